@@ -26,7 +26,7 @@ BATCH: Final = 500
 
 def deals_played() -> list[DealVersion]:
     """The deals of a whole event, as its verbs have left them."""
-    accounts.found_installation("keeper@example.org", "Keeper", "eleven red canastas")
+    accounts.create_keeper("keeper@example.org", "Keeper", "eleven red canastas")
     entries, rounds = SIMULATED
     call_command("simulate_event", ruleset=RULESET, entries=entries, rounds=rounds, stderr=StringIO())
     played = DealVersion.objects.filter(current=True).select_related("deal")

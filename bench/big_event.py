@@ -18,9 +18,10 @@ from scoring.models import Game, Side
 from scoring.store import sheets
 from tests.builders import a_club, a_user, an_author
 from tournaments import running
-from tournaments.agreement.agreement import Agreed, Movement, Phase
+from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.running.standings import keep_standings
+from tournaments.running.standings import store_standings
 
 RULESET: Final = "samba"
 CLUBS: Final = 12
@@ -41,11 +42,11 @@ class BigEvent:
     def __post_init__(self) -> None:
         self.club: Club = a_club()
         self.by: Author = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
-        agreed = Agreed(
+        agreed = EventAgreement(
             phases=(Phase(movement=Movement.SWISS, rounds=self.rounds),), clubs_apart=self.clubs_apart
         )
         plan = running.EventPlan(
-            name=f"{self.pairs} pairs", on_day=date(2026, 11, 22), ruleset=RULESET, agreed=agreed
+            name=f"{self.pairs} pairs", date=date(2026, 11, 22), ruleset=RULESET, agreement=agreed
         )
         self.event: Tournament = running.create_event(self.by, self.club, plan)
         players = self.players()
@@ -77,7 +78,7 @@ class BigEvent:
             self.give_results(drawn)
             drawn.state, drawn.published_at, drawn.closed_at = Round.State.CLOSED, self.by.at, timezone.now()
             drawn.save(update_fields=["state", "published_at", "closed_at"])
-            keep_standings(self.event, drawn)
+            store_standings(self.event, drawn)
 
     def give_results(self, drawn: Round) -> None:
         """A game for each pairing, known by its result only."""
@@ -86,7 +87,7 @@ class BigEvent:
         Side.objects.bulk_create(
             Side(game=game, number=number, total=total)
             for game in games
-            for number, total in enumerate(game.final or ())
+            for number, total in enumerate(game.entered_result or ())
         )
         for pairing, game in zip(pairings, games, strict=True):
             pairing.game = game
@@ -98,10 +99,10 @@ class BigEvent:
             book=self.event.book,
             label=str(pairing.table),
             ruleset=RULESET,
-            edition=sheets.edition_of(RULESET),
-            players=[2, 2],
+            edition=sheets.newest_edition(RULESET),
+            players_per_side=[2, 2],
             opened_at=self.by.at,
-            final=totals,
+            entered_result=totals,
             over=True,
             winner=totals.index(max(totals)),
             state=Game.State.FINISHED,

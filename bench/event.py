@@ -38,7 +38,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
-    from tournaments.play.draw import Field
+    from tournaments.play.draw import DrawInput
 
 REPEATS: Final = 9
 ROUNDS_BEFORE: Final = 3
@@ -91,9 +91,9 @@ def served(folder: Path) -> None:
     from django.core.management import call_command
 
     call_command("collectstatic", interactive=False, verbosity=0)
-    from config.serving.server import leave_program_alone
+    from config.serving.server import freeze_program
 
-    leave_program_alone()
+    freeze_program()
 
 
 # Measuring.
@@ -185,11 +185,11 @@ def forget_pages() -> None:
     """Nothing is kept of any page, whole or in pieces."""
     from django.core.cache import caches
 
-    from clubs.templatetags import kept
-    from clubs.web.page_cache import CACHE
+    from clubs.templatetags import fragments
+    from clubs.web.page_cache import CACHE_ALIAS
 
-    caches[CACHE].clear()
-    kept.piece.cache_clear()
+    caches[CACHE_ALIAS].clear()
+    fragments.render_fragment.cache_clear()
 
 
 # The draw.
@@ -218,20 +218,20 @@ def matching_alone(big: Any) -> Callable[[], object]:
     """The matching library over the windows that the draw looks at first."""
     import rustworkx
 
-    from tournaments.core.movements.matching import WINDOW
-    from tournaments.core.movements.swiss import scales_of
+    from tournaments.core.movements.matching import FIRST_WINDOW
+    from tournaments.core.movements.swiss import costs_for
 
     drawn = big.draw()
-    known = as_known(drawn.basis, drawn.seed)
+    known = as_known(drawn.draw_input, drawn.seed)
     drawn.delete()
-    scales = scales_of(known, clubs_apart=True)
+    scales = costs_for(known, clubs_apart=True)
     graphs = []
-    for window in (WINDOW, 2 * WINDOW):
+    for window in (FIRST_WINDOW, 2 * FIRST_WINDOW):
         edges = list(scales.edges(window))
         most = max(edge.cost for edge in edges) + 1
         graph = rustworkx.PyGraph(multigraph=False)
         graph.add_nodes_from(range(len(known)))
-        graph.add_edges_from([(edge.one, edge.other, most - edge.cost) for edge in edges])
+        graph.add_edges_from([(edge.first, edge.second, most - edge.cost) for edge in edges])
         graphs.append(graph)
     return lambda: [
         rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int) for graph in graphs
@@ -239,18 +239,18 @@ def matching_alone(big: Any) -> Callable[[], object]:
 
 
 def as_known(basis: Mapping[str, Any], seed: str) -> list[Any]:
-    from tournaments.core.movements.meeting import in_standing
-    from tournaments.play.draw import Field
+    from tournaments.core.movements.meeting import sorted_by_standing
+    from tournaments.play.draw import DrawInput
 
-    known: Field = Field.read(basis, seed)
-    return in_standing(known.present, seed)
+    known: DrawInput = DrawInput.read(basis, seed)
+    return sorted_by_standing(known.present, seed)
 
 
 # The standings.
 
 
 def standings(verdict: Verdict) -> None:
-    from tournaments.play import event_record
+    from tournaments.play import event_results
     from tournaments.public import event_view
 
     big = a_running_event(STANDINGS_PAIRS, STANDINGS_ROUNDS)
@@ -258,7 +258,7 @@ def standings(verdict: Verdict) -> None:
     forget_pages()
     with noted() as statements:
         _status, _headers, content = page.ask()
-    told = event_view.event_told(big.fresh)
+    view = event_view.load_event_view(big.fresh)
 
     def anew() -> None:
         forget_pages()
@@ -266,7 +266,7 @@ def standings(verdict: Verdict) -> None:
 
     def floor() -> None:
         executed(statements)
-        event_record.places_of(told.story, told.charges)
+        event_results.compute_placings(view.record, view.charges)
 
     best = best_of({"page": anew, "floor": floor}, REPEATS)
     times = best["page"] / best["floor"]
@@ -298,16 +298,18 @@ def one_more_deal(verdict: Verdict, big: Any) -> None:
     from scoring import recording
     from scoring.models import Game
     from tests.scoring.support.played import a_deal
-    from tournaments.play import event_record
+    from tournaments.play import event_record, event_results
     from tournaments.public import event_view
 
-    before = event_view.event_told(big.fresh).placings
+    before = event_view.load_event_view(big.fresh).placings
     game = Game.objects.filter(pairing__round__tournament=big.event, over=False).order_by("pk")[0]
     recording.record_deal(big.by, game, a_deal(1))
     event: Tournament = big.fresh
-    shown = event_view.event_told(event).placings
-    counted = event_record.places_of(event_record.story_of(event))
-    took = best_of({"counted": lambda: event_record.places_of(event_record.story_of(event))}, 3)["counted"]
+    shown = event_view.load_event_view(event).placings
+    counted = event_results.compute_placings(event_record.load_event(event))
+    took = best_of({"counted": lambda: event_results.compute_placings(event_record.load_event(event))}, 3)[
+        "counted"
+    ]
     alike = shown == counted and shown != before
     words = f"{'the same' if alike else 'others'}, counted in {ms(took)}"
     verdict.say("places after one more deal", words, "the same", kept=alike)

@@ -33,17 +33,17 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from installation import prepare  # noqa: E402
 
 from clubs.reports import xlsx  # noqa: E402
-from clubs.reports.report import Column, Kind  # noqa: E402
-from clubs.reports.tables import LongTable, Tables, Values  # noqa: E402
+from clubs.reports.report import Column, ColumnKind  # noqa: E402
+from clubs.reports.tables import ExportReport, LongTable, Values  # noqa: E402
 
 MOST_TIMES: Final = 1.5
 MOST_GROWTH: Final = 1.2
 REPEATS: Final = 3
 ROWS: Final = 100_000
 COLUMNS: Final = (
-    *(Column(title, Kind.NUMBER) for title in ("Round", "Table", "Deal")),
+    *(Column(title, ColumnKind.NUMBER) for title in ("Round", "Table", "Deal")),
     *(Column(title) for title in ("State", "Side", "Part", "Line")),
-    *(Column(title, Kind.NUMBER) for title in ("How many", "Points")),
+    *(Column(title, ColumnKind.NUMBER) for title in ("How many", "Points")),
     Column("Paragraph"),
 )
 # A few rows in a hundred have what needs a cell of its own.
@@ -74,7 +74,7 @@ def lines(rows: int) -> Iterator[Values]:
 def write_ours(rows: int, path: Path) -> None:
     table = LongTable(columns=COLUMNS, lines=lambda: lines(rows), caption="Deals")
     with path.open("wb") as into:
-        xlsx.write(Tables(title="Event", long=(table,)), into)
+        xlsx.write_xlsx(ExportReport(title="Event", long=(table,)), into)
 
 
 def write_floor(rows: int, path: Path) -> None:
@@ -105,7 +105,7 @@ def hold_event(lines: int) -> None:
 def write_event(folder: Path, file: str, form: str) -> None:
     """A file of the event there, as a worker writes it."""
     from clubs.models import Job
-    from clubs.web.exports import FORMS
+    from clubs.web.exports import FILE_FORMATS
     from tournaments.models import Tournament
     from tournaments.papers.jobs import write_file
     from tournaments.papers.large_exports import LARGE_FILES
@@ -113,19 +113,19 @@ def write_event(folder: Path, file: str, form: str) -> None:
     event = Tournament.objects.latest("pk")
     (large,) = (one for one in LARGE_FILES if one.code == file)
     with (folder / "made").open("wb") as into:
-        write_file(large, FORMS[form], Job(wanted={"event": event.pk}), Alone(into))
+        write_file(large, FILE_FORMATS[form], Job(parameters={"event": event.pk}), Alone(into))
 
 
 class Alone:
     """Work that nobody follows."""
 
     def __init__(self, into: IO[bytes]) -> None:
-        self.into = into
+        self.output = into
 
-    def out_of(self, whole: int) -> None:
+    def set_total(self, total: int) -> None:
         """Nobody asks how much there is."""
 
-    def step(self) -> None:
+    def advance(self) -> None:
         """Nobody asks how far it is."""
 
 

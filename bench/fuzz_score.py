@@ -1,13 +1,13 @@
-"""Bytes thrown at the reader behind `manage.py score`, guided by what of the core they reach. Run by hand.
+"""Fuzzes the reader behind `manage.py score`, guided by the coverage of the core. Run by hand.
 
     python3.11 -m venv /tmp/fuzz && /tmp/fuzz/bin/pip install atheris
     PYTHONPATH=.venv/lib/python3.11/site-packages /tmp/fuzz/bin/python bench/fuzz_score.py --minutes 5
 
 It begins with simulated deals and games and the words of the contract. Every input is read as lines, parsed,
 read, checked and scored, as a deal and as a game; behind it a good deal must still be scored. A finding is an
-exception, or an answer that contradicts itself: the input and its traceback are printed and kept in the
-folder of findings, once for each place in the code, and the run goes on. The last lines give the number of
-executions.
+exception or an answer that contradicts itself: the input and its traceback are printed and kept in the
+folder of findings, once for each place in the code, and the run continues. The last lines give the number
+of executions.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ import atheris  # type: ignore[import-untyped]  # installed by whoever runs this
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 with atheris.instrument_imports(include=["scoring.core"]):
-    from scoring.core import deal_sheet, game, jsonl, pipeline, rulesets, serialize, sheet_io, simulate
+    from scoring.core import game, jsonl, pipeline, rulesets, serialize, sheet_io, simulate
+    from scoring.core.vocabulary import Contract, HandSheet, Tally
 
-LONGEST_INPUT = 20_000
+MAX_INPUT = 20_000
 DEALS = 60
 WORDS = (
     *(
@@ -46,9 +47,9 @@ WORDS = (
         "kind",
     ),
     *(
-        *deal_sheet.Hand._fields,
-        *deal_sheet.Tally._fields,
-        *deal_sheet.Contract._fields,
+        *HandSheet._fields,
+        *Tally._fields,
+        *Contract._fields,
         "contract",
         "auction",
     ),
@@ -57,25 +58,29 @@ WORDS = (
 )
 
 
-def a_game(number: int) -> list[simulate.Simulated]:
-    rules = rulesets.all()[number % len(rulesets.all())]
-    form = rules.forms[number % len(rules.forms)]
+def simulated_game(number: int) -> list[simulate.SimulatedDeal]:
+    rules = rulesets.newest_editions()[number % len(rulesets.newest_editions())]
+    form = rules.player_counts[number % len(rules.player_counts)]
     return simulate.play_game(rules, Random(number), players=form)
 
 
 def seeds() -> list[bytes]:
-    """Deals by cards and as tallies, and whole games."""
-    found: list[Any] = []
+    """Return deals by cards and as tallies, and whole games."""
+    inputs: list[Any] = []
     for number in range(DEALS):
-        deals = a_game(number)
-        found += [deals[0].data, sheet_io.as_data(simulate.tally_of(deals[-1].sheet)), as_game(deals)]
-    return [json.dumps(data, separators=(",", ":")).encode() for data in found]
+        deals = simulated_game(number)
+        inputs += [
+            deals[0].data,
+            sheet_io.sheet_as_data(simulate.tally_sheet(deals[-1].sheet)),
+            as_game(deals),
+        ]
+    return [json.dumps(data, separators=(",", ":")).encode() for data in inputs]
 
 
-def as_game(deals: list[simulate.Simulated]) -> Any:
-    known = ("ruleset", "options", "players", "before", "extra_deal")
-    own = [{name: value for name, value in deal.data.items() if name not in known} for deal in deals]
-    return {**{name: deals[0].data[name] for name in known[:3]}, "deals": own[:3]}
+def as_game(deals: list[simulate.SimulatedDeal]) -> Any:
+    shared = ("ruleset", "options", "players", "before", "extra_deal")
+    own = [{name: value for name, value in deal.data.items() if name not in shared} for deal in deals]
+    return {**{name: deals[0].data[name] for name in shared[:3]}, "deals": own[:3]}
 
 
 SEEDS = seeds()
@@ -83,39 +88,43 @@ GOOD = SEEDS[0]
 
 
 def answer_all(content: bytes) -> None:
-    """What the command does with a file, without its sentences."""
-    answers = [answers_to(line) for line in jsonl.lines(BytesIO(content + b"\n" + GOOD))]
+    """Answer the lines of a file as the command does, without its sentences."""
+    answers = [answers_to(line) for line in jsonl.read_lines(BytesIO(content + b"\n" + GOOD))]
     if not answers[-1][0]["ok"]:
         raise AssertionError("the good deal at the end is not scored")
 
 
 def answers_to(line: bytes | None) -> tuple[dict[str, Any], dict[str, Any]]:
     try:
-        data = jsonl.parse(line)
+        data = jsonl.parse_line(line)
     except jsonl.NotJson:
         return {"ok": False}, {"ok": False}
-    found = pipeline.scored(data)
-    deal = serialize.answer(found, lambda problem: problem.code.value)
-    whole = serialize.game_answer(game.play(data), lambda problem: problem.code.value)
+    result = pipeline.evaluate(data)
+    deal = serialize.deal_result_as_data(result, lambda problem: problem.code.value)
+    whole = serialize.game_result_as_data(game.evaluate_game(data), lambda problem: problem.code.value)
     json.dumps([deal, whole], allow_nan=False)
-    agree(data, found, deal)
+    check_agreement(data, result, deal)
     return deal, whole
 
 
-def agree(data: Any, found: pipeline.Scored, deal: dict[str, Any]) -> None:
-    """An answer agrees with itself, with the totals alone, and with what the careful way of reading finds."""
+def check_agreement(data: Any, result: pipeline.DealResult, deal: dict[str, Any]) -> None:
+    """Raise AssertionError unless an answer agrees with itself, with the totals and with the full parser."""
     if deal["ok"] is bool(deal["errors"]) or deal["ok"] is not ("sides" in deal):
         raise AssertionError(f"an answer that contradicts itself: {deal}")
-    alone = pipeline.totals(data)
-    if alone.problems != found.problems:
-        raise AssertionError("the totals alone have other problems")
-    if found.score and alone.sums != tuple((side.base, side.cards) for side in found.score.sides):
-        raise AssertionError("the totals alone have other sums")
-    if isinstance(data, dict) and "auction" not in data and pipeline.scored({**data, "auction": []}) != found:
+    totals = pipeline.evaluate_totals(data)
+    if totals.problems != result.problems:
+        raise AssertionError("the totals have other problems")
+    if result.score and totals.sums != tuple((side.base, side.cards) for side in result.score.sides):
+        raise AssertionError("the totals have other sums")
+    if (
+        isinstance(data, dict)
+        and "auction" not in data
+        and pipeline.evaluate({**data, "auction": []}) != result
+    ):
         raise AssertionError("a deal with an auction beside it is another deal")
 
 
-# Bytes changed with a sense for what they are.
+# Mutations of the input as JSON.
 
 VALUES: tuple[Any, ...] = (
     *WORDS,
@@ -127,7 +136,7 @@ VALUES: tuple[Any, ...] = (
 
 
 def mutated(content: bytes, longest: int, seed: int) -> bytes:
-    """Two times of three JSON with a few parts of it changed; what is broken already is often begun anew."""
+    """Change a few parts of the JSON, or, one time in three, its bytes; broken input is often replaced."""
     rng = Random(seed)
     if rng.random() < 1 / 3:
         return bytes(atheris.Mutate(content, len(content)))
@@ -142,24 +151,24 @@ def mutated(content: bytes, longest: int, seed: int) -> bytes:
 
 
 def change(data: Any, rng: Random) -> None:
-    """One part, anywhere, given a likely value, replaced, taken away, put twice."""
+    """Change one part anywhere: give it a likely value, replace it, remove it or repeat it."""
     places = list(places_in(data))
     objects = [place for place in places if isinstance(place, dict) and LIKELY.keys() & place.keys()]
     if objects and rng.random() < 0.5:
-        likely(rng.choice(objects), rng)
+        set_likely_value(rng.choice(objects), rng)
     elif places:
         change_part(rng.choice(places), rng)
 
 
 def places_in(data: Any) -> Iterator[Any]:
-    """All lists and objects that are not empty."""
+    """Yield all lists and objects that are not empty."""
     if isinstance(data, dict | list) and data:
         yield data
         for part in data.values() if isinstance(data, dict) else data:
             yield from places_in(part)
 
 
-def likely(place: dict[str, Any], rng: Random) -> None:
+def set_likely_value(place: dict[str, Any], rng: Random) -> None:
     values = next(LIKELY[mark] for mark in LIKELY if mark in place)
     key = rng.choice(sorted(values))
     place[key] = rng.choice(values[key])
@@ -184,9 +193,9 @@ def shuffled(text: str, rng: Random) -> str:
     return "".join(rng.sample(text, len(text)))
 
 
-SLUGS: list[Any] = [rules.slug for rules in rulesets.all()]
-CODES = sorted({one.code for rules in rulesets.all() for one in rules.penalties})
-MADE = sorted({one.code for rules in rulesets.all() for one in rules.combinations})
+SLUGS: list[Any] = [rules.slug for rules in rulesets.newest_editions()]
+CODES = sorted({penalty.code for rules in rulesets.newest_editions() for penalty in rules.penalties})
+COMBINATIONS = sorted({made.code for rules in rulesets.newest_editions() for made in rules.combinations})
 TALLY = {"combinations": {"samba": 1}, "meld_points": 300, "hand_points": 50}
 # Likely values of the keys of an object, which is known by one of its keys.
 LIKELY: dict[str, dict[str, list[Any]]] = {
@@ -197,7 +206,7 @@ LIKELY: dict[str, dict[str, list[Any]]] = {
         "doubled": [True, False],
     },
     "meld_points": {
-        "combinations": [{code: count} for code in MADE for count in (1, 2, 13)],
+        "combinations": [{code: count} for code in COMBINATIONS for count in (1, 2, 13)],
         "meld_points": [0, 35, 50, 300, 1770, 1775],
         "hand_points": [0, 5, 100, 1770],
         "hand_red_threes": [0, 1, 6, 7],
@@ -222,7 +231,7 @@ LIKELY: dict[str, dict[str, list[Any]]] = {
         "extra_deal": [True],
         "options": [
             {option.name: choice.value}
-            for rules in rulesets.all()
+            for rules in rulesets.newest_editions()
             for option in rules.options
             for choice in option.choices
         ],
@@ -233,7 +242,7 @@ LIKELY: dict[str, dict[str, list[Any]]] = {
 
 
 class Findings:
-    """What went wrong, one input for each place in the code."""
+    """Inputs that went wrong, one for each place in the code."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -242,7 +251,7 @@ class Findings:
     def test(self, content: bytes) -> None:
         try:
             answer_all(content)
-        except Exception as error:  # whatever it is, it is what this program looks for
+        except Exception as error:  # any exception is a finding
             frame = traceback.extract_tb(error.__traceback__)[-1]
             place = f"{type(error).__name__} in {Path(frame.filename).name} line {frame.lineno}"
             if place not in self.places:
@@ -255,8 +264,8 @@ class Findings:
         sys.stderr.write(f"\nFINDING {place}, input kept in {file}\n{traceback.format_exc()}\n")
 
 
-def begun(corpus: Path) -> Path:
-    """A folder with the inputs to begin with; what was found of interest before stays in it."""
+def prepare_corpus(corpus: Path) -> Path:
+    """Write the first inputs to the folder; interesting inputs of earlier runs stay in it."""
     corpus.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(SEEDS):
         (corpus / f"seed-{number}.json").write_bytes(seed)
@@ -267,19 +276,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Throw bytes at the reader behind manage.py score.")
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--findings", type=Path, default=Path(tempfile.gettempdir()) / "fuzz_score")
-    wanted = parser.parse_args()
-    corpus = begun(wanted.findings / "corpus")
-    words = wanted.findings / "words.dict"
+    arguments = parser.parse_args()
+    corpus = prepare_corpus(arguments.findings / "corpus")
+    words = arguments.findings / "words.dict"
     words.write_text("\n".join(f'"{word}"' for word in sorted(WORDS)) + "\n")
     options = [
-        f"-max_total_time={round(60 * wanted.minutes)}",
-        f"-max_len={LONGEST_INPUT}",
+        f"-max_total_time={round(60 * arguments.minutes)}",
+        f"-max_len={MAX_INPUT}",
         f"-dict={words}",
         "-print_final_stats=1",
         "-timeout=20",
     ]
     atheris.Setup(
-        [sys.argv[0], *options, str(corpus)], Findings(wanted.findings).test, custom_mutator=mutated
+        [sys.argv[0], *options, str(corpus)], Findings(arguments.findings).test, custom_mutator=mutated
     )
     atheris.Fuzz()
 

@@ -303,9 +303,9 @@ def set_up_django(data: Path, extra: Mapping[str, str]) -> None:
     """In this process, on the same installation."""
     import django
 
-    from config.serving.__main__ import environment_of
+    from config.serving.__main__ import build_environment
 
-    os.environ |= {**environment_of(data, hall=[]), **extra}
+    os.environ |= {**build_environment(data, hall=[]), **extra}
     django.setup()
 
 
@@ -349,7 +349,9 @@ def games_at_tables(asked: Asked) -> list[Seat]:
     director = an_author(a_user(Role.Kind.DIRECTOR, club=club))
     count = CLIENTS * asked.games + asked.tables - CLIENTS
     labels = [str(number) for number in range(1, count + 1)]
-    return [set_up(director, club, table) for table in recording.make_tables(director, club, labels, uuid4())]
+    return [
+        set_up(director, club, table) for table in recording.create_tables(director, club, labels, uuid4())
+    ]
 
 
 def set_up(director: Author, club: Club, table: Table) -> Seat:
@@ -359,27 +361,27 @@ def set_up(director: Author, club: Club, table: Table) -> Seat:
     pairs = [[a_player(club=club) for _player in range(2)] for _side in range(2)]
     plan = recording.GamePlan(ruleset="samba", sides=pairs, carried=CARRIED)
     game = recording.open_game(director, club, plan, uuid4())
-    recording.set_table(director, table, game)
+    recording.assign_table(director, table, game)
     return Seat(table.secret, game.pk, pairs[0][0].pk)
 
 
 def booklet() -> list[dict[str, str]]:
     """Deals as people play and type them, by turns by their cards and as a paper protocol has them."""
     from scoring.core import rulesets, simulate
-    from scoring.core.sheet_io import as_data
-    from scoring.entry.field_values import typed_of
+    from scoring.core.sheet_io import sheet_as_data
+    from scoring.entry.field_values import values_from_deal
     from scoring.store import sheets
 
     samba, dice = rulesets.find("samba"), Random(20_261_121)
     assert samba is not None
-    standing, deals = sheets.Standing("samba", samba.edition, {}, (2, 2), CARRIED), list[dict[str, str]]()
+    standing, deals = sheets.GameBefore("samba", samba.edition, {}, (2, 2), CARRIED), list[dict[str, str]]()
     while len(deals) < BOOKLET:
         sheet = simulate.play_deal(samba, dice).sheet
-        data = json.loads(json.dumps(as_data(sheet if len(deals) % 2 else simulate.tally_of(sheet))))
-        body = sheets.body_of(data)
+        data = json.loads(json.dumps(sheet_as_data(sheet if len(deals) % 2 else simulate.tally_sheet(sheet))))
+        body = sheets.deal_data(data)
         # Without warnings, which somebody would have to look at first.
         if not sheets.read_deal(standing, body).problems:
-            deals.append(typed_of(body, "en"))
+            deals.append(values_from_deal(body, "en"))
     return deals
 
 
@@ -408,7 +410,7 @@ def amiss(clients: Sequence[Client]) -> list[str]:
     """What is stored and should not be, what is not and should, and what does not hold together."""
     from django.db import connection
 
-    from clubs.books.verification import prove
+    from clubs.books.verification import verify_log
     from clubs.models import LogEntry
     from scoring.models import DealVersion
     from scoring.recording import recheck
@@ -420,8 +422,8 @@ def amiss(clients: Sequence[Client]) -> list[str]:
     played = Counter(deal for client in clients for deal in client.acknowledged.values())
     found = [] if stored == told else ["the log has other keys than were acknowledged"]
     found += [] if written == played else ["other deals are stored than were acknowledged"]
-    found += [f"rescored otherwise: {difference}" for difference in recheck.differences()]
-    found += [f"the log is broken: {broken.what}" for broken in prove().breaks]
+    found += [f"rescored otherwise: {difference}" for difference in recheck.all_differences()]
+    found += [f"the log is broken: {broken.fault}" for broken in verify_log().broken]
     connection.close()
     return found
 

@@ -1,15 +1,15 @@
-"""Changes every function of scoring/core, one place at a time: does a test notice? See docs/mutation.md.
+"""Changes every function of scoring/core, one place at a time, and runs the tests. See docs/mutation.md.
 
     python bench/mutants.py [--tests cases|all] [--workers N] [--only FILE] [--again] RESULTS.jsonl
 
 The changes are those of mutmut 3, which has to be importable, and those of decorated functions, which
 mutmut leaves alone; mutmut itself starts pytest for each of them, which would take hours. Here each change
-is tried in a fork of a process that has everything in memory, calls the test functions one by one and ends at
-the first that fails. A fork that works too long is stopped, and counts as noticed.
+is tried in a fork of a process with everything in memory, which calls the test functions one by one and ends
+at the first failure. A fork that runs too long is stopped, and counts as noticed.
 
 The first time the changed function gets its new code in place, and only the calls that reach it are made;
-`--tests cases` leaves out what hypothesis tries. `--again` takes the survivors of the file of results, reads
-the whole core anew with each change, makes all calls, and writes what became of them.
+`--tests cases` leaves out the tests of hypothesis. `--again` takes the survivors of the file of results,
+imports the whole core again with each change, makes all calls, and writes the new results.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from typing import Any, Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 CORE: Final = ROOT / "scoring" / "core"
-# A generator of deals, held to what holds for all of them, and not to single numbers.
-LEFT_OUT: Final = "simulate"
+# The generator of deals, whose tests check properties of all deals, not single numbers.
+EXCLUDED: Final = "simulate"
 OURS: Final = ("scoring", "tests.scoring")
 SECONDS: Final = 15
 BYTES: Final = 2 << 30
@@ -51,14 +51,14 @@ Reached = dict[tuple[str, str], set[int]]
 
 
 class Tests(NamedTuple):
-    """The modules of tests that are called, and whether what hypothesis tries is among them."""
+    """The test modules to call, and whether the tests of hypothesis are included."""
 
     modules: tuple[str, ...]
     properties: bool
 
 
 class Mutant(NamedTuple):
-    """One change: the function it is in, and the text of this function, or its class, before and after."""
+    """One change: its function, and the text of the function or its class before and after."""
 
     path: Path
     function: str
@@ -76,10 +76,10 @@ class Mutant(NamedTuple):
         return [line for line in lines if line[:2] not in ("--", "++", "@@")]
 
     @property
-    def told(self) -> dict[str, str | list[str]]:
-        """The change as the file of results has it."""
-        found = {"module": self.module, "function": self.function, "old": self.old, "new": self.new}
-        return {**found, "changed": self.changed}
+    def as_data(self) -> dict[str, str | list[str]]:
+        """The change as written to the file of results."""
+        data = {"module": self.module, "function": self.function, "old": self.old, "new": self.new}
+        return {**data, "changed": self.changed}
 
     @property
     def text(self) -> str:
@@ -91,7 +91,7 @@ class Mutant(NamedTuple):
 
 @functools.cache
 def text_of(path: Path) -> str:
-    """A file as it was when its changes were listed, whatever becomes of it meanwhile."""
+    """Return a file as it was when its changes were listed."""
     return path.read_text(encoding="utf-8")
 
 
@@ -99,7 +99,7 @@ def text_of(path: Path) -> str:
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
-    """Every change that mutmut makes to the functions of a file."""
+    """Yield every change that mutmut makes to the functions of a file."""
     cst, mutation = (
         importlib.import_module("libcst"),
         importlib.import_module("mutmut.mutation.file_mutation"),
@@ -117,13 +117,13 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     module = cst.metadata.MetadataWrapper(cst.parse_module(text_of(path))).visit(visitor)
     code_of = functools.cache(module.code_for_node)
     classes = {
-        each: node for node in module.body if isinstance(node, cst.ClassDef) for each in node.body.body
+        member: node for node in module.body if isinstance(node, cst.ClassDef) for member in node.body.body
     }
-    for found in visitor.mutations:
-        function = found.contained_by_top_level_function
+    for mutation_found in visitor.mutations:
+        function = mutation_found.contained_by_top_level_function
         if isinstance(function, cst.FunctionDef):
             whole = classes.get(function, function)
-            changed = mutation.deep_replace(whole, found.original_node, found.mutated_node)
+            changed = mutation.deep_replace(whole, mutation_found.original_node, mutation_found.mutated_node)
             old, new = code_of(whole), module.code_for_node(changed)
             if old != new:
                 yield Mutant(path, function.name.value, old, new)
@@ -133,11 +133,11 @@ def files(only: str) -> list[Path]:
     return [
         path
         for path in sorted(CORE.rglob("*.py"))
-        if LEFT_OUT not in path.relative_to(CORE).parts and re.search(only, str(path.relative_to(ROOT)))
+        if EXCLUDED not in path.relative_to(CORE).parts and re.search(only, str(path.relative_to(ROOT)))
     ]
 
 
-# One change tried.
+# Trying one change.
 
 
 class Changed(SourceFileLoader):
@@ -159,31 +159,31 @@ class Changed(SourceFileLoader):
         return compile(self.text, self.get_filename(fullname), "exec")
 
 
-def tried(mutant: Mutant, tests: Tests, asked: Collection[int] | None) -> int:
-    """Run in a fork: whether a test fails with the change."""
+def try_mutant(mutant: Mutant, tests: Tests, call_numbers: Collection[int] | None) -> int:
+    """Run in a fork: return whether a test fails with the change."""
     try:
-        if asked is None or not exchange(mutant):
+        if call_numbers is None or not replace_code(mutant):
             for name in [name for name in sys.modules if name.startswith(OURS)]:
                 del sys.modules[name]
             sys.meta_path.insert(0, Changed(mutant))
         for at, call in enumerate(all_calls(tests)):
-            if asked is None or at in asked:
+            if call_numbers is None or at in call_numbers:
                 call()
     except BaseException:
-        # Whatever goes wrong, the change was noticed.
+        # Any exception means that the change was noticed.
         traceback.print_exc()
         return NOTICED
     return SURVIVED
 
 
-def exchange(mutant: Mutant) -> bool:
-    """Give every function the code that it has in the changed text; False where that cannot be."""
+def replace_code(mutant: Mutant) -> bool:
+    """Give every function its code of the changed text; return False where that is impossible."""
     module = sys.modules[mutant.module]
     space = dict(vars(module))
     exec(compile(mutant.text, mutant.path, "exec"), space)  # noqa: S102 - our own code, one place changed
-    found, others = functions_of(module, vars(module)), functions_of(module, space)
-    for name, function in found.items():
-        other = others[name]
+    functions, changed = functions_of(module, vars(module)), functions_of(module, space)
+    for name, function in functions.items():
+        other = changed[name]
         if function.__code__.co_freevars != other.__code__.co_freevars:
             return False
         function.__code__ = other.__code__
@@ -192,8 +192,8 @@ def exchange(mutant: Mutant) -> bool:
 
 
 def functions_of(module: ModuleType, space: Mapping[str, object]) -> dict[str, FunctionType]:
-    """Functions and methods that a module defines, by their full names."""
-    found: dict[str, FunctionType] = {}
+    """Return functions and methods that a module defines, by their full names."""
+    functions: dict[str, FunctionType] = {}
     for name, value in space.items():
         if getattr(value, "__module__", None) != module.__name__:
             continue
@@ -201,33 +201,33 @@ def functions_of(module: ModuleType, space: Mapping[str, object]) -> dict[str, F
         for key, part in inner:
             bare = part.fget if isinstance(part, property) else getattr(part, "__wrapped__", part)
             if isinstance(bare, FunctionType) and bare.__code__.co_filename == module.__file__:
-                found[f"{name}.{key}"] = bare
-    return found
+                functions[f"{name}.{key}"] = bare
+    return functions
 
 
 def all_calls(tests: Tests) -> Iterator[Callable[[], object]]:
-    """Single cases first; what holds for whatever hypothesis finds takes longer."""
+    """Yield single cases first; the tests of hypothesis take longer."""
     properties = []
     for name in tests.modules:
-        for test, called in calls(importlib.import_module(name)):
+        for test, call in calls(importlib.import_module(name)):
             if not hasattr(test, "hypothesis"):
-                yield called
+                yield call
             elif tests.properties:
-                properties.append(called)
+                properties.append(call)
     yield from properties
 
 
 def calls(module: ModuleType) -> Iterator[tuple[object, Callable[[], object]]]:
-    """The test functions of a module with each of their parameters, without those that need a fixture."""
+    """Yield the test functions of a module with each of their parameters, without those with a fixture."""
     for name, test in list(vars(module).items()):
         marks = getattr(test, "pytestmark", [])
         if not name.startswith("test_") or any(mark.name == "long" for mark in marks):
             continue
         sets = [parameters(mark.args) for mark in marks if mark.name == "parametrize"]
-        if fixtures(test) - {key for each in sets for key in each[0]}:
+        if fixtures(test) - {key for cases in sets for key in cases[0]}:
             continue
         for chosen in product(*sets):
-            given = {key: value for each in chosen for key, value in each.items()}
+            given = {key: value for case in chosen for key, value in case.items()}
             yield test, functools.partial(test, **given)
 
 
@@ -241,13 +241,13 @@ def parameters(args: Sequence[Any]) -> list[dict[str, Any]]:
     single = isinstance(args[0], str) and len(names) == 1
     # A set made with pytest.param has its values in a field.
     values = [value.values if hasattr(value, "marks") else (value,) if single else value for value in args[1]]
-    return [dict(zip(names, each, strict=True)) for each in values]
+    return [dict(zip(names, case, strict=True)) for case in values]
 
 
-# All of them.
+# Trying all changes.
 
 
-def fork(mutant: Mutant, tests: Tests, asked: Collection[int] | None = None) -> int:
+def fork(mutant: Mutant, tests: Tests, call_numbers: Collection[int] | None = None) -> int:
     child = os.fork()
     if child:
         return child
@@ -257,25 +257,27 @@ def fork(mutant: Mutant, tests: Tests, asked: Collection[int] | None = None) -> 
         os.dup2(null, 2)
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
-    os._exit(tried(mutant, tests, asked))
+    os._exit(try_mutant(mutant, tests, call_numbers))
 
 
 def outcomes(
     mutants: Sequence[Mutant], tests: Tests, workers: int, reached: Reached | None
 ) -> Iterator[tuple[Mutant, bool]]:
-    """Each change, and whether it survived."""
+    """Yield each change, and whether it survived."""
     waiting, running = list(reversed(mutants)), dict[int, Mutant]()
     while waiting or running:
         while waiting and len(running) < workers:
             mutant = waiting.pop()
-            asked = None if reached is None else reached.get((str(mutant.path), mutant.function), set())
-            running[fork(mutant, tests, asked)] = mutant
+            call_numbers = (
+                None if reached is None else reached.get((str(mutant.path), mutant.function), set())
+            )
+            running[fork(mutant, tests, call_numbers)] = mutant
         child, status = os.wait()
         yield running.pop(child), status == SURVIVED
 
 
 def reached_by(tests: Tests) -> Reached:
-    """Which test calls reach which function, found out in a fork, so that nothing is remembered here.
+    """Return which test calls reach which function, tried in a fork, so that nothing is remembered here.
 
     All test modules are in memory afterwards, so that forks need not read them.
     """
@@ -293,25 +295,25 @@ def reached_by(tests: Tests) -> Reached:
             pickle.dump(dict(reached), out)
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading, "rb") as told:
-        found: Reached = pickle.load(told)  # noqa: S301 - written by our own fork
+    with os.fdopen(reading, "rb") as pipe:
+        reached_functions: Reached = pickle.load(pipe)  # noqa: S301 - written by our own fork
     os.waitpid(child, 0)
-    return found
+    return reached_functions
 
 
 def codes_of(call: Callable[[], object]) -> set[CodeType]:
-    """The code that runs in a call, of this core."""
-    found: set[CodeType] = set()
-    sys.setprofile(lambda frame, _event, _arg: found.add(frame.f_code))
+    """Return the code of the core that runs in a call."""
+    codes: set[CodeType] = set()
+    sys.setprofile(lambda frame, _event, _arg: codes.add(frame.f_code))
     try:
         call()
     finally:
         sys.setprofile(None)
-    return {code for code in found if code.co_filename.startswith(str(CORE))}
+    return {code for code in codes if code.co_filename.startswith(str(CORE))}
 
 
-def in_memory() -> None:
-    """Everything that does not depend on a change."""
+def import_unchanged_modules() -> None:
+    """Import everything that does not depend on a change."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     sys.path.insert(0, str(ROOT))
     importlib.import_module("tests.conftest")
@@ -321,35 +323,39 @@ def in_memory() -> None:
     tomllib.loads = functools.cache(tomllib.loads)
     for path in (ROOT / "fixtures").rglob("*.toml"):
         tomllib.loads(path.read_text(encoding="utf-8"))
-    ours = [name for name in sys.modules if name.startswith("scoring.core")]
-    if ours:
-        raise AssertionError(f"in memory before any change: {ours}")
+    imported = [name for name in sys.modules if name.startswith("scoring.core")]
+    if imported:
+        raise AssertionError(f"in memory before any change: {imported}")
 
 
-def chosen(results: Path, only: str, again: bool) -> list[Mutant]:
+def select_mutants(results: Path, only: str, again: bool) -> list[Mutant]:
     mutants = [mutant for path in files(only) for mutant in mutants_of(path)]
     if not again:
         return mutants
-    told = map(json.loads, results.read_text(encoding="utf-8").splitlines())
-    alive = {(one["module"], one["function"], one["old"], one["new"]) for one in told if one["survived"]}
-    return [each for each in mutants if (each.module, each.function, each.old, each.new) in alive]
+    results_before = map(json.loads, results.read_text(encoding="utf-8").splitlines())
+    alive = {
+        (result["module"], result["function"], result["old"], result["new"])
+        for result in results_before
+        if result["survived"]
+    }
+    return [mutant for mutant in mutants if (mutant.module, mutant.function, mutant.old, mutant.new) in alive]
 
 
 def main() -> int:
-    asked = options().parse_args()
-    mutants = chosen(asked.results, asked.only, asked.again)
-    in_memory()
-    tests = Tests(test_modules(), asked.tests != CASES)
-    reached = None if asked.again else reached_by(tests)
+    arguments = options().parse_args()
+    mutants = select_mutants(arguments.results, arguments.only, arguments.again)
+    import_unchanged_modules()
+    tests = Tests(test_modules(), arguments.tests != CASES)
+    reached = None if arguments.again else reached_by(tests)
     gc.freeze()
     if not_changed(tests) != SURVIVED:
         raise AssertionError("a test fails before anything is changed")
     all_of, alive = Counter[str](), Counter[str]()
-    with asked.results.open("w", encoding="utf-8") as out:
-        for mutant, survived in outcomes(mutants, tests, asked.workers, reached):
+    with arguments.results.open("w", encoding="utf-8") as out:
+        for mutant, survived in outcomes(mutants, tests, arguments.workers, reached):
             all_of[mutant.module] += 1
             alive[mutant.module] += survived
-            out.write(json.dumps({**mutant.told, "survived": survived}) + "\n")
+            out.write(json.dumps({**mutant.as_data, "survived": survived}) + "\n")
             out.flush()
     for name in sorted(all_of):
         print(f"{name:40}{all_of[name]:6}{alive[name]:6}")
@@ -368,14 +374,14 @@ def options() -> argparse.ArgumentParser:
 
 
 def test_modules() -> tuple[str, ...]:
-    """The worked deals first, which notice most; without the tests of the generator."""
-    within = sorted((ROOT / "tests" / "scoring" / "core").glob("test_*.py"))
-    names = [f"tests.scoring.core.{path.stem}" for path in within if LEFT_OUT not in path.stem]
+    """Return the test modules, the worked deals first, which notice most; without those of the generator."""
+    paths = sorted((ROOT / "tests" / "scoring" / "core").glob("test_*.py"))
+    names = [f"tests.scoring.core.{path.stem}" for path in paths if EXCLUDED not in path.stem]
     return ("tests.scoring.wording.test_worked_deals", *names)
 
 
 def not_changed(tests: Tests) -> int:
-    """The tests without a change."""
+    """Run the tests without a change and return the status."""
     path = CORE / "__init__.py"
     text = path.read_text(encoding="utf-8")
     return os.waitpid(fork(Mutant(path, "", text, text), tests), 0)[1]

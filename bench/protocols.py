@@ -33,7 +33,7 @@ from reportlab.pdfgen.textobject import PDFTextObject  # noqa: E402
 
 from clubs.reports import booklet  # noqa: E402
 from clubs.reports.booklet import Booklet, Chapter, Section  # noqa: E402
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table  # noqa: E402
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, SignatureLine  # noqa: E402
 
 MOST_TIMES: Final = 2.0
 MOST_MEMORY: Final = 80.0  # MB
@@ -88,11 +88,11 @@ def protocol(rng: Random, number: int) -> Report:
             Fact("B", f"{players[2]} – {players[3]} (CN)"),
         ),
         tables=(
-            Table(
+            ReportTable(
                 columns=(
                     Column(""),
-                    Column(players[0], Kind.NUMBER, short="A"),
-                    Column(players[2], Kind.NUMBER, short="B"),
+                    Column(players[0], ColumnKind.NUMBER, short="A"),
+                    Column(players[2], ColumnKind.NUMBER, short="B"),
                 ),
                 rows=tuple(rows(rng, players)),
                 carried="Carried over",
@@ -103,7 +103,7 @@ def protocol(rng: Random, number: int) -> Report:
             f"Signed on 22 November 2026 at 20:{number % 60:02}.",
             "Approval: on paper",
         ),
-        signatures=tuple(Signature(f"{name} has signed.\n22 November 2026", STROKES) for name in players),
+        signatures=tuple(SignatureLine(f"{name} has signed.\n22 November 2026", STROKES) for name in players),
         address=f"http://192.168.1.20:8000/games/{1000 + number}/",
     )
 
@@ -182,8 +182,8 @@ class Noting(Canvas):  # type: ignore[misc]  # ReportLab says nothing of its typ
 def note_pages(count: int, path: Path) -> None:
     with path.open("w", encoding="utf-8") as into, Path(os.devnull).open("wb") as nowhere:
         Noting.noted, Noting.into = [], into
-        booklet.Thrifty = Noting  # type: ignore[misc]  # the bench looks over its shoulder
-        booklet.bind(protocols(count), nowhere)
+        booklet.CompressingCanvas = Noting  # type: ignore[misc]  # the bench looks over its shoulder
+        booklet.write_booklet(protocols(count), nowhere)
 
 
 def draw(canvas: Any, noted: list[list[Any]]) -> None:
@@ -217,7 +217,7 @@ def draw_path(canvas: Any, points: list[tuple[float, float]]) -> None:
 def bind_ours(count: int, folder: Path, _noted: Path) -> float:
     with (folder / "ours.pdf").open("wb") as into:
         begun = time.process_time()
-        booklet.bind(protocols(count), into)
+        booklet.write_booklet(protocols(count), into)
         return time.process_time() - begun
 
 

@@ -24,11 +24,13 @@ from uuid import uuid4
 
 from installation import prepare
 
+from scoring.store.game_queries import games_with_sides
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 if TYPE_CHECKING:
-    from clubs.books.writing import Value
+    from clubs.books.writing import JsonValue
     from tests.scoring.support.played import Evening
 
 MOST = 12
@@ -53,7 +55,6 @@ def measured(deals: int) -> tuple[list[float], list[float]]:
 
     from clubs.models import Club
     from scoring import recording
-    from scoring.store import queries
 
     row, bare, recorded = Club.objects.create(name="Bare"), [], []
 
@@ -63,17 +64,17 @@ def measured(deals: int) -> tuple[list[float], list[float]]:
 
     for evening, number, body in evenings(WARM_UP + deals):
         recording.start_deal(evening.scorer, evening.game, number, uuid4())
-        game, device = queries.with_sides().get(pk=evening.game.pk), evening.device(0)
+        game, device = games_with_sides().get(pk=evening.game.pk), evening.device(0)
         written = recording.WrittenDeal(number=number, body=body, key=uuid4())
         bare.append(seconds(save))
         recorded.append(seconds(lambda: recording.record_deal(device, game, written)))  # noqa: B023 - called here
     return bare[WARM_UP:], recorded[WARM_UP:]
 
 
-def evenings(deals: int) -> Iterator[tuple[Evening, int, dict[str, Value]]]:
+def evenings(deals: int) -> Iterator[tuple[Evening, int, dict[str, JsonValue]]]:
     """So many deals as players play them, a few in each game."""
     from scoring.core import rulesets, simulate
-    from scoring.core.sheet_io import as_data
+    from scoring.core.sheet_io import sheet_as_data
     from scoring.store import sheets
     from tests.scoring.support.played import an_evening
 
@@ -84,8 +85,8 @@ def evenings(deals: int) -> Iterator[tuple[Evening, int, dict[str, Value]]]:
         if number == 1:
             evening = an_evening(carried=[-100_000, -100_000])  # so that it is not over meanwhile
         sheet = simulate.play_deal(samba, dice).sheet
-        data = json.loads(json.dumps(as_data(sheet if at % 2 else simulate.tally_of(sheet))))
-        yield evening, number, sheets.body_of(data)
+        data = json.loads(json.dumps(sheet_as_data(sheet if at % 2 else simulate.tally_sheet(sheet))))
+        yield evening, number, sheets.deal_data(data)
 
 
 def seconds(deed: Callable[[], object]) -> float:

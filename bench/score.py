@@ -1,15 +1,15 @@
-"""How fast deals are scored, beside a floor: python bench/score.py [--deals N] [--lines N] [--played N]
+"""Measures how fast deals are scored: python bench/score.py [--deals N] [--lines N] [--played N]
 
 The floor is a bare loop over the same deals as tuples of numbers, which adds card values and bonuses and
-checks nothing. Each figure is given as deals a second and as a part of the floor of the same run.
-Processor time is measured, runs are taken in turn and the best of each counts. What must be reached, on deals
-of Samba with ten melds:
+checks nothing. Each rate is printed as deals a second and as a part of the floor of the same run. Processor
+time is measured, runs are taken in turn and the best of each counts. The bounds, on deals of Samba with ten
+melds:
 
     with lines        1/10 of the floor    data read, every check, lines and totals
     totals only       1/7 of the floor     the same without lines
     manage.py score   1.5 times the cost of scoring, `json.loads` and `json.dumps` of the same lines
 
-Then, without a bound, deals of every rule set as players play them, about twenty melds each.
+Then, without a bound, simulated deals of every rule set, about twenty melds each.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scoring.core import rulesets, simulate  # noqa: E402 - the repository is put on the path first
-from scoring.core.counting import tables_of  # noqa: E402
-from scoring.core.pipeline import scored, totals  # noqa: E402
-from scoring.core.rulesets.base import RuleSet  # noqa: E402
-from scoring.core.serialize import answer  # noqa: E402
+from scoring.core.counting import counting_tables  # noqa: E402
+from scoring.core.pipeline import evaluate, evaluate_totals  # noqa: E402
+from scoring.core.ruleset import RuleSet  # noqa: E402
+from scoring.core.serialize import deal_result_as_data  # noqa: E402
 
 SEED = 20_261_121
 RANKS = "456789TJQKA"
 MELDS_A_SIDE = 5
 REPEATS = 15
-LEAST = {"with lines": 10, "totals only": 7}
-MOST_COMMAND = 1.5
+MIN_PARTS = {"with lines": 10, "totals only": 7}
+MAX_COMMAND_FACTOR = 1.5
 Data = Mapping[str, object]
 Floor = tuple[tuple[tuple[tuple[tuple[int, ...], int], ...], tuple[int, ...]], ...]
 
 
-# Deals of Samba: five melds a side, the first two of them complete, so that either side may have gone out.
+# Deals of Samba: five melds a side, the first two complete, so that either side can have gone out.
 
 
 class Pack:
@@ -119,20 +119,20 @@ def deal(dice: random.Random) -> Data:
 
 
 def deals(number: int) -> list[Data]:
-    """So many deals, no two alike, the same in every run."""
+    """Return this many different deals, the same in every run."""
     dice = random.Random(SEED)
-    found: dict[str, Data] = {}
-    while len(found) < number:
-        made = deal(dice)
-        found.setdefault(json.dumps(made["hands"]), made)
-    return list(found.values())
+    by_hands: dict[str, Data] = {}
+    while len(by_hands) < number:
+        data = deal(dice)
+        by_hands.setdefault(json.dumps(data["hands"]), data)
+    return list(by_hands.values())
 
 
 # The floor.
 
 
-def as_numbers(made: Data, card_values: Mapping[str, int]) -> Floor:
-    hands = made["hands"]
+def as_numbers(data: Data, card_values: Mapping[str, int]) -> Floor:
+    hands = data["hands"]
     assert isinstance(hands, list)
     values = {**card_values, "3": card_values["B"]}
     return tuple(
@@ -172,13 +172,13 @@ def floor(deals: Sequence[Floor]) -> int:
 # Measuring.
 
 
-def each(work: Callable[[Data], object], made: Sequence[Data]) -> None:
-    for one in made:
-        work(one)
+def call_for_all(work: Callable[[Data], object], deals: Sequence[Data]) -> None:
+    for data in deals:
+        work(data)
 
 
 def best_of(works: Mapping[str, Callable[[], object]], repeats: int = REPEATS) -> dict[str, float]:
-    """The best time of each, the works taken in turn."""
+    """Return the best time of each, with the runs taken in turn."""
     best = dict.fromkeys(works, float("inf"))
     for _ in range(repeats):
         for name, work in works.items():
@@ -189,50 +189,50 @@ def best_of(works: Mapping[str, Callable[[], object]], repeats: int = REPEATS) -
 
 
 def processor_time() -> float:
-    """What this process and those it has started have worked, whoever else was at work meanwhile."""
+    """Return the processor time of this process and of those that it has started."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
-def rates(made: Sequence[Data], rules: RuleSet) -> dict[str, float]:
-    """Seconds for all of the deals: of the floor, with lines, totals only."""
-    plain = [as_numbers(one, rules.values) for one in made]
+def seconds(deals: Sequence[Data], rules: RuleSet) -> dict[str, float]:
+    """Return the seconds for all deals: of the floor, with lines, totals only."""
+    plain = [as_numbers(data, rules.card_values) for data in deals]
     return best_of(
         {
             "floor": lambda: floor(plain),
-            "with lines": lambda: each(scored, made),
-            "totals only": lambda: each(totals, made),
+            "with lines": lambda: call_for_all(evaluate, deals),
+            "totals only": lambda: call_for_all(evaluate_totals, deals),
         }
     )
 
 
-def show(found: Mapping[str, float], number: int, bounds: Mapping[str, int]) -> bool:
-    """Print a line for each, and answer whether all bounds are kept."""
-    kept = True
-    for name, took in found.items():
-        times = took / found["floor"]
+def show(times: Mapping[str, float], number: int, bounds: Mapping[str, int]) -> bool:
+    """Print a line for each, and return whether all bounds are kept."""
+    is_kept = True
+    for name, time_taken in times.items():
+        factor = time_taken / times["floor"]
         bound = f"   at least 1/{bounds[name]}" if name in bounds else ""
-        rate, each_one = number / took, took / number * 1e6
-        print(f"  {name:<13}{rate:>10,.0f} deals/s{each_one:>8.2f} µs   1/{times:.1f}{bound}")
-        kept = kept and times <= bounds.get(name, times)
-    return kept
+        rate, microseconds = number / time_taken, time_taken / number * 1e6
+        print(f"  {name:<13}{rate:>10,.0f} deals/s{microseconds:>8.2f} µs   1/{factor:.1f}{bound}")
+        is_kept = is_kept and factor <= bounds.get(name, factor)
+    return is_kept
 
 
-def show_memo(made: Sequence[Data], rules: RuleSet) -> None:
-    book = tables_of(rules).melds
+def show_book(made: Sequence[Data], rules: RuleSet) -> None:
+    book = counting_tables(rules).melds
     book.clear()
     book.melds.clear()
-    before = book.read
-    each(scored, made)
+    before = book.texts_read
+    call_for_all(evaluate, made)
     melds = 2 * MELDS_A_SIDE * len(made)
-    print(f"  melds found in the memo: {1 - (book.read - before) / melds:.2%} of {melds}")
+    print(f"  melds found in the book: {1 - (book.texts_read - before) / melds:.2%} of {melds}")
 
 
 def show_played(number: int) -> None:
-    for rules in rulesets.all():
+    for rules in rulesets.newest_editions():
         made = [simulate.play_deal(rules, random.Random(seed)).data for seed in range(number)]
         print(f"{len(made)} deals of {rules.slug}, played")
-        show(rates(made, rules), len(made), {})
+        show(seconds(made, rules), len(made), {})
 
 
 # The command.
@@ -245,32 +245,34 @@ def run(lines: str) -> None:
 
 
 def show_command(made: Sequence[Data], number: int) -> bool:
-    """The command beside its parts; starting it is measured with an empty file and left out."""
+    """Compare the command with its parts, without its start, which is measured with an empty file."""
     texts = [json.dumps(made[at % len(made)]) for at in range(number)]
-    answers = [answer(scored(one), lambda problem: problem.code.value) for one in made[:1000]]
+    answers = [
+        deal_result_as_data(evaluate(data), lambda problem: problem.code.value) for data in made[:1000]
+    ]
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.write("\n".join(texts) + "\n")
         file.flush()
-        took = best_of(
+        times = best_of(
             {
                 "command": lambda: run(file.name),
                 "empty": lambda: run(os.devnull),
                 "loads": lambda: [None for text in texts if json.loads(text) is None],
-                "dumps": lambda: [None for one in answers if json.dumps(one) == ""],
-                "scoring": lambda: each(scored, made),
+                "dumps": lambda: [None for data in answers if json.dumps(data) == ""],
+                "scoring": lambda: call_for_all(evaluate, made),
             },
             repeats=3,
         )
     parts = {
-        "scoring": took["scoring"] / len(made) * number,
-        "json.loads": took["loads"],
-        "json.dumps": took["dumps"] / len(answers) * number,
+        "scoring": times["scoring"] / len(made) * number,
+        "json.loads": times["loads"],
+        "json.dumps": times["dumps"] / len(answers) * number,
     }
-    times = (took["command"] - took["empty"]) / sum(parts.values())
-    print(f"manage.py score, {number} lines: {took['command']:.2f} s, {took['empty']:.2f} s of it to start")
+    factor = (times["command"] - times["empty"]) / sum(parts.values())
+    print(f"manage.py score, {number} lines: {times['command']:.2f} s, {times['empty']:.2f} s of it to start")
     print(f"  {', '.join(f'{name} {part:.2f} s' for name, part in parts.items())}")
-    print(f"  {times:.2f} times the sum of these   at most {MOST_COMMAND}")
-    return times <= MOST_COMMAND
+    print(f"  {factor:.2f} times the sum of these   at most {MAX_COMMAND_FACTOR}")
+    return factor <= MAX_COMMAND_FACTOR
 
 
 def main() -> int:
@@ -282,16 +284,16 @@ def main() -> int:
     rules = rulesets.find("samba")
     assert rules is not None
     made = deals(arguments.deals)
-    assert all(scored(one).score is not None for one in made)
+    assert all(evaluate(data).score is not None for data in made)
     print(f"{len(made)} deals of Samba, ten melds each, no two alike")
-    kept = show(rates(made, rules), len(made), LEAST)
-    show_memo(made, rules)
+    is_kept = show(seconds(made, rules), len(made), MIN_PARTS)
+    show_book(made, rules)
     if arguments.played:
         show_played(arguments.played)
     if arguments.lines:
-        kept = show_command(made, arguments.lines) and kept
-    print("All bounds are kept." if kept else "A bound is missed.")
-    return 0 if kept else 1
+        is_kept = show_command(made, arguments.lines) and is_kept
+    print("All bounds are kept." if is_kept else "A bound is missed.")
+    return 0 if is_kept else 1
 
 
 if __name__ == "__main__":

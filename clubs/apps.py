@@ -1,4 +1,4 @@
-"""Clubs, people, books and the log."""
+"""The app of clubs, people, books and the log."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _lazy

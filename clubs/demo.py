@@ -1,7 +1,6 @@
-"""The demo federation: two clubs and sixty players, for whoever starts Talon for the first time.
+"""The demo federation: two clubs and sixty players for a first look at Talon.
 
-Everything comes about through the verbs, as if people had done it. The names are made up; any likeness to
-somebody is chance.
+The verbs create everything, as if users had done it. The names are invented.
 """
 
 from __future__ import annotations
@@ -12,13 +11,17 @@ from uuid import uuid4
 
 from clubs.books.writing import Author
 from clubs.models import Club, Player
-from clubs.people.verbs import ClubCard, PastedPlayer, PlayerCard, found_club, paste_players
+from clubs.people.club_verbs import create_club
+from clubs.people.details import ClubDetails, PlayerDetails
+from clubs.people.verbs import PastedPlayer, paste_players
 
-_FEDERATION = ClubCard(name="Nordiska Canastaförbundet", short_name="NCF", place="Mariehamn", language="sv")
-_TURKU = ClubCard(name="Turun Canasta – Åbo Canasta", short_name="TuCa", place="Turku", language="fi")
-_ORESUND = ClubCard(name="Øresunds Canastaklub", short_name="ØCK", place="Helsingør", language="da")
+_FEDERATION = ClubDetails(
+    name="Nordiska Canastaförbundet", short_name="NCF", place="Mariehamn", language="sv"
+)
+_TURKU = ClubDetails(name="Turun Canasta – Åbo Canasta", short_name="TuCa", place="Turku", language="fi")
+_ORESUND = ClubDetails(name="Øresunds Canastaklub", short_name="ØCK", place="Helsingør", language="da")
 
-# Every seventh player has not agreed that the name is published.
+# Every seventh player has not consented to publication of the name.
 _WITHOUT_CONSENT = 7
 
 _TURKU_NAMES = (
@@ -56,40 +59,40 @@ _ORESUND_NAMES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Demo:
-    """What was founded."""
+class DemoFederation:
+    """The federation of the demo with its clubs and players."""
 
     federation: Club
     clubs: Sequence[Club]
     players: Sequence[Player]
 
 
-def found_demo(by: Author) -> Demo:
-    """Found the demo federation with its clubs and players; `by` keeps the installation."""
-    federation = found_club(by, _FEDERATION)
-    turku, oresund = found_club(by, _TURKU, federation), found_club(by, _ORESUND, federation)
+def create_demo_federation(by: Author) -> DemoFederation:
+    """Create the demo federation with its clubs and players; `by` is the keeper."""
+    federation = create_club(by, _FEDERATION)
+    turku, oresund = create_club(by, _TURKU, federation), create_club(by, _ORESUND, federation)
     players = [
         *paste_players(by, turku, _lines(_TURKU_NAMES, "FI")),
         *paste_players(by, oresund, _lines(_ORESUND_NAMES, "DK")),
     ]
-    return Demo(federation, (turku, oresund), players)
+    return DemoFederation(federation, (turku, oresund), players)
 
 
 def _lines(names: Sequence[tuple[str, str]], country: str) -> list[PastedPlayer]:
-    spoken = [(language, name) for language, group in names for name in group.split(", ")]
+    players = [(language, name) for language, group in names for name in group.split(", ")]
     return [
         _line(number, language, name, f"{country}-{1000 + number}")
-        for number, (language, name) in enumerate(spoken, start=1)
+        for number, (language, name) in enumerate(players, start=1)
     ]
 
 
 def _line(number: int, language: str, name: str, licence: str) -> PastedPlayer:
     given, _blank, family = name.partition(" ")
-    card = PlayerCard(
+    details = PlayerDetails(
         given_name=given,
         family_name=family,
         licence=licence,
         language=language,
         may_publish=number % _WITHOUT_CONSENT != 0,
     )
-    return PastedPlayer(number=number, card=card, key=uuid4())
+    return PastedPlayer(number=number, details=details, key=uuid4())

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import accounts, clubs, copies, jobs, log, people, players
+from clubs.views import accounts, backups, clubs, jobs, log, people, players
 
 app_name = "clubs"
 
@@ -43,7 +43,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:pk>/people/<int:user>/player/", people.person_player, name="person_player"),
     path("clubs/<int:pk>/people/<int:user>/reset/", people.reset_link, name="reset_link"),
     path("clubs/<int:pk>/people/roles/<int:role>/take/", people.role_take, name="role_take"),
-    path("copies/", copies.copies, name="copies"),
+    path("copies/", backups.backups, name="copies"),
     path("jobs/<int:pk>/", jobs.job, name="job"),
     path("jobs/<int:pk>/cancel/", jobs.job_cancel, name="job_cancel"),
     path("jobs/<int:pk>/file/", jobs.job_file, name="job_file"),

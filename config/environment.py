@@ -1,9 +1,7 @@
-"""Reads Talon's settings from environment variables.
-
-Knows how a value is spelt in the environment; must not know what it is used for.
-"""
+"""Reads Talon's settings from environment variables."""
 
 import os
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -16,41 +14,47 @@ _FALSE_WORDS = frozenset({"", "0", "false", "no", "off"})
 Database = dict[str, object]
 
 
+def read_version(project: Path) -> str:
+    """Return the version that a `pyproject.toml` declares."""
+    version: str = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]
+    return version
+
+
 def flag(environment: Mapping[str, str], name: str, default: bool = False) -> bool:
-    """A yes-or-no variable; a misspelt value is an error, not a no."""
-    word = environment.get(name)
-    if word is None:
+    """Return a yes-or-no variable; a misspelt value is an error, not a no."""
+    value = environment.get(name)
+    if value is None:
         return default
-    if word.lower() in _TRUE_WORDS:
+    if value.lower() in _TRUE_WORDS:
         return True
-    if word.lower() in _FALSE_WORDS:
+    if value.lower() in _FALSE_WORDS:
         return False
-    raise ImproperlyConfigured(f"{name} is {word!r}: say yes or no")
+    raise ImproperlyConfigured(f"{name} is {value!r}: say yes or no")
 
 
-def words(environment: Mapping[str, str], name: str) -> list[str]:
-    """A list separated by commas."""
-    return [word.strip() for word in environment.get(name, "").split(",") if word.strip()]
+def comma_list(environment: Mapping[str, str], name: str) -> list[str]:
+    """Return the items of a list separated by commas."""
+    return [item.strip() for item in environment.get(name, "").split(",") if item.strip()]
 
 
-def required(environment: Mapping[str, str], name: str) -> str:
+def required_value(environment: Mapping[str, str], name: str) -> str:
     value = environment.get(name, "").strip()
     if not value:
         raise ImproperlyConfigured(f"{name} is not set; docs/settings.md says what it is")
     return value
 
 
-def number(environment: Mapping[str, str], name: str, default: int) -> int:
-    word = environment.get(name, "").strip()
-    if not word:
+def integer(environment: Mapping[str, str], name: str, default: int) -> int:
+    value = environment.get(name, "").strip()
+    if not value:
         return default
-    if not word.isdecimal():
-        raise ImproperlyConfigured(f"{name} is {word!r}: say a number")
-    return int(word)
+    if not value.isdecimal():
+        raise ImproperlyConfigured(f"{name} is {value!r}: say a number")
+    return int(value)
 
 
 def database(url: str, data_dir: Path) -> Database:
-    """The DATABASES entry of an address: empty is the SQLite file of the data folder."""
+    """Return the DATABASES entry of an address; an empty one is the SQLite file of the data folder."""
     if not url:
         return sqlite(data_dir / "talon.sqlite3")
     parts = urlsplit(url)
@@ -62,11 +66,14 @@ def database(url: str, data_dir: Path) -> Database:
 
 
 def sqlite(path: Path) -> Database:
-    """Durable (`synchronous=FULL`), readers never wait for the writer (WAL), writers queue (IMMEDIATE)."""
+    """Return the entry of an SQLite file.
+
+    It is durable (`synchronous=FULL`), readers never wait for the writer (WAL), writers queue (IMMEDIATE).
+    """
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),
-        # Kept open: the last one to close empties the log and removes it, and no request shall wait for it.
+        # Connections stay open: the last one to close writes back and removes the WAL, which is slow.
         "CONN_MAX_AGE": 600,
         "OPTIONS": {
             "timeout": 20,
@@ -87,13 +94,13 @@ def postgresql(url: str) -> Database:
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        # The server keeps the plan of what it is asked again and again: making it costs more than the rows.
+        # The server caches the plans of repeated queries: planning costs more than reading the rows.
         "OPTIONS": {"server_side_binding": True, "prepare_threshold": 2, **dict(parse_qsl(parts.query))},
     }
 
 
 def cache(url: str) -> dict[str, object]:
-    """The CACHES entry of an address: empty keeps everything in the process's own memory."""
+    """Return the CACHES entry of an address; an empty one is the memory of the process."""
     if not url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if urlsplit(url).scheme in {"redis", "rediss"}:

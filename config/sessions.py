@@ -1,6 +1,6 @@
-"""Sessions in the database, as Django keeps them; a cookie that cannot name one is as good as none.
+"""Django's sessions in the database, which ignore a cookie that cannot be a session key.
 
-A cookie may spell any character, also a zero byte, which PostgreSQL refuses with an error instead of finding
+A cookie can have any character, even a zero byte, for which PostgreSQL raises an error instead of finding
 nothing.
 """
 
@@ -13,5 +13,5 @@ class SessionStore(db.SessionStore):
 
 
 def _could_be_key(key: str | None) -> bool:
-    """Django makes keys of small letters and figures."""
+    """Return whether a key consists of letters and digits, as Django's keys do."""
     return key is not None and key.isascii() and key.isalnum()

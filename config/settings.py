@@ -1,7 +1,7 @@
 """Talon's settings: one file, values from the environment, safe by default.
 
-Production is the default and refuses to start without a secret key and host names. `bin/run` brings its own
-values for an evening's demo, tests/settings.py for the tests. docs/settings.md explains every variable.
+The defaults are those of production, which does not start without a secret key and host names. `bin/run` sets
+its own values, and tests/settings.py those of the tests. docs/settings.md explains every variable.
 """
 
 from pathlib import Path
@@ -15,11 +15,11 @@ ENVIRONMENT = env.process_environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(ENVIRONMENT.get("TALON_DATA_DIR") or BASE_DIR / "var").resolve()
 
-SECRET_KEY = env.required(ENVIRONMENT, "TALON_SECRET_KEY")
-ALLOWED_HOSTS = env.words(ENVIRONMENT, "TALON_HOSTS") or [env.required(ENVIRONMENT, "TALON_HOSTS")]
+SECRET_KEY = env.required_value(ENVIRONMENT, "TALON_SECRET_KEY")
+ALLOWED_HOSTS = env.comma_list(ENVIRONMENT, "TALON_HOSTS") or [env.required_value(ENVIRONMENT, "TALON_HOSTS")]
 PLAIN_HTTP = env.flag(ENVIRONMENT, "TALON_PLAIN_HTTP")
 BEHIND_PROXY = env.flag(ENVIRONMENT, "TALON_BEHIND_PROXY")
-RELEASE = "0.1.0"
+RELEASE = env.read_version(BASE_DIR / "pyproject.toml")
 DEBUG = False
 
 INSTALLED_APPS = [
@@ -40,7 +40,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "clubs.web.write_priority.writers_first",
+    "clubs.web.write_priority.WritePriorityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -50,7 +50,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "clubs.web.method_not_allowed.told",
+    "clubs.web.method_not_allowed.MethodNotAllowedPageMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -67,7 +67,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "clubs.backups.context_processor.copies",
+                "clubs.backups.context_processor.backup_warning",
             ],
         },
     },
@@ -75,15 +75,15 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
-# Copies of everything (clubs/copies): where they lie, and how many of the last ones besides one of each day.
+# Backups of the installation (clubs/backups): their folder, and how many are kept in addition to one per day.
 BACKUP_DIR = Path(ENVIRONMENT.get("TALON_BACKUP_DIR") or DATA_DIR / "backups").expanduser().absolute()
-BACKUP_KEEP = env.number(ENVIRONMENT, "TALON_BACKUP_KEEP", default=24)
+BACKUP_KEEP = env.integer(ENVIRONMENT, "TALON_BACKUP_KEEP", default=24)
 
 DATABASES = {"default": env.database(ENVIRONMENT.get("TALON_DATABASE_URL", ""), DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": env.cache(ENVIRONMENT.get("TALON_CACHE_URL", "")),
-    # Public pages as they are sent (clubs/web/page_cache.py): some megabytes of each process.
+    # Compressed public pages (clubs/web/page_cache.py): some megabytes in each process.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
@@ -129,18 +129,18 @@ STORAGES = {
     },
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-# A pasted list of ten thousand names is refused by the form, at the field, not by the parser.
+# So that the form refuses a pasted list of ten thousand names, at its field, and not the request parser.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
-# Transport: everything Secure, except on the plain HTTP of a hall or of this very machine.
+# Transport: everything is Secure, except on the plain HTTP of a hall or of this machine.
 SECURE_SSL_REDIRECT = not PLAIN_HTTP
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # what polls it stands beside the server and speaks plain HTTP
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # monitors on the machine of the server use plain HTTP
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not PLAIN_HTTP
 SECURE_HSTS_SECONDS = 0 if PLAIN_HTTP else 365 * 24 * 60 * 60
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not PLAIN_HTTP
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REFERRER_POLICY = "same-origin"
-# A plain-HTTP origin is "not trustworthy" to browsers, which warn about this header instead of obeying it.
+# Browsers do not trust a plain-HTTP origin: they ignore this header there, with a warning.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None if PLAIN_HTTP else "same-origin"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_ENGINE = "config.sessions"
@@ -162,9 +162,9 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Mail is optional: without a server an admin hands over links by other means.
+# Mail is optional: without a server an administrator hands over links by other means.
 EMAIL_HOST = ENVIRONMENT.get("TALON_MAIL_HOST", "")
-EMAIL_PORT = env.number(ENVIRONMENT, "TALON_MAIL_PORT", default=587)
+EMAIL_PORT = env.integer(ENVIRONMENT, "TALON_MAIL_PORT", default=587)
 EMAIL_HOST_USER = ENVIRONMENT.get("TALON_MAIL_USER", "")
 EMAIL_HOST_PASSWORD = ENVIRONMENT.get("TALON_MAIL_PASSWORD", "")
 EMAIL_USE_TLS = env.flag(ENVIRONMENT, "TALON_MAIL_TLS", default=True)
@@ -176,6 +176,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # A mistyped address is no news on the terminal of a hall; an error of ours is.
+    # Log our errors on the terminal of a hall, but no mistyped addresses.
     "loggers": {"django.request": {"level": "ERROR"}},
 }

@@ -1,7 +1,4 @@
-"""The style guide: every component of templates/components with its states, on one page.
-
-Knows made-up samples only; must not read a table of the database.
-"""
+"""The style guide: every component of templates/components with its states, from made-up samples."""
 
 from dataclasses import dataclass
 
@@ -18,7 +15,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
 from clubs.models import User
-from clubs.web.tables import List
+from clubs.web.tables import ListTable
 
 ICONS = (
     *("check", "problem", "warning", "info", "plus", "close", "up", "down", "left", "right"),
@@ -27,17 +24,17 @@ ICONS = (
 _SAMPLE_ADDRESS = "https://talon.example/table/4F7K-22QX"
 
 
-def _figures_typed() -> forms.TextInput:
+def _number_input() -> forms.TextInput:
     return forms.TextInput(attrs={"inputmode": "numeric", "class": "number"})
 
 
 class _SampleForm(forms.Form):
-    """One field of each sort."""
+    """A form with a field of each kind."""
 
     name = forms.CharField(
         label=_lazy("Name of the event"), help_text=_lazy("As it stands on the announcement.")
     )
-    points = forms.IntegerField(label=_lazy("Melded"), widget=_figures_typed())
+    points = forms.IntegerField(label=_lazy("Melded"), widget=_number_input())
     rules = forms.ChoiceField(label=_lazy("Game"), choices=[("samba", "Samba"), ("royal", "Royal")])
     going_out = forms.ChoiceField(
         label=_lazy("Going out"),
@@ -57,18 +54,18 @@ class _SampleForm(forms.Form):
 
 
 class _SampleColumn(forms.Form):
-    """One side of a protocol."""
+    """The fields of one side of a protocol."""
 
-    canastas = forms.IntegerField(label=_lazy("Natural canastas"), required=False, widget=_figures_typed())
-    melded = forms.IntegerField(label=_lazy("Melded"), required=False, widget=_figures_typed())
-    hand = forms.IntegerField(label=_lazy("In hand"), required=False, widget=_figures_typed())
+    canastas = forms.IntegerField(label=_lazy("Natural canastas"), required=False, widget=_number_input())
+    melded = forms.IntegerField(label=_lazy("Melded"), required=False, widget=_number_input())
+    hand = forms.IntegerField(label=_lazy("In hand"), required=False, widget=_number_input())
 
 
 _NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
 
 
-class _SampleTable(List):
-    rows_a_page = 4
+class _SampleTable(ListTable):
+    rows_per_page = 4
     name = tables.Column(verbose_name=_lazy("Name"))
     club = tables.Column(verbose_name=_lazy("Club"))
     games = tables.Column(verbose_name=_lazy("Games"), attrs=_NUMBER)
@@ -102,7 +99,7 @@ _ROWS = (
 @login_required
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """For those who keep the installation: it shows pieces, not people."""
+    """Show the style guide to the keepers of the installation."""
     if not (isinstance(request.user, User) and request.user.is_keeper):
         raise PermissionDenied
     messages.success(request, _lazy("The deal is recorded."))
@@ -117,10 +114,10 @@ def _samples(request: HttpRequest) -> dict[str, object]:
         "wrong": _SampleForm({"wrong-name": "Höstsamba", "wrong-points": "12o"}, prefix="wrong"),
         "columns": _sample_columns(),
         "table": _sample_table(request),
-        "nobody": _EmptyTable([]).says_next("#table", _lazy("Add the first player")),
+        "empty_table": _EmptyTable([]).with_empty_action("#table", _lazy("Add the first player")),
         "problems": _PROBLEMS,
-        "sheet": _sheet_of(_lazy("Table 4, game 2"), "Märta & Åke", "Birgit & Yrjö-Pekka"),
-        "wide_sheet": _sheet_of(_lazy("Table 5, game 2"), "Åkerblom", "Häkkinen", "Sørensen"),
+        "sheet": _sample_sheet(_lazy("Table 4, game 2"), "Märta & Åke", "Birgit & Yrjö-Pekka"),
+        "wide_sheet": _sample_sheet(_lazy("Table 5, game 2"), "Åkerblom", "Häkkinen", "Sørensen"),
         "facts": _FACTS,
         "icons": ICONS,
         "address": _SAMPLE_ADDRESS,
@@ -129,15 +126,15 @@ def _samples(request: HttpRequest) -> dict[str, object]:
 
 
 def _sample_columns() -> list[tuple[str, _SampleColumn]]:
-    """A protocol as it is typed in, with one slip of the pen."""
-    ours = _SampleColumn({"one-canastas": "2", "one-melded": "845"}, prefix="one")
-    theirs = _SampleColumn({"two-canastas": "1", "two-melded": "69o", "two-hand": "-120"}, prefix="two")
-    return [("Märta & Åke", ours), ("Birgit & Yrjö-Pekka", theirs)]
+    """Return a protocol as it is typed in, with a mistake."""
+    first = _SampleColumn({"one-canastas": "2", "one-melded": "845"}, prefix="one")
+    second = _SampleColumn({"two-canastas": "1", "two-melded": "69o", "two-hand": "-120"}, prefix="two")
+    return [("Märta & Åke", first), ("Birgit & Yrjö-Pekka", second)]
 
 
-def _sample_table(request: HttpRequest) -> List:
+def _sample_table(request: HttpRequest) -> ListTable:
     names = _SampleTable.base_columns
-    return _SampleTable([dict(zip(names, row, strict=True)) for row in _ROWS]).shown(request)
+    return _SampleTable([dict(zip(names, row, strict=True)) for row in _ROWS]).configured(request)
 
 
 def _sample_code() -> str:
@@ -166,8 +163,8 @@ _FACTS = (
 )
 
 
-def _sheet_of(caption: object, *sides: str) -> dict[str, object]:
-    """Two deals and a half, for as many sides as there are names."""
+def _sample_sheet(caption: object, *sides: str) -> dict[str, object]:
+    """Return a score sheet of two deals for as many sides as there are names."""
     count = len(sides)
     return {
         "caption": caption,

@@ -1,4 +1,4 @@
-"""Every address of the product. Knows the apps; none of them knows it."""
+"""The addresses of the product."""
 
 from django.urls import include, path
 

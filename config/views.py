@@ -1,4 +1,4 @@
-"""The addresses that belong to the whole house: the front page, the language, the health check."""
+"""The views that belong to no app: the front page, the choice of language, the health check."""
 
 from functools import cache
 
@@ -18,17 +18,17 @@ from clubs.models import Club
 @require_safe
 @cache_control(private=True, no_cache=True)
 def home(request: HttpRequest) -> HttpResponse:
-    """What Talon is, the clubs that keep their score here, and one next step."""
+    """Show the front page: what Talon is, and the clubs that use it."""
     return render(request, "home.html", {"clubs": Club.objects.only("name", "short_name", "place")})
 
 
 @require_safe
 @never_cache
 def set_language(request: HttpRequest, code: str) -> HttpResponse:
-    """Remembers a language in its cookie, nothing else, and goes back to where the link stood."""
+    """Set the cookie of the language and redirect to the page with the link."""
     if code not in dict(settings.LANGUAGES):
         raise Http404
-    response = HttpResponseRedirect(_way_back(request))
+    response = HttpResponseRedirect(_return_url(request))
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         code,
@@ -42,32 +42,32 @@ def set_language(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def _way_back(request: HttpRequest) -> str:
-    """The address in `next` when it is ours, else the front page."""
+def _return_url(request: HttpRequest) -> str:
+    """Return the address in `next` if it is one of this site, else the front page."""
     address = request.GET.get("next", "")
-    ours = url_has_allowed_host_and_scheme(
+    is_own = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return address if ours else resolve_url("home")
+    return address if is_own else resolve_url("home")
 
 
 @require_safe
 @never_cache
 def health(_request: HttpRequest) -> HttpResponse:
-    """200 when the database answers and holds every migration of this release; else 503. It is polled."""
+    """Respond 200 if the database answers and has every migration of this release, else 503."""
     try:
         applied = MigrationRecorder(connection).applied_migrations()
     except DatabaseError:
-        return _said("no database", 503)
-    waits = any(migration not in applied for migration in _newest_migrations())
-    return _said("migrations wait", 503) if waits else _said("ok", 200)
+        return _text_response("no database", 503)
+    is_outdated = any(migration not in applied for migration in _newest_migrations())
+    return _text_response("migrations wait", 503) if is_outdated else _text_response("ok", 200)
 
 
-def _said(words: str, status: int) -> HttpResponse:
-    return HttpResponse(f"{words}\n", status=status, content_type="text/plain")
+def _text_response(text: str, status: int) -> HttpResponse:
+    return HttpResponse(f"{text}\n", status=status, content_type="text/plain")
 
 
 @cache
 def _newest_migrations() -> tuple[tuple[str, str], ...]:
-    """Of each app, read from the files once: they do not change under a running server."""
+    """Return the newest migration of each app; the files do not change while the server runs."""
     return tuple(MigrationLoader(None).graph.leaf_nodes())

@@ -1,8 +1,7 @@
 """`bin/words`: collects the sentences of the product into locale/<language>/LC_MESSAGES/ and compiles them.
 
-Knows where sentences stand and how a catalog is kept, so that a run without changes changes no byte; must not
-know what any sentence means. Django's makemessages does the work in a copy of the sources: it leaves files
-beside the templates it reads, and the tests read the same folder.
+A run without changes changes no byte. Django's makemessages runs in a copy of the sources, since it leaves
+files next to the templates, and tests read the same folder.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ ROOT = LOCALE.parent
 LANGUAGES = {"sv": "Swedish", "fi": "Finnish", "da": "Danish", "en": "English"}
 SOURCE = "en"
 SUFFIXES = {".py", ".html", ".txt"}
-NOT_THE_PRODUCT = {"tests", "bench"}
-PLURALS = "nplurals=2; plural=(n != 1);"  # of all four languages
-ANSWER_LIMIT = 60
+EXCLUDED_FOLDERS = {"tests", "bench"}
+PLURAL_FORMS = "nplurals=2; plural=(n != 1);"  # of all four languages
+MSGFMT_TIMEOUT = 60
 
 
 class Collector(makemessages.Command):
-    """makemessages that never guesses a translation, and knows `gettext_lazy as _lazy`."""
+    """A makemessages that never guesses a translation, and finds `gettext_lazy as _lazy`."""
 
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
     xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=_lazy"]
@@ -49,28 +48,28 @@ def main() -> int:
         print(problem, file=sys.stderr)
         return 1
     for language in LANGUAGES:
-        print(said(polib.pofile(str(catalog(into, language))), language))
+        print(summary(polib.pofile(str(catalog(into, language))), language))
     return 0
 
 
 def collect(into: Path) -> None:
-    """Every sentence of the sources, with the translations that locale/ has for it."""
+    """Collect every sentence of the sources, with the translations that locale/ has for it."""
     with tempfile.TemporaryDirectory(prefix="talon-words-") as folder:
-        copied = copy_of_sources(Path(folder))
-        settings.configure(LOCALE_PATHS=[str(copied)])
+        catalogs = copy_sources(Path(folder))
+        settings.configure(LOCALE_PATHS=[str(catalogs)])
         with chdir(folder):
             call_command(
                 Collector(), locale=list(LANGUAGES), no_obsolete=True, add_location="file", verbosity=0
             )
         for language in LANGUAGES:
-            tidy(catalog(copied, language), language)
-            replace(catalog(into, language), catalog(copied, language).read_bytes())
+            tidy(catalog(catalogs, language), language)
+            write_if_changed(catalog(into, language), catalog(catalogs, language).read_bytes())
     for language in LANGUAGES:
         compile_catalog(catalog(into, language))
 
 
-def copy_of_sources(folder: Path) -> Path:
-    """The sources under the names they have here, and beside them the catalogs as they are now."""
+def copy_sources(folder: Path) -> Path:
+    """Copy the sources and the current catalogs into a folder; return the folder of the catalogs."""
     for source in sources():
         copy = folder / source.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -78,14 +77,14 @@ def copy_of_sources(folder: Path) -> Path:
     catalogs = folder / "catalogs"
     for language in LANGUAGES:
         if catalog(LOCALE, language).exists():
-            replace(catalog(catalogs, language), catalog(LOCALE, language).read_bytes())
+            write_if_changed(catalog(catalogs, language), catalog(LOCALE, language).read_bytes())
     return catalogs
 
 
 def sources() -> Iterator[Path]:
-    """The files of the product that may hold sentences: its Python packages and its templates."""
+    """Return the files that can have sentences: those of the Python packages and the templates."""
     for folder in sorted(ROOT.iterdir()):
-        if folder.name in NOT_THE_PRODUCT:
+        if folder.name in EXCLUDED_FOLDERS:
             continue
         if folder.name == "templates" or (folder / "__init__.py").is_file():
             yield from (file for file in sorted(folder.rglob("*")) if file.suffix in SUFFIXES)
@@ -96,7 +95,7 @@ def catalog(folder: Path, language: str) -> Path:
 
 
 def tidy(file: Path, language: str) -> None:
-    """No dates and no names of tools in a catalog, and English filled with the sentences themselves."""
+    """Remove dates and names of tools from a catalog, and fill the English one with its msgids."""
     entries = polib.pofile(str(file))
     entries.header = f"Talon in {LANGUAGES[language]}. See docs/translating.md."
     entries.metadata = {
@@ -105,24 +104,23 @@ def tidy(file: Path, language: str) -> None:
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
-        "Plural-Forms": PLURALS,
+        "Plural-Forms": PLURAL_FORMS,
     }
     entries.metadata_is_fuzzy = False
     if language == SOURCE:
         for entry in entries:
-            say_as_written(entry)
+            translate_by_msgid(entry)
     entries.save(str(file))
 
 
-def say_as_written(entry: polib.POEntry) -> None:
+def translate_by_msgid(entry: polib.POEntry) -> None:
     if entry.msgid_plural:
         entry.msgstr_plural = {0: entry.msgid, 1: entry.msgid_plural}
     else:
         entry.msgstr = entry.msgid
 
 
-def replace(file: Path, content: bytes) -> None:
-    """A file that would not change is not touched."""
+def write_if_changed(file: Path, content: bytes) -> None:
     if file.exists() and file.read_bytes() == content:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -131,15 +129,15 @@ def replace(file: Path, content: bytes) -> None:
 
 def compile_catalog(file: Path) -> None:
     command = ["msgfmt", "--check-format", "--output-file=-", str(file)]
-    compiled = subprocess.run(command, capture_output=True, timeout=ANSWER_LIMIT, check=False)  # noqa: S603 (our own catalog)
+    compiled = subprocess.run(command, capture_output=True, timeout=MSGFMT_TIMEOUT, check=False)  # noqa: S603 (our own catalog)
     if compiled.returncode:
         raise CommandError(compiled.stderr.decode())
-    replace(file.with_suffix(".mo"), compiled.stdout)
+    write_if_changed(file.with_suffix(".mo"), compiled.stdout)
 
 
-def said(entries: polib.POFile, language: str) -> str:
-    waiting = sum(not entry.translated() for entry in entries)
-    return f"{language}: {len(entries)} sentences, {waiting} to translate"
+def summary(entries: polib.POFile, language: str) -> str:
+    untranslated = sum(not entry.translated() for entry in entries)
+    return f"{language}: {len(entries)} sentences, {untranslated} to translate"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Games and deals."""
+"""The app that records games of canasta and scores their deals."""
 
 from importlib import import_module
 

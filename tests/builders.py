@@ -6,7 +6,7 @@ from datetime import date
 from itertools import count
 from typing import Any
 
-from clubs.books.writing import Author, of_club
+from clubs.books.writing import Author, club_book
 from clubs.models import Book, Club, Membership, Player, PlayerName, Role, User
 
 PASSWORD = "eleven red canastas"  # long enough for the product's own validators
@@ -44,7 +44,7 @@ def a_user(
     } | fields
     user = User.objects.create_user(**fields)
     if role is not None:
-        Role.objects.create(user=user, kind=role, book=book or of_club(club or a_club()))
+        Role.objects.create(user=user, kind=role, book=book or club_book(club or a_club()))
     return user
 
 

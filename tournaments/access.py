@@ -1,7 +1,4 @@
-"""What a director does to an event by pressing a button: who may, and what is said when it cannot be done.
-
-Knows requests and refusals; must not know any verb.
-"""
+"""Access of directors and staff to an event, and running a verb from a request."""
 
 from __future__ import annotations
 
@@ -19,18 +16,18 @@ from clubs.web.request_author import author_of
 from scoring.recording import NotNow
 from tournaments.models import Round, Tournament
 
-Deed = Callable[[Author], object]
+Verb = Callable[[Author], object]
 
 
-def led_event(request: HttpRequest, pk: int) -> Tournament:
-    """An event that this person directs; refused to everybody else."""
-    led = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
-    permissions.require(request.user, led.book, permissions.DIRECTORS)
-    return led
+def event_for_director(request: HttpRequest, pk: int) -> Tournament:
+    """Return an event that the user directs; raises PermissionDenied for others."""
+    event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
+    permissions.require(request.user, event.book, permissions.DIRECTORS)
+    return event
 
 
-def event_worked_at(request: HttpRequest, pk: int) -> tuple[Tournament, frozenset[Role.Kind]]:
-    """An event in which this person holds roles, and which; refused to everybody else."""
+def event_for_staff(request: HttpRequest, pk: int) -> tuple[Tournament, frozenset[Role.Kind]]:
+    """Return an event with the roles that the user has in it; raises PermissionDenied without any."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
     roles = permissions.roles_in(request.user, event.book)
     if not roles:
@@ -38,15 +35,15 @@ def event_worked_at(request: HttpRequest, pk: int) -> tuple[Tournament, frozense
     return event, roles
 
 
-def led_round(request: HttpRequest, pk: int) -> Round:
-    """A round of an event that this person directs."""
+def round_for_director(request: HttpRequest, pk: int) -> Round:
+    """Return a round of an event that the user directs; raises PermissionDenied for others."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__club", "tournament__book"), pk=pk)
     permissions.require(request.user, drawn.tournament.book, permissions.DIRECTORS)
     return drawn
 
 
-def round_worked_at(request: HttpRequest, pk: int) -> tuple[Round, frozenset[Role.Kind]]:
-    """A round of an event in which this person holds roles, and which; unpublished, its director alone."""
+def round_for_staff(request: HttpRequest, pk: int) -> tuple[Round, frozenset[Role.Kind]]:
+    """Return a round with the roles of the user; before it is published only for directors."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__club", "tournament__book"), pk=pk)
     roles = permissions.roles_in(request.user, drawn.tournament.book)
     if not roles or (drawn.state == Round.State.DRAWN and roles.isdisjoint(permissions.DIRECTORS)):
@@ -54,10 +51,10 @@ def round_worked_at(request: HttpRequest, pk: int) -> tuple[Round, frozenset[Rol
     return drawn, roles
 
 
-def tried(request: HttpRequest, deed: Deed) -> bool:
-    """Do it; if it cannot be done now, the next page says why."""
+def run_or_message(request: HttpRequest, verb: Verb) -> bool:
+    """Run a verb and return whether it succeeded; the next page says why it was refused."""
     try:
-        deed(author_of(request))
+        verb(author_of(request))
     except NotNow as refusal:
         messages.error(request, str(refusal))
     except ValidationError as refusal:
@@ -67,7 +64,7 @@ def tried(request: HttpRequest, deed: Deed) -> bool:
     return False
 
 
-def done_or_told(request: HttpRequest, led: Tournament, deed: Deed) -> HttpResponse:
-    """Do it, or say why not, and go back to the desk."""
-    tried(request, deed)
-    return redirect("tournaments:desk", led.pk)
+def run_and_return_to_desk(request: HttpRequest, event: Tournament, verb: Verb) -> HttpResponse:
+    """Run a verb, with a message where it is refused, and return to the desk."""
+    run_or_message(request, verb)
+    return redirect("tournaments:desk", event.pk)

@@ -1,8 +1,4 @@
-"""Events, entries, rounds, pairings and standings.
-
-Knows which games belong to which round; reads their results and never writes them. Rows are written by the
-verbs of `running/` alone.
-"""
+"""Events, entries, rounds, pairings and standings. Only the verbs of `running/` write them."""
 
 from __future__ import annotations
 
@@ -14,12 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Book, Club, Player, User, name_field
-from scoring.models import Game, TakenBack
-from tournaments.agreement.agreement import Agreed, Movement
+from scoring.models import Cancellable, Game
+from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.movements.codes import Movement
+from tournaments.core.results import ResultKind
 
 
 class Tournament(models.Model):
-    """An event: it keeps a book of its own, which its games use too."""
+    """An event. It has a book of its own, which its games use too."""
 
     class State(models.TextChoices):
         OPEN = "open", _lazy("entries are open")
@@ -30,7 +28,7 @@ class Tournament(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="tournament")
     name = name_field(_lazy("name"))
-    on_day = models.DateField(_lazy("day"))
+    date = models.DateField(_lazy("day"))
     starts_at = models.DateTimeField(_lazy("begins"), null=True, blank=True)
     ruleset = models.SlugField(_lazy("rule set"))
     options = models.JSONField(default=dict, blank=True)
@@ -42,17 +40,17 @@ class Tournament(models.Model):
     official_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering = ["-on_day", "name"]
+        ordering = ["-date", "name"]
         constraints = [
-            models.UniqueConstraint(fields=["club", "name", "on_day"], name="one_event_of_a_name_a_day")
+            models.UniqueConstraint(fields=["club", "name", "date"], name="one_event_of_a_name_a_day")
         ]
 
     def __str__(self) -> str:
         return self.name
 
     @property
-    def agreed(self) -> Agreed:
-        return Agreed.read(self.settings)
+    def agreement(self) -> EventAgreement:
+        return EventAgreement.read(self.settings)
 
 
 class Entry(models.Model):
@@ -65,7 +63,9 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField(_lazy("number"))
-    players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
+    players: models.ManyToManyField[Player, EntryPlayer] = models.ManyToManyField(
+        Player, through="EntryPlayer", related_name="entries"
+    )
     state = models.CharField(max_length=9, choices=State, default=State.ENTERED)
     from_round = models.PositiveSmallIntegerField(
         default=1, help_text=_lazy("The first round it plays; it has missed those before.")
@@ -77,7 +77,7 @@ class Entry(models.Model):
         null=True, help_text=_lazy("How many rounds were agreed on when it withdrew.")
     )
     lot = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Drawn by hand, to decide a tie."))
-    keeps_table = models.PositiveSmallIntegerField(
+    fixed_table = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("The table that it keeps all through, where it cannot move.")
     )
 
@@ -86,7 +86,7 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number"),
             models.UniqueConstraint(
-                fields=["tournament", "keeps_table"],
+                fields=["tournament", "fixed_table"],
                 condition=~Q(state="withdrawn"),
                 name="one_entry_keeps_a_table",
             ),
@@ -97,7 +97,7 @@ class Entry(models.Model):
 
 
 class EntryPlayer(models.Model):
-    """A player of an entry, in the order of the entry slip. Nobody enters an event twice."""
+    """A player of an entry, in the order of the entry slip. A player enters an event once."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="places")
@@ -116,9 +116,9 @@ class EntryPlayer(models.Model):
 
 
 class Round(models.Model):
-    """A round: drawn from a seed that was shown, looked at, published, played, closed.
+    """A round: drawn from a seed that was shown, published, played, closed.
 
-    One that was removed stays, marked: its number is given to the round that takes its place.
+    A removed round stays, marked: the round that replaces it has the same number.
     """
 
     class State(models.TextChoices):
@@ -132,10 +132,12 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.DRAWN)
     seed = models.CharField(_lazy("seed of the draw"), max_length=32)
     movement = models.CharField(
-        max_length=16, choices=[(one.value, one.value) for one in Movement], default=Movement.LOT.value
+        max_length=16,
+        choices=[(movement.value, movement.value) for movement in Movement],
+        default=Movement.LOT.value,
     )
     exact = models.BooleanField(default=True, help_text=_lazy("It is proved that no pairing is better."))
-    basis = models.JSONField(
+    draw_input = models.JSONField(
         default=dict, help_text=_lazy("What was known of the entries when it was drawn.")
     )
     proposal = models.JSONField(default=list, help_text=_lazy("Who meets whom, as the program proposed it."))
@@ -156,19 +158,19 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Who meets whom at which table, and what stands in the place of its result."""
+    """The meeting of entries at a table, and how its result came about."""
 
     class Kind(models.TextChoices):
-        PLAYED = "played", _lazy("played")
-        WALKOVER = "walkover", _lazy("walkover")
-        BOTH_ABSENT = "both_absent", _lazy("nobody came")
-        SIT_OUT = "sit_out", _lazy("sits out")
-        FORFEITED = "forfeited", _lazy("given up")
-        ABANDONED = "abandoned", _lazy("abandoned")
-        ADJUSTED = "adjusted", _lazy("as the jury has ruled")
-        RULED_LOST = "ruled_lost", _lazy("ruled lost")
+        PLAYED = ResultKind.PLAYED.value, _lazy("played")
+        WALKOVER = ResultKind.WALKOVER.value, _lazy("walkover")
+        BOTH_ABSENT = ResultKind.BOTH_ABSENT.value, _lazy("nobody came")
+        SIT_OUT = ResultKind.SIT_OUT.value, _lazy("sits out")
+        FORFEITED = ResultKind.FORFEITED.value, _lazy("given up")
+        ABANDONED = ResultKind.ABANDONED.value, _lazy("abandoned")
+        ADJUSTED = ResultKind.ADJUSTED.value, _lazy("as the jury has ruled")
+        RULED_LOST = ResultKind.RULED_LOST.value, _lazy("ruled lost")
 
-    # Those in which nobody sits at a table.
+    # The kinds without a table.
     WITHOUT_TABLE: Final = (Kind.SIT_OUT,)
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
@@ -177,7 +179,7 @@ class Pairing(models.Model):
     at_fault = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("The side that did not come, has left or has lost by ruling.")
     )
-    given = models.JSONField(
+    ruled_points = models.JSONField(
         default=list,
         blank=True,
         help_text=_lazy("Points and difference of each side, as the jury has ruled."),
@@ -206,7 +208,7 @@ class Pairing(models.Model):
 
 
 class PairingEntry(models.Model):
-    """An entry in a pairing: on which side, and in which place of it. Nobody stands in a round twice."""
+    """An entry in a pairing, with its side and its position there. An entry is in a round once."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="entered")
@@ -226,7 +228,7 @@ class PairingEntry(models.Model):
 
 
 class Standing(models.Model):
-    """An entry's place after a closed round, derived and kept so that history can be shown."""
+    """An entry's place after a closed round, stored so that earlier standings can be shown."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="standings")
@@ -251,8 +253,8 @@ class Standing(models.Model):
         return f"{self.place}. {self.entry_id}"
 
 
-class EventAdjustment(TakenBack):
-    """A penalty or an award at event level: it stands in the standings only. Cancelled, never deleted."""
+class EventAdjustment(Cancellable):
+    """A penalty or an award in the standings of an event. It is cancelled, never deleted."""
 
     class Unit(models.TextChoices):
         POINTS = "points", _lazy("points")

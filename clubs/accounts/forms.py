@@ -1,4 +1,4 @@
-"""What people type to sign in, to accept an invitation, and about their own account."""
+"""Forms to sign in, to accept an invitation, and to edit one's own account."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from clubs.models import LANGUAGES, User
 from clubs.web.forms import NameField
 from clubs.web.request_author import origin_of
 
-_LONGEST_PASSWORD = 4096  # hashing takes as long as the password is
+_MAX_PASSWORD_LENGTH = 4096  # hashing takes as long as the password is
 _ANY_LANGUAGE = [("", _lazy("as the browser says")), *LANGUAGES]
 
-_NOT_THE_NAME = UserAttributeSimilarityValidator(user_attributes=("name",))
+_NAME_SIMILARITY = UserAttributeSimilarityValidator(user_attributes=("name",))
 
 
 class _PasswordField(forms.CharField):
-    """A password, typed as it is: blanks count."""
+    """A password, with its leading and trailing blanks."""
 
     def __init__(self, *, new: bool, **kwargs: Any) -> None:
         kwargs["widget"] = forms.PasswordInput(
             attrs={"autocomplete": "new-password" if new else "current-password"}
         )
-        super().__init__(strip=False, max_length=_LONGEST_PASSWORD, **kwargs)
+        super().__init__(strip=False, max_length=_MAX_PASSWORD_LENGTH, **kwargs)
 
 
 class SignInForm(AuthenticationForm):
-    """Sign in; too many failures are refused for a while, known account or not."""
+    """Sign in; too many failures are refused for a while, for known and unknown accounts."""
 
     username = forms.EmailField(
         label=_lazy("E-mail"),
@@ -57,29 +57,29 @@ class SignInForm(AuthenticationForm):
         if not email or not self.cleaned_data.get("password") or self.request is None:
             return self.cleaned_data
         now, address = timezone.now(), origin_of(self.request)
-        refuse_too_many(throttling.sign_in_limits(email, address), now)
+        count_or_refuse(throttling.sign_in_limits(email, address), now)
         cleaned: dict[str, Any] = super().clean()
-        throttling.forget(email, address, now)
+        throttling.clear_after_sign_in(email, address, now)
         return cleaned
 
 
-def refuse_too_many(limits: list[throttling.Limit], now: datetime) -> None:
-    """Count the attempt, or say when the next one will be looked at."""
+def count_or_refuse(limits: list[throttling.AttemptLimit], now: datetime) -> None:
+    """Count the attempt. Raises a ValidationError with the time of the next possible attempt."""
     try:
-        throttling.count(limits, now)
-    except throttling.TooMany as refusal:
-        raise too_many(refusal) from refusal
+        throttling.count_attempt(limits, now)
+    except throttling.TooManyAttempts as refusal:
+        raise too_many_error(refusal) from refusal
 
 
-def too_many(refusal: throttling.TooMany) -> ValidationError:
-    """When the next attempt will be looked at, as a form says it."""
+def too_many_error(refusal: throttling.TooManyAttempts) -> ValidationError:
+    """Return a refusal as a form error, with the time of the next possible attempt."""
     again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
     message = _("There were too many attempts. Try again at %(time)s.")
     return ValidationError(message % {"time": date_format(again, "TIME_FORMAT")}, code="too_many")
 
 
 class NewPasswordForm(forms.Form):
-    """A new password, typed twice, good enough for the validators."""
+    """A new password, typed twice and checked by the validators."""
 
     password = _PasswordField(
         label=_lazy("New password"), new=True, help_text=password_validators_help_text_html
@@ -102,13 +102,13 @@ class NewPasswordForm(forms.Form):
     def check_password(self, password: str) -> None:
         try:
             validate_password(password, self.user)
-            _NOT_THE_NAME.validate(password, self.user)
+            _NAME_SIMILARITY.validate(password, self.user)
         except ValidationError as error:
             self.add_error("password", error)
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """A new password for who knows the old one."""
+    """A new password for a user who knows the old one."""
 
     old = _PasswordField(label=_lazy("Present password"), new=False)
     field_order = ("old", "password", "again")
@@ -121,13 +121,14 @@ class ChangePasswordForm(NewPasswordForm):
 
 
 class NewAccountForm(NewPasswordForm):
-    """What somebody who was invited says about himself: the e-mail is the one that was invited."""
+    """The account of an invited user; the e-mail is the one of the invitation."""
 
     name = NameField(label=_lazy("Your name"))
     field_order = ("name", "password", "again")
 
     def clean_name(self) -> str:
-        self.user.name = self.cleaned_data["name"]  # so that a password like the name is noticed
+        # The validators compare the password with the name.
+        self.user.name = self.cleaned_data["name"]
         return self.user.name
 
 
@@ -136,7 +137,7 @@ class AccountForm(forms.Form):
     language = forms.ChoiceField(label=_lazy("Language"), choices=_ANY_LANGUAGE, required=False)
 
 
-class ResetAskForm(forms.Form):
+class RequestResetForm(forms.Form):
     email = forms.EmailField(
         label=_lazy("E-mail"),
         max_length=254,

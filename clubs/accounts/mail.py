@@ -1,8 +1,5 @@
-"""Sending mail without letting anybody wait, or notice.
-
-Knows how a message leaves the house; must not know what it says. It is sent beside the answer: how long an
-answer takes tells nobody whether a message was sent.
-"""
+"""Mail that is sent in the background, so that the time of a response does not reveal whether mail was
+sent."""
 
 from __future__ import annotations
 
@@ -14,15 +11,15 @@ from django.core.mail import EmailMessage
 _journal = logging.getLogger(__name__)
 
 
-def post(message: EmailMessage) -> Thread:
-    """Send a message from a thread of its own."""
-    thread = Thread(target=send, args=[message], daemon=True)
+def send_in_background(message: EmailMessage) -> Thread:
+    """Send a message in a thread of its own; return the thread."""
+    thread = Thread(target=_send_or_log, args=[message], daemon=True)
     thread.start()
     return thread
 
 
-def send(message: EmailMessage) -> None:
-    """Send, or put into the journal that it could not be sent: the one who asked is not told."""
+def _send_or_log(message: EmailMessage) -> None:
+    """Send a message; log a failure without telling the user."""
     try:
         message.send()
     except OSError:

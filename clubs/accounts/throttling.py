@@ -1,7 +1,7 @@
-"""Sign-ins that fail too often are refused for a while, in every process alike.
+"""Throttling of sign-ins, reset links, side codes and table PINs, across all processes.
 
-Counts attempts by account and by address, as hashes; must not know whether an account exists, so that an
-unknown one is treated as a known one.
+Attempts are counted by account and by address, as hashes. An unknown account is treated as a known one, so
+that the limits do not reveal which accounts exist.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from clubs.models import FailedSignIn
+from clubs.models import Attempt
 
-WINDOW = timedelta(minutes=15)
+ATTEMPT_WINDOW = timedelta(minutes=15)
 FAILURES_PER_ACCOUNT = 8
 FAILURES_PER_ADDRESS = 40  # a whole hall signs in from one address
 _LINKS_WINDOW = timedelta(hours=1)
@@ -23,8 +23,8 @@ CODES_PER_SIDE = 10
 PINS_PER_ADDRESS = 20
 
 
-class TooMany(Exception):
-    """Refused for now. `again_at` is when the next attempt will be looked at."""
+class TooManyAttempts(Exception):
+    """An attempt is refused until `again_at`."""
 
     def __init__(self, again_at: datetime) -> None:
         super().__init__()
@@ -32,85 +32,85 @@ class TooMany(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """How many attempts a key may have within a window."""
+class AttemptLimit:
+    """The maximum of attempts for a key within a window of time."""
 
     key: str
-    most: int
+    max_attempts: int
     window: timedelta
 
 
-def sign_in_limits(account: str, address: str) -> list[Limit]:
+def sign_in_limits(account: str, address: str) -> list[AttemptLimit]:
     return [
-        Limit(hashed("account", account), FAILURES_PER_ACCOUNT, WINDOW),
-        Limit(hashed("address", address), FAILURES_PER_ADDRESS, WINDOW),
+        AttemptLimit(hashed_key("account", account), FAILURES_PER_ACCOUNT, ATTEMPT_WINDOW),
+        AttemptLimit(hashed_key("address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW),
     ]
 
 
-def reset_limits(account: str, address: str) -> list[Limit]:
-    """Reset links sent by mail: few, so that nobody's mailbox is filled."""
+def reset_limits(account: str, address: str) -> list[AttemptLimit]:
+    """Limit the reset links sent by mail, so that no mailbox is flooded."""
     return [
-        Limit(hashed("link to account", account), LINKS_PER_ACCOUNT, _LINKS_WINDOW),
-        Limit(hashed("link from address", address), _LINKS_PER_ADDRESS, _LINKS_WINDOW),
+        AttemptLimit(hashed_key("link to account", account), LINKS_PER_ACCOUNT, _LINKS_WINDOW),
+        AttemptLimit(hashed_key("link from address", address), _LINKS_PER_ADDRESS, _LINKS_WINDOW),
     ]
 
 
-def code_limits(side: str, address: str) -> list[Limit]:
-    """A side's four digits: tried ten times in a quarter of an hour, from wherever."""
+def code_limits(side: str, address: str) -> list[AttemptLimit]:
+    """Limit the guesses of a side's four digits: ten in a quarter of an hour from all addresses together."""
     return [
-        Limit(hashed("code of side", side), CODES_PER_SIDE, WINDOW),
-        Limit(hashed("codes from address", address), FAILURES_PER_ADDRESS, WINDOW),
+        AttemptLimit(hashed_key("code of side", side), CODES_PER_SIDE, ATTEMPT_WINDOW),
+        AttemptLimit(hashed_key("codes from address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW),
     ]
 
 
-def pin_limits(address: str) -> list[Limit]:
-    """A table's six digits, typed by hand."""
-    return [Limit(hashed("pins from address", address), PINS_PER_ADDRESS, WINDOW)]
+def pin_limits(address: str) -> list[AttemptLimit]:
+    """Limit the guesses of a table's six digits."""
+    return [AttemptLimit(hashed_key("pins from address", address), PINS_PER_ADDRESS, ATTEMPT_WINDOW)]
 
 
-def hashed(kind: str, name: str) -> str:
+def hashed_key(kind: str, name: str) -> str:
     return hashlib.sha256(f"{kind}\n{name.strip().casefold()}".encode()).hexdigest()
 
 
-def count(limits: Sequence[Limit], now: datetime) -> None:
-    """Count one attempt against every limit, or refuse it.
+def count_attempt(limits: Sequence[AttemptLimit], now: datetime) -> None:
+    """Count one attempt against every limit. Raises TooManyAttempts.
 
-    It is written down first and then counted, so that of many attempts at the same moment none slips
-    through. A refused one is taken out again: the time that was told stays true.
+    The attempt is stored first and counted afterwards, so that simultaneous attempts cannot exceed the limit.
+    A refused one is deleted again: the time named in the refusal stays true.
     """
     _remove_old(now)
-    rows = FailedSignIn.objects.bulk_create(FailedSignIn(key=limit.key, at=now) for limit in limits)
-    again_at = [until for limit in limits if (until := _refused_until(limit, now))]
+    rows = Attempt.objects.bulk_create(Attempt(key=limit.key, at=now) for limit in limits)
+    again_at = [until for limit in limits if (until := _blocked_until(limit, now))]
     if again_at:
-        FailedSignIn.objects.filter(pk__in=[row.pk for row in rows]).delete()
-        raise TooMany(max(again_at))
+        Attempt.objects.filter(pk__in=[row.pk for row in rows]).delete()
+        raise TooManyAttempts(max(again_at))
 
 
-def _refused_until(limit: Limit, now: datetime) -> datetime | None:
-    """When enough attempts will have grown old, if there are too many now: one of them is the present one."""
-    earlier = FailedSignIn.objects.filter(key=limit.key, at__gt=now - limit.window).order_by("-at", "-pk")
-    latest = list(earlier.values_list("at", flat=True)[: limit.most + 1])
-    return latest[-1] + limit.window if len(latest) > limit.most else None
+def _blocked_until(limit: AttemptLimit, now: datetime) -> datetime | None:
+    """Return when a limit is met again if there are too many attempts now, the present one included."""
+    earlier = Attempt.objects.filter(key=limit.key, at__gt=now - limit.window).order_by("-at", "-pk")
+    latest = list(earlier.values_list("at", flat=True)[: limit.max_attempts + 1])
+    return latest[-1] + limit.window if len(latest) > limit.max_attempts else None
 
 
-def forget(account: str, address: str, now: datetime) -> None:
-    """A sign-in that succeeded: the account starts afresh, the address loses this one attempt.
+def clear_after_sign_in(account: str, address: str, now: datetime) -> None:
+    """Clear the attempts of an account after a sign-in, and this one attempt of the address.
 
-    The address keeps its other failures, or whoever has an account could try on other people's for ever.
+    The address keeps its other failures, or a user with an account could try other accounts without a limit.
     """
-    forget_account(account)
-    FailedSignIn.objects.filter(key=hashed("address", address), at=now).delete()
+    clear_account(account)
+    Attempt.objects.filter(key=hashed_key("address", address), at=now).delete()
 
 
-def take_back(limits: Sequence[Limit], now: datetime) -> None:
-    """An attempt that was right is none: a whole hall approves from one address."""
-    FailedSignIn.objects.filter(key__in=[limit.key for limit in limits], at=now).delete()
+def uncount_attempt(limits: Sequence[AttemptLimit], now: datetime) -> None:
+    """Delete a correct attempt: a whole hall approves from one address."""
+    Attempt.objects.filter(key__in=[limit.key for limit in limits], at=now).delete()
 
 
-def forget_account(account: str) -> None:
-    """Its owner has proved to be the owner."""
-    FailedSignIn.objects.filter(key=hashed("account", account)).delete()
+def clear_account(account: str) -> None:
+    """Delete the attempts of an account whose owner has proved the ownership."""
+    Attempt.objects.filter(key=hashed_key("account", account)).delete()
 
 
 def _remove_old(now: datetime) -> None:
-    FailedSignIn.objects.filter(at__lte=now - max(WINDOW, _LINKS_WINDOW)).delete()
+    Attempt.objects.filter(at__lte=now - max(ATTEMPT_WINDOW, _LINKS_WINDOW)).delete()

@@ -1,7 +1,6 @@
-"""People who sign in: invitations, roles, links to a new password, and the account itself.
+"""Verbs for user accounts: invitations, roles, links to a new password, and the account itself.
 
-Knows accounts, roles and books; must not know players beyond that, nor what the books are about. What is done
-to an account is logged in every book where its owner holds a role.
+An act on an account is logged in every book in which its owner has a role.
 """
 
 from __future__ import annotations
@@ -24,23 +23,23 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
 from clubs.books.permissions import ADMINS
-from clubs.books.refusals import refused, unique
+from clubs.books.refusals import unique, validation_error
 from clubs.books.writing import (
     Author,
-    Value,
+    JsonValue,
     Writing,
-    bump_where_shown,
-    of_club,
+    books_showing,
+    bump_books_showing,
+    club_book,
     retried,
-    where_shown,
     writing,
     writing_together,
 )
 from clubs.models import Book, Club, Invitation, Player, Role, User
 from clubs.text.alphabet import tidy
 
-_LEGIBLE = "abcdefghijkmnpqrstuvwxyz23456789"
-INVITATION_LASTS = timedelta(days=7)
+_LEGIBLE_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+INVITATION_LIFETIME = timedelta(days=7)
 _INVITED_ALREADY = _lazy(
     "This address has an open invitation to this role. Show its link again, or withdraw it first."
 )
@@ -49,28 +48,28 @@ _EMAIL_TAKEN = _lazy("There is an account with this e-mail already. Sign in firs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewAccount:
-    """What somebody without an account types when accepting an invitation."""
+    """The fields of the account of an invited user."""
 
     name: str
     password: str
     language: str = ""
 
 
-class NoLongerValid(Exception):
-    """A link that is wrong, too old, used or withdrawn: which of them is not told."""
+class LinkExpired(Exception):
+    """A link is wrong, expired, used or withdrawn; the page does not reveal which."""
 
 
-def found_installation(email: str, name: str, password: str = "") -> tuple[User, str]:
-    """The first person of an installation: its keeper. Returns the password if one was made up.
+def create_keeper(email: str, name: str, password: str = "") -> tuple[User, str]:
+    """Create the keeper of an installation, its first user. Returns the password if it was generated.
 
-    Done again, it finds the keeper there and changes nothing. There is no book yet, so nothing is logged:
-    the first log entry is the keeper's founding of a club.
+    A second call changes nothing. There is no book yet, so nothing is logged: the first log entry is the
+    keeper's creation of a club.
     """
     with transaction.atomic():
-        known = User.objects.select_for_update().filter(email=email.strip().lower()).first()
-        if known is not None:
-            return _keeper_again(known), ""
-        chosen = password or _made_up_password()
+        user = User.objects.select_for_update().filter(email=email.strip().lower()).first()
+        if user is not None:
+            return _make_keeper(user), ""
+        chosen = password or _random_password()
         user = User(
             email=email.strip().lower(), name=tidy(name), is_keeper=True, password=make_password(chosen)
         )
@@ -79,14 +78,14 @@ def found_installation(email: str, name: str, password: str = "") -> tuple[User,
     return user, "" if password else chosen
 
 
-def _made_up_password() -> str:
-    """Sixty bits in letters and figures that nobody mistakes for each other on paper."""
-    groups = ("".join(secrets.choice(_LEGIBLE) for _letter in range(4)) for _group in range(3))
+def _random_password() -> str:
+    """Return sixty random bits in letters and digits that are not confused on paper."""
+    groups = ("".join(secrets.choice(_LEGIBLE_LETTERS) for _letter in range(4)) for _group in range(3))
     return "-".join(groups)
 
 
-def _keeper_again(user: User) -> User:
-    """Only the console makes a keeper of somebody who has an account already."""
+def _make_keeper(user: User) -> User:
+    """Make a keeper of an existing account; only the console does so."""
     if not user.is_keeper:
         user.is_keeper = True
         user.save(update_fields=["is_keeper"])
@@ -95,7 +94,7 @@ def _keeper_again(user: User) -> User:
 
 @retried
 def invite(by: Author, book: Book, email: str, kind: Role.Kind) -> Invitation:
-    """Invite somebody to a role, by a link that `invitation_token` signs."""
+    """Create an invitation to a role; `invitation_token` signs its link."""
     with writing(book, by, needs=ADMINS) as act:
         _withdraw_expired(act)
         invitation = Invitation(
@@ -103,7 +102,7 @@ def invite(by: Author, book: Book, email: str, kind: Role.Kind) -> Invitation:
             kind=kind,
             email=email.strip().lower(),
             nonce=secrets.token_hex(16),
-            made_by=signed_in(by),
+            made_by=require_user(by),
             made_at=by.at,
         )
         invitation.clean_fields(exclude={"book", "made_by", "used_at", "withdrawn_at"})
@@ -114,9 +113,9 @@ def invite(by: Author, book: Book, email: str, kind: Role.Kind) -> Invitation:
 
 
 def _withdraw_expired(act: Writing) -> None:
-    """What nobody can use any more stands in no new invitation's way."""
+    """Withdraw expired invitations, which would collide with a new one."""
     old = act.book.invitations.filter(
-        used_at=None, withdrawn_at=None, made_at__lte=act.by.at - INVITATION_LASTS
+        used_at=None, withdrawn_at=None, made_at__lte=act.by.at - INVITATION_LIFETIME
     )
     old.update(withdrawn_at=act.by.at)
 
@@ -126,9 +125,11 @@ def withdraw_invitation(by: Author, invitation: Invitation) -> Invitation:
     with writing(invitation.book, by, needs=ADMINS) as act:
         now = Invitation.objects.select_for_update().get(pk=invitation.pk)
         if now.used_at is not None:
-            raise refused(None, _("The invitation has been accepted already. Take the role away instead."))
+            raise validation_error(
+                None, _("The invitation has been accepted already. Take the role away instead.")
+            )
         if now.withdrawn_at is not None:
-            act.was_done_before()
+            act.mark_repeat()
             return now
         now.withdrawn_at = by.at
         now.save(update_fields=["withdrawn_at"])
@@ -138,11 +139,11 @@ def withdraw_invitation(by: Author, invitation: Invitation) -> Invitation:
 
 @retried
 def accept_invitation(by: Author, invitation: Invitation, account: NewAccount | None = None) -> User:
-    """Take the role that the link gives, with the account that is signed in or with a new one."""
+    """Give the role to the signed-in user or to a new account. Raises LinkExpired."""
     with writing(invitation.book, by) as act:
         now = Invitation.objects.select_for_update().get(pk=invitation.pk)
         if not is_open(now, by):
-            raise NoLongerValid
+            raise LinkExpired
         user = by.user or _new_account(now.email, account)
         act.by = replace(by, user=user)
         now.used_at = by.at
@@ -165,16 +166,16 @@ def _new_account(email: str, account: NewAccount | None) -> User:
 
 def is_open(invitation: Invitation, by: Author) -> bool:
     unused = invitation.used_at is None and invitation.withdrawn_at is None
-    return unused and by.at < invitation.made_at + INVITATION_LASTS
+    return unused and by.at < invitation.made_at + INVITATION_LIFETIME
 
 
 def invitation_token(invitation: Invitation) -> str:
-    """What the link carries: it names the invitation and cannot be made up."""
+    """Return the signed token of the link, which names the invitation and cannot be forged."""
     return Signer(salt="clubs.invitation").sign(invitation.nonce)
 
 
-def invitation_of(token: str) -> Invitation | None:
-    """The invitation that a link names. Whether it may still be used is asked when it is used."""
+def find_invitation(token: str) -> Invitation | None:
+    """Return the invitation of a link's token, open or not; None for a forged token."""
     try:
         nonce = Signer(salt="clubs.invitation").unsign(token)
     except BadSignature:
@@ -184,28 +185,30 @@ def invitation_of(token: str) -> Invitation | None:
 
 @retried
 def give_role(by: Author, book: Book, user: User, kind: Role.Kind) -> Role:
-    """Give a role to somebody who has one in the book already; everybody else is invited."""
+    """Give a role to a user who has one in the book already; other users are invited."""
     with writing(book, by, needs=ADMINS) as act:
         if not Role.objects.filter(book=book, user=user).exists():
             raise PermissionDenied
         role, new = Role.objects.get_or_create(book=book, user=user, kind=kind)
         if not new:
-            act.was_done_before()
+            act.mark_repeat()
             return role
         act.log("role.given", user, after={"role": kind.value})
     return role
 
 
 @retried
-def take_role(by: Author, role: Role) -> User:
-    """Take a role away. A club keeps at least one admin, or nobody could ever invite one."""
+def revoke_role(by: Author, role: Role) -> User:
+    """Remove a role. A club keeps at least one admin, who can invite others."""
     with writing(role.book, by, needs=ADMINS) as act:
         now = Role.objects.filter(pk=role.pk).first()
         if now is None:
-            act.was_done_before()
+            act.mark_repeat()
             return role.user
         if _is_last_admin(now):
-            raise refused(None, _("This is the last admin of the club. Make somebody else an admin first."))
+            raise validation_error(
+                None, _("This is the last admin of the club. Make somebody else an admin first.")
+            )
         now.delete()
         act.log("role.taken", role.user, before={"role": role.kind})
     return role.user
@@ -219,58 +222,60 @@ def _is_last_admin(role: Role) -> bool:
 
 
 @retried
-def say_player(by: Author, club: Club, user: User, player: Player | None) -> User:
-    """Say which player somebody with a role in the club is, or that it is none: who plays judges no game of
-    his own, and the jury is named in public as a player is."""
+def link_player(by: Author, club: Club, user: User, player: Player | None) -> User:
+    """Link a user with a role in the club to a player, or to none.
+
+    A user rules on no game of their own, and the jury is named in public as a player is.
+    """
     player_now = None if player is None else player.pk
-    shown = Player.objects.filter(Q(user=user) | Q(pk=player_now))
-    with writing(of_club(club), by, needs=ADMINS, along=where_shown(shown)) as act:
+    affected = Player.objects.filter(Q(user=user) | Q(pk=player_now))
+    with writing(club_book(club), by, needs=ADMINS, also_lock=books_showing(affected)) as act:
         if not Role.objects.filter(book__club=club, user=user).exists():
             raise PermissionDenied
         now = User.objects.select_for_update(of=("self",)).get(pk=user.pk)
         if now.player_id == player_now:
-            act.was_done_before()
+            act.mark_repeat()
             return now
         before, changed = now.player_id, [pk for pk in (now.player_id, player_now) if pk is not None]
         now.player = player
         with unique("player", _("Somebody else is this player.")):
             now.save(update_fields=["player"])
         act.log("person.is_player", now, before={"player": before}, after={"player": player_now})
-        bump_where_shown(Player.objects.filter(pk__in=changed))
+        bump_books_showing(Player.objects.filter(pk__in=changed))
     return now
 
 
 @retried
 def make_reset_link(by: Author, club: Club, user: User) -> str:
-    """A token with which `user` chooses a new password: for an admin to hand over.
+    """Return a token with which `user` chooses a new password, for an admin to hand over.
 
-    Only for people all of whose roles are in books of clubs that the admin administers: otherwise an admin
-    of one club could take over the account of another club's admin, or the keeper's.
+    All roles of the user must be in clubs of the admin: otherwise an admin of one club could take over the
+    account of another club's admin, or the keeper's.
     """
-    with writing(of_club(club), by, needs=ADMINS) as act:
+    with writing(club_book(club), by, needs=ADMINS) as act:
         if not may_reset(by.user, club, user):
             raise PermissionDenied
         act.log("reset_link.made", user)
-    return default_token_generator.make_token(user)
+    return str(default_token_generator.make_token(user))
 
 
 @retried
 def make_reset_link_on_console(by: Author, user: User) -> str:
-    """The same for whoever has the machine in his hands: when a last admin is locked out."""
+    """Return such a token on the console, for a last admin who is locked out."""
     with writing_together(_books_of(user), by) as acts:
         for act in acts.values():
             act.log("reset_link.made", user)
-    return default_token_generator.make_token(user)
+    return str(default_token_generator.make_token(user))
 
 
 def may_reset(admin: User | None, club: Club, user: User) -> bool:
-    return admin is not None and user.pk in resettable(admin, club, [user])
+    return admin is not None and user.pk in resettable_users(admin, club, [user])
 
 
-def resettable(admin: User, club: Club, people: Sequence[User]) -> set[int]:
-    """Whose password the admin may open: they hold a role in this club, and none beyond the admin's clubs.
+def resettable_users(admin: User, club: Club, people: Sequence[User]) -> set[int]:
+    """Return the ids of users whose password the admin may reset: all their roles are in the admin's clubs.
 
-    One's own is changed on the page of one's account, by who knows the old one.
+    The admin's own password is changed on the account page, with the old one.
     """
     administered = set(
         Role.objects.filter(user=admin, kind=Role.Kind.ADMIN, book__kind=Book.Kind.CLUB).values_list(
@@ -279,17 +284,17 @@ def resettable(admin: User, club: Club, people: Sequence[User]) -> set[int]:
     )
     if club.pk not in administered:
         return set()
-    clubs_of: dict[int, set[int]] = {}
-    for user, held_in in Role.objects.filter(user__in=people).values_list("user", "book__club"):
-        clubs_of.setdefault(user, set()).add(held_in)
+    clubs_by_user: dict[int, set[int]] = {}
+    for user, club_pk in Role.objects.filter(user__in=people).values_list("user", "book__club"):
+        clubs_by_user.setdefault(user, set()).add(club_pk)
     return {
         user.pk
         for user in people
         if user.is_active
         and user != admin
         and (not user.is_keeper or admin.is_keeper)
-        and club.pk in clubs_of.get(user.pk, set())
-        and clubs_of[user.pk] <= administered
+        and club.pk in clubs_by_user.get(user.pk, set())
+        and clubs_by_user[user.pk] <= administered
     }
 
 
@@ -297,8 +302,8 @@ def reset_uid(user: User) -> str:
     return urlsafe_base64_encode(force_bytes(user.pk))
 
 
-def user_of_reset_link(uid: str, token: str) -> User | None:
-    """Whose password a link opens: valid for a day, until it is used or its owner signs in."""
+def user_for_reset_link(uid: str, token: str) -> User | None:
+    """Return the user of a reset link: valid for a day, until it is used or the user signs in."""
     try:
         pk = int(urlsafe_base64_decode(uid))
     except ValueError:
@@ -309,13 +314,13 @@ def user_of_reset_link(uid: str, token: str) -> User | None:
 
 @retried
 def reset_password(by: Author, user: User, token: str, password: str) -> User:
-    """Set a new password with a link. The link proves the right, and the user becomes the author."""
+    """Set a new password by a link, which proves the right; the user is the author. Raises LinkExpired."""
     with writing_together(_books_of(user), replace(by, user=user)) as acts:
-        now = _locked(user)
+        now = _lock_user(user)
         if not default_token_generator.check_token(now, token):
-            raise NoLongerValid
+            raise LinkExpired
         _set_password(now, password)
-        throttling.forget_account(now.email)
+        throttling.clear_account(now.email)
         for act in acts.values():
             act.log("password.reset", now)
     return now
@@ -323,10 +328,10 @@ def reset_password(by: Author, user: User, token: str, password: str) -> User:
 
 @retried
 def change_password(by: Author, password: str) -> User:
-    """Set one's own new password; the form has asked for the old one."""
-    user = signed_in(by)
+    """Set the author's own password; the form has checked the old one."""
+    user = require_user(by)
     with writing_together(_books_of(user), by) as acts:
-        now = _locked(user)
+        now = _lock_user(user)
         _set_password(now, password)
         for act in acts.values():
             act.log("password.changed", now)
@@ -335,15 +340,15 @@ def change_password(by: Author, password: str) -> User:
 
 @retried
 def edit_account(by: Author, name: str, language: str) -> User:
-    """Change one's own name and language. The log says that the name was changed, not what it was."""
-    user = signed_in(by)
+    """Change the author's own name and language. The log contains that the name changed, not the names."""
+    user = require_user(by)
     with writing_together(_books_of(user), by) as acts:
-        now = _locked(user)
-        before, was_called = now.language, now.name
+        now = _lock_user(user)
+        before, old_name = now.language, now.name
         now.name, now.language = tidy(name), language
         now.clean_fields(exclude={"player"})
         now.save(update_fields=["name", "language"])
-        after: dict[str, Value] = {"language": language, "name_changed": now.name != was_called}
+        after: dict[str, JsonValue] = {"language": language, "name_changed": now.name != old_name}
         for act in acts.values():
             act.log("account.edited", now, before={"language": before}, after=after)
     return now
@@ -355,15 +360,15 @@ def _set_password(user: User, password: str) -> None:
 
 
 def _books_of(user: User) -> list[Book]:
-    """Where the owner of an account is known: an act upon the account is logged there."""
+    """Return the books in which a user has a role: acts on the account are logged there."""
     return list(Book.objects.filter(roles__user=user).distinct())
 
 
-def _locked(user: User) -> User:
+def _lock_user(user: User) -> User:
     return User.objects.select_for_update().get(pk=user.pk)
 
 
-def signed_in(by: Author) -> User:
+def require_user(by: Author) -> User:
     if by.user is None:
         raise PermissionDenied
     return by.user

@@ -1,14 +1,13 @@
-"""Copies of the whole installation: the insurance of the day.
+"""Backups of the whole installation: the database, the secret key and the uploads.
 
-    package     one copy in one file: what is in it, and whether it is whole
-    engines     the database's own consistent copy, and the way back
-    folder      where the copies lie, what they are called, which are kept
-    making      a copy made whole or not at all
-    state       when the last one was made, what was written since, what went wrong
-    words       that, as a sentence
+    archive     the file of a backup: its contents, and their verification
+    engines     the database's own consistent copy, and its restoration
+    folder      the folder of the backups, their names, and which of them are kept
+    create      writing a backup, completely or not at all
+    state       the last backup, the changes since, and the last failure
+    wording     the failure as a sentence
 
-A copy holds the database, the secret key and the uploads; so a copy is as secret as the installation itself.
-Nothing here knows what a game or an event is.
+A backup is as secret as the installation itself.
 """
 
 __all__ = ["archive", "create", "engines", "folder", "state"]

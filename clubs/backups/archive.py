@@ -1,8 +1,8 @@
-"""One copy in one file: a ZIP with the database, the secret key, the uploads, and a manifest written last.
+"""The file of a backup: a ZIP with the database, the secret key, the uploads, and a manifest written last.
 
-The manifest says which program made it and the sum of everything else, so that a copy that was cut off, or
-that a stick has changed, is recognised before anything is done with it. The standard library alone: a copy is
-read where nothing has been set up yet.
+The manifest contains the release that made the backup and the checksums of everything else, so that a
+truncated or damaged backup is recognised before it is used. The module uses the standard library alone: a
+backup is read on machines where nothing is installed yet.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _MANIFEST: Final = "manifest.json"
 DATABASE: Final = "database"
 KEY: Final = "secret-key"
 UPLOADS: Final = "uploads"
-_AT_ONCE: Final = 1024 * 1024
-OWNERS_ALONE: Final = 0o600
+_CHUNK_SIZE: Final = 1024 * 1024
+OWNER_ONLY: Final = 0o600
 
 
-class Damaged(Exception):
-    """Not a copy, or not as it was made; the words say where, for whoever looks into it."""
+class DamagedBackup(Exception):
+    """The file is not a backup, or it is damaged; the message names the place."""
 
 
-class Newer(Exception):
-    """Made in a form that only a later program knows; its release is named."""
+class NewerFormat(Exception):
+    """The backup has the format of a later release, which the message names."""
 
 
 @dataclass(frozen=True)
@@ -42,144 +42,148 @@ class Manifest:
     engine: str
     migrations: tuple[str, ...]
     made_at: datetime
-    log: int  # the newest log entry that is surely in it
+    log: int  # the newest log entry that is certainly in it
     sums: Mapping[str, str]
     format: int = FORMAT
 
 
-class Packing:
-    """A copy being written into an open file."""
+class BackupWriter:
+    """A backup that is being written into an open file."""
 
     def __init__(self, archive: ZipFile) -> None:
         self.archive = archive
         self.sums: dict[str, str] = {}
 
-    def text(self, name: str, words: str) -> None:
-        self.archive.writestr(_entry(name, ZIP_DEFLATED), words.encode())
-        self.sums[name] = hashlib.sha256(words.encode()).hexdigest()
+    def add_text(self, name: str, text: str) -> None:
+        self.archive.writestr(_zip_entry(name, ZIP_DEFLATED), text.encode())
+        self.sums[name] = hashlib.sha256(text.encode()).hexdigest()
 
-    def file(self, name: str, source: Path, squeezed: bool) -> None:
-        """Photographs are squeezed already."""
+    def add_file(self, name: str, path: Path, compress: bool) -> None:
+        """Add a file; photographs are compressed already."""
         with (
-            source.open("rb") as there,
+            path.open("rb") as source,
             self.archive.open(
-                _entry(name, ZIP_DEFLATED if squeezed else ZIP_STORED), "w", force_zip64=True
-            ) as here,
+                _zip_entry(name, ZIP_DEFLATED if compress else ZIP_STORED), "w", force_zip64=True
+            ) as target,
         ):
-            self.sums[name] = _poured(there, here)
+            self.sums[name] = _copy_stream(source, target)
 
     def finish(self, manifest: Manifest) -> None:
-        told = asdict(manifest) | {"made_at": manifest.made_at.isoformat()}
-        self.archive.writestr(_entry(_MANIFEST, ZIP_DEFLATED), json.dumps(told, indent=1, sort_keys=True))
+        fields = asdict(manifest) | {"made_at": manifest.made_at.isoformat()}
+        self.archive.writestr(
+            _zip_entry(_MANIFEST, ZIP_DEFLATED), json.dumps(fields, indent=1, sort_keys=True)
+        )
 
 
-def _entry(name: str, compression: int) -> ZipInfo:
-    told = ZipInfo(name)
-    told.compress_type = compression
-    told.external_attr = OWNERS_ALONE << 16
-    return told
+def _zip_entry(name: str, compression: int) -> ZipInfo:
+    entry = ZipInfo(name)
+    entry.compress_type = compression
+    entry.external_attr = OWNER_ONLY << 16
+    return entry
 
 
-def _poured(there: IO[bytes], here: IO[bytes] | None) -> str:
-    """All of it from there to here, if there is a here; the sum of what went by."""
+def _copy_stream(source: IO[bytes], target: IO[bytes] | None) -> str:
+    """Read all of the source, write it to the target if there is one, and return its checksum."""
     digest = hashlib.sha256()
-    while piece := there.read(_AT_ONCE):
-        digest.update(piece)
-        if here is not None:
-            here.write(piece)
+    while chunk := source.read(_CHUNK_SIZE):
+        digest.update(chunk)
+        if target is not None:
+            target.write(chunk)
     return digest.hexdigest()
 
 
 @contextmanager
-def packing(file: IO[bytes]) -> Iterator[Packing]:
+def open_writer(file: IO[bytes]) -> Iterator[BackupWriter]:
     with ZipFile(file, "w", compresslevel=1) as archive:
-        yield Packing(archive)
+        yield BackupWriter(archive)
 
 
 @contextmanager
-def _opened(copy: Path) -> Iterator[ZipFile]:
-    """The errors of the disk are the caller's; those of the copy become `Damaged`."""
+def _open_backup(file: Path) -> Iterator[ZipFile]:
+    """Turn errors of the file's contents into `DamagedBackup`; those of the disk go to the caller."""
     try:
-        with ZipFile(copy) as archive:
+        with ZipFile(file) as archive:
             yield archive
     except (BadZipFile, zlib.error, EOFError, KeyError, ValueError, TypeError, NotImplementedError) as broken:
-        raise Damaged(str(broken)) from broken
+        raise DamagedBackup(str(broken)) from broken
 
 
-def manifest_of(copy: Path) -> Manifest:
-    with _opened(copy) as archive:
-        return _read_manifest(archive)
+def read_manifest(file: Path) -> Manifest:
+    with _open_backup(file) as archive:
+        return _parse_manifest(archive)
 
 
-def _read_manifest(archive: ZipFile) -> Manifest:
-    told = json.loads(archive.read(_MANIFEST))
-    if int(told["format"]) > FORMAT:
-        raise Newer(str(told.get("release", "")))
-    made_at = datetime.fromisoformat(told["made_at"])
-    if made_at.tzinfo is None or not isinstance(told["sums"], dict):
-        raise Damaged("the manifest is not one of ours")
+def _parse_manifest(archive: ZipFile) -> Manifest:
+    fields = json.loads(archive.read(_MANIFEST))
+    if int(fields["format"]) > FORMAT:
+        raise NewerFormat(str(fields.get("release", "")))
+    made_at = datetime.fromisoformat(fields["made_at"])
+    if made_at.tzinfo is None or not isinstance(fields["sums"], dict):
+        raise DamagedBackup("the manifest is not one of ours")
     return Manifest(
-        release=str(told["release"]),
-        engine=str(told["engine"]),
-        migrations=tuple(map(str, told["migrations"])),
+        release=str(fields["release"]),
+        engine=str(fields["engine"]),
+        migrations=tuple(map(str, fields["migrations"])),
         made_at=made_at,
-        log=int(told["log"]),
-        sums=told["sums"],
-        format=int(told["format"]),
+        log=int(fields["log"]),
+        sums=fields["sums"],
+        format=int(fields["format"]),
     )
 
 
-def checked(copy: Path) -> Manifest:
-    """Everything read once and held against the sums; nothing is written."""
-    with _opened(copy) as archive:
-        return _walked(archive, None)
+def verify_backup(file: Path) -> Manifest:
+    """Read everything and compare the checksums. Raises DamagedBackup and NewerFormat."""
+    with _open_backup(file) as archive:
+        return _read_all(archive, None)
 
 
-def unpacked(copy: Path, folder: Path) -> Manifest:
-    """All that is in it written into a folder, checked while it is written."""
-    with _opened(copy) as archive:
-        return _walked(archive, folder)
+def extract_backup(file: Path, folder: Path) -> Manifest:
+    """Extract everything into a folder and compare the checksums. Raises DamagedBackup and NewerFormat."""
+    with _open_backup(file) as archive:
+        return _read_all(archive, folder)
 
 
-def _walked(archive: ZipFile, folder: Path | None) -> Manifest:
-    manifest = _read_manifest(archive)
+def _read_all(archive: ZipFile, folder: Path | None) -> Manifest:
+    manifest = _parse_manifest(archive)
     names = archive.namelist()
     if sorted(names) != sorted([*manifest.sums, _MANIFEST]) or not {DATABASE, KEY} <= set(names):
-        raise Damaged("something is missing, or there is too much")
+        raise DamagedBackup("something is missing, or there is too much")
     for name, expected in manifest.sums.items():
-        with archive.open(name) as there:
-            found = _poured(there, None) if folder is None else _written(there, place_in(folder, name))
-        if found != expected:
-            raise Damaged(f"{name} is not what it was")
+        with archive.open(name) as source:
+            checksum = (
+                _copy_stream(source, None) if folder is None else _write_file(source, safe_path(folder, name))
+            )
+        if checksum != expected:
+            raise DamagedBackup(f"{name} is not what it was")
     return manifest
 
 
-def place_in(folder: Path, name: str) -> Path:
-    """A copy from a stranger's stick writes nowhere else."""
+def safe_path(folder: Path, name: str) -> Path:
+    """Return the path of an entry inside the folder. Raises DamagedBackup for a path that leads outside."""
     path = PurePosixPath(name)
     known = name in (DATABASE, KEY) or path.parts[:1] == (UPLOADS,)
     if not known or path.is_absolute() or ".." in path.parts or "\\" in name:
-        raise Damaged(f"{name} does not belong into a copy")
+        raise DamagedBackup(f"{name} does not belong into a copy")
     return folder / path
 
 
-def _written(there: IO[bytes], target: Path) -> str:
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    target.touch(mode=OWNERS_ALONE, exist_ok=False)
-    with target.open("wb") as here:
-        found = _poured(there, here)
-        flushed(here)
-    return found
+def _write_file(source: IO[bytes], path: Path) -> str:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=OWNER_ONLY, exist_ok=False)
+    with path.open("wb") as target:
+        checksum = _copy_stream(source, target)
+        flush_file(target)
+    return checksum
 
 
-def flushed(file: IO[bytes]) -> None:
-    """On the disk, not only on its way there."""
+def flush_file(file: IO[bytes]) -> None:
+    """Wait until a file is on the disk."""
     file.flush()
     os.fsync(file.fileno())
 
 
-def flushed_folder(folder: Path) -> None:
-    """A name is on the disk when its folder is; some systems and some sticks cannot be asked for it."""
+def flush_folder(folder: Path) -> None:
+    """Wait until a file's name is on the disk, on systems and file systems that can do so."""
     try:
         number = os.open(folder, os.O_RDONLY)
     except OSError:

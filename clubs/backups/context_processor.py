@@ -1,4 +1,4 @@
-"""What stands on top of the pages of signed-in people while no copies are made."""
+"""The warning on the pages of signed-in users while backups fail."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 from clubs.backups import state
 
 
-def copies(_request: HttpRequest) -> dict[str, object]:
-    """For templates; a file is looked at where one asks, and no row is read."""
-    return {"copies_trouble": _told}
+def backup_warning(_request: HttpRequest) -> dict[str, object]:
+    """Return a function for templates: it reads a file when it is called, and no row."""
+    return {"backup_warning": _warning}
 
 
-def _told() -> str:
-    failed = state.failure()
-    if failed is None:
+def _warning() -> str:
+    failure = state.last_failure()
+    if failure is None:
         return ""
-    return _("At present no copies of the evening are made. %(reason)s") % {"reason": failed.reason}
+    return _("At present no copies of the evening are made. %(reason)s") % {"reason": failure.reason}

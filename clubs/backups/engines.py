@@ -1,8 +1,8 @@
-"""The database's own consistent copy, and the way back. Never a copy of a file that somebody writes in.
+"""The database's own consistent copy, and its restoration; never a copy of a file in use.
 
-SQLite copies one moment through its backup call: it reads as any page does, and no table waits for it.
-PostgreSQL is dumped and restored by its own programs. Nothing here needs settings that are loaded: a copy is
-brought back where there are none yet.
+SQLite copies a snapshot by its backup call: it reads as any page does, and blocks no writer. PostgreSQL is
+dumped and restored by its own programs. The module needs no settings: a backup is restored where there are
+none yet.
 """
 
 from __future__ import annotations
@@ -19,84 +19,83 @@ from typing import Any, Final
 
 from psycopg.conninfo import make_conninfo
 
-from clubs.backups.archive import Damaged
+from clubs.backups.archive import DamagedBackup
 
-Database = Mapping[str, Any]
+DatabaseSettings = Mapping[str, Any]
 
 _SQLITE: Final = "sqlite"
 POSTGRESQL: Final = "postgresql"
-_PATIENCE: Final = 20  # seconds, as everybody who opens the file
-_LIMIT: Final = 30 * 60  # seconds: it ends a program that waits for what never comes
-_OURS_ALONE: Final = frozenset(
-    {"server_side_binding", "prepare_threshold"}
-)  # Django's wishes, not the server's
+_SQLITE_TIMEOUT: Final = 20  # seconds, as for every connection
+_PROGRAM_TIMEOUT: Final = 30 * 60  # seconds, for a program that hangs
+# Options for Django, not for the server.
+_DJANGO_ONLY_OPTIONS: Final = frozenset({"server_side_binding", "prepare_threshold"})
 
 
-class NoProgram(Exception):
-    """A program of PostgreSQL's that this machine does not have; it is named."""
+class ProgramMissing(Exception):
+    """A program of PostgreSQL is not installed; the message names it."""
 
 
 class ProgramFailed(Exception):
-    """What the program said."""
+    """A program has failed; the message is its error output."""
 
 
-def kind_of(database: Database) -> str:
+def engine_of(database: DatabaseSettings) -> str:
     return _SQLITE if "sqlite" in database["ENGINE"] else POSTGRESQL
 
 
-def copied(database: Database, target: Path) -> None:
-    """One moment of the database in a file of its own, whole as far as the database itself can tell."""
-    if kind_of(database) == _SQLITE:
-        copied_file(Path(str(database["NAME"])), target)
+def copy_database(database: DatabaseSettings, target: Path) -> None:
+    """Copy a snapshot of the database into a file and check it. Raises DamagedBackup and ProgramFailed."""
+    if engine_of(database) == _SQLITE:
+        copy_sqlite_file(Path(str(database["NAME"])), target)
     else:
-        _dumped(database, target)
+        _dump_postgresql(database, target)
 
 
-def copied_file(file: Path, target: Path) -> None:
+def copy_sqlite_file(file: Path, target: Path) -> None:
     with (
         closing(
-            sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=_PATIENCE)
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=_SQLITE_TIMEOUT)
         ) as source,
         closing(sqlite3.connect(target)) as copy,
     ):
-        source.backup(copy)  # in one step: one moment, and a writer meanwhile does not make it begin again
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, with no log beside it
-        _look_through(copy)
+        source.backup(copy)  # in one step: a concurrent write does not restart it
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a separate log
+        _check_sqlite(copy)
 
 
-def _look_through(copy: sqlite3.Connection) -> None:
+def _check_sqlite(copy: sqlite3.Connection) -> None:
     try:
         answer = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError:
-        raise  # of the disk or of a lock, not of what is in the file
+        raise  # of the disk or of a lock, not of the contents
     except sqlite3.DatabaseError as broken:
-        raise Damaged(str(broken)) from broken
+        raise DamagedBackup(str(broken)) from broken
     if answer != "ok":
-        raise Damaged(str(answer))
+        raise DamagedBackup(str(answer))
 
 
-def look_through_file(file: Path) -> None:
+def check_sqlite_file(file: Path) -> None:
     with closing(sqlite3.connect(file)) as copy:
-        _look_through(copy)
+        _check_sqlite(copy)
 
 
-def _dumped(database: Database, target: Path) -> None:
+def _dump_postgresql(database: DatabaseSettings, target: Path) -> None:
     options = ["--format=custom", "--no-owner", "--no-privileges", "--no-password"]
-    _run("pg_dump", [*options, "--file", str(target), "--dbname", address(database)], database)
+    _run("pg_dump", [*options, "--file", str(target), "--dbname", connection_string(database)], database)
 
 
-def brought_back(database: Database, dump: Path) -> None:
-    """All of it or nothing: one transaction."""
+def restore_dump(database: DatabaseSettings, dump: Path) -> None:
+    """Restore a dump in one transaction."""
     options = ["--no-owner", "--no-privileges", "--no-password", "--single-transaction", "--exit-on-error"]
-    _run("pg_restore", [*options, "--dbname", address(database), str(dump)], database)
+    _run("pg_restore", [*options, "--dbname", connection_string(database), str(dump)], database)
 
 
-def _run(name: str, arguments: list[str], database: Database) -> None:
+def _run(name: str, arguments: list[str], database: DatabaseSettings) -> None:
     program = shutil.which(name)
     if program is None:
-        raise NoProgram(name)
+        raise ProgramMissing(name)
     environment = {**os.environ, "LC_ALL": "C"}
-    if database.get("PASSWORD"):  # never on a command line, which everybody on the machine can read
+    if database.get("PASSWORD"):  # not on the command line, which every user of the machine can read
         environment["PGPASSWORD"] = str(database["PASSWORD"])
     try:
         done = subprocess.run(  # noqa: S603 (PostgreSQL's own)
@@ -105,7 +104,7 @@ def _run(name: str, arguments: list[str], database: Database) -> None:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=_LIMIT,
+            timeout=_PROGRAM_TIMEOUT,
             check=False,
         )
     except subprocess.TimeoutExpired as late:
@@ -116,13 +115,13 @@ def _run(name: str, arguments: list[str], database: Database) -> None:
         raise ProgramFailed(done.stderr.strip() or f"{name}: {done.returncode}")
 
 
-def address(database: Database) -> str:
-    """Where the server is, without the password."""
-    named = {"dbname": "NAME", "user": "USER", "host": "HOST", "port": "PORT"}
-    known = {word: str(database[key]) for word, key in named.items() if database.get(key)}
-    return make_conninfo("", **known, **_wishes(database))
+def connection_string(database: DatabaseSettings) -> str:
+    """Return the connection string of the database, without the password."""
+    keywords = {"dbname": "NAME", "user": "USER", "host": "HOST", "port": "PORT"}
+    values = {word: str(database[key]) for word, key in keywords.items() if database.get(key)}
+    return make_conninfo("", **values, **_server_options(database))
 
 
-def _wishes(database: Database) -> dict[str, str]:
-    asked = database.get("OPTIONS", {})
-    return {name: str(value) for name, value in asked.items() if name not in _OURS_ALONE}
+def _server_options(database: DatabaseSettings) -> dict[str, str]:
+    options = database.get("OPTIONS", {})
+    return {name: str(value) for name, value in options.items() if name not in _DJANGO_ONLY_OPTIONS}

@@ -1,8 +1,7 @@
-"""Where the copies lie, what they are called, and which of them are kept.
+"""The folder of the backups, their names, and the rule of which are kept.
 
-A name carries the mark of its installation, which follows from the secret key, and its time in UTC: two
-installations that were given the same folder never remove each other's copies, and the order of names is the
-order of time.
+A name contains the mark of its installation, derived from the secret key, and the time in UTC: two
+installations with the same folder never remove each other's backups, and the names sort by time.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from django.conf import settings
 from django.utils import timezone
 
 _NAME = re.compile(r"talon-(?P<mark>[0-9a-f]{8})-(?P<time>\d{8}T\d{6}\d{3})Z\.zip")
-_SPELLED = "%Y%m%dT%H%M%S"
+_TIME_FORMAT = "%Y%m%dT%H%M%S"
 
 
 @dataclass(frozen=True)
-class Copy:
-    """A copy of this installation as its name tells it; what is inside nobody has looked at."""
+class Backup:
+    """A backup of this installation by its name; the contents are not checked."""
 
     path: Path
     made_at: datetime
@@ -34,45 +33,45 @@ class Copy:
         return self.path.name
 
 
-def place() -> Path:
+def backup_folder() -> Path:
     return Path(settings.BACKUP_DIR)
 
 
-def mark() -> str:
-    """Tells installations apart and nothing of the key."""
+def installation_mark() -> str:
+    """Return a mark that identifies the installation without revealing the key."""
     return hashlib.sha256(b"talon copies\n" + settings.SECRET_KEY.encode()).hexdigest()[:8]
 
 
-def name_at(now: datetime) -> str:
+def file_name_at(now: datetime) -> str:
     utc = now.astimezone(UTC)
-    return f"talon-{mark()}-{utc.strftime(_SPELLED)}{utc.microsecond // 1000:03}Z.zip"
+    return f"talon-{installation_mark()}-{utc.strftime(_TIME_FORMAT)}{utc.microsecond // 1000:03}Z.zip"
 
 
-def copies() -> list[Copy]:
-    """Of this installation, the newest first; none where there is no folder."""
-    return sorted(_listed(place()), key=lambda copy: copy.name, reverse=True)
+def list_backups() -> list[Backup]:
+    """Return the backups of this installation, the newest first; none without a folder."""
+    return sorted(_backups_in(backup_folder()), key=lambda backup: backup.name, reverse=True)
 
 
-def _listed(folder: Path) -> Iterator[Copy]:
-    for path in folder.glob(f"talon-{mark()}-*.zip"):
-        found = _NAME.fullmatch(path.name)
-        if found is not None and path.is_file():
-            yield Copy(path, _time_of(found["time"]), path.stat().st_size)
+def _backups_in(folder: Path) -> Iterator[Backup]:
+    for path in folder.glob(f"talon-{installation_mark()}-*.zip"):
+        match = _NAME.fullmatch(path.name)
+        if match is not None and path.is_file():
+            yield Backup(path, _parse_time(match["time"]), path.stat().st_size)
 
 
-def _time_of(word: str) -> datetime:
-    whole = datetime.strptime(word[:15], _SPELLED).replace(tzinfo=UTC)
-    return whole.replace(microsecond=int(word[15:]) * 1000)
+def _parse_time(word: str) -> datetime:
+    seconds = datetime.strptime(word[:15], _TIME_FORMAT).replace(tzinfo=UTC)
+    return seconds.replace(microsecond=int(word[15:]) * 1000)
 
 
-def superfluous(found: Iterable[Copy], keep: int) -> list[Copy]:
-    """All but the last ones and the last of each day, by the days of the club's own time."""
-    ordered = sorted(found, key=lambda copy: copy.name, reverse=True)
+def backups_to_prune(backups: Iterable[Backup], keep: int) -> list[Backup]:
+    """Return all but the newest `keep` and the last of each day, in the club's time zone."""
+    ordered = sorted(backups, key=lambda backup: backup.name, reverse=True)
     days = set()
-    old = []
-    for place_from_newest, copy in enumerate(ordered):
-        day = timezone.localdate(copy.made_at)
+    expired = []
+    for place_from_newest, backup in enumerate(ordered):
+        day = timezone.localdate(backup.made_at)
         if place_from_newest >= max(1, keep) and day in days:
-            old.append(copy)
+            expired.append(backup)
         days.add(day)
-    return old
+    return expired

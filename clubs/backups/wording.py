@@ -1,4 +1,5 @@
-"""Why there is no copy, as a sentence. What is kept is the code: each reader has it in his own language."""
+"""The reasons of failed backups as sentences; a stored reason is a code, so that each reader gets the own
+language."""
 
 from typing import Final
 
@@ -16,5 +17,5 @@ _SENTENCES: Final[dict[str, Promise]] = {
 }
 
 
-def sentence(why: str, what: str) -> str:
-    return str(_SENTENCES.get(why, _SENTENCES["not_written"])) % {"what": what}
+def reason_sentence(code: str, detail: str) -> str:
+    return str(_SENTENCES.get(code, _SENTENCES["not_written"])) % {"what": detail}

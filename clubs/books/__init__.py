@@ -1,11 +1,11 @@
-"""Books: revision, roles and log, and the one way to write in them."""
+"""Books: their revision, roles and log, and the transaction of every write."""
 
-from clubs.books.writing import LOCKED, SENT, TRIES, Author, book_finders
+from clubs.books.writing import BOOK_FOR_UPDATE, ENTRY_BY_KEY, MAX_TRIES, Author, book_finders
 
 __all__ = [
-    "LOCKED",
-    "SENT",
-    "TRIES",
+    "BOOK_FOR_UPDATE",
+    "ENTRY_BY_KEY",
+    "MAX_TRIES",
     "Author",
     "book_finders",
     "log",

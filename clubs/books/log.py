@@ -1,7 +1,6 @@
-"""Reading the log: entries told in the reader's language.
+"""Reading the log: its entries as lines in the reader's language.
 
-Knows how an entry is stored and where the words are; must not know which acts there are. Names of people are
-looked up now, all names of a page with one query for each kind of row.
+Names of people are looked up when the lines are made, those of a whole page with one query for each model.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.books import log_wording
-from clubs.books.writing import Value
+from clubs.books.writing import JsonValue
 from clubs.models import Book, Club, LogEntry, Player, User
 from clubs.text.alphabet import folded
 
-Named = dict[tuple[type[models.Model], int], str]
-_MOST_NAMES = 50  # as many people of a searched name are looked for in the log
+RowNames = dict[tuple[type[models.Model], int], str]
+_MAX_NAMES = 50  # people whose name matches a search of the log
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A fact of an entry: what it was, what it became."""
+class FactChange:
+    """The value of a fact before and after an act."""
 
     label: str
     before: str
@@ -38,22 +37,22 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """An entry as the page shows it."""
+class LogLine:
+    """A log entry in the reader's language."""
 
     number: int
     at: datetime
-    who: str
+    author: str
     origin: str
     sentence: str
     subject: str
-    changes: Sequence[Change]
+    changes: Sequence[FactChange]
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """Which entries are asked for."""
+class LogFilter:
+    """The filter of a log page."""
 
     act: str = ""
     author: int | None = None
@@ -61,43 +60,43 @@ class Wanted:
     text: str = ""
 
 
-def entries_of(book: Book, wanted: Wanted) -> models.QuerySet[LogEntry]:
-    """The entries of a book, the latest first."""
+def log_entries(book: Book, log_filter: LogFilter) -> models.QuerySet[LogEntry]:
+    """Return the entries of a book that match, the latest first."""
     entries = LogEntry.objects.filter(book=book).order_by("-number")
-    if wanted.act:
-        entries = entries.filter(act=wanted.act)
-    if wanted.author is not None:
-        entries = entries.filter(author=wanted.author or None)
-    if wanted.day is not None:
-        entries = entries.filter(at__range=_hours_of(wanted.day))
-    return _with_text(entries, book.club, wanted.text) if wanted.text else entries
+    if log_filter.act:
+        entries = entries.filter(act=log_filter.act)
+    if log_filter.author is not None:
+        entries = entries.filter(author=log_filter.author or None)
+    if log_filter.day is not None:
+        entries = entries.filter(at__range=_hours_of(log_filter.day))
+    return _with_text(entries, book.club, log_filter.text) if log_filter.text else entries
 
 
 def _hours_of(day: date) -> tuple[datetime, datetime]:
-    """The first and the last moment of a day, in the time zone of the club."""
+    """Return the first and the last moment of a day in the club's time zone."""
     first = timezone.make_aware(datetime.combine(day, time.min))
     next_day = timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
     return first, next_day - timedelta(microseconds=1)
 
 
 def _with_text(entries: models.QuerySet[LogEntry], club: Club, text: str) -> models.QuerySet[LogEntry]:
-    """Entries whose act, reason, origin or person has `text` in it, as the reader sees them."""
-    sentences = [
-        act for act in log_wording.acts if text.casefold() in log_wording.sentence_of(act).casefold()
+    """Filter entries by a text in their act, reason, origin, subject or author, as the reader sees them."""
+    acts = [
+        act for act in log_wording.log_sentences if text.casefold() in log_wording.sentence_of(act).casefold()
     ]
-    return entries.annotate(said=Cast("text", models.JSONField())).filter(
-        models.Q(act__in=sentences)
-        | models.Q(said__reason__icontains=text)
-        | models.Q(said__origin__icontains=text)
-        | models.Q(said__subject__in=_subjects_named(text, club))
+    return entries.annotate(payload=Cast("text", models.JSONField())).filter(
+        models.Q(act__in=acts)
+        | models.Q(payload__reason__icontains=text)
+        | models.Q(payload__origin__icontains=text)
+        | models.Q(payload__subject__in=_subjects_named(text, club))
         | models.Q(author__in=_people_named(text))
     )
 
 
 def _subjects_named(text: str, club: Club) -> list[str]:
-    """Players of the club, and people with a role in its books, as an entry names them."""
+    """Return references to matching players of the club and users with a role in its books."""
     players = Player.objects.filter(
-        models.Q(home_club=club) | models.Q(memberships__club=club), found_by__contains=folded(text)
+        models.Q(home_club=club) | models.Q(memberships__club=club), search_text__contains=folded(text)
     )
     people = User.objects.filter(roles__book__club=club, name__icontains=text)
     return [*_distinct_ids(players), *_distinct_ids(people)] if folded(text) else []
@@ -105,7 +104,7 @@ def _subjects_named(text: str, club: Club) -> list[str]:
 
 def _distinct_ids(rows: models.QuerySet[Any]) -> list[str]:
     label = rows.model._meta.label_lower
-    ids = rows.order_by("pk").values_list("pk", flat=True).distinct()[:_MOST_NAMES]
+    ids = rows.order_by("pk").values_list("pk", flat=True).distinct()[:_MAX_NAMES]
     return [f"{label}:{pk}" for pk in ids]
 
 
@@ -114,72 +113,74 @@ def _people_named(text: str) -> models.QuerySet[User]:
 
 
 def authors_of(book: Book) -> models.QuerySet[User]:
-    """Everybody who ever wrote in a book."""
+    """Return all authors of entries of a book."""
     return User.objects.filter(pk__in=LogEntry.objects.filter(book=book).values("author")).order_by(
         "name", "pk"
     )
 
 
-def acts_of(book: Book) -> list[str]:
-    """The codes of the acts that stand in a book."""
+def act_codes_of(book: Book) -> list[str]:
+    """Return the codes of all acts in a book's log."""
     return list(LogEntry.objects.filter(book=book).order_by("act").values_list("act", flat=True).distinct())
 
 
-def told(entries: Iterable[LogEntry]) -> list[Told]:
-    """The entries in the reader's language, every name of them looked up at once."""
-    read = [(entry, json.loads(entry.text)) for entry in entries]
-    names = _looked_up(_mentioned(read))
-    return [_told_one(entry, said, names) for entry, said in read]
+def log_lines(entries: Iterable[LogEntry]) -> list[LogLine]:
+    """Return entries as lines in the reader's language; all their names are looked up together."""
+    payloads = [(entry, json.loads(entry.text)) for entry in entries]
+    names = _look_up_names(_referenced_rows(payloads))
+    return [_log_line(entry, payload, names) for entry, payload in payloads]
 
 
-def _told_one(entry: LogEntry, said: dict[str, Any], names: Named) -> Told:
-    return Told(
+def _log_line(entry: LogEntry, payload: dict[str, Any], names: RowNames) -> LogLine:
+    return LogLine(
         number=entry.number,
         at=entry.at,
-        who=_called(User, entry.author_id, names) if entry.author_id else "",
-        origin=said["origin"],
+        author=_name_of(User, entry.author_id, names) if entry.author_id else "",
+        origin=payload["origin"],
         sentence=log_wording.sentence_of(entry.act),
-        subject=_subject_of(said["subject"], names),
-        changes=list(changes(said["before"], said["after"], names)),
-        reason=said["reason"],
+        subject=_subject_name(payload["subject"], names),
+        changes=list(changed_facts(payload["before"], payload["after"], names)),
+        reason=payload["reason"],
     )
 
 
-def changes(before: dict[str, Value], after: dict[str, Value], names: Named) -> Iterator[Change]:
-    """Each fact that is now another than before, or was said for the first time."""
+def changed_facts(
+    before: dict[str, JsonValue], after: dict[str, JsonValue], names: RowNames
+) -> Iterator[FactChange]:
+    """Yield each fact that the act has changed or set."""
     for key in sorted(before.keys() | after.keys()):
         if key in before and key in after and before[key] == after[key]:
             continue
-        fact = log_wording.fact_of(key)
-        if not fact.shown:
+        fact = log_wording.fact_label(key)
+        if not fact.is_shown:
             continue
-        old, new = (_shown(fact, side[key], names) if key in side else "" for side in (before, after))
+        old, new = (_value_text(fact, side[key], names) if key in side else "" for side in (before, after))
         if old or new:
-            yield Change(str(fact.label), old, new)
+            yield FactChange(str(fact.label), old, new)
 
 
-def _shown(fact: log_wording.Fact, value: Value, names: Named) -> str:
-    """A fact's value as people say it."""
+def _value_text(fact: log_wording.FactLabel, value: JsonValue, names: RowNames) -> str:
+    """Return the value of a fact in the reader's language."""
     if isinstance(value, list):
-        return ", ".join(_shown(fact, each, names) for each in value)
+        return ", ".join(_value_text(fact, item, names) for item in value)
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_shown(fact, each, names)}" for key, each in sorted(value.items()))
+        return ", ".join(f"{key} {_value_text(fact, item, names)}" for key, item in sorted(value.items()))
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if fact.model is not None and isinstance(value, int):
-        return _called(fact.model, value, names)
+        return _name_of(fact.model, value, names)
     if fact.choices is not None and isinstance(value, str):
         return str(fact.choices.get(value, value))
     return "" if value is None else str(value)
 
 
-def _subject_of(reference: str, names: Named) -> str:
-    model, pk = _referred(reference)
-    return _called(model, pk, names) if model else reference
+def _subject_name(reference: str, names: RowNames) -> str:
+    model, pk = _parse_reference(reference)
+    return _name_of(model, pk, names) if model else reference
 
 
-def _referred(reference: str) -> tuple[type[models.Model] | None, int]:
-    """The model and the id that "clubs.player:12" means."""
+def _parse_reference(reference: str) -> tuple[type[models.Model] | None, int]:
+    """Return the model and the id of a reference such as "clubs.player:12"; None for an unknown model."""
     label, _colon, pk = reference.partition(":")
     try:
         return apps.get_model(label), int(pk)
@@ -187,40 +188,42 @@ def _referred(reference: str) -> tuple[type[models.Model] | None, int]:
         return None, 0
 
 
-def _called(model: type[models.Model], pk: int, names: Named) -> str:
-    """What a row is called now; one that was erased keeps its number."""
-    gone = _("%(kind)s %(number)s (erased)") % {
+def _name_of(model: type[models.Model], pk: int, names: RowNames) -> str:
+    """Return the present name of a row; the number of one that was erased."""
+    erased = _("%(kind)s %(number)s (erased)") % {
         "kind": str(model._meta.verbose_name).capitalize(),
         "number": pk,
     }
-    return names.get((model, pk)) or gone
+    return names.get((model, pk)) or erased
 
 
-def _mentioned(read: Sequence[tuple[LogEntry, dict[str, Any]]]) -> dict[type[models.Model], set[int]]:
-    """The rows that entries speak of: authors, subjects and facts."""
+def _referenced_rows(
+    payloads: Sequence[tuple[LogEntry, dict[str, Any]]],
+) -> dict[type[models.Model], set[int]]:
+    """Return the ids of the authors, subjects and facts of entries, by model."""
     rows: defaultdict[type[models.Model], set[int]] = defaultdict(set)
-    for entry, said in read:
+    for entry, payload in payloads:
         if entry.author_id:
             rows[User].add(entry.author_id)
-        model, pk = _referred(said["subject"])
+        model, pk = _parse_reference(payload["subject"])
         if model is not None:
             rows[model].add(pk)
-        for key, value in (*said["before"].items(), *said["after"].items()):
-            fact = log_wording.fact_of(key)
+        for key, value in (*payload["before"].items(), *payload["after"].items()):
+            fact = log_wording.fact_label(key)
             if fact.model is not None:
                 rows[fact.model].update(_ids_in(value))
     return rows
 
 
-def _ids_in(value: Value) -> list[int]:
-    """The ids among a fact's values: one, or a list of them."""
+def _ids_in(value: JsonValue) -> list[int]:
+    """Return the ids in the value of a fact: one, or a list of them."""
     values = value if isinstance(value, list) else [value]
-    return [each for each in values if isinstance(each, int) and not isinstance(each, bool)]
+    return [item for item in values if isinstance(item, int) and not isinstance(item, bool)]
 
 
-def _looked_up(rows: dict[type[models.Model], set[int]]) -> Named:
-    names: Named = {}
+def _look_up_names(rows: dict[type[models.Model], set[int]]) -> RowNames:
+    names: RowNames = {}
     for model, pks in rows.items():
-        found = model._base_manager.in_bulk(list(pks))
-        names |= {(model, pk): str(row) for pk, row in found.items()}
+        rows_by_id = model._base_manager.in_bulk(list(pks))
+        names |= {(model, pk): str(row) for pk, row in rows_by_id.items()}
     return names

@@ -1,7 +1,7 @@
-"""The words in which the log is told: a sentence for every act, a label for every fact.
+"""The wording of the log: a sentence for every act, a label for every fact.
 
-Knows the acts of this app; the apps above it register theirs in a module `acts.py`, which is found when the
-program starts. A log entry keeps codes and ids only: what they are called is looked up when it is shown.
+Other apps register theirs when the program starts. A log entry stores codes and ids only; their names are
+looked up when the entry is shown.
 """
 
 from __future__ import annotations
@@ -20,48 +20,48 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """What a fact is called. Its value is text, or the id of a row of `model`, or one of `choices`.
+class FactLabel:
+    """The label of a fact. The value of the fact is text, the id of a row of `model`, or one of `choices`.
 
-    A fact that is not `shown` is kept in the entry, for the proof, and told by nobody.
+    A fact that is not shown is stored in the entry, for verification, and appears on no page.
     """
 
     label: _StrOrPromise
     model: type[models.Model] | None = None
     choices: Mapping[str, _StrOrPromise] | None = None
-    shown: bool = True
+    is_shown: bool = True
 
 
-acts: dict[str, _StrOrPromise] = {}
-facts: dict[str, Fact] = {}
+log_sentences: dict[str, _StrOrPromise] = {}
+fact_labels: dict[str, FactLabel] = {}
 
 
-def register_acts(sentences: Mapping[str, _StrOrPromise]) -> None:
-    """Add the sentences of an app's acts, by code. A code has one sentence."""
-    twice = acts.keys() & sentences.keys()
+def register_sentences(sentences: Mapping[str, _StrOrPromise]) -> None:
+    """Add the sentences of an app's acts by code. Raises ValueError for a code that has a sentence."""
+    twice = log_sentences.keys() & sentences.keys()
     if twice:
         raise ValueError(f"acts with two sentences: {sorted(twice)}")
-    acts.update(sentences)
+    log_sentences.update(sentences)
 
 
-def register_facts(labels: Mapping[str, Fact]) -> None:
-    """Add the labels of facts that an app's acts log. What two apps call alike, they call the same."""
-    different = {key for key in facts.keys() & labels.keys() if facts[key] != labels[key]}
+def register_fact_labels(labels: Mapping[str, FactLabel]) -> None:
+    """Add the labels of an app's facts by key. Raises ValueError if two apps label a key differently."""
+    different = {key for key in fact_labels.keys() & labels.keys() if fact_labels[key] != labels[key]}
     if different:
         raise ValueError(f"facts with two meanings: {sorted(different)}")
-    facts.update(labels)
+    fact_labels.update(labels)
 
 
 def sentence_of(act: str) -> str:
-    """What was done; an act whose app is no longer installed shows its code."""
-    return str(acts.get(act, act))
+    """Return the sentence of an act; its code if its app is no longer installed."""
+    return str(log_sentences.get(act, act))
 
 
-def fact_of(key: str) -> Fact:
-    return facts.get(key) or Fact(key)
+def fact_label(key: str) -> FactLabel:
+    return fact_labels.get(key) or FactLabel(key)
 
 
-register_acts(
+register_sentences(
     {
         "club.created": _lazy("Club founded"),
         "club.edited": _lazy("Club changed"),
@@ -86,24 +86,24 @@ register_acts(
     }
 )
 
-register_facts(
+register_fact_labels(
     {
-        "name": Fact(_lazy("Name")),
-        "short_name": Fact(_lazy("Short name")),
-        "place": Fact(_lazy("Place")),
-        "language": Fact(_lazy("Language"), choices=dict(LANGUAGES)),
-        "federation": Fact(_lazy("Federation"), Club),
-        "club": Fact(_lazy("Club"), Club),
-        "home_club": Fact(_lazy("Home club"), Club),
-        "player_name": Fact(_lazy("Name and licence number"), PlayerName),
-        "player": Fact(_lazy("Player"), Player),
-        "players": Fact(_lazy("Players"), Player),
-        "user": Fact(_lazy("Person"), User),
-        "may_publish": Fact(_lazy("Name may be published")),
-        "since": Fact(_lazy("Since")),
-        "until": Fact(_lazy("Until")),
-        "role": Fact(_lazy("Role"), choices=dict(Role.Kind.choices)),
-        "invitation": Fact(_lazy("Invitation"), Invitation),
-        "name_changed": Fact(_lazy("Name changed")),
+        "name": FactLabel(_lazy("Name")),
+        "short_name": FactLabel(_lazy("Short name")),
+        "place": FactLabel(_lazy("Place")),
+        "language": FactLabel(_lazy("Language"), choices=dict(LANGUAGES)),
+        "federation": FactLabel(_lazy("Federation"), Club),
+        "club": FactLabel(_lazy("Club"), Club),
+        "home_club": FactLabel(_lazy("Home club"), Club),
+        "player_name": FactLabel(_lazy("Name and licence number"), PlayerName),
+        "player": FactLabel(_lazy("Player"), Player),
+        "players": FactLabel(_lazy("Players"), Player),
+        "user": FactLabel(_lazy("Person"), User),
+        "may_publish": FactLabel(_lazy("Name may be published")),
+        "since": FactLabel(_lazy("Since")),
+        "until": FactLabel(_lazy("Until")),
+        "role": FactLabel(_lazy("Role"), choices=dict(Role.Kind.choices)),
+        "invitation": FactLabel(_lazy("Invitation"), Invitation),
+        "name_changed": FactLabel(_lazy("Name changed")),
     }
 )

@@ -1,7 +1,6 @@
-"""How an act says that it cannot be done as asked.
+"""The exceptions by which a verb refuses an act.
 
-A refusal is Django's ValidationError with the message at the field, so that a form shows it where it was
-typed. This module knows how databases report a broken unique constraint; it must not know any verb.
+Most refusals are a Django ValidationError with the message at a field, so that a form shows it there.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ _UNIQUE_VIOLATION = frozenset({"23505", "SQLITE_CONSTRAINT_UNIQUE"})
 
 
 class Refusal(Exception):
-    """An act cannot be done as asked."""
+    """An act that cannot be done as requested."""
 
     @property
     def sentences(self) -> Iterable[str]:
-        """Why, in the reader's language."""
+        """Return the reasons in the reader's language."""
         return ()
 
 
 class NotNow(Refusal):
-    """The act is not possible as things stand; the message says why, in the reader's language."""
+    """The act is not possible in the present state; the message is the reason in the reader's language."""
 
     def __init__(self, message: _StrOrPromise) -> None:
         super().__init__(message)
@@ -43,32 +42,32 @@ class NotNow(Refusal):
 
 
 class Conflict(Exception):
-    """Somebody else changed the row after the form was opened. `now` is the row as it stands."""
+    """The row has changed since the form was opened. `now` is the row in its present state."""
 
     def __init__(self, now: Club | Player) -> None:
         super().__init__()
         self.now = now
 
 
-def refused(field: str | None, message: _StrOrPromise, code: str = "refused") -> ValidationError:
-    """A refusal at a field, or of the act as a whole."""
+def validation_error(field: str | None, message: _StrOrPromise, code: str = "refused") -> ValidationError:
+    """Return the refusal of an act, at a field or as a whole."""
     error = ValidationError(message, code=code)
     return ValidationError({field: [error]}) if field else error
 
 
 @contextmanager
 def unique(field: str, message: _StrOrPromise) -> Iterator[None]:
-    """Write something that must be unique; what somebody else took meanwhile is a refusal at the field."""
+    """Turn the violation of a unique constraint inside the block into a refusal at the field."""
     try:
         with transaction.atomic():
             yield
     except IntegrityError as error:
         if not _breaks_unique_constraint(error):
             raise
-        raise refused(field, message, code="taken") from error
+        raise validation_error(field, message, code="taken") from error
 
 
 def _breaks_unique_constraint(error: IntegrityError) -> bool:
     cause = error.__cause__
-    spoken = {getattr(cause, "sqlstate", None), getattr(cause, "sqlite_errorname", None)}
-    return not spoken.isdisjoint(_UNIQUE_VIOLATION)
+    codes = {getattr(cause, "sqlstate", None), getattr(cause, "sqlite_errorname", None)}
+    return not codes.isdisjoint(_UNIQUE_VIOLATION)

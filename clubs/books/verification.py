@@ -1,8 +1,7 @@
-"""Proving the log: every chain from its first entry to the head that the book keeps.
+"""Verification of the log: every chain of hashes, from its first entry to the head that the book stores.
 
-Knows how entries are chained and how a chain can be broken; must not know what any entry means. One statement
-reads all books with all entries, row by row: memory stays the same however long the log is, and what is
-written meanwhile is not half seen.
+One statement reads all books with all entries, row by row: the memory in use does not grow with the log, and
+concurrent writes are seen completely or not at all.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.books.writing import CHAIN_START, chained
+from clubs.books.writing import CHAIN_START, chain_hash
 from clubs.models import Book
 
 _COLUMNS = (
@@ -26,12 +25,12 @@ _COLUMNS = (
     "head",
     *(f"log__{name}" for name in ("number", "at", "author", "act", "text", "hash")),
 )
-_AT_ONCE = 2000
+_CHUNK_SIZE = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """A row of the log as the database gives it."""
+class _LogRow:
+    """A row of the log as the database returns it."""
 
     book: int
     number: int
@@ -43,73 +42,73 @@ class _Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
-    """The first entry of a chain that is not what it was, and what is wrong with it."""
+class BrokenEntry:
+    """The first entry of a chain that has been changed, and its fault."""
 
     book: int
     number: int
-    what: str
+    fault: str
 
 
 @dataclass(slots=True)
-class Proof:
-    """What came out: how much was read, and where which chains are broken."""
+class Verification:
+    """The result: the numbers of books and entries read, and the broken entries."""
 
     books: int = 0
     entries: int = 0
-    breaks: list[Break] = field(default_factory=list)
+    broken: list[BrokenEntry] = field(default_factory=list)
 
 
-def prove() -> Proof:
-    """Follow every chain. Of each broken one the first broken entry is named."""
-    proof = Proof()
-    rows = Book.objects.order_by("pk", "log__number").values_list(*_COLUMNS).iterator(chunk_size=_AT_ONCE)
+def verify_log() -> Verification:
+    """Check every chain; return the first broken entry of each."""
+    verification = Verification()
+    rows = Book.objects.order_by("pk", "log__number").values_list(*_COLUMNS).iterator(chunk_size=_CHUNK_SIZE)
     for (book, entries, head), chain in groupby(rows, key=itemgetter(0, 1, 2)):
-        proof.books += 1
-        broken = _follow(book, entries, head, _counted(_entries_in(chain), proof))
+        verification.books += 1
+        broken = _check_chain(book, entries, head, _count_entries(_entries_in(chain), verification))
         if broken is not None:
-            proof.breaks.append(broken)
-    return proof
+            verification.broken.append(broken)
+    return verification
 
 
-def _entries_in(rows: Iterable[tuple[Any, ...]]) -> Iterator[_Entry]:
-    """The entries among the rows: a book without any comes as one row with nothing in it."""
+def _entries_in(rows: Iterable[tuple[Any, ...]]) -> Iterator[_LogRow]:
+    """Yield the entries of the rows: a book without entries is one row of NULLs."""
     for book, _entries, _head, number, *rest in rows:
         if number is not None:
-            yield _Entry(book, number, *rest)
+            yield _LogRow(book, number, *rest)
 
 
-def _counted(entries: Iterable[_Entry], proof: Proof) -> Iterator[_Entry]:
+def _count_entries(entries: Iterable[_LogRow], verification: Verification) -> Iterator[_LogRow]:
     for entry in entries:
-        proof.entries += 1
+        verification.entries += 1
         yield entry
 
 
-def _follow(book: int, length: int, head: str, entries: Iterable[_Entry]) -> Break | None:
-    """The first break of one chain, its end included."""
+def _check_chain(book: int, length: int, head: str, entries: Iterable[_LogRow]) -> BrokenEntry | None:
+    """Return the first broken entry of a chain, with the check of its end."""
     number, last = 0, CHAIN_START
     for entry in entries:
         number += 1
-        what = _wrong_with(entry, number, last)
-        if what:
-            return Break(book, number, what)
+        fault = _find_fault(entry, number, last)
+        if fault:
+            return BrokenEntry(book, number, fault)
         last = entry.hash
-    return _wrong_end(book, length, head, number, last)
+    return _check_end(book, length, head, number, last)
 
 
-def _wrong_with(entry: _Entry, number: int, last: str) -> str:
-    """What is wrong with an entry that should have `number` and follow the hash `last`, if anything."""
+def _find_fault(entry: _LogRow, number: int, last: str) -> str:
+    """Return the fault of an entry that should have `number` and follow the hash `last`; "" without one."""
     if entry.number != number:
         return _("the entry is missing")
-    if chained(last, entry.text) != entry.hash:
+    if chain_hash(last, entry.text) != entry.hash:
         return _("the text is not the one that was hashed")
-    different = _differing(entry)
+    different = _differing_column(entry)
     return _("the column “%(column)s” differs from the text") % {"column": different} if different else ""
 
 
-def _differing(entry: _Entry) -> str:
-    """The first column that says something else than the hashed text."""
-    said = json.loads(entry.text)
+def _differing_column(entry: _LogRow) -> str:
+    """Return the name of the first column that differs from the hashed text."""
+    payload = json.loads(entry.text)
     columns: dict[str, object] = {
         "book": entry.book,
         "number": entry.number,
@@ -117,15 +116,15 @@ def _differing(entry: _Entry) -> str:
         "author": entry.author,
         "act": entry.act,
     }
-    said["at"] = datetime.fromisoformat(said["at"])
-    return next((name for name, value in columns.items() if said[name] != value), "")
+    payload["at"] = datetime.fromisoformat(payload["at"])
+    return next((name for name, value in columns.items() if payload[name] != value), "")
 
 
-def _wrong_end(book: int, length: int, head: str, number: int, last: str) -> Break | None:
+def _check_end(book: int, length: int, head: str, number: int, last: str) -> BrokenEntry | None:
     if number < length:
-        return Break(book, number + 1, _("the entry is missing, as is all that came after it"))
+        return BrokenEntry(book, number + 1, _("the entry is missing, as is all that came after it"))
     if number > length:
-        return Break(book, length + 1, _("the book does not know of this entry"))
+        return BrokenEntry(book, length + 1, _("the book does not know of this entry"))
     if last != head:
-        return Break(book, number, _("the entry is not the one that the book ended with"))
+        return BrokenEntry(book, number, _("the entry is not the one that the book ended with"))
     return None

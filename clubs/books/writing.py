@@ -1,10 +1,9 @@
-"""Writing in a book: the one way in which anything recorded comes about.
+"""Writing in a book: the transaction of every act that is recorded.
 
-A verb opens the book with `writing`, which starts the transaction, locks the book's row and checks the role;
-it changes what it has to change and logs each act with `Writing.log`; when the block ends the book's revision
-is bumped. An act that fails leaves nothing behind. A verb is `retried`: of two that wait for each other on
-PostgreSQL one is undone and done again. This module knows books, roles and the log's chain; it must not know
-what is being written.
+A verb opens the book with `writing`, which starts the transaction, locks the book's row and checks the role.
+The verb changes its rows and logs each act with `Writing.log`; at the end of the block the book's revision is
+bumped. An act that fails changes nothing. A verb is `retried`: of two transactions that wait for each other
+PostgreSQL aborts one, and the verb runs again.
 """
 
 from __future__ import annotations
@@ -23,31 +22,31 @@ from django.db import OperationalError, connection, models, transaction
 from django.utils import timezone
 
 from clubs.books import permissions
-from clubs.db.prepared import Question
+from clubs.db.prepared import PreparedQuery
 from clubs.models import Book, Club, LogEntry, Player, Role, User
 
-Arguments = ParamSpec("Arguments")
-Row = TypeVar("Row")
+_P = ParamSpec("_P")
+_Result = TypeVar("_Result")
 
-Value = str | int | bool | None | list["Value"] | dict[str, "Value"]
-Facts = Mapping[str, Value]
+JsonValue = str | int | bool | None | list["JsonValue"] | dict[str, "JsonValue"]
+Facts = Mapping[str, JsonValue]
 CHAIN_START = ""
-TRIES = 4
-# What PostgreSQL says to the one of two transactions that must give way: SQLSTATE 40001, 40P01.
-_GAVE_WAY = frozenset({"40001", "40P01"})
+MAX_TRIES = 4
+# The SQLSTATE of a transaction that PostgreSQL aborts in favour of another: serialization failure, deadlock.
+_SERIALIZATION_FAILURES = frozenset({"40001", "40P01"})
 
 
-class KeyTaken(Exception):
-    """The key of this sending has been used for something else."""
+class KeyReused(Exception):
+    """The key of a submission belongs to another one."""
 
 
 class UnloggedWrite(AssertionError):
-    """A verb wrote without leaving a log entry: our own mistake, so the write is undone."""
+    """A verb wrote without a log entry: a bug, so the transaction is rolled back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """Who acts, from where, and when. `user` is None at a table and on the console."""
+    """The author of an act, with the origin and the time. `user` is None at a table and on the console."""
 
     user: User | None
     origin: str
@@ -55,10 +54,10 @@ class Author:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sending:
-    """One sending of something written: the key that the device made for it, and what it says.
+class Submission:
+    """The content of an act and the key that the device made for it.
 
-    The same sending may come twice, from a phone that did not hear the answer: it is done once.
+    A phone that got no answer sends the same submission again: the act is done once.
     """
 
     key: UUID
@@ -66,20 +65,20 @@ class Sending:
 
     @property
     def fingerprint(self) -> str:
-        return hashlib.sha256(canonical(self.content).encode()).hexdigest()
+        return hashlib.sha256(canonical_json(self.content).encode()).hexdigest()
 
 
 @dataclass(slots=True)
 class Writing:
-    """A book opened for one act, its row locked."""
+    """A book that is locked for one act."""
 
     book: Book
     by: Author
-    sending: Sending | None = None
-    # What the same sending led to when it came before.
+    submission: Submission | None = None
+    # The log entry of the same submission, if it came before.
     earlier: LogEntry | None = None
     logged: int = 0
-    done_before: bool = False
+    is_repeat: bool = False
 
     def log(
         self,
@@ -90,10 +89,10 @@ class Writing:
         after: Facts | None = None,
         reason: str = "",
     ) -> LogEntry:
-        """Add an entry to the book's chain. Facts name people by id only: no name, no e-mail."""
+        """Add an entry to the book's log. Facts refer to people by id only: no name, no e-mail."""
         number = self.book.entries + 1
         text = _canonical_text(self, number, act, subject, before, after, reason)
-        sending = None if self.logged else self.sending
+        submission = None if self.logged else self.submission
         entry = LogEntry.objects.create(
             book=self.book,
             number=number,
@@ -101,21 +100,21 @@ class Writing:
             author=self.by.user,
             act=act,
             text=text,
-            hash=chained(self.book.head, text),
-            key=sending.key if sending else None,
-            fingerprint=sending.fingerprint if sending else "",
+            hash=chain_hash(self.book.head, text),
+            key=submission.key if submission else None,
+            fingerprint=submission.fingerprint if submission else "",
         )
         self.book.entries, self.book.head = number, entry.hash
         self.logged += 1
         return entry
 
-    def was_done_before(self) -> None:
-        """The act came a second time and is answered as the first time: nothing is written or logged."""
-        self.done_before = True
+    def mark_repeat(self) -> None:
+        """Mark the act as a repetition that changes nothing: the book is neither bumped nor logged."""
+        self.is_repeat = True
 
 
-LOCKED: Final = Question(lambda pk: Book.objects.filter(pk=pk).select_for_update(), int)
-SENT: Final = Question(lambda key: LogEntry.objects.filter(key=key).order_by(), UUID)
+BOOK_FOR_UPDATE: Final = PreparedQuery(lambda pk: Book.objects.filter(pk=pk).select_for_update(), int)
+ENTRY_BY_KEY: Final = PreparedQuery(lambda key: LogEntry.objects.filter(key=key).order_by(), UUID)
 
 
 @contextmanager
@@ -124,27 +123,29 @@ def writing(
     by: Author,
     *,
     needs: Collection[Role.Kind] | None = None,
-    along: models.QuerySet[Book] | None = None,
-    sending: Sending | None = None,
+    also_lock: models.QuerySet[Book] | None = None,
+    submission: Submission | None = None,
 ) -> Iterator[Writing]:
-    """Open `book` for one act of `by`; `needs` are the roles of which the user must hold one.
+    """Lock `book` for one act of `by`, who needs one of the roles `needs`.
 
-    `needs=None` is for acts whose right the caller has proved otherwise (a table's secret, an invitation).
-    `along` are other books that the act will bump: they are locked with this one. The key of a `sending` is
-    kept with the first log entry; when it comes again, `earlier` is that entry and nothing is to be done.
+    `needs=None` is for acts whose right the caller has checked (by a table's secret, an invitation).
+    `also_lock` are other books that the act will bump: they are locked together with this one. The key of a
+    `submission` is stored with the first log entry; when it comes again, `earlier` is that entry and the
+    caller changes nothing. Raises Book.DoesNotExist, PermissionDenied, KeyReused, and UnloggedWrite at the
+    end.
     """
     with transaction.atomic():
-        if along is not None:
-            _lock_in_order(Book.objects.filter(pk=book.pk) | among(along))
-        locked = LOCKED.one(book.pk)
+        if also_lock is not None:
+            _lock_in_order(Book.objects.filter(pk=book.pk) | as_condition(also_lock))
+        locked = BOOK_FOR_UPDATE.first(book.pk)
         if locked is None:
             raise Book.DoesNotExist
         if needs is not None:
             permissions.require(by.user, locked, needs)
-        act = Writing(locked, by, sending, _heard_before(locked, sending))
-        act.done_before = act.earlier is not None
+        act = Writing(locked, by, submission, _find_repeat(locked, submission))
+        act.is_repeat = act.earlier is not None
         yield act
-        if act.done_before:
+        if act.is_repeat:
             return
         if not act.logged:
             raise UnloggedWrite("an act without a log entry")
@@ -153,91 +154,92 @@ def writing(
     book.revision, book.entries, book.head = locked.revision, locked.entries, locked.head
 
 
-def _heard_before(book: Book, sending: Sending | None) -> LogEntry | None:
-    """The log entry that this sending left when it came before; its key may say nothing else."""
-    if sending is None:
+def _find_repeat(book: Book, submission: Submission | None) -> LogEntry | None:
+    """Return the log entry of the same submission, if it came before. Raises KeyReused for another
+    content."""
+    if submission is None:
         return None
-    entry = SENT.one(sending.key)
-    if entry is not None and (entry.book_id, entry.fingerprint) != (book.pk, sending.fingerprint):
-        raise KeyTaken
+    entry = ENTRY_BY_KEY.first(submission.key)
+    if entry is not None and (entry.book_id, entry.fingerprint) != (book.pk, submission.fingerprint):
+        raise KeyReused
     return entry
 
 
 @contextmanager
 def writing_together(
-    books: Iterable[Book], by: Author, *, along: models.QuerySet[Book] | None = None
+    books: Iterable[Book], by: Author, *, also_lock: models.QuerySet[Book] | None = None
 ) -> Iterator[dict[int, Writing]]:
-    """Open several books for one act, under their ids. The caller checks the rights in each."""
-    each = {book.pk: book for book in books}
-    wanted = Book.objects.filter(pk__in=each)
+    """Lock several books for one act; yield them by id. The caller checks the rights in each."""
+    by_id = {book.pk: book for book in books}
+    locked = Book.objects.filter(pk__in=by_id)
     with transaction.atomic(), ExitStack() as stack:
-        _lock_in_order(wanted if along is None else wanted | among(along))
-        yield {pk: stack.enter_context(writing(each[pk], by)) for pk in sorted(each)}
+        _lock_in_order(locked if also_lock is None else locked | as_condition(also_lock))
+        yield {pk: stack.enter_context(writing(by_id[pk], by)) for pk in sorted(by_id)}
 
 
-def among(books: models.QuerySet[Book]) -> models.QuerySet[Book]:
-    """The same books, as a condition that combines with others and can be locked."""
+def as_condition(books: models.QuerySet[Book]) -> models.QuerySet[Book]:
+    """Return the books as a subquery that combines with other conditions and can be locked."""
     return Book.objects.filter(pk__in=books.order_by().values("pk"))
 
 
 def _lock_in_order(books: models.QuerySet[Book]) -> list[int]:
-    """Lock books in the order of their ids, so that two acts never wait for each other."""
+    """Lock books in the order of their ids, so that two acts never deadlock. Returns the ids."""
     return list(books.select_for_update().order_by("pk").values_list("pk", flat=True))
 
 
-def retried(verb: Callable[Arguments, Row]) -> Callable[Arguments, Row]:
-    """Do the act again when the database undid it in favour of another one."""
+def retried(verb: Callable[_P, _Result]) -> Callable[_P, _Result]:
+    """Decorate a verb: run it again when the database has aborted it in favour of another transaction."""
 
     @wraps(verb)
-    def again(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Row:
-        for _attempt in range(TRIES - 1):
+    def wrapper(*args: _P.args, **kwargs: _P.kwargs) -> _Result:
+        for _attempt in range(MAX_TRIES - 1):
             try:
                 return verb(*args, **kwargs)
             except OperationalError as error:
-                if connection.in_atomic_block or not _gave_way(error):
+                if connection.in_atomic_block or not _is_serialization_failure(error):
                     raise
         return verb(*args, **kwargs)
 
-    return again
+    return wrapper
 
 
-def _gave_way(error: OperationalError) -> bool:
-    return getattr(error.__cause__, "sqlstate", None) in _GAVE_WAY
+def _is_serialization_failure(error: OperationalError) -> bool:
+    return getattr(error.__cause__, "sqlstate", None) in _SERIALIZATION_FAILURES
 
 
 def bump(books: models.QuerySet[Book]) -> None:
-    """Make the pages of these books fetch anew: something that they show changed elsewhere."""
-    Book.objects.filter(pk__in=_lock_in_order(among(books))).update(revision=models.F("revision") + 1)
+    """Bump the revision of books whose pages show something that changed in another book."""
+    Book.objects.filter(pk__in=_lock_in_order(as_condition(books))).update(revision=models.F("revision") + 1)
 
 
 def _of_their_clubs(players: models.QuerySet[Player]) -> models.QuerySet[Book]:
-    """The books of the clubs that players belong to."""
+    """Return the books of the clubs that players belong to."""
     return Book.objects.filter(
         models.Q(club__home_players__in=players) | models.Q(club__memberships__player__in=players),
         kind=Book.Kind.CLUB,
     )
 
 
-# Which books show a player's name, club or consent. Apps above this one add what they know.
+# Functions that find the books that show a player's name, club or consent. Other apps append theirs.
 book_finders: list[Callable[[models.QuerySet[Player]], models.QuerySet[Book]]] = [_of_their_clubs]
 
 
-def where_shown(players: Player | models.QuerySet[Player]) -> models.QuerySet[Book]:
-    """Every book that shows a player, or one of several."""
-    some = Player.objects.filter(pk=players.pk) if isinstance(players, Player) else players
-    found = models.Q(pk__in=[])
-    for books in book_finders:
-        found |= models.Q(pk__in=books(some).order_by().values("pk"))
-    return Book.objects.filter(found)
+def books_showing(players: Player | models.QuerySet[Player]) -> models.QuerySet[Book]:
+    """Return every book that shows a player, or one of several."""
+    rows = Player.objects.filter(pk=players.pk) if isinstance(players, Player) else players
+    condition = models.Q(pk__in=[])
+    for find_books in book_finders:
+        condition |= models.Q(pk__in=find_books(rows).order_by().values("pk"))
+    return Book.objects.filter(condition)
 
 
-def bump_where_shown(players: Player | models.QuerySet[Player]) -> None:
-    """Whatever changes a shown name, club or consent calls this in its own transaction."""
-    bump(where_shown(players))
+def bump_books_showing(players: Player | models.QuerySet[Player]) -> None:
+    """Bump these books after a change of a name, club or consent, in the same transaction."""
+    bump(books_showing(players))
 
 
-def of_club(club: Club) -> Book:
-    """The club's own book."""
+def club_book(club: Club) -> Book:
+    """Return the club's own book."""
     return Book.objects.get(club=club, kind=Book.Kind.CLUB)
 
 
@@ -250,9 +252,9 @@ def _canonical_text(
     after: Facts | None,
     reason: str,
 ) -> str:
-    """What an entry says, in the one spelling that the hash covers."""
+    """Return the text of an entry in the spelling that the hash covers."""
     by = writing.by
-    return canonical(
+    return canonical_json(
         {
             "book": writing.book.pk,
             "number": number,
@@ -268,10 +270,10 @@ def _canonical_text(
     )
 
 
-def canonical(facts: Facts) -> str:
+def canonical_json(facts: Facts) -> str:
     return json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def chained(head: str, text: str) -> str:
-    """The hash of an entry: over the hash before it and its own text."""
+def chain_hash(head: str, text: str) -> str:
+    """Return the hash of an entry: over the hash before it and its own text."""
     return hashlib.sha256(f"{head}\n{text}".encode()).hexdigest()

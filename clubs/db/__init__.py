@@ -1,3 +1,3 @@
-"""Database access where the ORM is too slow: prepared queries and single rows."""
+"""Database access for the hot paths: queries compiled once, and single rows by hand-written SQL."""
 
 __all__ = ["prepared", "single_row"]

@@ -1,9 +1,8 @@
-"""Questions that a hall asks at every deal, written in SQL once.
+"""Queries of the ORM that are compiled to SQL once.
 
-Django writes the SQL of a query anew each time, and that takes it ten times as long as the database takes to
-answer. A `Question` has it written once in each thread, for the engine that is asked, and makes models of the
-rows as Django does. What is asked for stays a queryset, with places where the values go. Knows nothing of
-what is asked.
+Django compiles a query every time it runs, which takes ten times as long as the database takes to answer. A
+`PreparedQuery` is compiled once in each thread, for the database in use, and creates models from the rows as
+Django does. It is written as a queryset with placeholders for the values.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from typing import Any, Final, Generic, TypeVar, cast
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
-from django.db.models.query import get_related_populators
+from django.db.models.query import get_related_populators  # type: ignore[attr-defined] # not in the stubs
 
-from clubs.db.single_row import GREATEST
+from clubs.db.single_row import MAX_BIGINT
 
-Row = TypeVar("Row", bound=models.Model)
-Asked = int | str | UUID
+_Model = TypeVar("_Model", bound=models.Model)
+Parameter = int | str | UUID
 
-# What stands in a query where a value goes, and nowhere else: small enough for every column of numbers.
-PLACES: Final[dict[type[Asked], tuple[Asked, ...]]] = {
+# The values that mark the parameters in a query and occur nowhere else: they fit every integer column.
+PLACEHOLDERS: Final[dict[type[Parameter], tuple[Parameter, ...]]] = {
     int: (32_003, 32_009, 32_027),
     str: ("\x01first", "\x01second", "\x01third"),
     UUID: (UUID(int=32_003), UUID(int=32_009), UUID(int=32_027)),
@@ -31,106 +30,111 @@ PLACES: Final[dict[type[Asked], tuple[Asked, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A query as one thread asks it on its connection."""
+class CompiledQuery:
+    """A query as compiled for the connection of one thread."""
 
     sql: str
-    # Where the values go among the parameters; the others are always the same.
+    # All parameters of the SQL, and by position the number of the value that replaces a placeholder.
     parameters: tuple[object, ...]
-    places: dict[int, int]
+    value_numbers: dict[int, int]
     compiler: Any
     converters: Any
-    names: list[str]
-    # The columns of the row itself; what is joined to it follows.
-    own: slice
-    joined: Sequence[Any]
+    field_names: list[str]
+    # The columns of the model itself; those of its relations follow.
+    own_columns: slice
+    related_populators: Sequence[Any]
 
 
-class Question(Generic[Row]):
-    """`query` is given a value of each of `kinds`, and asks the same whatever they are."""
+class PreparedQuery(Generic[_Model]):
+    """A query that is compiled once; `query` builds its queryset from one value of each of `kinds`."""
 
-    def __init__(self, query: Callable[..., models.QuerySet[Row]], *kinds: type[Asked]) -> None:
-        self.query, self.kinds, self.of_thread = query, kinds, threading.local()
+    def __init__(self, query: Callable[..., models.QuerySet[_Model]], *kinds: type[Parameter]) -> None:
+        self.query, self.kinds, self.thread_local = query, kinds, threading.local()
 
-    def ask(self, *values: Asked) -> list[Row]:
-        if any(isinstance(one, int) and one > GREATEST for one in values):
-            return []  # as in `one_row`: no row has such a number
-        asked = self.written()
-        parameters, given = list(asked.parameters), _as_parameters(values)
-        for at, place in asked.places.items():
-            parameters[at] = given[place]
-        with asked.compiler.connection.cursor() as cursor:
-            cursor.execute(asked.sql, parameters)
+    def all(self, *values: Parameter) -> list[_Model]:
+        if any(isinstance(value, int) and value > MAX_BIGINT for value in values):
+            return []  # as in `single_row`: no row has such a number
+        query = self._compiled()
+        parameters, arguments = list(query.parameters), _as_parameters(values)
+        for position, number in query.value_numbers.items():
+            parameters[position] = arguments[number]
+        with query.compiler.connection.cursor() as cursor:
+            cursor.execute(query.sql, parameters)
             rows = cursor.fetchall()
-        if asked.converters:
-            rows = list(asked.compiler.apply_converters(rows, asked.converters))
-        return [self.made(asked, row) for row in rows]
+        if query.converters:
+            rows = list(query.compiler.apply_converters(rows, query.converters))
+        return [self._create_model(query, row) for row in rows]
 
-    def one(self, *values: Asked) -> Row | None:
-        return next(iter(self.ask(*values)), None)
+    def first(self, *values: Parameter) -> _Model | None:
+        return next(iter(self.all(*values)), None)
 
     @staticmethod
-    def made(asked: Written, row: Sequence[object]) -> Row:
-        model = asked.compiler.klass_info["model"]
-        made = model.from_db(DEFAULT_DB_ALIAS, asked.names, row[asked.own])
-        for populator in asked.joined:
-            populator.populate(row, made)
-        return cast(Row, made)
+    def _create_model(query: CompiledQuery, row: Sequence[object]) -> _Model:
+        model = query.compiler.klass_info["model"]
+        created = model.from_db(DEFAULT_DB_ALIAS, query.field_names, row[query.own_columns])
+        for populator in query.related_populators:
+            populator.populate(row, created)
+        return cast(_Model, created)
 
-    def written(self) -> Written:
-        known: Written | None = getattr(self.of_thread, "written", None)
-        if known is None or known.compiler.connection is not connections[DEFAULT_DB_ALIAS]:
-            known = self.of_thread.written = self.write()
-        return known
+    def _compiled(self) -> CompiledQuery:
+        query: CompiledQuery | None = getattr(self.thread_local, "query", None)
+        if query is None or query.compiler.connection is not connections[DEFAULT_DB_ALIAS]:
+            query = self.thread_local.query = self._compile()
+        return query
 
-    def write(self) -> Written:
-        values = [PLACES[kind][at] for at, kind in enumerate(self.kinds)]
+    def _compile(self) -> CompiledQuery:
+        """Compile the query with placeholders. Raises AssertionError if a value is not a parameter of it."""
+        values = [PLACEHOLDERS[kind][number] for number, kind in enumerate(self.kinds)]
         compiler = self.query(*values).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, parameters = compiler.as_sql()
-        given = _as_parameters(values)
-        places = {at: given.index(one) for at, one in enumerate(parameters) if one in given}
-        if set(places.values()) != set(range(len(given))):
+        placeholders = _as_parameters(values)
+        value_numbers = {
+            position: placeholders.index(parameter)
+            for position, parameter in enumerate(parameters)
+            if parameter in placeholders
+        }
+        if set(value_numbers.values()) != set(range(len(placeholders))):
             raise AssertionError("every value has its place in the query")
         info, select = compiler.klass_info, compiler.select
         own = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
-        return Written(
+        return CompiledQuery(
             sql,
             tuple(parameters),
-            places,
+            value_numbers,
             compiler,
             compiler.get_converters([column for column, _sql, _name in select]),
             [column.target.attname for column, _sql, _name in select[own]],
             own,
-            get_related_populators(info, select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg] # of Django 6
+            get_related_populators(info, select, DEFAULT_DB_ALIAS),
         )
 
 
-def _as_parameters(values: Sequence[Asked]) -> list[object]:
-    """As the engine takes them: SQLite keeps a UUID as text."""
+def _as_parameters(values: Sequence[Parameter]) -> list[object]:
+    """Convert values to parameters of the database: SQLite stores a UUID as text."""
     if connections[DEFAULT_DB_ALIAS].features.has_native_uuid_field:
         return list(values)
-    return [one.hex if isinstance(one, UUID) else one for one in values]
+    return [value.hex if isinstance(value, UUID) else value for value in values]
 
 
-class Read(list[Row]):
-    """Rows that were read for a relation, where a prefetch leaves them: `owner.name.all()` gives these.
+class PrefetchedRows(list[_Model]):
+    """Rows of a relation, stored where a prefetch stores them: `owner.name.all()` returns them.
 
-    Whatever else is asked of the relation is asked of the database, as ever.
+    Every other method of the relation's manager queries the database as usual.
     """
 
-    def __init__(self, owner: models.Model, name: str, rows: Iterable[Row]) -> None:
+    def __init__(self, owner: models.Model, name: str, rows: Iterable[_Model]) -> None:
         super().__init__(rows)
         self.owner, self.name = owner, name
-        known: dict[str, object] = owner.__dict__.setdefault("_prefetched_objects_cache", {})
-        known[name] = self
+        cache: dict[str, object] = owner.__dict__.setdefault("_prefetched_objects_cache", {})
+        cache[name] = self
 
     def count(self) -> int:  # type: ignore[override] # as of a queryset
         return len(self)
 
-    def __getattr__(self, asked: str) -> Any:
-        known = self.owner.__dict__["_prefetched_objects_cache"]
-        del known[self.name]
+    def __getattr__(self, method: str) -> Any:
+        cache = self.owner.__dict__["_prefetched_objects_cache"]
+        del cache[self.name]
         try:
-            return getattr(getattr(self.owner, self.name).get_queryset(), asked)
+            return getattr(getattr(self.owner, self.name).get_queryset(), method)
         finally:
-            known[self.name] = self
+            cache[self.name] = self

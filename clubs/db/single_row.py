@@ -1,7 +1,7 @@
-"""The one row by which a page learns that nothing is new.
+"""Single rows by hand-written SQL.
 
-A phone in the hall asks every few seconds, so the SQL of this question is written by hand: having Django
-write it took as long as all the rest of such an answer. Knows nothing of what is counted there.
+A phone in the hall polls every few seconds. Having Django compile the query for the revision took as long as
+all the rest of such an answer.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from typing import Any, Final
 
 from django.db import connection
 
-# What a database can number: no row has a greater number, and SQLite takes none.
-GREATEST: Final = 2**63 - 1
+# The largest number of a row: no row has a greater one, and SQLite accepts none.
+MAX_BIGINT: Final = 2**63 - 1
 
 
-def number_in(sql: str, *asked: int | str) -> int | None:
-    """The number in the one row that is found, if one is."""
-    row = row_in(sql, *asked)
+def fetch_int(sql: str, *parameters: int | str) -> int | None:
+    """Return the number in the first row of a query, or None without a row."""
+    row = fetch_row(sql, *parameters)
     return None if row is None else int(row[0])
 
 
-def row_in(sql: str, *asked: int | str) -> tuple[Any, ...] | None:
-    for one in asked:
-        if isinstance(one, int) and one > GREATEST:
+def fetch_row(sql: str, *parameters: int | str) -> tuple[Any, ...] | None:
+    for parameter in parameters:
+        if isinstance(parameter, int) and parameter > MAX_BIGINT:
             return None
     cursor = connection.cursor()  # ends with this function: closing it would cost as much as the row
-    cursor.execute(sql, asked)
+    cursor.execute(sql, parameters)
     row: tuple[Any, ...] | None = cursor.fetchone()
     return row

@@ -1,4 +1,4 @@
-"""The files that jobs have made: in a folder of the data folder, their owner's alone."""
+"""The output files of jobs, in a folder of the data folder that only its owner can read."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from django.conf import settings
 
 from clubs.models import Job
 
-_OF_A_TAKE: Final = re.compile(r"\d+-\d+(\.part)?")
+_OUTPUT_NAME: Final = re.compile(r"\d+-\d+(\.part)?")
 
 
-def folder() -> Path:
-    place: Path = settings.DATA_DIR / "jobs"
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return place
+def jobs_folder() -> Path:
+    folder: Path = settings.DATA_DIR / "jobs"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
 
 
-def file_of(job: Job) -> Path:
-    """Each take has a file of its own: a worker that was believed dead writes over nobody's."""
-    return folder() / f"{job.pk}-{job.takes}"
+def output_file(job: Job) -> Path:
+    """Return the file of the present attempt: a worker that was given up by mistake overwrites no other's."""
+    return jobs_folder() / f"{job.pk}-{job.attempts}"
 
 
-def unfinished(job: Job) -> Path:
-    return folder() / f"{job.pk}-{job.takes}.part"
+def partial_file(job: Job) -> Path:
+    return jobs_folder() / f"{job.pk}-{job.attempts}.part"
 
 
-def is_of_a_take(path: Path) -> bool:
-    """Whether it is named like what a take leaves, whichever; else it was put aside by somebody at work."""
-    return _OF_A_TAKE.fullmatch(path.name) is not None
+def is_output_name(path: Path) -> bool:
+    """Return whether a file has the name of an attempt's output; other files are temporary ones of a job."""
+    return _OUTPUT_NAME.fullmatch(path.name) is not None

@@ -1,4 +1,4 @@
-"""The kinds of long work: what each is called, who may ask for it, and who does it."""
+"""The kinds of job: their descriptions, the roles that may request them, and the functions that run them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import IO, Protocol
 from clubs.models import Job, Role
 
 
-class Work(Protocol):
-    """What whoever does a job is given: where it goes, and whom to tell how far it is."""
+class Progress(Protocol):
+    """The output of a running job, and the report of its progress."""
 
-    into: IO[bytes]
+    output: IO[bytes]
 
-    def out_of(self, whole: int) -> None:
-        """How much there is to do."""
+    def set_total(self, total: int) -> None:
+        """Set the number of steps."""
 
-    def step(self) -> None:
-        """One more is done. Raises when nothing more is wanted of it."""
+    def advance(self) -> None:
+        """Report that a step is done; raise when the job is to stop."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a job is about, in the reader's language: its name, what it belongs to, and the way back."""
+class JobDescription:
+    """A job in the reader's language: its title, its subject, and the page to go back to."""
 
     title: str
     about: str
@@ -32,24 +32,24 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class JobKind:
     needs: frozenset[Role.Kind]
-    told: Callable[[Job], Told]
-    do: Callable[[Job, Work], None]
-    ending: str
+    describe: Callable[[Job], JobDescription]
+    run: Callable[[Job, Progress], None]
+    extension: str
     media_type: str
 
 
-kinds: dict[str, Kind] = {}
+job_kinds: dict[str, JobKind] = {}
 
 
-def register(code: str, kind: Kind) -> None:
-    """Add a kind of work. A code has one kind."""
-    if code in kinds:
+def register_kind(code: str, kind: JobKind) -> None:
+    """Register a kind of job under a code of its own."""
+    if code in job_kinds:
         raise ValueError(f"two kinds of work with one code: {code}")
-    kinds[code] = kind
+    job_kinds[code] = kind
 
 
-def kind_of(job: Job) -> Kind | None:
-    """None where the app that knew it is no longer installed."""
-    return kinds.get(job.kind)
+def kind_of_job(job: Job) -> JobKind | None:
+    """Return the kind of a job; None if its app is no longer installed."""
+    return job_kinds.get(job.kind)

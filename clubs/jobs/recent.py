@@ -1,4 +1,4 @@
-"""What was asked for of late in a book, for the way back to it of whoever has left its page."""
+"""The recent jobs of a book, with links back to their pages."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from clubs.jobs.folder import file_of
-from clubs.jobs.kinds import Told, kinds
+from clubs.jobs.folder import output_file
+from clubs.jobs.kinds import JobDescription, job_kinds
 from clubs.models import Book, Job, Role
 
-MOST: Final = 5
+MAX_RECENT: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RecentJob:
     job: Job
-    told: Told
+    description: JobDescription
 
 
-def asked_lately(book: Book, roles: Collection[Role.Kind]) -> list[Asked]:
-    """What waits, is being made or can be fetched, the latest first; what these roles may see of it."""
-    seen = [code for code, kind in kinds.items() if not kind.needs.isdisjoint(roles)]
+def recent_jobs(book: Book, roles: Collection[Role.Kind]) -> list[RecentJob]:
+    """Return the jobs that wait, run or can be downloaded and that these roles may see, the latest first."""
+    codes = [code for code, kind in job_kinds.items() if not kind.needs.isdisjoint(roles)]
     states = {*Job.UNFINISHED, Job.State.DONE}
-    jobs = Job.objects.filter(book=book, kind__in=seen, state__in=states).order_by("-pk")[: 2 * MOST]
-    return list(islice(_those_there(jobs), MOST))
+    jobs = Job.objects.filter(book=book, kind__in=codes, state__in=states).order_by("-pk")[: 2 * MAX_RECENT]
+    return list(islice(_available_jobs(jobs), MAX_RECENT))
 
 
-def _those_there(jobs: Iterable[Job]) -> Iterator[Asked]:
+def _available_jobs(jobs: Iterable[Job]) -> Iterator[RecentJob]:
     for job in jobs:
-        if not job.is_over or file_of(job).is_file():  # in a copy taken elsewhere no file is there
-            yield Asked(job, kinds[job.kind].told(job))
+        if not job.is_over or output_file(job).is_file():  # a backup restored elsewhere has no files
+            yield RecentJob(job, job_kinds[job.kind].describe(job))

@@ -1,9 +1,9 @@
-"""Working at jobs: one after the other, each by one worker, with a pulse that tells that it lives.
+"""The worker that runs jobs, one at a time, and shows by a heartbeat that it is alive.
 
-The work itself waits for nobody: how far it is is written beside it, by a thread, in statements of one row.
-A worker whose pulse has stopped is dead, and its job is taken again; a take is a compare-and-set on the
-job's row, so that of two workers one gets it, on either engine. What a worker writes names its take: one that
-was believed dead and goes on changes nothing.
+The progress of a job is written by a thread of its own, in statements of one row. A worker without a
+heartbeat is dead, and its job is claimed again: a claim is a compare-and-set on the job's row, so that of two
+workers one gets the job, in either database. Every write names the attempt, so that a worker that was given
+up by mistake changes nothing.
 """
 
 from __future__ import annotations
@@ -23,256 +23,267 @@ from django.db import DatabaseError, close_old_connections, connection
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 
-from clubs.jobs.folder import file_of, folder, is_of_a_take, unfinished
-from clubs.jobs.kinds import kind_of
+from clubs.jobs.folder import is_output_name, jobs_folder, output_file, partial_file
+from clubs.jobs.kinds import kind_of_job
 from clubs.models import Job
 from clubs.text.alphabet import file_name
 
 _State = Job.State
-_LOOKS: Final = 0.5  # seconds between two looks for work
-PULSE: Final = 0.3  # seconds until a wish to cancel is heard
-_WRITES: Final = 1.0  # seconds between two notes of how far it is
-BEATS: Final = 5.0  # seconds between two signs of life where nothing is new
-DEAD: Final = timedelta(seconds=30)
-KEPT: Final = timedelta(days=1)
-# A job whose workers have died so often will kill the next one too.
-MOST_TAKES: Final = 3
-_LONGEST_NAME: Final = 100
+_POLL_SECONDS: Final = 0.5  # between two queries for a job
+CANCEL_POLL_SECONDS: Final = 0.3  # between two queries for a cancellation
+_PROGRESS_SECONDS: Final = 1.0  # between two writes of the progress
+HEARTBEAT_SECONDS: Final = 5.0  # between two heartbeats without progress
+DEAD_AFTER: Final = timedelta(seconds=30)
+KEEP_FOR: Final = timedelta(days=1)
+# A job whose workers have died so often would kill the next one too.
+MAX_ATTEMPTS: Final = 3
+_MAX_NAME_LENGTH: Final = 100
 
 _journal = logging.getLogger(__name__)
 
 
-class Why(Enum):
-    """Why work ends before it is done."""
+class StopReason(Enum):
+    """The reason for stopping a job before it is done."""
 
     CANCELLED = "cancelled"
-    ENDING = "ending"  # of the worker: somebody else takes it
-    LOST = "lost"  # somebody else has taken it already
+    ENDING = "ending"  # the worker ends: another one claims the job
+    LOST = "lost"  # another worker has claimed the job
 
 
-class Stopped(Exception):
-    """Raised where the work is, at its next step."""
+class JobStopped(Exception):
+    """Raised inside the job at its next step."""
 
-    def __init__(self, why: Why) -> None:
+    def __init__(self, why: StopReason) -> None:
         super().__init__(why.value)
         self.why = why
 
 
-# Whether there is anything to do.
+# The queries for work.
 
 
-def _to_take(now: datetime) -> QuerySet[Job]:
-    lost = Q(state=_State.WORKING, beat_at__lt=now - DEAD)
-    return Job.objects.filter(Q(state=_State.WAITING) | lost)
+def _claimable_jobs(now: datetime) -> QuerySet[Job]:
+    abandoned = Q(state=_State.WORKING, heartbeat_at__lt=now - DEAD_AFTER)
+    return Job.objects.filter(Q(state=_State.WAITING) | abandoned)
 
 
-def _to_remove(now: datetime) -> QuerySet[Job]:
-    return Job.objects.filter(ended_at__lt=now - KEPT)
+def _expired_jobs(now: datetime) -> QuerySet[Job]:
+    return Job.objects.filter(ended_at__lt=now - KEEP_FOR)
 
 
-def is_needed(now: datetime) -> bool:
-    """Whether a worker would find something to do: one question."""
-    return (_to_take(now) | _to_remove(now)).exists()
+def has_due_jobs(now: datetime) -> bool:
+    """Return whether a worker would find something to do: one query."""
+    return (_claimable_jobs(now) | _expired_jobs(now)).exists()
 
 
 # The loop.
 
 
-def work(ending: threading.Event, rest: float | None = None) -> None:
-    """Do what there is to do until the end is asked for; with a `rest`, until there was nothing so long."""
+def run_worker(ending: threading.Event, rest: float | None = None) -> None:
+    """Run jobs until the event is set or, with `rest`, until there was no job for so many seconds."""
     last = time.monotonic()
     while not ending.is_set():
-        if work_once(ending):
+        if run_next_job(ending):
             last = time.monotonic()
         elif rest is not None and time.monotonic() - last >= rest:
             return
         else:
-            ending.wait(_LOOKS)
+            ending.wait(_POLL_SECONDS)
 
 
-def work_once(ending: threading.Event) -> bool:
-    """Whether there was a job. A database that does not answer is asked again."""
+def run_next_job(ending: threading.Event) -> bool:
+    """Run a job if there is one; return whether there was. A database error is logged: the loop tries
+    again."""
     try:
         close_old_connections()
         now = timezone.now()
-        tidy(now)
-        job = take(now)
+        remove_old_jobs(now)
+        job = claim_next_job(now)
         if job is not None:
-            _work_at(job, ending)
+            _process_job(job, ending)
     except DatabaseError:
         _journal.exception("the database did not answer the worker")
         return False
     return job is not None
 
 
-def take(now: datetime) -> Job | None:
-    """The first job that waits, or that a dead worker has left; it is ours alone."""
-    for job in _to_take(now):
-        if job.cancel_wished:
-            end(job, _State.CANCELLED, now)
-        elif job.state == _State.WORKING and job.takes >= MOST_TAKES:
-            end(job, _State.FAILED, now, failure="died")
-        elif _of_take(job).update(state=_State.WORKING, takes=F("takes") + 1, beat_at=now, done=0, whole=0):
+def claim_next_job(now: datetime) -> Job | None:
+    """Claim the first job that waits or that a dead worker has left."""
+    for job in _claimable_jobs(now):
+        if job.cancel_requested:
+            end_job(job, _State.CANCELLED, now)
+        elif job.state == _State.WORKING and job.attempts >= MAX_ATTEMPTS:
+            end_job(job, _State.FAILED, now, failure="died")
+        elif _current_attempt(job).update(
+            state=_State.WORKING, attempts=F("attempts") + 1, heartbeat_at=now, done=0, total=0
+        ):
             job.refresh_from_db()
             return job
     return None
 
 
-def _of_take(job: Job) -> QuerySet[Job]:
-    """The job as this take knows it; nothing once somebody else has taken it, or it has ended."""
-    return Job.objects.filter(pk=job.pk, state=job.state, takes=job.takes)
+def _current_attempt(job: Job) -> QuerySet[Job]:
+    """Return the job of this attempt; no row once another worker has claimed it, or it has ended."""
+    return Job.objects.filter(pk=job.pk, state=job.state, attempts=job.attempts)
 
 
-def end(job: Job, state: Job.State, now: datetime, **told: str | int) -> bool:
-    """Whether it was still ours to end."""
-    return _of_take(job).update(state=state, ended_at=now, **told) == 1
+def end_job(job: Job, state: Job.State, now: datetime, **fields: str | int) -> bool:
+    """End the job; return False if this attempt is no longer the current one."""
+    return _current_attempt(job).update(state=state, ended_at=now, **fields) == 1
 
 
 # One job.
 
 
-def _work_at(job: Job, ending: threading.Event) -> None:
-    """Do a job, and write down what came of it. What it raises is told on its page, and in the journal."""
-    part = unfinished(job)
+def _process_job(job: Job, ending: threading.Event) -> None:
+    """Run a job and store its result. An exception becomes a failure on its page and an entry in the
+    journal."""
+    part = partial_file(job)
     try:
-        with part.open("wb") as into, _pulsing(job, ending, into) as work, translation.override(job.language):
-            do(job, work)
-    except Stopped as stopped:
-        _give_up(job, stopped.why)
-    except Exception as error:  # whatever an app's work raises, the next job is not to suffer for it
+        with (
+            part.open("wb") as output,
+            _track_progress(job, ending, output) as progress,
+            translation.override(job.language),
+        ):
+            run_job(job, progress)
+    except JobStopped as stopped:
+        _stop_job(job, stopped.why)
+    except Exception as error:  # whatever an app's job raises, the next job still runs
         _journal.exception("job %s (%s) failed", job.pk, job.kind)
-        end(job, _State.FAILED, timezone.now(), failure=_failure_of(error))
+        end_job(job, _State.FAILED, timezone.now(), failure=_failure_code(error))
     else:
-        _finish(job)
+        _finish_job(job)
     finally:
         part.unlink(missing_ok=True)
 
 
-def do(job: Job, work: Pulse) -> None:
-    kind = kind_of(job)
+def run_job(job: Job, progress: JobProgress) -> None:
+    """Run a job and set its file name, media type and steps. Raises LookupError for an unknown kind."""
+    kind = kind_of_job(job)
     if kind is None:
         raise LookupError(f"no app knows the work {job.kind}")
-    kind.do(job, work)
-    work.check()
-    told = kind.told(job)
-    name = file_name(f"{told.title} {told.about}")[:_LONGEST_NAME].strip("-")
-    job.file_name, job.media_type = f"{name or 'talon'}.{kind.ending}", kind.media_type
-    job.done, job.whole = work.done, work.whole
+    kind.run(job, progress)
+    progress.check()
+    description = kind.describe(job)
+    name = file_name(f"{description.title} {description.about}")[:_MAX_NAME_LENGTH].strip("-")
+    job.file_name, job.media_type = f"{name or 'talon'}.{kind.extension}", kind.media_type
+    job.done, job.total = progress.done, progress.total
 
 
-def _finish(job: Job) -> None:
-    made = file_of(job)
+def _finish_job(job: Job) -> None:
+    output = output_file(job)
     try:
-        unfinished(job).rename(made)
-    except FileNotFoundError:  # believed dead: somebody else has taken the job, and this was cleared away
+        partial_file(job).rename(output)
+    except FileNotFoundError:  # given up by mistake: another worker has claimed the job and removed the file
         return
-    told = {"file_name": job.file_name, "media_type": job.media_type}
-    if not end(job, _State.DONE, timezone.now(), done=job.done, whole=job.whole, **told):
-        made.unlink(missing_ok=True)
+    fields = {"file_name": job.file_name, "media_type": job.media_type}
+    if not end_job(job, _State.DONE, timezone.now(), done=job.done, total=job.total, **fields):
+        output.unlink(missing_ok=True)
 
 
-def _give_up(job: Job, why: Why) -> None:
-    if why is Why.CANCELLED:
-        end(job, _State.CANCELLED, timezone.now())
-    elif why is Why.ENDING:
-        _of_take(job).update(state=_State.WAITING, beat_at=None)
+def _stop_job(job: Job, why: StopReason) -> None:
+    if why is StopReason.CANCELLED:
+        end_job(job, _State.CANCELLED, timezone.now())
+    elif why is StopReason.ENDING:
+        _current_attempt(job).update(state=_State.WAITING, heartbeat_at=None)
 
 
-def _failure_of(error: Exception) -> str:
+def _failure_code(error: Exception) -> str:
     return "no_room" if isinstance(error, OSError) and error.errno == errno.ENOSPC else "error"
 
 
-class Pulse:
-    """How far a job is, and whether it is still wanted: asked and told by a thread beside the work."""
+class JobProgress:
+    """The progress of a running job; a thread of its own writes it and polls for a cancellation."""
 
-    def __init__(self, job: Job, ending: threading.Event, into: IO[bytes]) -> None:
-        self.job, self.ending, self.into = job, ending, into
-        self.done, self.whole = 0, 0
-        self.why: Why | None = None
+    def __init__(self, job: Job, ending: threading.Event, output: IO[bytes]) -> None:
+        self.job, self.ending, self.output = job, ending, output
+        self.done, self.total = 0, 0
+        self.why: StopReason | None = None
         self.over = threading.Event()
-        self.noted, self.noted_at = (0, 0), time.monotonic()
+        self.written, self.written_at = (0, 0), time.monotonic()
 
-    # For the work.
+    # For the job.
 
-    def out_of(self, whole: int) -> None:
-        self.whole = whole
+    def set_total(self, total: int) -> None:
+        self.total = total
 
-    def step(self) -> None:
+    def advance(self) -> None:
         self.done += 1
         self.check()
 
     def check(self) -> None:
         if self.ending.is_set():
-            raise Stopped(Why.ENDING)
+            raise JobStopped(StopReason.ENDING)
         if self.why is not None:
-            raise Stopped(self.why)
+            raise JobStopped(self.why)
 
-    # Beside it.
+    # For the thread.
 
-    def beat(self) -> None:
+    def run_heartbeat(self) -> None:
         try:
-            while not self.over.wait(PULSE):
-                self.look()
+            while not self.over.wait(CANCEL_POLL_SECONDS):
+                self.poll()
         finally:
             connection.close()
 
-    def look(self) -> None:
-        """A database that does not answer for a moment is asked again: the work goes on meanwhile."""
+    def poll(self) -> None:
+        """Poll and write once; a database error is logged, and the job goes on."""
         try:
-            self.listen()
-            self.note()
+            self.read_cancellation()
+            self.write_progress()
         except DatabaseError:
             _journal.exception("the pulse of job %s was not heard", self.job.pk)
             connection.close()
 
-    def listen(self) -> None:
-        wished = _of_take(self.job).values_list("cancel_wished", flat=True).first()
-        if wished is None:
-            self.why = Why.LOST
-        elif wished:
-            self.why = Why.CANCELLED
+    def read_cancellation(self) -> None:
+        cancelled = _current_attempt(self.job).values_list("cancel_requested", flat=True).first()
+        if cancelled is None:
+            self.why = StopReason.LOST
+        elif cancelled:
+            self.why = StopReason.CANCELLED
 
-    def note(self) -> None:
-        stands, since = (self.done, self.whole), time.monotonic() - self.noted_at
-        if since < (_WRITES if stands != self.noted else BEATS):
+    def write_progress(self) -> None:
+        steps, since = (self.done, self.total), time.monotonic() - self.written_at
+        if since < (_PROGRESS_SECONDS if steps != self.written else HEARTBEAT_SECONDS):
             return
-        done, whole = stands
-        _of_take(self.job).update(done=done, whole=whole, beat_at=timezone.now())
-        self.noted, self.noted_at = stands, time.monotonic()
+        done, total = steps
+        _current_attempt(self.job).update(done=done, total=total, heartbeat_at=timezone.now())
+        self.written, self.written_at = steps, time.monotonic()
 
 
 @contextmanager
-def _pulsing(job: Job, ending: threading.Event, into: IO[bytes]) -> Iterator[Pulse]:
-    pulse = Pulse(job, ending, into)
-    beats = threading.Thread(target=pulse.beat, daemon=True)
-    beats.start()
+def _track_progress(job: Job, ending: threading.Event, output: IO[bytes]) -> Iterator[JobProgress]:
+    progress = JobProgress(job, ending, output)
+    thread = threading.Thread(target=progress.run_heartbeat, daemon=True)
+    thread.start()
     try:
-        yield pulse
+        yield progress
     finally:
-        pulse.over.set()
-        beats.join()
+        progress.over.set()
+        thread.join()
 
 
-# What is no longer wanted.
+# Clearing up.
 
 
-def tidy(now: datetime) -> None:
-    """Remove the jobs of yesterday with their files, and what killed workers left."""
-    for job in _to_remove(now):
-        file_of(job).unlink(missing_ok=True)
+def remove_old_jobs(now: datetime) -> None:
+    """Remove expired jobs with their files, and the files that killed workers have left."""
+    for job in _expired_jobs(now):
+        output_file(job).unlink(missing_ok=True)
         job.delete()
-    # Looked at before the jobs are: whatever is begun in between is not among them.
-    lying = list(folder().iterdir())
-    if lying:
-        _clear(lying)
+    # Listed before the jobs are read: the file of a job that begins in between is not among them.
+    files = list(jobs_folder().iterdir())
+    if files:
+        _remove_leftovers(files)
 
 
-def _clear(lying: Sequence[Path]) -> None:
-    """Remove of these what is no file of a job that is done or worked at. What has another name may be what
-    somebody at work has put aside: it is left until nobody is."""
-    jobs = list(Job.objects.filter(state__in=(_State.WORKING, _State.DONE)).only("pk", "takes", "state"))
-    wanted = {path for job in jobs for path in (file_of(job), unfinished(job))}
+def _remove_leftovers(files: Sequence[Path]) -> None:
+    """Remove the files that belong to no job that is done or running.
+
+    A file with another name may be a temporary one of a running job: it stays until no job is running.
+    """
+    jobs = list(Job.objects.filter(state__in=(_State.WORKING, _State.DONE)).only("pk", "attempts", "state"))
+    needed = {path for job in jobs for path in (output_file(job), partial_file(job))}
     working = any(job.state == _State.WORKING for job in jobs)
-    for path in lying:
-        if path not in wanted and not (working and not is_of_a_take(path)):
+    for path in files:
+        if path not in needed and not (working and not is_output_name(path)):
             path.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""Clubs, people, books, roles and the log."""
+"""The models of clubs, people, accounts, books, the log and jobs."""
 
-from clubs.models.accounts import FailedSignIn, User, UserManager
+from clubs.models.accounts import Attempt, User, UserManager
 from clubs.models.books import Book, Invitation, LogEntry, Role
 from clubs.models.fields import LANGUAGES, DerivedField, name_field, without_control_characters
 from clubs.models.jobs import Job
@@ -8,10 +8,10 @@ from clubs.models.people import Club, Membership, Player, PlayerName
 
 __all__ = [
     "LANGUAGES",
+    "Attempt",
     "Book",
     "Club",
     "DerivedField",
-    "FailedSignIn",
     "Invitation",
     "Job",
     "LogEntry",

@@ -1,4 +1,4 @@
-"""People who sign in, their invitations, and attempts that failed."""
+"""Users, and the attempts that throttling counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """Somebody who signs in, with e-mail and password. Players at a table need no account."""
+    """A person who signs in with e-mail and password. Players at a table need no account."""
 
     email = models.EmailField(_lazy("e-mail"), unique=True)
     name = name_field(_lazy("name"))
@@ -55,17 +55,18 @@ class User(AbstractBaseUser):
         return self.name or self.email
 
 
-class FailedSignIn(models.Model):
-    """A sign-in that failed, counted by account and by address in every process alike.
+class Attempt(models.Model):
+    """One attempt that throttling counts: a sign-in, a reset link, a side's code, a table's PIN.
 
-    `key` is a hash: the table holds no e-mail and no address. Reset links asked for are counted here too.
+    `key` is a hash of what is limited (an account, an address, a side): the table holds no e-mail and no
+    address.
     """
 
     key = models.CharField(max_length=64)
     at = models.DateTimeField()
 
     class Meta:
-        indexes = [models.Index(fields=["key", "at"], name="failed_sign_ins_of_a_key")]
+        indexes = [models.Index(fields=["key", "at"], name="attempts_of_a_key")]
 
     def __str__(self) -> str:
-        return f"failed sign-in at {self.at:%F %T}"
+        return f"attempt at {self.at:%F %T}"

@@ -13,11 +13,11 @@ from clubs.models.people import Club
 
 
 class Book(models.Model):
-    """One small row for whatever has a revision, roles and a log: a club, an event, a stand-alone game.
+    """The revision, the roles and the log of a club, an event or a stand-alone game.
 
-    Everything that changes what the book's pages show bumps `revision`; a page that has not changed is
-    answered by reading this row and no other. `entries` and `head` are the length and the last hash of the
-    log's chain: a chain with its tail cut off no longer ends in them.
+    Every change of what the book's pages show bumps `revision`; a page that has not changed is answered by
+    reading this row alone. `entries` and `head` are the length and the last hash of the log's chain: a chain
+    with its tail cut off no longer ends in them.
     """
 
     class Kind(models.TextChoices):
@@ -43,7 +43,7 @@ class Book(models.Model):
 
 
 class Role(models.Model):
-    """What a signed-in person may do in a book. A role in a club's own book holds for all its books."""
+    """The right of a user to act in a book. A role in a club's own book is valid in all its books."""
 
     class Kind(models.TextChoices):
         ADMIN = "admin", _lazy("club admin")
@@ -65,12 +65,12 @@ class Role(models.Model):
 
 
 class LogEntry(models.Model):
-    """One act: append-only, chained. `text` is what the hash covers; the other columns only find it."""
+    """One logged act: append-only, chained. The hash covers `text`; the other columns are for queries."""
 
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="log")
     number = models.PositiveBigIntegerField()
     at = models.DateTimeField()
-    author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="acts")
+    author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="log_entries")
     act = models.CharField(max_length=60)
     text = models.TextField()
     hash = models.CharField(max_length=64)
@@ -102,13 +102,13 @@ class LogEntry(models.Model):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the act led to, as it was logged."""
+        """Return the facts after the act, as they were logged."""
         after: dict[str, Any] = json.loads(self.text)["after"]
         return after
 
 
 class Invitation(models.Model):
-    """A link that makes an account and gives it a role: signed, expiring, for one use."""
+    """A link that creates an account and gives it a role: signed, expiring, for one use."""
 
     book = models.ForeignKey(Book, on_delete=models.CASCADE, related_name="invitations")
     kind = models.CharField(_lazy("role"), max_length=12, choices=Role.Kind)

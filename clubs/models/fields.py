@@ -1,9 +1,10 @@
-"""Fields that several models share."""
+"""Fields and choices that several models share."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _lazy
@@ -15,12 +16,7 @@ if TYPE_CHECKING:
 else:
     TextColumn = models.CharField
 
-LANGUAGES = [
-    ("sv", _lazy("Swedish")),
-    ("fi", _lazy("Finnish")),
-    ("da", _lazy("Danish")),
-    ("en", _lazy("English")),
-]
+LANGUAGES: list[tuple[str, _StrPromise]] = settings.LANGUAGES
 without_control_characters = RegexValidator(
     r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$",
     _lazy("A name has no tabs, line breaks or other invisible characters."),
@@ -31,14 +27,14 @@ without_control_characters = RegexValidator(
 def name_field(
     label: str | _StrPromise = "", *, max_length: int = 100, blank: bool = False, unique: bool = False
 ) -> models.CharField[str, str]:
-    """What people and clubs are called: one line of visible characters, å ä ö æ ø and all others."""
+    """Return a field for the name of a person or club: one line of visible characters of any alphabet."""
     return models.CharField(
         label, max_length=max_length, blank=blank, unique=unique, validators=[without_control_characters]
     )
 
 
 class DerivedField(TextColumn):
-    """A column that is computed from its row whenever the row is saved: nobody sets it by hand."""
+    """A column that the method named `derive` computes from its row on every save."""
 
     def __init__(self, *args: Any, derive: str = "", **kwargs: Any) -> None:
         self.derive = derive

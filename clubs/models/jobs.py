@@ -1,4 +1,4 @@
-"""Long work that was asked for."""
+"""Jobs: long work that runs outside the request."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from clubs.models.fields import LANGUAGES
 
 
 class Job(models.Model):
-    """Long work that somebody asked for, done beside the server by `manage.py work`.
+    """Long work that a user has requested and `manage.py work` carries out.
 
-    `takes` counts how often a worker has taken it, and is its version: whoever writes as its worker names the
-    take. What it has made lies in a file of the data folder (`clubs.jobs.folder`), for a day.
+    `attempts` counts how often a worker has claimed the job and is its version: every write of a worker names
+    the attempt it belongs to. The output is a file in the data folder (`clubs.jobs.folder`), kept for a day.
     """
 
     class State(models.TextChoices):
@@ -27,21 +27,21 @@ class Job(models.Model):
     UNFINISHED = frozenset({State.WAITING, State.WORKING})
 
     kind = models.CharField(max_length=60)
-    wanted = models.JSONField(default=dict)
+    parameters = models.JSONField(default=dict)
     book = models.ForeignKey(Book, on_delete=models.CASCADE, related_name="jobs")
-    asked_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="jobs")
-    asked_at = models.DateTimeField()
+    requested_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="jobs")
+    requested_at = models.DateTimeField()
     language = models.CharField(max_length=5, choices=LANGUAGES)
     key = models.UUIDField(
         unique=True, help_text=_lazy("Made by the form: sent twice, it is asked for once.")
     )
     state = models.CharField(max_length=12, choices=State, default=State.WAITING)
-    takes = models.PositiveSmallIntegerField(default=0)
-    cancel_wished = models.BooleanField(default=False)
-    # How much is done of how much; of what it is not known before, nothing.
+    attempts = models.PositiveSmallIntegerField(default=0)
+    cancel_requested = models.BooleanField(default=False)
+    # Steps done and steps in all; `total` is 0 while the number is not known.
     done = models.PositiveIntegerField(default=0)
-    whole = models.PositiveIntegerField(default=0)
-    beat_at = models.DateTimeField(null=True)
+    total = models.PositiveIntegerField(default=0)
+    heartbeat_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     failure = models.CharField(max_length=20, blank=True)
     file_name = models.CharField(max_length=120, blank=True)

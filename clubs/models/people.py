@@ -1,4 +1,4 @@
-"""Clubs, players and memberships."""
+"""Clubs, players, their names and memberships."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clubs.text.alphabet import folded, sort_key
 
 
 class Club(models.Model):
-    """A club; a federation is a club that has clubs."""
+    """A club, or a federation: a club that has clubs."""
 
     name = name_field(_lazy("name"), unique=True)
     short_name = name_field(_lazy("short name"), max_length=20, blank=True)
@@ -26,8 +26,8 @@ class Club(models.Model):
         verbose_name=_lazy("federation"),
     )
     version = models.PositiveIntegerField(default=1, editable=False)
-    found_by = DerivedField(max_length=400, derive="spelled_for_search")
-    order = DerivedField(max_length=400, derive="place_in_alphabet")
+    search_text = DerivedField(max_length=400, derive="make_search_text")
+    order = DerivedField(max_length=400, derive="alphabet_key")
 
     class Meta:
         ordering = ["order", "pk"]
@@ -41,16 +41,16 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def spelled_for_search(self) -> str:
+    def make_search_text(self) -> str:
         return folded(f"{self.name} {self.short_name} {self.place}")[:400]
 
-    def place_in_alphabet(self) -> str:
-        """Clubs of several languages stand in one list, in the Swedish and Finnish order."""
+    def alphabet_key(self) -> str:
+        """Return the sort key in the Swedish and Finnish order: clubs of all languages share one list."""
         return sort_key(self.name, "sv")[:400]
 
 
 class Player(models.Model):
-    """A person who plays. Names are versioned in PlayerName, so that the log can speak of them by id."""
+    """A person who plays. Names are versioned in PlayerName, so that the log refers to them by id."""
 
     given_name = name_field(_lazy("given name"))
     family_name = name_field(_lazy("family name"))
@@ -82,8 +82,8 @@ class Player(models.Model):
         editable=False,
         help_text=_lazy("Made by the form that added the player: sent twice, it adds once."),
     )
-    found_by = DerivedField(max_length=400, derive="spelled_for_search")
-    order = DerivedField(max_length=440, derive="place_in_alphabet")
+    search_text = DerivedField(max_length=400, derive="make_search_text")
+    order = DerivedField(max_length=440, derive="alphabet_key")
 
     class Meta:
         ordering = ["order", "pk"]
@@ -107,18 +107,18 @@ class Player(models.Model):
     def name(self) -> str:
         return f"{self.given_name} {self.family_name}".strip()
 
-    def spelled_for_search(self) -> str:
-        """Both orders, so that “berg anna” finds Anna Berg."""
+    def make_search_text(self) -> str:
+        """Return the name in both orders, so that “berg anna” finds Anna Berg."""
         return folded(f"{self.name} {self.family_name} {self.given_name} {self.licence}")[:400]
 
-    def place_in_alphabet(self) -> str:
+    def alphabet_key(self) -> str:
         return sort_key(f"{self.family_name} {self.given_name}", self.home_club.language)[:440]
 
 
 class PlayerName(models.Model):
     """A name and licence number that a player has or had.
 
-    The log names this row's id: erasing the row touches no log entry.
+    The log stores this row's id: erasing the row changes no log entry.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="names")
@@ -132,7 +132,7 @@ class PlayerName(models.Model):
 
 
 class Membership(models.Model):
-    """A player belongs to a club, from one day until another."""
+    """The time in which a player belongs to a club; `until` is empty while it lasts."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")

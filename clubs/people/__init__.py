@@ -1,38 +1,41 @@
 """Clubs and players: verbs, forms, queries and pasted lists."""
 
-from clubs.people.verbs import (
-    ClubCard,
-    LineRefused,
-    PlayerCard,
-    add_member,
-    add_player,
-    edit_act,
+from clubs.people.club_verbs import (
+    create_club,
+    create_club_unchecked,
     edit_club,
-    edit_player,
-    end_membership,
-    found_club,
-    founded,
     join_federation,
     leave_federation,
+)
+from clubs.people.details import ClubDetails, PlayerDetails
+from clubs.people.verbs import (
+    LineRefused,
+    add_member,
+    add_player,
+    edit_act_code,
+    edit_player,
+    end_membership,
     move_home_club,
     paste_players,
     today,
 )
 
 __all__ = [
-    "ClubCard",
+    "ClubDetails",
     "LineRefused",
-    "PlayerCard",
+    "PlayerDetails",
     "add_member",
     "add_player",
-    "edit_act",
+    "club_verbs",
+    "create_club",
+    "create_club_unchecked",
+    "details",
+    "edit_act_code",
     "edit_club",
     "edit_player",
     "end_membership",
     "fields",
     "forms",
-    "found_club",
-    "founded",
     "join_federation",
     "leave_federation",
     "matching",

@@ -1,4 +1,4 @@
-"""A field for a player of a club, found by name."""
+"""A form field for a player of a club, by name."""
 
 from __future__ import annotations
 
@@ -14,47 +14,51 @@ from clubs.models import Player
 from clubs.text.alphabet import folded
 from clubs.web.forms import LineField
 
-_MOST_NAMED: Final = 5
+_MAX_SUGGESTIONS: Final = 5
 
 
 class Roster:
-    """The players who may be named in a form, each under a label of his own."""
+    """The players to choose from in a form, each with a unique label."""
 
     def __init__(self, players: Iterable[Player]) -> None:
         members = list(players)
         names = Counter(player.name for player in members)
-        self.by_label = {_label_of(player, names[player.name] > 1): player for player in members}
+        self.by_label = {_player_label(player, names[player.name] > 1): player for player in members}
 
     @property
     def labels(self) -> list[str]:
         return list(self.by_label)
 
     def find(self, typed: str) -> Player:
-        """The player of this label, or the only one whose name holds these words."""
+        """Return the player with this label, or the only one whose name contains these words.
+
+        Raises ValidationError for an unknown or ambiguous name.
+        """
         if typed in self.by_label:
             return self.by_label[typed]
         words = folded(typed).split()
-        found = [
+        labels = [
             label
             for label, player in self.by_label.items()
-            if words and all(word in player.found_by for word in words)
+            if words and all(word in player.search_text for word in words)
         ]
-        if len(found) == 1:
-            return self.by_label[found[0]]
-        if not found:
+        if len(labels) == 1:
+            return self.by_label[labels[0]]
+        if not labels:
             raise ValidationError(_("The club has no player of this name. Add the player to the club first."))
         raise ValidationError(
-            _("Which of these is it? %(names)s") % {"names": "; ".join(found[:_MOST_NAMED])}, code="several"
+            _("Which of these is it? %(names)s") % {"names": "; ".join(labels[:_MAX_SUGGESTIONS])},
+            code="several",
         )
 
 
-def _label_of(player: Player, shared: bool) -> str:
-    """The name; where two are called the same, with what tells them apart."""
+def _player_label(player: Player, shared: bool) -> str:
+    """Return the name; with the licence number or the id if two players share the name."""
     return f"{player.name} ({player.licence or player.pk})" if shared else player.name
 
 
 class PlayerField(LineField):
-    """A player of the club by name, with the club's players to choose from as one types."""
+    """A player of the club by name, with suggestions while the user types."""
 
     LIST = "players-of-the-club"
 

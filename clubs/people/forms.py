@@ -1,7 +1,7 @@
-"""What people type about clubs, players and roles.
+"""Forms for clubs, players and roles.
 
-A form knows labels, hints and what a single field may hold; whether an act is allowed, and whether it
-collides with another, is known by the verbs, whose refusals are shown here at the fields.
+A form validates single fields. The verbs check whether an act is allowed or collides with another one; the
+forms show their refusals at the fields.
 """
 
 from __future__ import annotations
@@ -22,32 +22,33 @@ from clubs.books import log
 from clubs.books.log_wording import sentence_of
 from clubs.models import LANGUAGES, Book, Club, Player, Role
 from clubs.people import paste
-from clubs.people.verbs import ClubCard, PlayerCard
+from clubs.people.details import ClubDetails, PlayerDetails
+from clubs.text.pasting import TooManyLines
 from clubs.web.forms import NameField
 
 _ANY_LANGUAGE = [("", _lazy("not known")), *LANGUAGES]
 
 
 class VersionedForm(forms.Form):
-    """A form that knows the version of the row it was opened with, so that nobody overwrites another."""
+    """A form with the version of the row that it was opened with, so that no change is overwritten unseen."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
-    def against(self, now: Club | Player) -> None:
-        """Somebody else saved meanwhile: show both values, keep what was typed, and let the person decide."""
+    def show_conflict(self, now: Club | Player) -> None:
+        """Show the values that have been saved since beside the typed ones, and let the user decide."""
         self.data = {**dict(self.data.items()), "version": str(now.version)}
         self.add_error(None, _("Somebody else has changed this since you opened it. Nothing is saved yet."))
-        for name, typed in self.cleaned_data.copy().items():
+        for name, value in self.cleaned_data.copy().items():
             stored = getattr(now, name)
-            if name != "version" and stored != typed:
-                self.add_error(name, self.difference(name, stored))
+            if name != "version" and stored != value:
+                self.add_error(name, self._difference_message(name, stored))
         self.add_error(None, _("Put right what should be otherwise and save again: that replaces the rest."))
 
-    def difference(self, name: str, stored: object) -> str:
-        shown = dict(getattr(self.fields[name], "choices", [])).get(stored, stored)
+    def _difference_message(self, name: str, stored: object) -> str:
+        label = dict(getattr(self.fields[name], "choices", [])).get(stored, stored)
         if isinstance(stored, bool):
-            shown = _("yes") if stored else _("no")
-        return _("Stored meanwhile: “%(stored)s”.") % {"stored": shown}
+            label = _("yes") if stored else _("no")
+        return _("Stored meanwhile: “%(stored)s”.") % {"stored": label}
 
 
 class ClubForm(VersionedForm):
@@ -65,28 +66,30 @@ class ClubForm(VersionedForm):
         help_text=_lazy("Names stand in the alphabetical order of this language."),
     )
 
-    def card(self) -> ClubCard:
+    def details(self) -> ClubDetails:
         names = ("name", "short_name", "place", "language")
-        return ClubCard(**{name: self.cleaned_data[name] for name in names})
+        return ClubDetails(**{name: self.cleaned_data[name] for name in names})
 
 
 class NewClubForm(ClubForm):
-    """A new club: the keeper founds it free, a federation's admin within the federation."""
+    """A new club: independent for the keeper, in the federation for a federation's admin."""
 
-    version = None  # type: ignore[assignment]  # Django's way to leave an inherited field out
+    version = None  # type: ignore[assignment]  # removes an inherited field
 
-    def __init__(self, *args: Any, federations: QuerySet[Club], may_be_free: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, federations: QuerySet[Club], may_be_independent: bool, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["federation"] = forms.ModelChoiceField(
             federations,
             label=_("Federation"),
-            required=not may_be_free,
-            empty_label=_("none") if may_be_free else None,
+            required=not may_be_independent,
+            empty_label=_("none") if may_be_independent else None,
         )
 
 
 class FederationForm(forms.Form):
-    """Which federation a club joins: one whose admin the person is too."""
+    """The federation that a club joins: one of which the user is an admin too."""
 
     def __init__(self, *args: Any, federations: QuerySet[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -104,15 +107,15 @@ class PlayerForm(VersionedForm):
         help_text=_lazy("Public standings and results show the name only if the player has agreed to it."),
     )
 
-    def card(self) -> PlayerCard:
+    def details(self) -> PlayerDetails:
         names = ("given_name", "family_name", "licence", "language", "may_publish")
-        return PlayerCard(**{name: self.cleaned_data[name] for name in names})
+        return PlayerDetails(**{name: self.cleaned_data[name] for name in names})
 
 
 class NewPlayerForm(PlayerForm):
-    """A new player. `key` makes that the form, sent twice, adds once; `anyway` answers a doubt."""
+    """A new player. With `key` a repeated form adds the player once; `anyway` confirms a similar name."""
 
-    version = None  # type: ignore[assignment]  # Django's way to leave an inherited field out
+    version = None  # type: ignore[assignment]  # removes an inherited field
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     anyway = forms.BooleanField(
         label=_lazy("This is somebody else: add a new player"),
@@ -120,8 +123,8 @@ class NewPlayerForm(PlayerForm):
         widget=forms.HiddenInput,
     )
 
-    def ask_anyway(self) -> None:
-        """Players of nearly this name are here: let the person say that this one is another."""
+    def ask_for_confirmation(self) -> None:
+        """Ask the user to confirm that the player is another one than the club's with a similar name."""
         self.fields["anyway"].widget = forms.CheckboxInput()
         self.add_error(
             "anyway", _("The club knows a player of this or nearly this name. Look at the list above.")
@@ -129,28 +132,28 @@ class NewPlayerForm(PlayerForm):
 
 
 class MemberForm(forms.Form):
-    """A player of another club of the federation: who knows the number and the name may take him in."""
+    """A player of another club of the federation, by licence number and name."""
 
     licence = NameField(label=_lazy("Licence number"), max_length=20)
     family_name = NameField(label=_lazy("Family name"))
 
 
 class HomeForm(forms.Form):
-    """The club that becomes a player's home: one of which the player is a member."""
+    """The new home club of a player: a club of which the player is a member."""
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        member_of = Club.objects.filter(memberships__player=player, memberships__until=None)
-        elsewhere = member_of.exclude(pk=player.home_club_id).order_by("order", "pk")
-        self.fields["club"] = forms.ModelChoiceField(elsewhere, label=_("New home club"))
+        clubs = Club.objects.filter(memberships__player=player, memberships__until=None)
+        others = clubs.exclude(pk=player.home_club_id).order_by("order", "pk")
+        self.fields["club"] = forms.ModelChoiceField(others, label=_("New home club"))
 
 
-class PasteForm(forms.Form):
-    """Players by a pasted list, one a line."""
+class PastePlayersForm(forms.Form):
+    """A pasted list of players, one a line."""
 
     ORDERS = [
-        (paste.Order.FAMILY_FIRST.value, _lazy("family name, given name")),
-        (paste.Order.GIVEN_FIRST.value, _lazy("given name, family name")),
+        (paste.NameOrder.FAMILY_FIRST.value, _lazy("family name, given name")),
+        (paste.NameOrder.GIVEN_FIRST.value, _lazy("given name, family name")),
     ]
 
     names = forms.CharField(
@@ -165,7 +168,7 @@ class PasteForm(forms.Form):
     order = forms.ChoiceField(
         label=_lazy("Two columns of names are"),
         choices=ORDERS,
-        initial=paste.Order.FAMILY_FIRST.value,
+        initial=paste.NameOrder.FAMILY_FIRST.value,
     )
     may_publish = forms.BooleanField(
         label=_lazy("All of these players have agreed that their names may be published"),
@@ -175,30 +178,30 @@ class PasteForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.lines: list[paste.Line] = []
+        self.lines: list[paste.PlayerLine] = []
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if "names" in cleaned and "order" in cleaned:
-            self.lines = self.read(cleaned["names"], paste.Order(cleaned["order"]))
+            self.lines = self.parse(cleaned["names"], paste.NameOrder(cleaned["order"]))
         return cleaned
 
-    def read(self, text: str, order: paste.Order) -> list[paste.Line]:
+    def parse(self, text: str, order: paste.NameOrder) -> list[paste.PlayerLine]:
         try:
-            lines = paste.read(text, order)
-        except paste.TooManyLines as refusal:
-            raise ValidationError({"names": _too_many(refusal.lines)}) from refusal
+            lines = paste.parse_players(text, order)
+        except TooManyLines as refusal:
+            raise ValidationError({"names": _too_many_lines(refusal.lines)}) from refusal
         if not lines:
             raise ValidationError({"names": _("There is no name in the list.")})
         return lines
 
 
-def _too_many(lines: int) -> str:
+def _too_many_lines(lines: int) -> str:
     return ngettext(
         "The list has %(lines)s lines; paste at most %(most)s line at a time.",
         "The list has %(lines)s lines; paste at most %(most)s lines at a time.",
-        paste.MOST_LINES,
-    ) % {"lines": lines, "most": paste.MOST_LINES}
+        paste.MAX_PASTED_LINES,
+    ) % {"lines": lines, "most": paste.MAX_PASTED_LINES}
 
 
 class InviteForm(forms.Form):
@@ -207,7 +210,8 @@ class InviteForm(forms.Form):
 
 
 class PersonPlayerForm(forms.Form):
-    """Which player a person is: one of the club, or of another club of the federation by number and name."""
+    """The player that a user is: one of the club, or by number and name one of another club of the
+    federation."""
 
     player = forms.ModelChoiceField(
         label=_lazy("Player of the club"),
@@ -240,7 +244,7 @@ class RoleForm(forms.Form):
 
 
 class LogForm(forms.Form):
-    """Which entries of a log are wanted."""
+    """The filter of a log page."""
 
     day = forms.DateField(
         label=_lazy("Date"),
@@ -254,10 +258,12 @@ class LogForm(forms.Form):
 
     def __init__(self, *args: Any, book: Book, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        acts = sorted((sentence_of(act), act) for act in log.acts_of(book))
+        acts = sorted((sentence_of(act), act) for act in log.act_codes_of(book))
         people = [(str(user.pk), str(user)) for user in log.authors_of(book)]
         self.fields["act"] = forms.ChoiceField(
-            label=_("Act"), required=False, choices=[("", _("all")), *((act, said) for said, act in acts)]
+            label=_("Act"),
+            required=False,
+            choices=[("", _("all")), *((act, sentence) for sentence, act in acts)],
         )
         self.fields["author"] = forms.ChoiceField(
             label=_("Person"),
@@ -266,9 +272,9 @@ class LogForm(forms.Form):
         )
         self.order_fields(["act", "author", "day", "text"])
 
-    def wanted(self) -> log.Wanted:
+    def log_filter(self) -> log.LogFilter:
         if not self.is_valid():
-            return log.Wanted()
+            return log.LogFilter()
         cleaned = self.cleaned_data
         author = int(cleaned["author"]) if cleaned["author"] else None
-        return log.Wanted(act=cleaned["act"], author=author, day=cleaned["day"], text=cleaned["text"])
+        return log.LogFilter(act=cleaned["act"], author=author, day=cleaned["day"], text=cleaned["text"])

@@ -1,8 +1,7 @@
-"""Whether a pasted name is somebody the club knows already.
+"""Matches between pasted names and the players of a club.
 
-Knows how alike two names can be; must not know what is done about it: the person at the desk chooses. By name
-only players of the club itself are found, so that nobody learns who plays elsewhere; by licence number, which
-one has to know, also a player of another club of the federation.
+A name finds players of the club alone, so that the list does not reveal who plays elsewhere; a licence
+number, which the user has to know, also finds a player of another club of the federation.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from enum import StrEnum
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club, Membership, Player
-from clubs.people.paste import Line
-from clubs.people.verbs import licensing
-from clubs.text.alphabet import folded, shortened, within_one_letter
+from clubs.people.paste import PlayerLine
+from clubs.people.verbs import licensing_club
+from clubs.text.alphabet import deletion_variants, folded, within_one_letter
 
 
-class Standing(StrEnum):
-    """What a line is to the club."""
+class MatchStatus(StrEnum):
+    """The relation of a line to the players of the club."""
 
     NEW = "new"
     KNOWN = "known"
@@ -30,80 +29,83 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """A line, what it is to the club, and whom it could be.
+class MatchedLine:
+    """A line with its status and the players that it may be.
 
-    `like_line` is the number of an earlier line with the same name.
+    `duplicate_of` is the number of an earlier line with the same name.
     """
 
-    line: Line
-    standing: Standing
+    line: PlayerLine
+    status: MatchStatus
     candidates: Sequence[Player] = ()
-    like_line: int | None = None
+    duplicate_of: int | None = None
 
 
 class _Register:
-    """The players whom a club knows, to be found under every name that is one letter from theirs."""
+    """The players of a club, indexed by every name that differs from theirs by a letter."""
 
-    def __init__(self, club: Club, lines: Iterable[Line] = ()) -> None:
+    def __init__(self, club: Club, lines: Iterable[PlayerLine] = ()) -> None:
         self.members = set(
-            Player.objects.filter(memberships__in=_members_now(club)).values_list("pk", flat=True)
+            Player.objects.filter(memberships__in=_current_memberships(club)).values_list("pk", flat=True)
         )
-        self.licensed = _by_licence(club, lines)
+        self.licensed = _players_by_licence(club, lines)
         self.by_spelling: defaultdict[str, list[tuple[str, Player]]] = defaultdict(list)
-        for player in _players_here(club):
+        for player in _club_players(club):
             for name in _both_orders(player.given_name, player.family_name):
-                for spelling in set(shortened(name)):
+                for spelling in set(deletion_variants(name)):
                     self.by_spelling[spelling].append((name, player))
 
-    def candidates(self, line: Line) -> list[Player]:
-        """Whom a line could mean, by name or by licence number."""
-        wanted = folded(line.name)
-        alike = {
+    def candidates(self, line: PlayerLine) -> list[Player]:
+        """Return the players that a line may be, by name or by licence number."""
+        searched = folded(line.name)
+        by_name = {
             player.pk: player
-            for spelling in shortened(wanted)
+            for spelling in deletion_variants(searched)
             for name, player in self.by_spelling.get(spelling, ())
-            if within_one_letter(wanted, name)
+            if within_one_letter(searched, name)
         }
         holder = self.licensed.get(line.licence)
-        return list((alike | ({holder.pk: holder} if holder else {})).values())
+        return list((by_name | ({holder.pk: holder} if holder else {})).values())
 
-    def is_surely(self, line: Line, player: Player) -> bool:
-        """The name to the letter, no other licence number, and a member of the club now."""
+    def is_exact_match(self, line: PlayerLine, player: Player) -> bool:
+        """Return whether the name is exact, the licence number not another one, and the player a member
+        now."""
         same_name = (line.given_name, line.family_name) == (player.given_name, player.family_name)
         same_licence = not line.licence or not player.licence or line.licence == player.licence
         return same_name and same_licence and player.pk in self.members
 
 
-def judge(club: Club, lines: Sequence[Line]) -> list[Judged]:
-    """What each line is: new, known, or doubtful."""
+def match_lines(club: Club, lines: Sequence[PlayerLine]) -> list[MatchedLine]:
+    """Return each line with its status and its candidates."""
     register = _Register(club, lines)
     earlier: dict[str, int] = {}
-    return [_judge_line(register, line, earlier) for line in lines]
+    return [_match_line(register, line, earlier) for line in lines]
 
 
-def _judge_line(register: _Register, line: Line, earlier: dict[str, int]) -> Judged:
+def _match_line(register: _Register, line: PlayerLine, earlier: dict[str, int]) -> MatchedLine:
     if line.problem:
-        return Judged(line=line, standing=Standing.UNREADABLE)
-    candidates, twin = register.candidates(line), _twin_of(line, earlier)
-    standing = _standing_of(register, line, candidates, twin)
-    return Judged(line=line, standing=standing, candidates=candidates, like_line=twin)
+        return MatchedLine(line=line, status=MatchStatus.UNREADABLE)
+    candidates, duplicate = register.candidates(line), _duplicate_line(line, earlier)
+    status = _match_status(register, line, candidates, duplicate)
+    return MatchedLine(line=line, status=status, candidates=candidates, duplicate_of=duplicate)
 
 
-def _standing_of(register: _Register, line: Line, candidates: Sequence[Player], twin: int | None) -> Standing:
-    if twin is None and not candidates:
-        return Standing.NEW
-    if twin is None and len(candidates) == 1 and register.is_surely(line, candidates[0]):
-        return Standing.KNOWN
-    return Standing.DOUBTFUL
+def _match_status(
+    register: _Register, line: PlayerLine, candidates: Sequence[Player], duplicate: int | None
+) -> MatchStatus:
+    if duplicate is None and not candidates:
+        return MatchStatus.NEW
+    if duplicate is None and len(candidates) == 1 and register.is_exact_match(line, candidates[0]):
+        return MatchStatus.KNOWN
+    return MatchStatus.DOUBTFUL
 
 
-def _twin_of(line: Line, earlier: dict[str, int]) -> int | None:
-    """The number of an earlier line with the same name, in either order."""
+def _duplicate_line(line: PlayerLine, earlier: dict[str, int]) -> int | None:
+    """Return the number of an earlier line with the same name, in either order."""
     names = list(_both_orders(line.given_name, line.family_name))
-    twin = next((earlier[name] for name in names if name in earlier), None)
+    duplicate = next((earlier[name] for name in names if name in earlier), None)
     earlier.setdefault(names[0], line.number)
-    return twin
+    return duplicate
 
 
 def _both_orders(given: str, family: str) -> Iterator[str]:
@@ -111,17 +113,17 @@ def _both_orders(given: str, family: str) -> Iterator[str]:
     yield folded(f"{family} {given}")
 
 
-def _members_now(club: Club) -> QuerySet[Membership]:
+def _current_memberships(club: Club) -> QuerySet[Membership]:
     return Membership.objects.filter(club=club, until=None)
 
 
-def _players_here(club: Club) -> QuerySet[Player]:
-    """Everybody who is or was a member, or at home here."""
-    here = Q(home_club=club) | Q(memberships__club=club)
-    return Player.objects.filter(here).distinct().select_related("home_club")
+def _club_players(club: Club) -> QuerySet[Player]:
+    """Return all players who are or were members, or at home in the club."""
+    belongs = Q(home_club=club) | Q(memberships__club=club)
+    return Player.objects.filter(belongs).distinct().select_related("home_club")
 
 
-def _by_licence(club: Club, lines: Iterable[Line]) -> dict[str, Player]:
+def _players_by_licence(club: Club, lines: Iterable[PlayerLine]) -> dict[str, Player]:
     numbers = {line.licence for line in lines if line.licence}
-    players = Player.objects.filter(federation=licensing(club), licence__in=numbers)
+    players = Player.objects.filter(federation=licensing_club(club), licence__in=numbers)
     return {player.licence: player for player in players.select_related("home_club")}

@@ -1,4 +1,4 @@
-"""How a person is called where everybody can read it.
+"""The names of players on desk pages and on public pages.
 
 A public page shows a name only with its owner's consent (`Player.may_publish`).
 """
@@ -9,7 +9,7 @@ from clubs.models import Player
 
 
 def full_name(player: Player) -> str:
-    """For those who hold a role in the club: the desk has to know who is who."""
+    """Return the name for users with a role in the club."""
     return player.name
 
 

@@ -1,7 +1,6 @@
-"""What the person at the desk decides about each line of a pasted list.
+"""The preview of a pasted list, with the choices of the user for each line.
 
-Knows which choices a line offers and how a form carries them; must not know how players are added. A choice
-says what the line was when it was chosen: if the club has changed since, it is asked for again.
+The value of a choice contains the status of the line: if the status has changed since, the form asks again.
 """
 
 from __future__ import annotations
@@ -14,16 +13,17 @@ from uuid import UUID, uuid5
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.people.matching import Judged, Standing
-from clubs.people.verbs import PastedPlayer, PlayerCard
+from clubs.people.details import PlayerDetails
+from clubs.people.matching import MatchedLine, MatchStatus
+from clubs.people.verbs import PastedPlayer
 
 _NEW = "new"
 _SKIP = "skip"
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One of the things that can be done with a line; `value` is what the form sends."""
+class LineChoice:
+    """A choice for a line: the value in the form, the code of the choice, and the player it names."""
 
     value: str
     choice: str
@@ -31,65 +31,65 @@ class Option:
 
 
 @dataclass(slots=True)
-class Row:
-    """A line of the preview: what it is, what may be chosen, what is chosen."""
+class PasteDecisionRow:
+    """A line of the preview with its choices."""
 
-    judged: Judged
-    options: Sequence[Option]
+    match: MatchedLine
+    options: Sequence[LineChoice]
     name: str
-    chosen: Option | None
+    chosen: LineChoice | None
     sent: bool
     errors: list[str] = field(default_factory=list)
 
     @property
     def line_number(self) -> int:
-        return self.judged.line.number
+        return self.match.line.number
 
 
-def rows_of(judged: Sequence[Judged], sent: Mapping[str, str]) -> list[Row]:
-    """The preview, with what was chosen before, or what goes without saying."""
-    return [_row_of(each, sent) for each in judged]
+def decision_rows(matches: Sequence[MatchedLine], sent: Mapping[str, str]) -> list[PasteDecisionRow]:
+    """Return the preview with the choices sent, or the default ones."""
+    return [_decision_row(match, sent) for match in matches]
 
 
-def _row_of(judged: Judged, sent: Mapping[str, str]) -> Row:
-    options, name = list(_options_of(judged)), _field_name(judged)
+def _decision_row(match: MatchedLine, sent: Mapping[str, str]) -> PasteDecisionRow:
+    options, name = list(_line_choices(match)), _field_name(match)
     by_value = {option.value: option for option in options}
     value = sent.get(name)
-    chosen = by_value.get(value) if value is not None else _by_itself(judged, options)
-    return Row(judged, options, name, chosen, sent=value is not None)
+    chosen = by_value.get(value) if value is not None else _default_option(match, options)
+    return PasteDecisionRow(match, options, name, chosen, sent=value is not None)
 
 
-def _field_name(judged: Judged) -> str:
-    """Names the line and its text: what was chosen for another text does not count for this one."""
-    return f"line-{judged.line.number}-{zlib.crc32(judged.line.text.encode()):08x}"
+def _field_name(match: MatchedLine) -> str:
+    """Return a field name with the line's text: the choice for another text is not valid for this one."""
+    return f"line-{match.line.number}-{zlib.crc32(match.line.text.encode()):08x}"
 
 
-def _options_of(judged: Judged) -> Iterator[Option]:
-    for player in judged.candidates:
-        yield Option(f"{judged.standing}:{player.pk}", "known", player)
-    if judged.standing != Standing.UNREADABLE:
-        yield Option(f"{judged.standing}:{_NEW}", _NEW)
-    yield Option(f"{judged.standing}:{_SKIP}", _SKIP)
+def _line_choices(match: MatchedLine) -> Iterator[LineChoice]:
+    for player in match.candidates:
+        yield LineChoice(f"{match.status}:{player.pk}", "known", player)
+    if match.status != MatchStatus.UNREADABLE:
+        yield LineChoice(f"{match.status}:{_NEW}", _NEW)
+    yield LineChoice(f"{match.status}:{_SKIP}", _SKIP)
 
 
-def _by_itself(judged: Judged, options: Sequence[Option]) -> Option | None:
-    """A new line is added and a known one is who it is; what is doubtful or unreadable a person decides."""
-    return options[0] if judged.standing in (Standing.NEW, Standing.KNOWN) else None
+def _default_option(match: MatchedLine, options: Sequence[LineChoice]) -> LineChoice | None:
+    """Return the choice for a new or known line; None for a line that the user has to decide."""
+    return options[0] if match.status in (MatchStatus.NEW, MatchStatus.KNOWN) else None
 
 
-def decided(rows: Sequence[Row]) -> bool:
-    """Whether every line was seen and chosen for; those that were not say so."""
+def validate_choices(rows: Sequence[PasteDecisionRow]) -> bool:
+    """Return whether every line has a choice that the user has seen; add an error to the others."""
     for row in rows:
         if row.chosen is None:
             row.errors.append(_("Choose what this line is."))
         elif not row.sent:
             row.errors.append(_("This line is new in the list: look at it first."))
-    _refuse_twice(rows)
+    _refuse_same_player_twice(rows)
     return not any(row.errors for row in rows)
 
 
-def _refuse_twice(rows: Sequence[Row]) -> None:
-    """One player cannot be two lines."""
+def _refuse_same_player_twice(rows: Sequence[PasteDecisionRow]) -> None:
+    """Add an error to a line whose player is in an earlier line."""
     lines: dict[int, int] = {}
     for row in rows:
         if row.chosen is None or row.chosen.player is None:
@@ -99,18 +99,20 @@ def _refuse_twice(rows: Sequence[Row]) -> None:
             row.errors.append(_("Line %(number)s is this player already.") % {"number": earlier})
 
 
-def to_add(rows: Sequence[Row], key: UUID, *, may_publish: bool) -> list[PastedPlayer]:
-    """What the verb is given: the new players, and the known ones, who are members from now on."""
-    return [_pasted(row, key, may_publish) for row in rows if row.chosen and row.chosen.choice != _SKIP]
+def players_to_add(rows: Sequence[PasteDecisionRow], key: UUID, *, may_publish: bool) -> list[PastedPlayer]:
+    """Return the players of the lines that are not skipped, new and known, for `paste_players`."""
+    return [
+        _pasted_player(row, key, may_publish) for row in rows if row.chosen and row.chosen.choice != _SKIP
+    ]
 
 
-def _pasted(row: Row, key: UUID, may_publish: bool) -> PastedPlayer:
-    line = row.judged.line
-    card = PlayerCard(
+def _pasted_player(row: PasteDecisionRow, key: UUID, may_publish: bool) -> PastedPlayer:
+    line = row.match.line
+    details = PlayerDetails(
         given_name=line.given_name,
         family_name=line.family_name,
         licence=line.licence,
         may_publish=may_publish,
     )
     known = row.chosen.player if row.chosen else None
-    return PastedPlayer(number=line.number, card=card, key=uuid5(key, row.name), known=known)
+    return PastedPlayer(number=line.number, details=details, key=uuid5(key, row.name), known=known)

@@ -1,4 +1,4 @@
-"""A ZIP file that says nothing of when it was made: the same contents give the same bytes."""
+"""A ZIP file without timestamps: the same contents give the same bytes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from shutil import copyfileobj
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-# The oldest time that the format can write.
+# The oldest time that the format can store.
 _NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class UndatedArchive(ZipFile):
-    """What a workbook is written into, instead of the archive that its library would open."""
+    """The archive for a workbook, in place of the one that openpyxl would open."""
 
     def __init__(self, into: IO[bytes]) -> None:
         super().__init__(into, "w", ZIP_DEFLATED, allowZip64=True)
@@ -21,7 +21,7 @@ class UndatedArchive(ZipFile):
         super().writestr(_undated(zinfo_or_arcname), data)
 
     def write(self, filename: Any, arcname: Any = None, *_args: Any, **_kwargs: Any) -> None:
-        """A file, block by block: a sheet may be larger than memory."""
+        """Write a file block by block: a sheet may be larger than memory."""
         with Path(filename).open("rb") as source, self.open(_undated(arcname or filename), "w") as target:
             copyfileobj(source, target)
 

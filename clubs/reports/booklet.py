@@ -1,8 +1,7 @@
-"""Binds reports into one PDF: each begins a page, all pages are numbered, and an outline leads to each.
+"""Writes reports into one PDF, each on new pages, with page numbers and an outline.
 
-Knows reports; must not know models or languages. Reports are asked for one after the other and forgotten once
-they are drawn: of a page nothing is kept but what the file will hold. The same reports give the same bytes.
-Cards to be cut apart are bound too; their pages are counted, but say no number: scissors would part it.
+Reports are loaded one after the other and freed once they are drawn; only compressed pages stay in memory.
+Pages of cards are counted, but have no number: it would be cut apart. The same reports give the same bytes.
 """
 
 from __future__ import annotations
@@ -24,34 +23,34 @@ from reportlab.platypus import (
     PageTemplate,
 )
 
-from clubs.reports.cards import boxes_of, draw_page
+from clubs.reports.cards import card_boxes, draw_card_sheet
 from clubs.reports.cover import draw_cover
 from clubs.reports.pdf import (
     FRAME_PADDING,
     LIST_MARGIN,
     MARGIN,
+    document_options,
+    draw_continuation_head,
     draw_corner,
     draw_foot,
-    draw_further,
     draw_number,
     is_list,
-    layout_of,
-    stands,
+    is_portrait,
     story,
 )
 from clubs.reports.report import Cards, Cover, Report
 
-# The outline names reports within sections, and shows the sections alone until one is opened.
+# The levels of the outline; the reports of a section are hidden until it is opened.
 _SECTION: Final = 0
 _CHAPTER: Final = 1
-_STANDING, _LYING, _LIST, _WHOLE = "standing", "lying", "list", "whole"
-_SHEETS: Final = {_STANDING: A4, _LYING: landscape(A4), _LIST: A4, _WHOLE: A4}
-# From the edge of the paper to what is drawn on it.
-_EDGES: Final = {
-    _STANDING: MARGIN + FRAME_PADDING,
-    _LYING: MARGIN + FRAME_PADDING,
+_PORTRAIT, _LANDSCAPE, _LIST, _FULL_PAGE = "standing", "lying", "list", "whole"
+_PAGE_SIZES: Final = {_PORTRAIT: A4, _LANDSCAPE: landscape(A4), _LIST: A4, _FULL_PAGE: A4}
+# From the edge of the paper to the drawing.
+_PAGE_EDGES: Final = {
+    _PORTRAIT: MARGIN + FRAME_PADDING,
+    _LANDSCAPE: MARGIN + FRAME_PADDING,
     _LIST: LIST_MARGIN + FRAME_PADDING,
-    _WHOLE: 0.0,
+    _FULL_PAGE: 0.0,
 }
 
 _Bindable = Report | Cards | Cover
@@ -59,7 +58,7 @@ _Bindable = Report | Cards | Cover
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A report or cards, and what the outline calls them; nothing where the section says it already."""
+    """A report or cards with a label in the outline; an empty label leaves it out of the outline."""
 
     label: str
     report: Report | Cards
@@ -67,7 +66,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Reports that belong together. They are asked for once, when their turn has come."""
+    """A group of chapters. They are iterated over once, when they are drawn."""
 
     label: str
     chapters: Iterable[Chapter]
@@ -77,96 +76,100 @@ class Section:
 class Booklet:
     title: str
     sections: Iterable[Section]
-    # What stands before everything else.
+    # The first pages.
     cover: Report | Cover | None = None
     language: str = "en"
 
 
-def bind(booklet: Booklet, into: IO[bytes]) -> None:
-    """The booklet as a PDF file."""
-    document = _Bound(into, title=booklet.title, lang=booklet.language, **layout_of())
+def write_booklet(booklet: Booklet, into: IO[bytes]) -> None:
+    """Write the booklet as a PDF file."""
+    document = _BookletDocument(into, title=booklet.title, lang=booklet.language, **document_options())
     document.bind(booklet)
 
 
-class _Bound(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """Pages of many reports, which lie where a report cannot stand.
-
-    Each says which report it goes on with, and its own number.
-    """
+class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """The pages of many reports, in portrait or landscape, each with its number and its report's title."""
 
     def bind(self, booklet: Booklet) -> None:
-        self.chapters = _opened(booklet)
+        self.chapters = _reports_with_entries(booklet)
         self.story: list[Flowable] = []
-        self.begun_at = 0
-        self.addPageTemplates([_sheet(name) for name in _SHEETS])
-        self.take_next()
+        self.first_page = 0
+        self.addPageTemplates([_page_template(name) for name in _PAGE_SIZES])
+        self.add_next_report()
         if not self.story:
             raise ValueError("a booklet has a report in it")
-        self.build(self.story, canvasmaker=Thrifty)
+        self.build(self.story, canvasmaker=CompressingCanvas)
 
-    def take_next(self) -> None:
-        """The flowables of the next report, behind which stands the asking for the one after it."""
-        following = next(self.chapters, None)
-        if following is not None:
-            entries, document = following
-            name, drawn = _laid_out(document)
-            self.story += [PageBreakIfNotEmpty(name), _Begun(entries, document), *drawn, _Next()]
+    def add_next_report(self) -> None:
+        """Add the flowables of the next report, and an action after them that adds the following one."""
+        chapter = next(self.chapters, None)
+        if chapter is not None:
+            entries, document = chapter
+            name, flowables = _lay_out(document)
+            self.story += [
+                PageBreakIfNotEmpty(name),
+                _BeginReport(entries, document),
+                *flowables,
+                _LoadNextReport(),
+            ]
 
     def begin(self, entries: Iterable[tuple[int, str]], document: _Bindable) -> None:
-        self.document, self.begun_at = document, self.page
+        self.document, self.first_page = document, self.page
         for level, label in entries:
             key = f"{level}-{self.page}"
             self.canv.bookmarkPage(key)
             self.canv.addOutlineEntry(label, key, level, closed=level == _SECTION)
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
-        canvas, report, size = self.canv, self.document, _SHEETS[self.pageTemplate.id]
+        canvas, report, size = self.canv, self.document, _PAGE_SIZES[self.pageTemplate.id]
         if not isinstance(report, Report):
             return
-        if self.page != self.begun_at:
-            draw_further(canvas, report, size)
-        draw_number(canvas, self.page, _EDGES[self.pageTemplate.id], size)
-        if self.page == self.begun_at:
+        if self.page != self.first_page:
+            draw_continuation_head(canvas, report, size)
+        draw_number(canvas, self.page, _PAGE_EDGES[self.pageTemplate.id], size)
+        if self.page == self.first_page:
             draw_corner(canvas, report, size)
         else:
             draw_foot(canvas, report, size)
 
 
-def _sheet(name: str) -> PageTemplate:
-    """A page that stands or lies, with one frame; what is drawn on the whole of it needs no margins."""
-    (wide, high), edge = _SHEETS[name], _EDGES[name]
-    frame = Frame(edge, edge, wide - 2 * edge, high - 2 * edge, 0, 0, 0, 0)
-    return PageTemplate(id=name, frames=[frame], pagesize=_SHEETS[name])
+def _page_template(name: str) -> PageTemplate:
+    """Return a page with one frame; a full-page drawing needs no margins."""
+    (width, height), edge = _PAGE_SIZES[name], _PAGE_EDGES[name]
+    frame = Frame(edge, edge, width - 2 * edge, height - 2 * edge, 0, 0, 0, 0)
+    return PageTemplate(id=name, frames=[frame], pagesize=_PAGE_SIZES[name])
 
 
-def _laid_out(document: _Bindable) -> tuple[str, list[Flowable]]:
-    """The sheet on which a document lies, and what is drawn there."""
+def _lay_out(document: _Bindable) -> tuple[str, list[Flowable]]:
+    """Return the name of a document's page template, and its flowables."""
     if isinstance(document, Cover):
-        return _WHOLE, [_Whole(partial(draw_cover, cover=document))]
+        return _FULL_PAGE, [_FullPage(partial(draw_cover, cover=document))]
     if isinstance(document, Cards):
-        pages = range(0, len(document.cards), len(boxes_of(document)))
-        return _WHOLE, [_Whole(partial(draw_page, given=document, first=first)) for first in pages]
-    name = _LIST if is_list(document) else _STANDING if stands(document) else _LYING
-    return name, story(document, _SHEETS[name][0] - 2 * _EDGES[name])
+        pages = range(0, len(document.cards), len(card_boxes(document)))
+        return _FULL_PAGE, [
+            _FullPage(partial(draw_card_sheet, document=document, first=first)) for first in pages
+        ]
+    name = _LIST if is_list(document) else _PORTRAIT if is_portrait(document) else _LANDSCAPE
+    return name, story(document, _PAGE_SIZES[name][0] - 2 * _PAGE_EDGES[name])
 
 
-class _Whole(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """A page that is drawn as a whole."""
+class _FullPage(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """A drawing that fills a page."""
 
-    def __init__(self, drawn: Callable[[Canvas], None]) -> None:
+    def __init__(self, draw_page: Callable[[Canvas], None]) -> None:
         super().__init__()
-        self.drawn = drawn
+        self.draw_page = draw_page
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         size: tuple[float, float] = A4
         return size
 
     def draw(self) -> None:
-        self.drawn(self.canv)
+        self.draw_page(self.canv)
 
 
-class Thrifty(Canvas):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """What is drawn on a page is packed when the page is full, not when all pages are."""
+class CompressingCanvas(Canvas):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """A canvas that compresses each page when it is full, instead of all pages at the end."""
 
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         super().showPage()
@@ -176,29 +179,29 @@ class Thrifty(Canvas):  # type: ignore[misc]  # ReportLab says nothing of its ty
         page.stream = None
 
 
-class _Begun(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """A report begins on this page."""
+class _BeginReport(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """Marks the first page of a report."""
 
-    def __init__(self, entries: Iterable[tuple[int, str]], begun: _Bindable) -> None:
+    def __init__(self, entries: Iterable[tuple[int, str]], report: _Bindable) -> None:
         super().__init__()
-        self.entries, self.begun = entries, begun
+        self.entries, self.report = entries, report
 
-    def apply(self, document: _Bound) -> None:
-        document.begin(self.entries, self.begun)
+    def apply(self, document: _BookletDocument) -> None:
+        document.begin(self.entries, self.report)
 
 
-class _Next(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """The report before it is laid out: now the next one is asked for."""
+class _LoadNextReport(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """Loads the next report once the previous one is laid out."""
 
     def __init__(self) -> None:
         super().__init__()
 
-    def apply(self, document: _Bound) -> None:
-        document.take_next()
+    def apply(self, document: _BookletDocument) -> None:
+        document.add_next_report()
 
 
-def _opened(booklet: Booklet) -> Iterator[tuple[list[tuple[int, str]], _Bindable]]:
-    """Every report with what the outline says at its first page: its section too where it is the first."""
+def _reports_with_entries(booklet: Booklet) -> Iterator[tuple[list[tuple[int, str]], _Bindable]]:
+    """Return every report with its entries in the outline: the first one of a section has the section too."""
     if booklet.cover is not None:
         yield [(_SECTION, booklet.title)], booklet.cover
     for section in booklet.sections:

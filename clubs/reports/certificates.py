@@ -1,6 +1,6 @@
-"""Draws certificates: one a page, black on white within two hairlines, a suit in each corner.
+"""Draws certificates: one on each page, within two hairlines, with a suit in each corner.
 
-Knows what a certificate says; must not know for what it is given. The same certificates give the same bytes.
+The same certificates give the same bytes.
 """
 
 from __future__ import annotations
@@ -16,119 +16,119 @@ from reportlab.pdfgen.canvas import Canvas
 
 from clubs.reports.pdf import FONTS
 from clubs.reports.report import Certificate, Certificates
-from clubs.reports.texts import HAIR, TEXT, lines_in, width_of
+from clubs.reports.texts import FONT, HAIRLINE, text_width, wrap_text
 
 SERIF: Final = "Talon-Serif"
 _WIDTH, _HEIGHT = A4
 CENTRE: Final = _WIDTH / 2
-_OUTER, _INNER = 12 * mm, 14 * mm
-# What a corner of the inner line leaves to its suit.
-_NOTCH: Final = 12 * mm
+_OUTER_MARGIN, _INNER_MARGIN = 12 * mm, 14 * mm
+# The corner of the inner line that is left to the suit.
+_CORNER: Final = 12 * mm
 _SUITS: Final = "♠♥♦♣"
 _SUIT_SIZE: Final = 15
-ROOM: Final = _WIDTH - 2 * (_INNER + 14 * mm)
+CERTIFICATE_TEXT_WIDTH: Final = _WIDTH - 2 * (_INNER_MARGIN + 14 * mm)
 # The baselines, from the foot of the page.
-_TITLE, _AWARDED, _NAMES, _PLACE, _EVENT, _FACTS, _SIGNED = (
+_TITLE, _AWARDED, _NAMES, _PLACE, _EVENT, _FACTS, _SIGNATURES = (
     at * mm for at in (226.0, 204.0, 184.0, 128.0, 105.0, 92.0, 44.0)
 )
 # From one letter of the title to the next.
-_SPACED: Final = 5
-_BESIDE: Final = 14 * mm
+_LETTER_SPACE: Final = 5
+_SIGNATURE_GAP: Final = 14 * mm
 # A line and the space below it, in sizes of its letters.
-LEADING: Final = 1.35
-# What there is room for above the place, and below it.
-_NAMES_HIGH, _EVENT_HIGH, _FACTS_HIGH = 38 * mm, 14 * mm, 26 * mm
+LINE_HEIGHT: Final = 1.35
+# The greatest heights of the names, the event and the facts.
+_NAMES_HEIGHT, _EVENT_HEIGHT, _FACTS_HEIGHT = 38 * mm, 14 * mm, 26 * mm
 
 pdfmetrics.registerFont(TTFont(SERIF, FONTS / "DejaVuSerif.ttf"))
 
 
-def draw(given: Certificates) -> bytes:
-    """The certificates as a PDF file."""
+def render_certificates(document: Certificates) -> bytes:
+    """Return the certificates as a PDF file."""
     target = BytesIO()
-    canvas = Canvas(target, pagesize=A4, invariant=1, lang=given.language)
-    canvas.setTitle(given.title)
+    canvas = Canvas(target, pagesize=A4, invariant=1, lang=document.language)
+    canvas.setTitle(document.title)
     canvas.setAuthor("Talon")
-    for certificate in given.certificates:
+    for certificate in document.certificates:
         draw_frame(canvas)
-        _draw_words(canvas, given, certificate)
-        _draw_signatures(canvas, given.signatures)
+        _draw_words(canvas, document, certificate)
+        _draw_signatures(canvas, document.signatures)
         canvas.showPage()
     canvas.save()
     return target.getvalue()
 
 
 def draw_frame(canvas: Canvas) -> None:
-    """A line around the page, and one within it that makes room for a suit in each corner."""
-    canvas.setLineWidth(HAIR)
-    canvas.rect(_OUTER, _OUTER, _WIDTH - 2 * _OUTER, _HEIGHT - 2 * _OUTER)
-    left, right, low, high = _INNER, _WIDTH - _INNER, _INNER, _HEIGHT - _INNER
+    """Draw a line around the page, and one within it that leaves each corner to a suit."""
+    canvas.setLineWidth(HAIRLINE)
+    canvas.rect(_OUTER_MARGIN, _OUTER_MARGIN, _WIDTH - 2 * _OUTER_MARGIN, _HEIGHT - 2 * _OUTER_MARGIN)
+    left, right, low, height = _INNER_MARGIN, _WIDTH - _INNER_MARGIN, _INNER_MARGIN, _HEIGHT - _INNER_MARGIN
     path = canvas.beginPath()
-    path.moveTo(left + _NOTCH, low)
+    path.moveTo(left + _CORNER, low)
     for x, y in (
-        *((right - _NOTCH, low), (right - _NOTCH, low + _NOTCH), (right, low + _NOTCH)),
-        *((right, high - _NOTCH), (right - _NOTCH, high - _NOTCH), (right - _NOTCH, high)),
-        *((left + _NOTCH, high), (left + _NOTCH, high - _NOTCH), (left, high - _NOTCH)),
-        *((left, low + _NOTCH), (left + _NOTCH, low + _NOTCH)),
+        *((right - _CORNER, low), (right - _CORNER, low + _CORNER), (right, low + _CORNER)),
+        *((right, height - _CORNER), (right - _CORNER, height - _CORNER), (right - _CORNER, height)),
+        *((left + _CORNER, height), (left + _CORNER, height - _CORNER), (left, height - _CORNER)),
+        *((left, low + _CORNER), (left + _CORNER, low + _CORNER)),
     ):
         path.lineTo(x, y)
     path.close()
     canvas.drawPath(path)
-    canvas.setFont(TEXT, _SUIT_SIZE)
-    corners = ((left, high), (right, high), (right, low), (left, low))
+    canvas.setFont(FONT, _SUIT_SIZE)
+    corners = ((left, height), (right, height), (right, low), (left, low))
     for suit, (x, y) in zip(_SUITS, corners, strict=True):
-        inward = _NOTCH / 2 if x == left else -_NOTCH / 2, _NOTCH / 2 if y == low else -_NOTCH / 2
+        inward = _CORNER / 2 if x == left else -_CORNER / 2, _CORNER / 2 if y == low else -_CORNER / 2
         canvas.drawCentredString(x + inward[0], y + inward[1] - _SUIT_SIZE * 0.36, suit)
 
 
-def _draw_words(canvas: Canvas, given: Certificates, certificate: Certificate) -> None:
-    _draw_title(canvas, given.title)
-    centred(canvas, (given.awarded,), SERIF, 13, _AWARDED)
-    below = centred(canvas, certificate.names, SERIF, 28, _NAMES, _NAMES_HIGH)
-    centred(canvas, (certificate.club,), SERIF, 13, below + 2 * mm)
-    canvas.setLineWidth(HAIR)
+def _draw_words(canvas: Canvas, document: Certificates, certificate: Certificate) -> None:
+    _draw_title(canvas, document.title)
+    draw_centred(canvas, (document.awarded,), SERIF, 13, _AWARDED)
+    below = draw_centred(canvas, certificate.names, SERIF, 28, _NAMES, _NAMES_HEIGHT)
+    draw_centred(canvas, (certificate.club,), SERIF, 13, below + 2 * mm)
+    canvas.setLineWidth(HAIRLINE)
     canvas.line(CENTRE - 22 * mm, _PLACE + 15 * mm, CENTRE + 22 * mm, _PLACE + 15 * mm)
-    centred(canvas, (certificate.place,), SERIF, 24, _PLACE)
-    below = centred(canvas, (certificate.event,), SERIF, 17, _EVENT, _EVENT_HIGH)
-    centred(canvas, certificate.facts, SERIF, 12, below, _FACTS_HIGH)
+    draw_centred(canvas, (certificate.place,), SERIF, 24, _PLACE)
+    below = draw_centred(canvas, (certificate.event,), SERIF, 17, _EVENT, _EVENT_HEIGHT)
+    draw_centred(canvas, certificate.facts, SERIF, 12, below, _FACTS_HEIGHT)
 
 
 def _draw_title(canvas: Canvas, title: str) -> None:
-    """In large letters that stand apart."""
+    """Draw the title in large, spaced letters."""
     words = title.upper()
     size = 34.0
-    while width_of(words, SERIF, size) + _SPACED * (len(words) - 1) > ROOM:
+    while text_width(words, SERIF, size) + _LETTER_SPACE * (len(words) - 1) > CERTIFICATE_TEXT_WIDTH:
         size -= 1
-    whole = width_of(words, SERIF, size) + _SPACED * (len(words) - 1)
+    total_width = text_width(words, SERIF, size) + _LETTER_SPACE * (len(words) - 1)
     canvas.setFont(SERIF, size)
-    canvas.drawString(CENTRE - whole / 2, _TITLE, words, charSpace=_SPACED)
+    canvas.drawString(CENTRE - total_width / 2, _TITLE, words, charSpace=_LETTER_SPACE)
 
 
-def centred(
-    canvas: Canvas, said: tuple[str, ...], font: str, size: float, base: float, high: float = 0
+def draw_centred(
+    canvas: Canvas, texts: tuple[str, ...], font: str, size: float, base: float, height: float = 0
 ) -> float:
-    """Texts below each other, smaller where there are many; the base of what stands below them."""
-    lines = _laid(said, font, size)
-    while high and len(lines) * size * LEADING > high:
+    """Draw texts below each other, smaller to fit the height; return the baseline of the next text."""
+    lines = _wrapped_lines(texts, font, size)
+    while height and len(lines) * size * LINE_HEIGHT > height:
         size -= 1
-        lines = _laid(said, font, size)
+        lines = _wrapped_lines(texts, font, size)
     canvas.setFont(font, size)
     for line in lines:
         canvas.drawCentredString(CENTRE, base, line)
-        base -= size * LEADING
+        base -= size * LINE_HEIGHT
     return base
 
 
-def _laid(said: tuple[str, ...], font: str, size: float) -> list[str]:
-    return [line for text in said for line in lines_in(text, font, size, ROOM)]
+def _wrapped_lines(texts: tuple[str, ...], font: str, size: float) -> list[str]:
+    return [line for text in texts for line in wrap_text(text, font, size, CERTIFICATE_TEXT_WIDTH)]
 
 
-def _draw_signatures(canvas: Canvas, given: tuple[str, ...]) -> None:
-    """A line for each who signs, beside each other."""
-    wide = (ROOM - _BESIDE * (len(given) - 1)) / len(given)
-    canvas.setLineWidth(HAIR)
-    for at, text in enumerate(given):
-        left = CENTRE - ROOM / 2 + at * (wide + _BESIDE)
-        canvas.line(left, _SIGNED, left + wide, _SIGNED)
+def _draw_signatures(canvas: Canvas, signatures: tuple[str, ...]) -> None:
+    """Draw a line for each signature, side by side."""
+    width = (CERTIFICATE_TEXT_WIDTH - _SIGNATURE_GAP * (len(signatures) - 1)) / len(signatures)
+    canvas.setLineWidth(HAIRLINE)
+    for at, text in enumerate(signatures):
+        left = CENTRE - CERTIFICATE_TEXT_WIDTH / 2 + at * (width + _SIGNATURE_GAP)
+        canvas.line(left, _SIGNATURES, left + width, _SIGNATURES)
         canvas.setFont(SERIF, 10)
-        for number, line in enumerate(lines_in(text, SERIF, 10, wide)):
-            canvas.drawCentredString(left + wide / 2, _SIGNED - 13 - 12 * number, line)
+        for number, line in enumerate(wrap_text(text, SERIF, 10, width)):
+            canvas.drawCentredString(left + width / 2, _SIGNATURES - 13 - 12 * number, line)

@@ -1,7 +1,6 @@
-"""Draws a table as a form to be written on: every cell has its lines, and some a corner for strokes.
+"""Draws a table as a form to write on: every cell has a border, and some have a corner for tally marks.
 
-Knows tables of reports; must not know what they are about. Labels are as large as each other: one that is too
-long for its column goes on in a second line, and its row is higher.
+All labels have the same size: one that is too long for its column has a second line, and its row is higher.
 """
 
 from __future__ import annotations
@@ -13,72 +12,75 @@ from typing import Final
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from clubs.reports.grids import Need, heading_of, shared
-from clubs.reports.numbers import written
-from clubs.reports.report import Column, Kind, Row, Table, Value
-from clubs.reports.texts import BOLD, TEXT, lines_in, width_of, words_in
+from clubs.reports.grid_measuring import WidthNeed, heading_widths, share_width
+from clubs.reports.numbers import format_value
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row, Value
+from clubs.reports.texts import BOLD_FONT, FONT, split_words, text_width, wrap_text
 
-SIZE: Final = 10
-LEADING: Final = 11
-# A figure that is too long for its column is written smaller, down to this.
-_LEAST_SIZE: Final = 7
-ROW: Final = 6 * mm
-PADDING: Final = 3
-# Under the last line of a cell.
-_BELOW: Final = 5
-# On both sides, and a hair so that what was measured is not too wide.
-_AROUND: Final = 2 * PADDING + 0.1
-# A figure of five digits and its sign needs so much.
-_FIGURE: Final = 14 * mm
-# A heading that is longer in each of two lines has more of them.
-_HEADING: Final = 45 * mm
+FORM_FONT_SIZE: Final = 10
+FORM_LEADING: Final = 11
+# The smallest size of a figure that is too long for its column.
+_MIN_SIZE: Final = 7
+FORM_ROW_HEIGHT: Final = 6 * mm
+FORM_PADDING: Final = 3
+# Below the last baseline of a cell.
+_BASELINE_OFFSET: Final = 5
+# On both sides, with a hair so that a measured text is not too wide.
+_CELL_MARGIN: Final = 2 * FORM_PADDING + 0.1
+# The width of a figure of five digits with its sign.
+_MIN_FIGURE: Final = 14 * mm
+# A heading whose two lines would be wider has more lines.
+_MAX_HALF_HEADING: Final = 45 * mm
 _CORNER: Final = (4.5 * mm, 2.5 * mm)
 
-Cells = tuple[tuple[str, ...], ...]
+FormCells = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A row as it is drawn: the lines of each cell, and how high it is."""
+class FormLine:
+    """A row as it is drawn, with the lines of each cell."""
 
     row: Row
     font: str
-    cells: Cells
+    cells: FormCells
 
     @property
     def height(self) -> float:
-        """As high as handwriting needs, and higher where a label has several lines."""
-        most = max(map(len, self.cells), default=1)
-        return float(ROW + (max(most, 1) - 1) * LEADING)
+        """The height that handwriting needs, and more if a label has several lines."""
+        most_lines = max(map(len, self.cells), default=1)
+        return float(FORM_ROW_HEIGHT + (max(most_lines, 1) - 1) * FORM_LEADING)
 
 
 class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """A form as wide as its page: labels have what they need, figures share the rest."""
+    """A form as wide as its page: labels have the width that they need, figures share the rest."""
 
-    def __init__(self, table: Table, language: str) -> None:
+    def __init__(self, table: ReportTable, language: str) -> None:
         super().__init__()
         self.table, self.language = table, language
         self.columns: list[float] = []
-        self.lines: list[Laid] = []
+        self.lines: list[FormLine] = []
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.columns = _columns_of(self.table, self.language, width)
-        self.lines = list(self.laid())
+        self.columns = _column_widths(self.table, self.language, width)
+        self.lines = list(self.lay_out_lines())
         self.width, self.height = sum(self.columns), sum(line.height for line in self.lines)
         return self.width, self.height
 
-    def laid(self) -> Iterator[Laid]:
-        """The heading and the rows; of a figure no line is broken."""
+    def lay_out_lines(self) -> Iterator[FormLine]:
+        """Return the heading and the rows; figures are never broken."""
         head = Row(tuple(column.title for column in self.table.columns))
-        for row, font in ((head, BOLD), *((row, BOLD if row.total else TEXT) for row in self.table.rows)):
-            cells = zip(self.table.columns, self.columns, _texts_of(row.values, self.language), strict=True)
-            yield Laid(
+        for row, font in (
+            (head, BOLD_FONT),
+            *((row, BOLD_FONT if row.total else FONT) for row in self.table.rows),
+        ):
+            cells = zip(self.table.columns, self.columns, _formatted(row.values, self.language), strict=True)
+            yield FormLine(
                 row,
                 font,
                 tuple(
                     (text,)
                     if _is_figure(column) and row is not head
-                    else lines_in(text, font, SIZE, width - 2 * PADDING)
+                    else wrap_text(text, font, FORM_FONT_SIZE, width - 2 * FORM_PADDING)
                     for column, width, text in cells
                 ),
             )
@@ -94,9 +96,9 @@ class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its typ
             self.draw_line(top, thick=line.row.total or at == 0)
         self.draw_uprights()
 
-    def draw_line(self, high: float, *, thick: bool = False) -> None:
+    def draw_line(self, y: float, *, thick: bool = False) -> None:
         self.canv.setLineWidth(0.9 if thick else 0.3)
-        self.canv.line(0, high, self.width, high)
+        self.canv.line(0, y, self.width, y)
 
     def draw_uprights(self) -> None:
         self.canv.setLineWidth(0.3)
@@ -105,82 +107,82 @@ class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its typ
             left += width
             self.canv.line(left, 0, left, self.height)
 
-    def write(self, line: Laid, top: float, *, is_head: bool) -> None:
-        """Labels begin beside each other; headings end above the same line."""
+    def write(self, line: FormLine, top: float, *, is_head: bool) -> None:
+        """Write the cells of a row: labels from the top, headings down to their last line."""
         left = 0.0
         for column, width, lines in zip(self.table.columns, self.columns, line.cells, strict=True):
-            size = min((fitting(text, line.font, width - 2 * PADDING) for text in lines), default=SIZE)
+            size = min(
+                (fitting_size(text, line.font, width - 2 * FORM_PADDING) for text in lines),
+                default=FORM_FONT_SIZE,
+            )
             self.canv.setFont(line.font, size)
-            above = line.height - ROW - (len(lines) - 1) * LEADING if is_head else 0
+            above = line.height - FORM_ROW_HEIGHT - (len(lines) - 1) * FORM_LEADING if is_head else 0
             for at, text in enumerate(lines):
-                base = top - above - at * LEADING - ROW + _BELOW
+                base = top - above - at * FORM_LEADING - FORM_ROW_HEIGHT + _BASELINE_OFFSET
                 if _is_figure(column):
-                    self.canv.drawRightString(left + width - PADDING, base, text)
+                    self.canv.drawRightString(left + width - FORM_PADDING, base, text)
                 elif text:
-                    self.canv.drawString(left + PADDING, base, text)
+                    self.canv.drawString(left + FORM_PADDING, base, text)
             left += width
 
     def draw_corners(self, top: float) -> None:
-        """In each cell of figures, at its upper left."""
-        wide, high = _CORNER
+        """Draw a corner at the upper left of each cell of figures."""
+        corner_width, corner_height = _CORNER
         self.canv.setLineWidth(0.3)
         left = 0.0
         for column, width in zip(self.table.columns, self.columns, strict=True):
             if _is_figure(column):
-                self.canv.line(left, top - high, left + wide, top - high)
-                self.canv.line(left + wide, top, left + wide, top - high)
+                self.canv.line(left, top - corner_height, left + corner_width, top - corner_height)
+                self.canv.line(left + corner_width, top, left + corner_width, top - corner_height)
             left += width
 
 
 def _is_figure(column: Column) -> bool:
-    return column.kind is Kind.NUMBER
+    return column.kind is ColumnKind.NUMBER
 
 
-def _texts_of(values: Sequence[Value], language: str) -> tuple[str, ...]:
-    return tuple(written(value, language) for value in values)
+def _formatted(values: Sequence[Value], language: str) -> tuple[str, ...]:
+    return tuple(format_value(value, language) for value in values)
 
 
-def fitting(text: str, font: str, room: float) -> float:
-    """The size in which a text fits."""
-    width = width_of(text, font, SIZE)
-    return SIZE if width <= room else max(_LEAST_SIZE, SIZE * room / width)
+def fitting_size(text: str, font: str, room: float) -> float:
+    """Return the largest size in which a text fits."""
+    width = text_width(text, font, FORM_FONT_SIZE)
+    return FORM_FONT_SIZE if width <= room else max(_MIN_SIZE, FORM_FONT_SIZE * room / width)
 
 
-# How wide the columns are: first those of the labels.
-
-
-def _columns_of(table: Table, language: str, width: float) -> list[float]:
-    """What figures do not need goes to the labels, and what these do not need back to all figures alike."""
-    rows = [_texts_of(row.values, language) for row in table.rows]
-    fonts = [BOLD if row.total else TEXT for row in table.rows]
+def _column_widths(table: ReportTable, language: str, width: float) -> list[float]:
+    """Return the widths of the columns: labels have the width that figures leave, figures share the rest."""
+    rows = [_formatted(row.values, language) for row in table.rows]
+    fonts = [BOLD_FONT if row.total else FONT for row in table.rows]
     printed = [
         (column, [(texts[at], font) for texts, font in zip(rows, fonts, strict=True)])
         for at, column in enumerate(table.columns)
     ]
-    labels = [_need_of_label(column, cells) for column, cells in printed if not _is_figure(column)]
-    figures = [_need_of_figure(column, cells) for column, cells in printed if _is_figure(column)]
-    wide = shared(figures, width - sum(label.least for label in labels))
-    columns = shared(labels, width - sum(wide))
-    more = (width - sum(columns) - sum(wide)) / max(len(wide), 1)
-    return [*columns, *(one + more for one in wide)]
+    labels = [_label_need(column, cells) for column, cells in printed if not _is_figure(column)]
+    figures = [_figure_need(column, cells) for column, cells in printed if _is_figure(column)]
+    figure_widths = share_width(figures, width - sum(label.minimum for label in labels))
+    columns = share_width(labels, width - sum(figure_widths))
+    extra = (width - sum(columns) - sum(figure_widths)) / max(len(figure_widths), 1)
+    return [*columns, *(figure + extra for figure in figure_widths)]
 
 
-def _need_of_label(column: Column, cells: Sequence[tuple[str, str]]) -> Need:
-    lines = [(column.title, BOLD), *cells]
-    words = [(word, font) for text, font in lines for word in words_in(text)]
-    whole = _widest(lines, SIZE)
-    return Need(_widest(words, SIZE), whole, whole)
+def _label_need(column: Column, cells: Sequence[tuple[str, str]]) -> WidthNeed:
+    lines = [(column.title, BOLD_FONT), *cells]
+    words = [(word, font) for text, font in lines for word in split_words(text)]
+    whole = _widest(lines, FORM_FONT_SIZE)
+    return WidthNeed(_widest(words, FORM_FONT_SIZE), whole, whole)
 
 
-def _need_of_figure(column: Column, cells: Sequence[tuple[str, str]]) -> Need:
-    """Its heading has two lines where there is room for that, and one where there is more; what is printed
-    under it is not broken."""
-    words = [(word, BOLD) for word in words_in(column.title)]
-    halves, line = (one * SIZE + _AROUND for one in heading_of(column.title))
-    least = max(_FIGURE, _widest(cells, _LEAST_SIZE), _widest(words, SIZE))
-    told = max(least, _widest(cells, SIZE), min(halves, _HEADING))
-    return Need(least, told, max(told, line), column.title)
+def _figure_need(column: Column, cells: Sequence[tuple[str, str]]) -> WidthNeed:
+    """Return the need of a column of figures; a heading of two lines is preferred, printed figures are never
+    broken."""
+    words = [(word, BOLD_FONT) for word in split_words(column.title)]
+    halves, line = (width * FORM_FONT_SIZE + _CELL_MARGIN for width in heading_widths(column.title))
+    minimum = max(_MIN_FIGURE, _widest(cells, _MIN_SIZE), _widest(words, FORM_FONT_SIZE))
+    preferred = max(minimum, _widest(cells, FORM_FONT_SIZE), min(halves, _MAX_HALF_HEADING))
+    return WidthNeed(minimum, preferred, max(preferred, line), column.title)
 
 
 def _widest(texts: Sequence[tuple[str, str]], size: float) -> float:
-    return max((width_of(text, font, size) for text, font in texts), default=0) + _AROUND
+    return max((text_width(text, font, size) for text, font in texts), default=0) + _CELL_MARGIN

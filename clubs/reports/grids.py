@@ -1,16 +1,14 @@
-"""Draws a table as lines and columns: every text is measured, what is too long goes on in a second line.
+"""Draws a table as a grid on paper, split into several if it is too wide for its page.
 
-Figures are never broken, texts share what figures leave. A table that is too wide for its page is written
-smaller, on a page that lies, and at last in parts beside which the names stand again. Knows tables of
-reports; must not know what they are about.
+A table that is too wide is drawn in smaller letters, then on a page in landscape, and at last in parts that
+each repeat the columns with the names.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, repeat
+from itertools import chain, islice
 from typing import Final
 
 from reportlab.lib import colors
@@ -18,368 +16,164 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak, TableStyle
 from reportlab.platypus import Table as Grid
 
-from clubs.reports.numbers import written
-from clubs.reports.report import Column, Kind, Row, Table
-from clubs.reports.tables import only_columns
-from clubs.reports.texts import BOLD, DASH, LANGUAGES, TEXT, TOGETHER, UNIT, lines_in, width_of, words_in
-
-_INK: Final = colors.black
-# The aim, and what it comes down to before a table is parted.
-SIZES: Final = (10, 9, 8, 7)
-# Smaller than this, a page that lies is better than one that stands.
-_LEAST_UPRIGHT: Final = 9
-_PARTED: Final = 8
-_ROW: Final = 6.0 * mm
-# Where something is written by hand.
-_ROOMY: Final = 11.0 * mm
-_BY_HAND: Final = 17.0 * mm
-_PADDING: Final = 4
-# On both sides, and a hair so that what was measured is not too wide.
-_AROUND: Final = 2 * _PADDING + 0.1
-# A text may go on in a second line, but not in a column as narrow as its longest word.
-_LEAST_TEXT: Final = 90
-# Two names stand in one line of so much, or each in a line of so much.
-_NAMES: Final = 215
-_A_NAME: Final = 140
-_NUMBER: Final = re.compile(r"\d+")
-# Names are nearly as long as each other; remarks are not.
-_STEADY: Final = 0.65
-# A word that is longer is broken.
-_LONGEST_WORD: Final = 150
-# A column is no wider than its texts and so much, unless the table is nearly as wide as its page.
-_SLACK: Final = 30
-_NEARLY: Final = 0.65
-# So many lines of a table stand on each page that it is torn to.
-_FEWEST: Final = 2
-# Last lines that are higher, with the heading, go with nobody to the next page.
-_MOST_BACK: Final = 90 * mm
-# A line of a table that is higher than this is torn apart.
-_MOST_LINES: Final = 40
-
-Cells = list[tuple[str, ...]]
-Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[object, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Lettering:
-    """How large a table is written, whether under its short headings, whether its lines stand close, and
-    and in how many lines two names stand at most: one, two, or as many as there are."""
-
-    size: int = SIZES[0]
-    short: bool = False
-    close: bool = False
-    names: int = 0
-
-    @property
-    def leading(self) -> float:
-        return self.size * 1.2
-
-    @property
-    def row(self) -> float:
-        """How high a row of one line is."""
-        return self.leading + 3 if self.close else _ROW * self.size / SIZES[0]
-
-    @property
-    def heading(self) -> float:
-        """Headings are a little smaller."""
-        return max(self.size - 1, SIZES[-1])
-
-    def title(self, column: Column) -> str:
-        return column.short or column.title if self.short else column.title
-
-
-# In the order in which they are tried: names in one line, unless the letters were too small for that; then in
-# two, unless that made the letters smaller.
-_LETTERINGS: Final = (
-    *(Lettering(size, short, names=1) for size in SIZES if size >= _LEAST_UPRIGHT for short in (False, True)),
-    *(Lettering(size, short, names=names) for size in SIZES for names in (2, 0) for short in (False, True)),
+from clubs.reports.grid_measuring import (
+    CELL_PADDING,
+    Lettering,
+    MeasuredTable,
+    fill_width,
+    heading_kind,
+    measure,
+    share_width,
+)
+from clubs.reports.numbers import format_value
+from clubs.reports.report import ColumnKind, ReportTable, Row
+from clubs.reports.tables import select_columns
+from clubs.reports.texts import (
+    BOLD_FONT,
+    FONT,
+    wrap_text,
 )
 
+_INK_COLOR: Final = colors.black
+_SPLIT_SIZE: Final = 8
+# The rows and figures of a table to write on.
+_ROOMY_ROW_HEIGHT: Final = 11.0 * mm
+# The fewest lines of a table on each page.
+_MIN_LINES: Final = 2
+# Last lines that are higher, with the heading, do not go to the next page.
+_MAX_HELD_BACK: Final = 90 * mm
+# A row with more lines is drawn in pieces.
+_MAX_CELL_LINES: Final = 40
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A column, written as large as one point: its longest word, name and line, and its lines on average."""
-
-    word: float
-    name: float
-    line: float
-    usual: float
-
-    def is_steady(self, size: float) -> bool:
-        """Nearly all its lines are long, as names are: two lines for each of them would fill the page."""
-        return self.usual * size > _STEADY * min(self.line * size, _NAMES)
-
-    def easy(self, lettering: Lettering) -> float:
-        """So much of it is read without effort."""
-        size = lettering.size
-        some = _LEAST_TEXT * size / SIZES[0]
-        if not lettering.names or not self.is_steady(size):
-            return some
-        return _NAMES if lettering.names == 1 else max(some, min(self.name * size, _A_NAME))
+GridCells = list[tuple[str, ...]]
+StyleCommand = tuple[str, tuple[int, int], tuple[int, int], *tuple[object, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
-    """How wide a column is at least, with what it says in one line, and with its heading in one line too.
-
-    Headings of one kind, such as those of rounds, are broken alike.
-    """
-
-    least: float
-    told: float
-    whole: float
-    kind: str = ""
-
-
-# Measuring.
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """A table, and what was measured of each of its columns."""
-
-    table: Table
-    texts: tuple[Text, ...]
-
-    def needs(self, lettering: Lettering) -> list[Need]:
-        """What each column needs in these letters."""
-        return [
-            _need_of(column, text, lettering, roomy=self.table.roomy)
-            for column, text in zip(self.table.columns, self.texts, strict=True)
-        ]
-
-    def fits(self, lettering: Lettering, width: float) -> bool:
-        return sum(need.least for need in self.needs(lettering)) <= width
-
-    def lettering(self, width: float, least: int = SIZES[-1]) -> Lettering | None:
-        """The largest letters in which the table fits; none where it does not."""
-        tried = (one for one in _LETTERINGS if one.size >= least)
-        return next((one for one in tried if self.fits(one, width)), None)
-
-
-def measured(table: Table, language: str) -> Measured:
-    # What opens has the room of all columns.
-    rows = [row for row in table.rows if not row.opens]
-    fonts = [BOLD if row.total else TEXT for row in rows]
-    columns = zip(*(row.values for row in rows), strict=True) if rows else repeat(())
-    texts = (
-        _text_of([(written(value, language), font) for value, font in zip(values, fonts, strict=False)])
-        for _column, values in zip(table.columns, columns, strict=False)
-    )
-    return Measured(table, tuple(texts))
-
-
-def _text_of(cells: Sequence[tuple[str, str]]) -> Text:
-    words = (width_of(word, font, 1) for text, font in cells for word in words_in(text))
-    lines = [width_of(line, font, 1) for text, font in cells for line in text.split("\n")]
-    names = (width_of(f"{name}{DASH}", font, 1) for text, font in cells for name in text.split(TOGETHER))
-    return Text(
-        max(words, default=0), max(names, default=0), max(lines, default=0), sum(lines) / max(len(lines), 1)
-    )
-
-
-def heading_of(title: str) -> tuple[float, float]:
-    """A heading as large as one point, whose words stay whole: in two lines, and in one."""
-    words = UNIT.findall(title)
-    ends = [at for at in range(1, len(words)) if LANGUAGES not in title or words[at - 1].endswith("/")]
-    halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in ends] or [(title, "")]
-    return min(max(_wide(one), _wide(other)) for one, other in halves), _wide(title)
-
-
-def _wide(heading: str) -> float:
-    return width_of(heading, BOLD, 1)
-
-
-def _need_of(column: Column, text: Text, lettering: Lettering, *, roomy: bool) -> Need:
-    """Figures need all of their width; of a text a word has to have room, and some more is easier to read.
-
-    A heading of several words has two lines, not one for each.
-    """
-    size, title = lettering.size, lettering.title(column)
-    by_hand = (_BY_HAND, _LEAST_TEXT)[column.kind is Kind.TEXT] if roomy and not text.line else 0
-    head, headline = (one * lettering.heading for one in heading_of(title))
-    told = max(text.line * size, by_hand)
-    easy = text.easy(lettering)
-    least = told if column.kind is Kind.NUMBER else max(min(told, easy), min(text.word * size, _LONGEST_WORD))
-    least = max(least, head)
-    told = max(told, least)
-    return Need(least + _AROUND, told + _AROUND, max(told, headline) + _AROUND, _kind_of(title))
-
-
-def _kind_of(title: str) -> str:
-    """A heading without its number."""
-    return _NUMBER.sub("", title)
-
-
-def is_upright(table: Table, language: str, width: float) -> bool:
-    """Whether a table can be read on a page that stands."""
-    return measured(table, language).lettering(width, _LEAST_UPRIGHT) is not None
-
-
-def shared(needs: Sequence[Need], width: float) -> list[float]:
-    """The columns of a page: each what it needs, and of what is left the more the longer its texts are; what
-    is left then goes to headings."""
-    left = width - sum(need.least for need in needs)
-    wanted = [min(need.told - need.least, width / 2) for need in needs]
-    part = min(1.0, max(left, 0) / sum(wanted)) if any(wanted) else 0
-    given = [need.least + part * more for need, more in zip(needs, wanted, strict=True)]
-    return _with_headings(given, needs, width)
-
-
-def _with_headings(given: list[float], needs: Sequence[Need], width: float) -> list[float]:
-    """As many headings in one line as there is room for: those that need little first, of one kind all."""
-    wanted = [max(need.whole - had, 0) for need, had in zip(needs, given, strict=True)]
-    kinds = {need.kind: 0.0 for need in needs}
-    for need, more in zip(needs, wanted, strict=True):
-        kinds[need.kind] += more
-    left, whole = width - sum(given), set()
-    for kind, more in sorted(kinds.items(), key=lambda one: one[1]):
-        if more <= left:
-            left -= more
-            whole.add(kind)
-    return [
-        had + more if need.kind in whole else had
-        for need, had, more in zip(needs, given, wanted, strict=True)
-    ]
-
-
-def _filled(given: list[float], table: Table, width: float, *, fills: bool = False) -> list[float]:
-    """What is still left goes to the texts, but not so much that the eye loses the line; all of it where a
-    table `fills` its width."""
-    texts = [at for at, column in enumerate(table.columns) if column.kind is Kind.TEXT]
-    texts = texts or ([*range(len(given))] if table.roomy else [])
-    left = (width - sum(given)) / len(texts) if texts else 0
-    is_whole = fills or table.roomy or len(given) == 1 or sum(given) > _NEARLY * width
-    more = left if is_whole else min(_SLACK, left)
-    return [one + more if at in texts else one for at, one in enumerate(given)]
-
-
-# Parting.
-
-
-def _parts_of(whole: Measured, lettering: Lettering, width: float) -> list[Table]:
-    """A table in as many parts as it takes, each with the columns that say whose line it is."""
-    columns = whole.table.columns
-    needs = [need.least for need in whole.needs(lettering)]
-    named = next((at + 1 for at, column in enumerate(columns) if column.kind is Kind.TEXT), 0)
+def _split_columns(measured: MeasuredTable, lettering: Lettering, width: float) -> list[ReportTable]:
+    """Split a table into as many parts as it takes, each with the columns that name the row."""
+    columns = measured.table.columns
+    needs = [need.minimum for need in measured.needs(lettering)]
+    named = next((at + 1 for at, column in enumerate(columns) if column.kind is ColumnKind.TEXT), 0)
     room = width - sum(needs[:named])
     parts: list[list[int]] = [[]]
     for at in range(named, len(needs)):
-        if parts[-1] and sum(needs[one] for one in (*parts[-1], at)) > room:
+        if parts[-1] and sum(needs[column] for column in (*parts[-1], at)) > room:
             parts.append([])
         parts[-1].append(at)
-    return [only_columns(whole.table, [*range(named), *part]) for part in parts]
+    return [select_columns(measured.table, [*range(named), *part]) for part in parts]
 
 
-# Drawing.
-
-
-def grids(table: Table, language: str, width: float) -> list[Ruled]:
-    """A table as it is drawn on a page of a width: one grid, or one for each of its parts."""
-    whole = measured(table, language)
-    lettering = whole.lettering(width)
+def make_grids(table: ReportTable, language: str, width: float) -> list[PagedGrid]:
+    """Return a table as one grid, or as one for each part if it is too wide for the page."""
+    measured = measure(table, language)
+    lettering = measured.lettering(width)
     if lettering is not None:
-        return [grid(whole, language, width, lettering)]
-    small = Lettering(_PARTED, short=True)
-    parts = _parts_of(whole, small, width)
-    return [grid(measured(part, language), language, width, small) for part in parts]
+        return [make_grid(measured, language, width, lettering)]
+    small = Lettering(_SPLIT_SIZE, short_titles=True)
+    parts = _split_columns(measured, small, width)
+    return [make_grid(measure(part, language), language, width, small) for part in parts]
 
 
-def grid(
-    whole: Measured,
+def make_grid(
+    measured: MeasuredTable,
     language: str,
     width: float,
     lettering: Lettering,
-    room: float = _ROOMY,
+    room: float = _ROOMY_ROW_HEIGHT,
     *,
     fills: bool = False,
-) -> Ruled:
-    """A ruled table: a heading that is repeated on each page, hairlines, numbers to the right."""
-    table = whole.table
-    columns = _filled(shared(whole.needs(lettering), width), table, width, fills=fills)
-    head = _headings(table, columns, language, lettering)
+) -> PagedGrid:
+    """Return a table with hairlines, a heading that each page repeats, and numbers to the right."""
+    table = measured.table
+    columns = fill_width(share_width(measured.needs(lettering), width), table, width, fills=fills)
+    head = _heading_lines(table, columns, language, lettering)
     lines = chain.from_iterable(
-        _lines_of(row, columns, language, lettering, lettering.row if row.opens or not table.roomy else room)
+        _row_lines(
+            row, columns, language, lettering, lettering.row_height if row.opens or not table.roomy else room
+        )
         for row in table.rows
     )
-    return Ruled(Drawing(table, lettering, tuple(columns), tuple(head), tuple(lines)))
+    return PagedGrid(GridLayout(table, lettering, tuple(columns), tuple(head), tuple(lines)))
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A line of a grid as it is laid out; of a row that no page would hold, one of its pieces."""
+class GridLine:
+    """A row of a grid with its broken texts, or a piece of a row that is higher than a page."""
 
     row: Row
-    cells: Cells
+    cells: GridCells
     height: float
     begins: bool = True
     ends: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """A whole table laid out: how it is lettered, how wide its columns are, its heading and its lines."""
+class GridLayout:
+    """The layout of a whole table: its letters, the widths of its columns, its heading and its lines."""
 
-    table: Table
+    table: ReportTable
     lettering: Lettering
     columns: tuple[float, ...]
-    head: tuple[Laid, ...]
-    lines: tuple[Laid, ...]
+    head: tuple[GridLine, ...]
+    lines: tuple[GridLine, ...]
 
     def part(self, first: int, end: int) -> Grid:
-        """Some of its lines under the heading, as the library draws them."""
+        """Return some of the lines under the heading, as a table of ReportLab."""
         lines = self.lines[first:end]
-        laid = [*self.head, *lines]
+        drawn_lines = [*self.head, *lines]
         drawn = Grid(
-            [["\n".join(cell) for cell in line.cells] for line in laid],
+            [["\n".join(cell) for cell in line.cells] for line in drawn_lines],
             colWidths=self.columns,
-            rowHeights=[line.height for line in laid],
+            rowHeights=[line.height for line in drawn_lines],
             hAlign="LEFT",
         )
-        style = [*_style_of(self.lettering, self.table), *(_headed(self.lettering) if self.head else ())]
-        style += _ruled(lines, self.lettering, len(self.head))
+        style = [
+            *_table_style(self.lettering, self.table),
+            *(_heading_style(self.lettering) if self.head else ()),
+        ]
+        style += _rule_style(lines, self.lettering, len(self.head))
         drawn.setStyle(TableStyle(style))
         return drawn
 
 
-class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """A table from one of its lines on, drawn page by page: the library's own table would copy all that is
-    left of it, line by line and command by command, for each page that it is torn to.
+class PagedGrid(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """A table from one of its lines on, drawn page by page: ReportLab's own table would copy the whole rest,
+    line by line and command by command, for each page.
 
-    `under` is the room that what stands under it wants, and after it what it can do with: its last lines go
-    with that to the next page. No line stands alone on a page.
+    `under` is the height of what follows the table, and the height that it can shrink to: the last lines of
+    the table go to the next page with it. No line is alone on a page.
     """
 
-    def __init__(self, drawing: Drawing, first: int = 0, under: tuple[float, ...] = ()) -> None:
+    def __init__(self, drawing: GridLayout, first: int = 0, under: tuple[float, ...] = ()) -> None:
         super().__init__()
         self.drawing, self.first, self.under = drawing, first, under
         self.head = sum(line.height for line in drawing.head)
 
     def wrap(self, _width: float, height: float) -> tuple[float, float]:
-        """As high as it is, or higher than there is room: further than that it is not looked at."""
+        """Return the height of the table; lines beyond the available height are not measured."""
         self.width, self.height = sum(self.drawing.columns), self.head
         for line in islice(self.drawing.lines, self.first, None):
             self.height += line.height
             if self.height > height:
                 break
-        least = min(self.under, default=0) if self.holds_back else 0
-        return self.width, self.height if self.height + least <= height else height + 1
+        minimum = min(self.under, default=0) if self.holds_last_lines else 0
+        return self.width, self.height if self.height + minimum <= height else height + 1
 
     @property
-    def beginning(self) -> float:
-        """How high its heading is with the lines with which it begins."""
-        return self.head + sum(line.height for line in self.drawing.lines[:_FEWEST])
+    def start_height(self) -> float:
+        """The height of the heading with the first lines."""
+        return self.head + sum(line.height for line in self.drawing.lines[:_MIN_LINES])
 
     @property
-    def back(self) -> int:
-        """From which line on it goes with what stands under it."""
-        return max(len(self.drawing.lines) - _FEWEST, self.first)
+    def last_lines_start(self) -> int:
+        """The first of the lines that go to the next page with what follows."""
+        return max(len(self.drawing.lines) - _MIN_LINES, self.first)
 
     @property
-    def holds_back(self) -> bool:
-        """Whether its last lines go with what stands under it; a page has room for both."""
-        last = self.drawing.lines[self.back :]
-        return bool(self.under and last) and self.head + sum(line.height for line in last) <= _MOST_BACK
+    def holds_last_lines(self) -> bool:
+        """Whether the last lines go to the next page with what follows; a page has room for both."""
+        last = self.drawing.lines[self.last_lines_start :]
+        return bool(self.under and last) and self.head + sum(line.height for line in last) <= _MAX_HELD_BACK
 
     def split(self, _width: float, height: float) -> list[Flowable]:
         lines = self.drawing.lines
@@ -387,16 +181,16 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
         while end < len(lines) and lines[end].height <= left:
             left -= lines[end].height
             end += 1
-        # All of it has room, but not with what stands under it.
-        is_held = end == len(lines) and self.holds_back
-        if is_held:
-            end = self.back
-        elif end == len(lines) - 1 and end - self.first > _FEWEST and lines[end].begins:
+        # The whole table fits, but not with what follows it.
+        holds_last = end == len(lines) and self.holds_last_lines
+        if holds_last:
+            end = self.last_lines_start
+        elif end == len(lines) - 1 and end - self.first > _MIN_LINES and lines[end].begins:
             end -= 1
         if end == self.first:
             return []
-        rest = [Ruled(self.drawing, end, self.under)] if end < len(lines) else []
-        return [self.drawing.part(self.first, end), *([PageBreak()] if is_held else []), *rest]
+        rest = [PagedGrid(self.drawing, end, self.under)] if end < len(lines) else []
+        return [self.drawing.part(self.first, end), *([PageBreak()] if holds_last else []), *rest]
 
     def draw(self) -> None:
         part = self.drawing.part(self.first, len(self.drawing.lines))
@@ -404,88 +198,98 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
         part.drawOn(self.canv, 0, 0)
 
 
-def _headings(table: Table, columns: Sequence[float], language: str, lettering: Lettering) -> list[Laid]:
-    """The line of headings; none where a table has no words for them, or stands under that of another."""
+def _heading_lines(
+    table: ReportTable, columns: Sequence[float], language: str, lettering: Lettering
+) -> list[GridLine]:
+    """Return the line of headings; none if they are empty, or if the table above has the same headings."""
     if table.goes_on:
         return []
     titles = [lettering.title(column) for column in table.columns]
     row = Row(tuple(titles))
-    cells = _laid(row, _rooms_of(titles, columns), language, BOLD, lettering.heading)
-    return [Laid(row, cells, _height_of(cells, lettering, lettering.row))] if any(row.values) else []
+    cells = _cell_lines(row, _heading_rooms(titles, columns), language, BOLD_FONT, lettering.heading_size)
+    return (
+        [GridLine(row, cells, _line_height(cells, lettering, lettering.row_height))]
+        if any(row.values)
+        else []
+    )
 
 
-def _rooms_of(titles: Sequence[str], columns: Sequence[float]) -> list[float]:
-    """Headings of one kind are broken as in the narrowest of their columns."""
-    kinds = [_kind_of(title) for title in titles]
-    return [min(room for one, room in zip(kinds, columns, strict=True) if one == kind) for kind in kinds]
+def _heading_rooms(titles: Sequence[str], columns: Sequence[float]) -> list[float]:
+    """Break the headings of one kind as in the narrowest of their columns."""
+    kinds = [heading_kind(title) for title in titles]
+    return [min(room for other, room in zip(kinds, columns, strict=True) if other == kind) for kind in kinds]
 
 
-def _lines_of(
-    row: Row, columns: Sequence[float], language: str, lettering: Lettering, least: float
-) -> Iterator[Laid]:
-    """A row of the table as it is laid out: in pieces where no page would hold it."""
-    shown, room = row, columns
+def _row_lines(
+    row: Row, columns: Sequence[float], language: str, lettering: Lettering, minimum: float
+) -> Iterator[GridLine]:
+    """Return the lines of a row: one, or several pieces if the row is higher than a page."""
+    cell_row, room = row, columns
     if row.opens:
         first, *others = row.values
-        shown, room = Row((first, *("" for _other in others))), (sum(columns), *columns[1:])
-    cells = _laid(shown, room, language, BOLD if row.total else TEXT, lettering.size)
-    most = max((len(lines) for lines in cells), default=1)
-    for at in range(0, max(most, 1), _MOST_LINES):
-        piece = [lines[at : at + _MOST_LINES] for lines in cells]
-        height = _height_of(piece, lettering, least)
-        yield Laid(row, piece, height, begins=at == 0, ends=at + _MOST_LINES >= most)
+        cell_row, room = Row((first, *("" for _value in others))), (sum(columns), *columns[1:])
+    cells = _cell_lines(cell_row, room, language, BOLD_FONT if row.total else FONT, lettering.size)
+    line_count = max((len(lines) for lines in cells), default=1)
+    for at in range(0, max(line_count, 1), _MAX_CELL_LINES):
+        piece = [lines[at : at + _MAX_CELL_LINES] for lines in cells]
+        height = _line_height(piece, lettering, minimum)
+        yield GridLine(row, piece, height, begins=at == 0, ends=at + _MAX_CELL_LINES >= line_count)
 
 
-def _laid(row: Row, columns: Sequence[float], language: str, font: str, size: float) -> Cells:
+def _cell_lines(row: Row, columns: Sequence[float], language: str, font: str, size: float) -> GridCells:
     return [
-        lines_in(written(value, language), font, size, width - 2 * _PADDING)
+        wrap_text(format_value(value, language), font, size, width - 2 * CELL_PADDING)
         for value, width in zip(row.values, columns, strict=True)
     ]
 
 
-def _height_of(row: Cells, lettering: Lettering, least: float) -> float:
+def _line_height(row: GridCells, lettering: Lettering, minimum: float) -> float:
     lines: int = max((len(cell) for cell in row), default=1)
-    return max(least, lettering.row + (lines - 1) * lettering.leading)
+    return max(minimum, lettering.row_height + (lines - 1) * lettering.leading)
 
 
-def _style_of(lettering: Lettering, table: Table) -> list[Command]:
-    """Letters at the top of their line, so that a figure stands beside the beginning of a long text."""
-    above = (lettering.row - lettering.leading) / 2
+def _table_style(lettering: Lettering, table: ReportTable) -> list[StyleCommand]:
+    """Align letters to the top of their line, so that a figure is beside the beginning of a long text."""
+    above = (lettering.row_height - lettering.leading) / 2
     everything = (0, 0), (-1, -1)
     return [
-        ("FONT", *everything, TEXT, lettering.size, lettering.leading),
+        ("FONT", *everything, FONT, lettering.size, lettering.leading),
         ("VALIGN", *everything, "TOP"),
-        ("LEFTPADDING", *everything, _PADDING),
-        ("RIGHTPADDING", *everything, _PADDING),
+        ("LEFTPADDING", *everything, CELL_PADDING),
+        ("RIGHTPADDING", *everything, CELL_PADDING),
         ("TOPPADDING", *everything, above),
         ("BOTTOMPADDING", *everything, above),
         *(
             ("ALIGN", (at, 0), (at, -1), "RIGHT")
             for at, column in enumerate(table.columns)
-            if column.kind is Kind.NUMBER
+            if column.kind is ColumnKind.NUMBER
         ),
-        *([("INNERGRID", *everything, 0.2, _INK), ("BOX", *everything, 0.2, _INK)] if table.roomy else []),
+        *(
+            [("INNERGRID", *everything, 0.2, _INK_COLOR), ("BOX", *everything, 0.2, _INK_COLOR)]
+            if table.roomy
+            else []
+        ),
     ]
 
 
-def _headed(lettering: Lettering) -> list[Command]:
+def _heading_style(lettering: Lettering) -> list[StyleCommand]:
     return [
-        ("FONT", (0, 0), (-1, 0), BOLD, lettering.heading, lettering.leading),
+        ("FONT", (0, 0), (-1, 0), BOLD_FONT, lettering.heading_size, lettering.leading),
         ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
-        ("LINEBELOW", (0, 0), (-1, 0), 0.9, _INK),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.9, _INK_COLOR),
     ]
 
 
-def _ruled(lines: Sequence[Laid], lettering: Lettering, begins: int) -> Iterator[Command]:
-    """A line under each row, and a thicker one above a sum."""
+def _rule_style(lines: Sequence[GridLine], lettering: Lettering, begins: int) -> Iterator[StyleCommand]:
+    """Draw a line under each row, and a thicker one above a total."""
     for at, line in enumerate(lines, start=begins):
-        whole = (0, at), (-1, at)
+        row = (0, at), (-1, at)
         if line.ends:
-            yield "LINEBELOW", *whole, 0.2, _INK
+            yield "LINEBELOW", *row, 0.2, _INK_COLOR
         if line.row.opens:
-            yield "SPAN", *whole
-            yield "ALIGN", *whole, "LEFT"
+            yield "SPAN", *row
+            yield "ALIGN", *row, "LEFT"
         if line.row.total:
-            yield "FONT", *whole, BOLD, lettering.size, lettering.leading
+            yield "FONT", *row, BOLD_FONT, lettering.size, lettering.leading
         if line.row.total and line.begins:
-            yield "LINEABOVE", *whole, 0.9, _INK
+            yield "LINEABOVE", *row, 0.9, _INK_COLOR

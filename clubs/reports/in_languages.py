@@ -1,7 +1,4 @@
-"""Says the same in one language after the other.
-
-Knows that a language can be on; must not know what is said in it.
-"""
+"""Renders the same content in several languages."""
 
 from __future__ import annotations
 
@@ -11,21 +8,21 @@ from typing import TypeVar
 
 from django.utils import translation
 
-from clubs.reports.side_by_side import both
+from clubs.reports.side_by_side import combine_texts
 
-Said = TypeVar("Said")
-
-
-def in_each(languages: Sequence[str], say: Callable[[], Said]) -> list[Said]:
-    """What is said, in the order of the languages."""
-    return [_said_in(language, say) for language in languages]
+Result = TypeVar("Result")
 
 
-def beside_each_other(languages: Sequence[str], say: Callable[[], str]) -> str:
-    """The same words in each of the languages, once where they are alike."""
-    return reduce(both, in_each(languages, say))
+def in_each_language(languages: Sequence[str], render: Callable[[], Result]) -> list[Result]:
+    """Return the results of `render` in the order of the languages."""
+    return [_render_in(language, render) for language in languages]
 
 
-def _said_in(language: str, say: Callable[[], Said]) -> Said:
+def join_languages(languages: Sequence[str], render: Callable[[], str]) -> str:
+    """Join the texts of all languages; a text that is the same in all is there once."""
+    return reduce(combine_texts, in_each_language(languages, render))
+
+
+def _render_in(language: str, render: Callable[[], Result]) -> Result:
     with translation.override(language):
-        return say()
+        return render()

@@ -1,6 +1,6 @@
-"""Writes a report as JSON, for programs: words as they are, numbers as numbers, days and times as ISO 8601.
+"""Writes a report as JSON: numbers stay numbers, dates and times are in ISO 8601.
 
-Knows reports; must not know models or languages. A table's rows are written as they come.
+The rows of a table are written one by one.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import IO, Final
 from clubs.reports.report import Report
 from clubs.reports.tables import AnyTable, club_of, lines_of, tables_of
 
-MEDIA_TYPE: Final = "application/json"
+JSON_MEDIA_TYPE: Final = "application/json"
 
 
-def write(report: Report, into: IO[bytes]) -> None:
+def write_json(report: Report, into: IO[bytes]) -> None:
     for piece in _pieces(report):
         into.write(piece.encode())
 
 
 def _pieces(report: Report) -> Iterator[str]:
-    """The text, a line for each row of a table."""
+    """Yield the text piece by piece, with one line for each row of a table."""
     head = {
         "title": report.title,
         "subtitle": report.subtitle,

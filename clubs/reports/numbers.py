@@ -1,4 +1,4 @@
-"""Numbers as people in the North write them: thousands set apart, a real minus sign; and days."""
+"""Formats numbers and dates as the Nordic languages do: separated thousands, a real minus sign."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -9,34 +9,34 @@ SPACE = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 _SEPARATORS = {"en": ",", "da": "."}
 COMMA, POINT = ",", "."
-# How a day and an hour are written; else in the order of time.
+# The formats of dates and times; other languages use ISO 8601.
 _DAYS = {"fi": "{0.day}.{0.month}.{0.year}", "da": "{0:%d.%m.%Y}"}
 _HOURS = {"fi": "{0.hour}.{0:%M}"}
 
 
-def written(value: Value, language: str) -> str:
-    """A value as its language writes it: 12 345 in Swedish and Finnish, 12.345 in Danish, else 12,345."""
+def format_value(value: Value, language: str) -> str:
+    """Format a value: 12 345 in Swedish and Finnish, 12.345 in Danish, 12,345 in English."""
     if value is None:
         return ""
     if isinstance(value, str):
         return value
     if isinstance(value, date):
-        return day_written(value, language)
+        return format_day(value, language)
     digits = _figures(value, language)
     return f"{MINUS}{digits}" if value < 0 else digits
 
 
 def _figures(value: int | Decimal, language: str) -> str:
-    """12,50 with as many decimals as the number has, without its sign; English has a point for the comma."""
+    """Format a number without its sign: 12,50 with its own decimals; English has a point for the comma."""
     whole, _point, decimals = f"{value:,}".removeprefix("-").partition(POINT)
-    apart = whole.replace(",", _SEPARATORS.get(language, SPACE))
+    separated = whole.replace(",", _SEPARATORS.get(language, SPACE))
     mark = POINT if language == "en" else COMMA
-    return f"{apart}{mark}{decimals}" if decimals else apart
+    return f"{separated}{mark}{decimals}" if decimals else separated
 
 
-def day_written(day: date, language: str = "") -> str:
-    """2.5.2026 9.05 in Finnish, 02.05.2026 09:05 in Danish, else 2026-05-02 09:05; of a day no hour."""
-    said = _DAYS.get(language, "{0:%Y-%m-%d}").format(day)
+def format_day(day: date, language: str = "") -> str:
+    """Format a date: 2.5.2026 9.05 in Finnish, 02.05.2026 09:05 in Danish, else 2026-05-02 09:05."""
+    formatted = _DAYS.get(language, "{0:%Y-%m-%d}").format(day)
     if isinstance(day, datetime):
-        said += " " + _HOURS.get(language, "{0:%H:%M}").format(day)
-    return said
+        formatted += " " + _HOURS.get(language, "{0:%H:%M}").format(day)
+    return formatted

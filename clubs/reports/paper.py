@@ -1,7 +1,4 @@
-"""Whatever is printed, as a PDF file: a report, cards to be cut apart, certificates.
-
-Knows which renderer draws what.
-"""
+"""Renders any printable document as a PDF file: a report, cards or certificates."""
 
 from __future__ import annotations
 
@@ -9,9 +6,9 @@ from clubs.reports import cards, certificates, pdf
 from clubs.reports.report import Cards, Certificates, Document
 
 
-def printed(document: Document) -> bytes:
+def render_document(document: Document) -> bytes:
     if isinstance(document, Cards):
-        return cards.draw(document)
+        return cards.render_cards(document)
     if isinstance(document, Certificates):
-        return certificates.draw(document)
-    return pdf.pdf(document)
+        return certificates.render_certificates(document)
+    return pdf.render_report(document)

@@ -1,7 +1,4 @@
-"""A QR code drawn on paper as plain rectangles, one for each run of dark modules.
-
-Knows how a code looks; must not know where it leads.
-"""
+"""Draws QR codes on paper as plain rectangles, one for each run of dark modules."""
 
 from __future__ import annotations
 
@@ -14,26 +11,26 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 _QUIET: Final = 4
-SIDE: Final = 24 * mm
-# One mask for all codes: to try all eight takes most of the time, and a phone reads any of them.
+QR_SIDE: Final = 24 * mm
+# One mask for all codes: trying all eight takes most of the time, and phones read any of them.
 _MASK: Final = 3
 
 
-def draw_code(canvas: Canvas, address: str, right: float, top: float) -> None:
-    """The code of an address with its quiet zone, in the corner that is named."""
+def draw_qr_code(canvas: Canvas, address: str, right: float, top: float) -> None:
+    """Draw the QR code of an address with its quiet zone; `right` and `top` are its upper right corner."""
     code = segno.make(address, error="m", micro=False, mask=_MASK)
     rows = [list(row) for row in code.matrix]
-    module = SIDE / (len(rows) + 2 * _QUIET)
+    module = QR_SIDE / (len(rows) + 2 * _QUIET)
     canvas.saveState()
-    canvas.translate(right - SIDE + _QUIET * module, top - _QUIET * module)
+    canvas.translate(right - QR_SIDE + _QUIET * module, top - _QUIET * module)
     canvas.scale(module, -module)
-    # Written as it stands in the file: through the library each of the rectangles costs as much as a word.
+    # Written directly into the content stream: through ReportLab each rectangle costs as much as a word.
     canvas.addLiteral("".join(_rectangles(rows)) + "f")
     canvas.restoreState()
 
 
 def _rectangles(rows: list[list[int]]) -> Iterator[str]:
-    """One for each run of dark modules, a module wide and high being one."""
+    """Yield one rectangle for each run of dark modules; a module is one unit wide and high."""
     for at, row in enumerate(rows):
         start = 0
         for dark, run in groupby(row):

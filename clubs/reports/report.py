@@ -1,8 +1,7 @@
-"""A report: what a document says, before anybody decides how it looks.
+"""The content of a document, independent of its format: title, facts, tables, notes and signature lines.
 
-Title, facts, tables of rows, notes and lines to sign on. It must not know models, languages or renderers:
-every word in it has already been said in the reader's language, every number is still a number and every
-moment still one, in the club's own time.
+Every word in it is in the reader's language already; numbers are still numbers, and times are datetimes in
+the club's own time zone.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from datetime import date
 from decimal import Decimal
 from enum import Enum
 
-# A date may be one with its time, which bears no zone.
+# A date may be a datetime; it has no time zone.
 Value = str | int | Decimal | date | None
 
 
-class Kind(Enum):
-    """How a column lines up."""
+class ColumnKind(Enum):
+    """The kind of a column's values: texts align to the left, numbers to the right."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -25,58 +24,58 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table. On a narrow page its heading is `short`, and a `minor` one stands elsewhere."""
+    """A column of a table. On a narrow page its heading is `short`; a `minor` column is shown elsewhere."""
 
     title: str
-    kind: Kind = Kind.TEXT
+    kind: ColumnKind = ColumnKind.TEXT
     short: str = ""
     minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One line of a header: what, and which."""
+    """One line of a header: a label and its value."""
 
     label: str
     value: Value
-    # It is read from across a table.
+    # It is to be legible from across a table.
     large: bool = False
-    # However short, it has a line of its own.
+    # It has a line of its own, however short it is.
     alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table; a `total` is set off by a rule above it."""
+    """One row of a table; a `total` has a rule above it."""
 
     values: tuple[Value, ...]
     total: bool = False
-    # A heading, with which something begins that paper does not tear apart.
+    # A heading: it begins a block that stays on one page.
     opens: bool = False
-    # What a page that goes on begins with.
+    # A running total: the next page begins with the last one.
     running: bool = False
-    # The first value after the label has the room of all of them.
+    # The first value after the label has the width of all values.
     wide: bool = False
-    # On a form: its cells have a corner for strokes.
+    # On a form: its cells have a corner for tally marks.
     tally: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class ReportTable:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     caption: str = ""
-    # What the running row is called with which a further page begins; empty where no page begins so.
+    # The label of the running total that begins each next page; without it no page begins so.
     carried: str = ""
-    # A form to be written on: every cell has its lines.
+    # A form to write on: every cell has a border.
     ruled: bool = False
-    # Cells are high enough to be written in by hand, beside what stands there already.
+    # Cells are high enough to write in, beside what is printed there.
     roomy: bool = False
-    # Sentences, one a row; in two languages two.
+    # Sentences, one in each row; two in two languages.
     flowing: bool = False
-    # The table before it has the same headings: paper does not say them again.
+    # The table before it has the same headings: paper does not repeat them.
     goes_on: bool = False
-    # The first column says what each row is: two languages have such a column each.
+    # The first column labels the rows: in two languages there is one for each.
     labelled: bool = False
 
     def __post_init__(self) -> None:
@@ -85,7 +84,7 @@ class Table:
 
     @property
     def blocks(self) -> tuple[tuple[Row, ...], ...]:
-        """The rows from each heading up to the next; what stands before the first one belongs to it."""
+        """The rows from each heading up to the next; rows before the first heading belong to its block."""
         headings = [at for at, row in enumerate(self.rows) if row.opens]
         starts = [0, *headings[1:]]
         return tuple(
@@ -93,14 +92,14 @@ class Table:
         )
 
 
-# A drawing with the pen: each stroke its points, from the upper left of a box of `PEN_BOX`.
+# A drawn signature: the points of each stroke, from the upper left corner of a box of `PEN_BOX`.
 Strokes = tuple[tuple[tuple[int, int], ...], ...]
 PEN_BOX = (600, 200)
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
-    """A line to sign on: who signs, or what is said of who has signed, and what was drawn."""
+class SignatureLine:
+    """A line to sign on: the name or a sentence about the signature, and the drawn strokes."""
 
     text: str
     strokes: Strokes = ()
@@ -111,23 +110,23 @@ class Report:
     title: str
     subtitle: str = ""
     facts: tuple[Fact, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ReportTable, ...] = ()
     notes: tuple[str, ...] = ()
-    # What is to be known before anything of it is read.
-    ahead: str = ""
-    signatures: tuple[Signature | str, ...] = ()
-    # Where a QR code leads to; empty: there is none.
+    # A sentence to read before everything else.
+    notice: str = ""
+    signatures: tuple[SignatureLine | str, ...] = ()
+    # The address in the QR code; without it there is no code.
     address: str = ""
-    # What the foot of each further page says after the title: whose page it is when it has gone astray.
+    # The foot of each next page after the title: it identifies a page that is lost.
     foot: tuple[str, ...] = ()
-    # What stands above each further page of a form, line by line; what is not known is written by hand.
-    further: tuple[tuple[Fact, ...], ...] = ()
+    # The lines above each next page of a form; a fact without a value is a blank to write on.
+    continuation: tuple[tuple[Fact, ...], ...] = ()
     language: str = "en"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cards:
-    """Reports in small, several on a page, to be cut apart: slips, cards for tables."""
+    """Small reports, several on a page, to be cut apart: slips and table cards."""
 
     title: str
     cards: tuple[Report, ...]
@@ -138,7 +137,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """What somebody is handed at the prize giving: who, for what, where and when."""
+    """A certificate for the prize giving: the names, the place, the event and its facts."""
 
     names: tuple[str, ...]
     place: str
@@ -149,7 +148,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificates:
-    """One certificate a page; what all of them say, and who signs them."""
+    """Certificates, one on each page, with the words and signatures that they share."""
 
     title: str
     awarded: str
@@ -160,19 +159,17 @@ class Certificates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cover:
-    """What stands on the first page of a booklet."""
+    """The first page of a booklet."""
 
-    # Whose it is.
-    whose: str
+    organizer: str
     title: str
     subtitle: str
-    # Where and when.
-    when: str = ""
+    place_and_date: str = ""
     facts: tuple[Fact, ...] = ()
-    # How final it is, at the foot.
-    said: tuple[str, ...] = ()
+    # Sentences at the foot: how final the results are.
+    status: tuple[str, ...] = ()
     language: str = "en"
 
 
-# What is printed.
+# Everything that can be printed.
 Document = Report | Cards | Certificates

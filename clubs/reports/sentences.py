@@ -1,8 +1,7 @@
-"""Draws lists of sentences in small letters: in two columns, or in two languages beside each other.
+"""Draws lists of sentences in small letters: in two columns, or in two languages side by side.
 
-Everybody is to read them on one page that hangs on a wall: the letters are as large, and the lines as far
-apart, as all of it has room on one. A list that is torn has two sentences at least on either side, and on the
-next page its caption again. Knows tables of reports; must not know what the sentences say.
+They are to fit on one page, to hang on a wall, in letters as large as possible. A list that is split has at
+least two sentences on either side, and its caption again on the next page.
 """
 
 from __future__ import annotations
@@ -15,104 +14,113 @@ from typing import Final
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak
 
-from clubs.reports.numbers import written
-from clubs.reports.report import Row, Table
-from clubs.reports.texts import BOLD, TEXT, Hand, Line, Said, broken, width_of, write
+from clubs.reports.numbers import format_value
+from clubs.reports.report import ReportTable, Row
+from clubs.reports.texts import (
+    BOLD_FONT,
+    FONT,
+    TextBlock,
+    TextRow,
+    TextStyle,
+    break_lines,
+    draw_text,
+    text_width,
+)
 
-_GAP: Final = 6 * mm
-# Of two languages one has at most so much of the width.
-_MOST: Final = 0.55
-# A page ends with a whole list if that leaves no more of it empty.
-_EMPTY: Final = 0.25
-# So many sentences of a list stand together at least, or one of so many lines.
-_FEWEST, _MANY_LINES = 2, 5
-# Letters stand a little higher than in the middle, off the line below them.
+_COLUMN_GAP: Final = 6 * mm
+# The largest part of the width for one of two languages.
+_MAX_SHARE: Final = 0.55
+# A page ends with a whole list if this leaves at most this part of it empty.
+_MAX_EMPTY: Final = 0.25
+# The fewest sentences of a list that stay together, and the lines of one that may be alone.
+_MIN_SENTENCES, _MIN_LINES = 2, 5
+# Letters are a little above the middle of their row, off the line below them.
 _LIFT: Final = 0.8
 # The line below each sentence.
-_LINE: Final = 0.2
+_RULE_WIDTH: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """How sentences are written, and their captions, and what is left above and below each."""
+class SentenceSetting:
+    """The styles of sentences and captions, and the padding above and below each."""
 
-    sentence: Hand
-    caption: Hand
+    sentence: TextStyle
+    caption: TextStyle
     padding: float
     caption_padding: float
 
 
-SETTINGS: Final = (
-    Setting(Hand(TEXT, 10, 12), Hand(BOLD, 10.5, 13), 1, 2),
-    Setting(Hand(TEXT, 9.5, 11), Hand(BOLD, 10, 12), 1, 2),
-    Setting(Hand(TEXT, 9, 10.5), Hand(BOLD, 9.5, 12), 1, 2),
-    Setting(Hand(TEXT, 9, 10.3), Hand(BOLD, 9.5, 11.5), 0.5, 1),
+SENTENCE_SETTINGS: Final = (
+    SentenceSetting(TextStyle(FONT, 10, 12), TextStyle(BOLD_FONT, 10.5, 13), 1, 2),
+    SentenceSetting(TextStyle(FONT, 9.5, 11), TextStyle(BOLD_FONT, 10, 12), 1, 2),
+    SentenceSetting(TextStyle(FONT, 9, 10.5), TextStyle(BOLD_FONT, 9.5, 12), 1, 2),
+    SentenceSetting(TextStyle(FONT, 9, 10.3), TextStyle(BOLD_FONT, 9.5, 11.5), 0.5, 1),
 )
-# In which of them what has no room on one page is written.
-_USUAL: Final = 2
-# By so much columns grow until all have room.
+# The setting for sentences that do not fit on one page.
+_DEFAULT_SETTING: Final = 2
+# The step by which columns grow until all blocks fit.
 _STEP: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """Sentences that stand together, under their caption where the list begins or goes on on a page.
+class SentenceBlock:
+    """Sentences that stay together, under their caption where the list begins or continues on a page.
 
-    Under the last of all stands who signs.
+    The signatures are under the last block.
     """
 
-    caption: Line
-    sentences: tuple[Line, ...]
+    caption: TextRow
+    sentences: tuple[TextRow, ...]
     captioned: bool
     under: tuple[Flowable, ...] = ()
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[TextRow, ...]:
         return (self.caption, *self.sentences) if self.captioned else self.sentences
 
 
 class Sentences(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """Lists one after the other, as they are written in each setting."""
+    """Lists of sentences, laid out in each setting."""
 
-    def __init__(self, settings: Sequence[Sequence[Block]], columns: int) -> None:
+    def __init__(self, settings: Sequence[Sequence[SentenceBlock]], columns: int) -> None:
         super().__init__()
         self.settings, self.columns = settings, columns
-        self.packed: list[list[Block]] = []
+        self.columns_of_blocks: list[list[SentenceBlock]] = []
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width, self.height = width, height + 1
         for blocks in self.settings:
-            for standing in (_lists_of(blocks), blocks):
-                if not _packed(standing, height, self.columns)[1]:
-                    self.height = _lowest(standing, height, self.columns)
-                    self.packed, _rest = _packed(standing, self.height, self.columns)
+            for candidate in (_whole_lists(blocks), blocks):
+                if not _pack(candidate, height, self.columns)[1]:
+                    self.height = _balanced_height(candidate, height, self.columns)
+                    self.columns_of_blocks, _rest = _pack(candidate, self.height, self.columns)
                     return self.width, self.height
         return self.width, self.height
 
     def split(self, _width: float, height: float) -> list[Flowable]:
-        """What fits here, and the rest."""
-        blocks = self.settings[min(_USUAL, len(self.settings) - 1)]
+        """Return the part that fits here, and the rest."""
+        blocks = self.settings[min(_DEFAULT_SETTING, len(self.settings) - 1)]
         end = _end_of_page(blocks, height, self.columns)
         if not end:
             return []
-        going_on = [replace(blocks[end], captioned=True), *blocks[end + 1 :]]
-        # Under columns that have been read nobody looks for what goes on.
-        return [Sentences([blocks[:end]], self.columns), PageBreak(), Sentences([going_on], self.columns)]
+        rest = [replace(blocks[end], captioned=True), *blocks[end + 1 :]]
+        # The rest goes to a new page: below columns that are read it would be overlooked.
+        return [Sentences([blocks[:end]], self.columns), PageBreak(), Sentences([rest], self.columns)]
 
     def draw(self) -> None:
-        wide = (self.width + _GAP) / self.columns
-        for at, column in enumerate(self.packed):
-            self.draw_column(at * wide, wide - _GAP, column)
+        column_width = (self.width + _COLUMN_GAP) / self.columns
+        for at, column in enumerate(self.columns_of_blocks):
+            self.draw_column(at * column_width, column_width - _COLUMN_GAP, column)
 
-    def draw_column(self, left: float, width: float, column: Sequence[Block]) -> None:
+    def draw_column(self, left: float, width: float, column: Sequence[SentenceBlock]) -> None:
         top: float = self.height
         self.canv.saveState()
         self.canv.translate(left, 0)
-        self.canv.setLineWidth(_LINE)
+        self.canv.setLineWidth(_RULE_WIDTH)
         for block in column:
             for line in block.lines:
-                for said in line.said:
-                    write(self.canv, said, top - line.padding + _LIFT)
+                for text in line.blocks:
+                    draw_text(self.canv, text, top - line.padding + _LIFT)
                 top -= line.height
                 if line is not block.caption:
                     self.canv.line(0, top, width, top)
@@ -122,19 +130,21 @@ class Sentences(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
         self.canv.restoreState()
 
 
-def sentences(
-    tables: Sequence[Table], language: str, width: float, ending: Callable[[float], Sequence[Flowable]]
+def lay_out_sentences(
+    tables: Sequence[ReportTable], language: str, width: float, ending: Callable[[float], Sequence[Flowable]]
 ) -> Sentences:
-    """In two columns; where a table has two, which are languages, line beside line. What stands under them is
-    as wide as a column."""
+    """Return sentences in two columns, or in two languages line by line if the tables have two columns.
+
+    The ending under them is as wide as a column.
+    """
     languages = max(len(table.columns) for table in tables)
     columns = 2 if languages == 1 else 1
-    room = (width + _GAP) / 2 - _GAP
-    rooms = [room] if columns == 2 else _rooms_of(tables, language, 2 * room)
-    across = room if columns == 2 else width
+    room = (width + _COLUMN_GAP) / 2 - _COLUMN_GAP
+    widths = [room] if columns == 2 else _language_widths(tables, language, 2 * room)
+    caption_width = room if columns == 2 else width
     settings = [
-        [block for table in tables for block in _blocks_of(table, language, setting, rooms, across)]
-        for setting in SETTINGS
+        [block for table in tables for block in _blocks(table, language, setting, widths, caption_width)]
+        for setting in SENTENCE_SETTINGS
     ]
     under = tuple(ending(room))
     for part in under:
@@ -142,50 +152,52 @@ def sentences(
     return Sentences([[*blocks[:-1], replace(blocks[-1], under=under)] for blocks in settings], columns)
 
 
-def _rooms_of(tables: Sequence[Table], language: str, width: float) -> list[float]:
-    """The more room a language has, the more it takes to say the same in it."""
+def _language_widths(tables: Sequence[ReportTable], language: str, width: float) -> list[float]:
+    """Share the width among two languages by the length of their sentences."""
     rows = [row for table in tables for row in table.rows if len(row.values) > 1]
     first, second = (
-        sum(width_of(written(row.values[at], language), TEXT, 1) for row in rows) for at in range(2)
+        sum(text_width(format_value(row.values[at], language), FONT, 1) for row in rows) for at in range(2)
     )
-    part = min(max(first / max(first + second, 1), 1 - _MOST), _MOST)
-    return [part * width, (1 - part) * width]
+    share = min(max(first / max(first + second, 1), 1 - _MAX_SHARE), _MAX_SHARE)
+    return [share * width, (1 - share) * width]
 
 
-def _blocks_of(
-    table: Table, language: str, setting: Setting, rooms: Sequence[float], across: float
-) -> Iterator[Block]:
-    """A list under its caption, torn nowhere behind its first sentence nor before its last."""
-    caption = Said(0, broken(table.caption, setting.caption, across), setting.caption)
-    head = Line((caption,), setting.caption_padding)
-    lines = tuple(_line_of(row, language, setting, rooms) for row in table.rows)
-    for at, end in pairwise(_ends_in(lines)):
-        yield Block(head, lines[at:end], captioned=at == 0)
+def _blocks(
+    table: ReportTable, language: str, setting: SentenceSetting, widths: Sequence[float], caption_width: float
+) -> Iterator[SentenceBlock]:
+    """Return the blocks of a list: it is never split after its first or before its last sentence."""
+    caption = TextBlock(0, break_lines(table.caption, setting.caption, caption_width), setting.caption)
+    head = TextRow((caption,), setting.caption_padding)
+    lines = tuple(_line_of(row, language, setting, widths) for row in table.rows)
+    for at, end in pairwise(_possible_ends(lines)):
+        yield SentenceBlock(head, lines[at:end], captioned=at == 0)
 
 
-def _ends_in(sentences: Sequence[Line]) -> list[int]:
-    """Where a list may be torn, its beginning and its end."""
+def _possible_ends(sentences: Sequence[TextRow]) -> list[int]:
+    """Return the beginning of a list, the places where it may be split, and its end."""
     inner = range(1, len(sentences))
-    torn = (at for at in inner if _can_stand(sentences[:at]) and _can_stand(sentences[at:]))
-    return [0, *torn, len(sentences)] if sentences else [0]
+    splits = (at for at in inner if _is_long_enough(sentences[:at]) and _is_long_enough(sentences[at:]))
+    return [0, *splits, len(sentences)] if sentences else [0]
 
 
-def _can_stand(sentences: Sequence[Line]) -> bool:
-    """Whether so much of a list is worth its place."""
-    return len(sentences) >= _FEWEST or any(len(one.lines) >= _MANY_LINES for one in sentences[0].said)
-
-
-def _line_of(row: Row, language: str, setting: Setting, rooms: Sequence[float]) -> Line:
-    starts = (0.0, rooms[0] + _GAP)
-    said = (
-        Said(start, broken(written(value, language), setting.sentence, room), setting.sentence)
-        for value, start, room in zip(row.values, starts, rooms, strict=False)
+def _is_long_enough(sentences: Sequence[TextRow]) -> bool:
+    """Return whether a part of a list is long enough to be separate."""
+    return len(sentences) >= _MIN_SENTENCES or any(
+        len(block.lines) >= _MIN_LINES for block in sentences[0].blocks
     )
-    return Line(tuple(said), setting.padding)
 
 
-def _lists_of(blocks: Sequence[Block]) -> list[Block]:
-    """Whole lists."""
+def _line_of(row: Row, language: str, setting: SentenceSetting, widths: Sequence[float]) -> TextRow:
+    starts = (0.0, widths[0] + _COLUMN_GAP)
+    texts = (
+        TextBlock(start, break_lines(format_value(value, language), setting.sentence, room), setting.sentence)
+        for value, start, room in zip(row.values, starts, widths, strict=False)
+    )
+    return TextRow(tuple(texts), setting.padding)
+
+
+def _whole_lists(blocks: Sequence[SentenceBlock]) -> list[SentenceBlock]:
+    """Return the blocks joined to whole lists."""
     starts = [at for at, block in enumerate(blocks) if block.captioned]
     return [
         replace(
@@ -197,41 +209,45 @@ def _lists_of(blocks: Sequence[Block]) -> list[Block]:
     ]
 
 
-def _tall(block: Block) -> float:
+def _block_height(block: SentenceBlock) -> float:
     height: float = sum(part.height for part in (*block.lines, *block.under))
     return height
 
 
-def _lowest(blocks: Sequence[Block], height: float, columns: int) -> float:
-    """So that columns are as long as each other."""
-    at = sum(_tall(block) for block in blocks) / columns
-    while at < height and _packed(blocks, at, columns)[1]:
+def _balanced_height(blocks: Sequence[SentenceBlock], height: float, columns: int) -> float:
+    """Return the least height at which all blocks fit, so that the columns have the same height."""
+    at = sum(_block_height(block) for block in blocks) / columns
+    while at < height and _pack(blocks, at, columns)[1]:
         at += _STEP
     return min(at, height)
 
 
-def _end_of_page(blocks: Sequence[Block], height: float, columns: int) -> int:
-    """With how many blocks a page ends: with a whole list, if it is nearly full then and the next has room
-    for the others."""
-    fitting = sum(map(len, _packed(blocks, height, columns)[0]))
+def _end_of_page(blocks: Sequence[SentenceBlock], height: float, columns: int) -> int:
+    """Return the number of blocks on a page: up to a whole list, if the page is nearly full then and the rest
+    fits on the next one."""
+    fitting = sum(map(len, _pack(blocks, height, columns)[0]))
     end = min(fitting, len(blocks) - 1)
     start = max((at for at in range(1, end + 1) if blocks[at].captioned), default=0)
-    nearly = sum(map(_tall, blocks[:start])) >= (1 - _EMPTY) * sum(map(_tall, blocks[:end]))
-    return start if start and nearly and not _packed(blocks[start:], height, columns)[1] else end
+    nearly = sum(map(_block_height, blocks[:start])) >= (1 - _MAX_EMPTY) * sum(
+        map(_block_height, blocks[:end])
+    )
+    return start if start and nearly and not _pack(blocks[start:], height, columns)[1] else end
 
 
-def _packed(blocks: Sequence[Block], height: float, columns: int) -> tuple[list[list[Block]], list[Block]]:
-    """As many blocks as fit into so many columns of a height, in their order; and those that are left."""
-    filled: list[list[Block]] = [[]]
+def _pack(
+    blocks: Sequence[SentenceBlock], height: float, columns: int
+) -> tuple[list[list[SentenceBlock]], list[SentenceBlock]]:
+    """Fill columns of a height with blocks in their order; return the columns and the blocks left."""
+    filled: list[list[SentenceBlock]] = [[]]
     used = 0.0
     for at, block in enumerate(blocks):
-        if used + _tall(block) > height + 0.01:
+        if used + _block_height(block) > height + 0.01:
             if len(filled) == columns:
                 return filled, list(blocks[at:])
             filled.append([])
             used = 0.0
-            if _tall(block) > height + 0.01:
+            if _block_height(block) > height + 0.01:
                 return filled, list(blocks[at:])
         filled[-1].append(block)
-        used += _tall(block)
+        used += _block_height(block)
     return filled, []

@@ -1,7 +1,6 @@
-"""Writes a report as text with separators (CSV): as a Nordic Excel opens it, or as programs read it.
+"""Writes a report as CSV, for a Nordic Excel or for programs.
 
-Knows reports; must not know models or languages. Text that a spreadsheet would take for a formula has one
-apostrophe before it.
+Text that a spreadsheet would read as a formula is prefixed with an apostrophe.
 """
 
 from __future__ import annotations
@@ -14,58 +13,58 @@ from decimal import Decimal
 from io import TextIOWrapper
 from typing import IO, Final
 
-from clubs.reports.numbers import COMMA, POINT, day_written
+from clubs.reports.numbers import COMMA, POINT, format_day
 from clubs.reports.report import Report, Value
 from clubs.reports.tables import AnyTable, lines_of, tables_of
 
-MEDIA_TYPE: Final = "text/csv; charset=utf-8"
-# A spreadsheet calculates what begins so.
-CALCULATED: Final = ("=", "+", "-", "@", "\t", "\r")
+CSV_MEDIA_TYPE: Final = "text/csv; charset=utf-8"
+# A spreadsheet reads a text that begins so as a formula.
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 _APOSTROPHE: Final = "'"
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """What stands between values, what sets off decimals, and whether a mark says that it is UTF-8."""
+class CsvStyle:
+    """The separator between values, the decimal point, and the encoding, with or without a BOM."""
 
     separator: str
     point: str
     encoding: str
 
 
-NORDIC: Final = Style(";", COMMA, "utf-8-sig")
-PLAIN: Final = Style(",", POINT, "utf-8")
+NORDIC: Final = CsvStyle(";", COMMA, "utf-8-sig")
+PLAIN: Final = CsvStyle(",", POINT, "utf-8")
 
 
-def write(report: Report, into: IO[bytes], style: Style = NORDIC) -> None:
-    """One table from its headings on; of several each under its caption, with an empty line between them."""
+def write_csv(report: Report, into: IO[bytes], style: CsvStyle = NORDIC) -> None:
+    """Write one table with its headings, or several tables with captions and an empty line between them."""
     text = TextIOWrapper(into, encoding=style.encoding, newline="", write_through=True)
     rows = csv.writer(text, delimiter=style.separator)
     several = len(tables_of(report)) > 1
     for at, table in enumerate(tables_of(report)):
         if several:
-            rows.writerows([*([[]] if at else []), [guarded(table.caption)]])
+            rows.writerows([*([[]] if at else []), [escape_formula(table.caption)]])
         _write_table(rows.writerow, table, style)
-    # The file goes on living where the wrapper ends.
+    # Keeps the file open when the wrapper is freed.
     text.detach()
 
 
-def _write_table(add: Callable[[list[str]], object], table: AnyTable, style: Style) -> None:
-    add([guarded(column.title) for column in table.columns])
+def _write_table(add: Callable[[list[str]], object], table: AnyTable, style: CsvStyle) -> None:
+    add([escape_formula(column.title) for column in table.columns])
     for values in lines_of(table):
         add([_field(value, style) for value in values])
 
 
-def _field(value: Value, style: Style) -> str:
+def _field(value: Value, style: CsvStyle) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return guarded(value)
+        return escape_formula(value)
     if isinstance(value, date):
-        return day_written(value)
+        return format_day(value)
     return f"{value:f}".replace(POINT, style.point) if isinstance(value, Decimal) else str(value)
 
 
-def guarded(text: str) -> str:
-    """Text that stays text. What has an apostrophe there already gets another: one can be taken away."""
-    return f"{_APOSTROPHE}{text}" if text.lstrip(_APOSTROPHE).startswith(CALCULATED) else text
+def escape_formula(text: str) -> str:
+    """Prefix a formula with an apostrophe; a text that has one gets another, so that one can be removed."""
+    return f"{_APOSTROPHE}{text}" if text.lstrip(_APOSTROPHE).startswith(FORMULA_STARTS) else text

@@ -1,6 +1,6 @@
-"""One document in two languages: what they say differently stands twice, figures and names once.
+"""Combines a document in two languages: texts that differ are there twice, figures and names once.
 
-Knows reports; must not know which languages they are in. Both say the same, row by row.
+Both documents have the same rows.
 """
 
 from __future__ import annotations
@@ -19,227 +19,252 @@ from clubs.reports.report import (
     Document,
     Fact,
     Report,
+    ReportTable,
     Row,
-    Signature,
-    Table,
+    SignatureLine,
     Value,
 )
 
-# Between two who sit together: whom both languages call the same stands once.
-_TOGETHER: Final = " – "
-# Between what has nothing to do with each other.
-_APART: Final = ", "
-_BESIDE: Final = " · "
-# Between what is told of and what is told.
-_ANNOUNCED: Final = ": "
+# Between two partners: a name that is the same in both languages is there once.
+_PARTNER_SEPARATOR: Final = " – "
+# Between the parts of a list, and between independent items.
+_LIST_SEPARATOR: Final = ", "
+_ITEM_SEPARATOR: Final = " · "
+# Between a label and its text.
+_LABEL_END: Final = ": "
 # Between two sentences.
-_ENDED: Final = ". "
+_SENTENCE_END: Final = ". "
 
 
-def documents_beside(made: Sequence[Document | None]) -> Document | None:
-    """Whatever is printed, in one language or in two; nothing where there is nothing to say."""
-    match made:
+def combine_documents(documents: Sequence[Document | None]) -> Document | None:
+    """Combine one or two documents of the same kind; return None if one is missing."""
+    match documents:
         case [document]:
             return document
-        case [Report() as one, Report() as other]:
-            return beside(one, other)
-        case [Cards() as one, Cards() as other]:
-            return cards_beside(one, other)
-        case [Certificates() as one, Certificates() as other]:
-            return certificates_beside(one, other)
+        case [Report() as first, Report() as second]:
+            return combine_reports(first, second)
+        case [Cards() as first, Cards() as second]:
+            return combine_cards(first, second)
+        case [Certificates() as first, Certificates() as second]:
+            return combine_certificates(first, second)
         case _:
             return None
 
 
-def cards_beside(one: Cards, other: Cards) -> Cards:
-    """Each card with the words of the other beside its own."""
+def combine_cards(first: Cards, second: Cards) -> Cards:
     return replace(
-        one,
-        title=both(one.title, other.title),
-        cards=tuple(beside(*cards) for cards in zip(one.cards, other.cards, strict=True)),
+        first,
+        title=combine_texts(first.title, second.title),
+        cards=tuple(combine_reports(*cards) for cards in zip(first.cards, second.cards, strict=True)),
     )
 
 
-def certificates_beside(one: Certificates, other: Certificates) -> Certificates:
+def combine_certificates(first: Certificates, second: Certificates) -> Certificates:
     return replace(
-        one,
-        title=both(one.title, other.title),
-        awarded=both(one.awarded, other.awarded),
+        first,
+        title=combine_texts(first.title, second.title),
+        awarded=combine_texts(first.awarded, second.awarded),
         certificates=tuple(
-            _certificate_beside(*pair) for pair in zip(one.certificates, other.certificates, strict=True)
+            _combine_certificate(*pair) for pair in zip(first.certificates, second.certificates, strict=True)
         ),
-        signatures=_all_beside(one.signatures, other.signatures),
+        signatures=_combine_each(first.signatures, second.signatures),
     )
 
 
-def _certificate_beside(one: Certificate, other: Certificate) -> Certificate:
-    return replace(one, place=both(one.place, other.place), facts=_all_beside(one.facts, other.facts))
-
-
-def cover_beside(one: Cover, *others: Cover) -> Cover:
-    return reduce(_cover_of_two, others, one)
-
-
-def _cover_of_two(one: Cover, other: Cover) -> Cover:
+def _combine_certificate(first: Certificate, second: Certificate) -> Certificate:
     return replace(
-        one,
-        subtitle=both(one.subtitle, other.subtitle),
-        when=_in_parts(one.when, other.when),
-        facts=_facts_beside(one.facts, other.facts),
-        said=_all_beside(one.said, other.said),
+        first, place=combine_texts(first.place, second.place), facts=_combine_each(first.facts, second.facts)
     )
 
 
-def beside(one: Report, *others: Report) -> Report:
-    """The first report with the words of the others beside its own."""
-    return reduce(_of_two, others, one)
+def combine_covers(first: Cover, *others: Cover) -> Cover:
+    return reduce(_combine_two_covers, others, first)
 
 
-def _of_two(one: Report, other: Report) -> Report:
+def _combine_two_covers(first: Cover, second: Cover) -> Cover:
     return replace(
-        one,
-        title=_lines_beside(one.title, other.title),
-        subtitle=_in_parts(one.subtitle, other.subtitle),
-        facts=_facts_beside(one.facts, other.facts),
-        tables=tuple(_table_beside(*tables) for tables in zip(one.tables, other.tables, strict=True)),
-        notes=tuple(_told_once(*notes) for notes in zip(one.notes, other.notes, strict=True)),
-        ahead=both(one.ahead, other.ahead),
+        first,
+        subtitle=combine_texts(first.subtitle, second.subtitle),
+        place_and_date=_combine_lists(first.place_and_date, second.place_and_date),
+        facts=_combine_facts(first.facts, second.facts),
+        status=_combine_each(first.status, second.status),
+    )
+
+
+def combine_reports(first: Report, *others: Report) -> Report:
+    """Add the words of the other reports to the first one."""
+    return reduce(_combine_two_reports, others, first)
+
+
+def _combine_two_reports(first: Report, second: Report) -> Report:
+    return replace(
+        first,
+        title=_combine_lines(first.title, second.title),
+        subtitle=_combine_lists(first.subtitle, second.subtitle),
+        facts=_combine_facts(first.facts, second.facts),
+        tables=tuple(_combine_tables(*tables) for tables in zip(first.tables, second.tables, strict=True)),
+        notes=tuple(_combine_labelled(*notes) for notes in zip(first.notes, second.notes, strict=True)),
+        notice=combine_texts(first.notice, second.notice),
         signatures=tuple(
-            _signature_beside(line, second)
-            for line, second in zip(one.signatures, other.signatures, strict=True)
+            _combine_signatures(*lines) for lines in zip(first.signatures, second.signatures, strict=True)
         ),
-        foot=tuple(_told_once(*said) for said in zip(one.foot, other.foot, strict=True)),
-        further=tuple(_facts_beside(*lines) for lines in zip(one.further, other.further, strict=True)),
+        foot=tuple(_combine_labelled(*lines) for lines in zip(first.foot, second.foot, strict=True)),
+        continuation=tuple(
+            _combine_facts(*lines) for lines in zip(first.continuation, second.continuation, strict=True)
+        ),
     )
 
 
-def _facts_beside(one: Sequence[Fact], other: Sequence[Fact]) -> tuple[Fact, ...]:
+def _combine_facts(first: Sequence[Fact], second: Sequence[Fact]) -> tuple[Fact, ...]:
     return tuple(
-        replace(fact, label=both(fact.label, second.label), value=either(fact.value, second.value))
-        for fact, second in zip(one, other, strict=True)
+        replace(
+            fact,
+            label=combine_texts(fact.label, other.label),
+            value=combine_values(fact.value, other.value),
+        )
+        for fact, other in zip(first, second, strict=True)
     )
 
 
-def _table_beside(one: Table, other: Table) -> Table:
-    """What labels its rows in two columns beside each other; in one where both call them the same."""
-    labels = [(row.values[0], second.values[0]) for row, second in zip(one.rows, other.rows, strict=True)]
-    apart = (one.labelled or one.flowing) and any(label != second for label, second in labels)
-    first, *columns = one.columns
-    second, *others = other.columns
+def _combine_tables(first: ReportTable, second: ReportTable) -> ReportTable:
+    """Combine two tables; labels of rows that differ get a column for each language."""
+    labels = [(row.values[0], other.values[0]) for row, other in zip(first.rows, second.rows, strict=True)]
+    is_apart = (first.labelled or first.flowing) and any(label != other for label, other in labels)
+    label_column, *columns = first.columns
+    other_label_column, *others = second.columns
     return replace(
-        one,
+        first,
         columns=(
-            *((first, second) if apart else (_column_beside(first, second),)),
-            *(_column_beside(*pair) for pair in zip(columns, others, strict=True)),
+            *(
+                (label_column, other_label_column)
+                if is_apart
+                else (_combine_columns(label_column, other_label_column),)
+            ),
+            *(_combine_columns(*pair) for pair in zip(columns, others, strict=True)),
         ),
-        rows=tuple(_row_beside(*rows, apart=apart) for rows in zip(one.rows, other.rows, strict=True)),
-        caption=both(one.caption, other.caption),
-        carried=both(one.carried, other.carried),
+        rows=tuple(
+            _combine_rows(*rows, apart=is_apart) for rows in zip(first.rows, second.rows, strict=True)
+        ),
+        caption=combine_texts(first.caption, second.caption),
+        carried=combine_texts(first.carried, second.carried),
     )
 
 
-def _column_beside(one: Column, other: Column) -> Column:
-    short = both(one.short, other.short) if one.short and other.short else ""
-    return replace(one, title=both(one.title, other.title), short=short)
+def _combine_columns(first: Column, second: Column) -> Column:
+    short = combine_texts(first.short, second.short) if first.short and second.short else ""
+    return replace(first, title=combine_texts(first.title, second.title), short=short)
 
 
-def _row_beside(one: Row, other: Row, *, apart: bool) -> Row:
-    said = _heading_beside if one.opens and one.wide else either
-    values = tuple(said(*values) for values in zip(one.values, other.values, strict=True))
-    return replace(one, values=(one.values[0], other.values[0], *values[1:]) if apart else values)
+def _combine_rows(first: Row, second: Row, *, apart: bool) -> Row:
+    combine = _combine_heading_values if first.opens and first.wide else combine_values
+    values = tuple(combine(*values) for values in zip(first.values, second.values, strict=True))
+    return replace(first, values=(first.values[0], second.values[0], *values[1:]) if apart else values)
 
 
-def either(one: Value, other: Value) -> Value:
-    """A figure once; of those who sit together only what the languages call differently twice."""
-    if not (isinstance(one, str) and isinstance(other, str)):
-        return one
-    parts, others = one.split(_TOGETHER), other.split(_TOGETHER)
+def combine_values(first: Value, second: Value) -> Value:
+    """Combine two values: a figure is there once, and of partners only a name that differs is there twice."""
+    if not (isinstance(first, str) and isinstance(second, str)):
+        return first
+    parts, others = first.split(_PARTNER_SEPARATOR), second.split(_PARTNER_SEPARATOR)
     if len(parts) != len(others):
-        return both(one, other)
-    if other.endswith(f" {one}"):
+        return combine_texts(first, second)
+    if second.endswith(f" {first}"):
         # One language has an article where the other has none.
-        return one
-    return _TOGETHER.join(_around(*words) for words in zip(parts, others, strict=True))
+        return first
+    return _PARTNER_SEPARATOR.join(
+        _combine_differing_word(*words) for words in zip(parts, others, strict=True)
+    )
 
 
-def _around(one: str, other: str) -> str:
-    """A word that differs stands twice, what both say before and behind it once: 5 Pelaaja / Spelare 38."""
-    words, others = one.split(" "), other.split(" ")
+def _combine_differing_word(first: str, second: str) -> str:
+    """Combine texts in which one word differs; only that word is there twice: 5 Pelaaja / Spelare 38."""
+    words, others = first.split(" "), second.split(" ")
     differ = [at for at, pair in enumerate(zip(words, others, strict=False)) if len(set(pair)) > 1]
     if len(words) != len(others) or len(differ) != 1:
-        return both(one, other)
+        return combine_texts(first, second)
     (at,) = differ
-    return " ".join([*words[:at], both(words[at], others[at]), *words[at + 1 :]])
+    return " ".join([*words[:at], combine_texts(words[at], others[at]), *words[at + 1 :]])
 
 
-def _heading_beside(one: Value, other: Value) -> Value:
-    """What a heading says of each thing; who did it stands once."""
-    if not (isinstance(one, str) and isinstance(other, str)):
-        return one
-    parts, others = one.split(_APART), other.split(_APART)
+def _combine_heading_values(first: Value, second: Value) -> Value:
+    """Combine the remarks of two headings, part by part; a name that begins both is there once."""
+    if not (isinstance(first, str) and isinstance(second, str)):
+        return first
+    parts, others = first.split(_LIST_SEPARATOR), second.split(_LIST_SEPARATOR)
     if len(parts) != len(others):
-        return both(one, other)
-    return _APART.join(_starting_alike(*words) for words in zip(parts, others, strict=True))
+        return combine_texts(first, second)
+    return _LIST_SEPARATOR.join(_combine_ends(*words) for words in zip(parts, others, strict=True))
 
 
-def _starting_alike(one: str, other: str) -> str:
-    """The words with which both begin stand once."""
-    words, others = one.split(" "), other.split(" ")
+def _combine_ends(first: str, second: str) -> str:
+    """Combine texts that begin with the same words; those are there once."""
+    words, others = first.split(" "), second.split(" ")
     alike = next((at for at, pair in enumerate(zip(words, others, strict=False)) if len(set(pair)) > 1), 0)
-    return " ".join([*words[:alike], both(" ".join(words[alike:]), " ".join(others[alike:]))])
+    return " ".join([*words[:alike], combine_texts(" ".join(words[alike:]), " ".join(others[alike:]))])
 
 
-def _told_once(one: str, other: str) -> str:
-    """What both say of a thing behind its name stands once behind both names."""
-    (name, _colon, told), (called, _colon, said) = one.partition(_ANNOUNCED), other.partition(_ANNOUNCED)
-    is_name = told and told == said and _ENDED not in name + called
-    return f"{_in_parts(name, called)}{_ANNOUNCED}{told}" if is_name else both(one, other)
+def _combine_labelled(first: str, second: str) -> str:
+    """Combine two labelled texts; the same text is there once, after both labels."""
+    label, _colon, text = first.partition(_LABEL_END)
+    other_label, _colon, other_text = second.partition(_LABEL_END)
+    is_label = text and text == other_text and _SENTENCE_END not in label + other_label
+    return (
+        f"{_combine_lists(label, other_label)}{_LABEL_END}{text}"
+        if is_label
+        else combine_texts(first, second)
+    )
 
 
-def _in_parts(one: str, other: str) -> str:
-    """What both call the same, such as a club or a place, stands once beside what they do not."""
-    for apart in (_APART, _BESIDE):
-        parts, others = one.split(apart), other.split(apart)
+def _combine_lists(first: str, second: str) -> str:
+    """Combine two lists; an item that is the same in both, such as a club or a place, is there once."""
+    for separator in (_LIST_SEPARATOR, _ITEM_SEPARATOR):
+        parts, others = first.split(separator), second.split(separator)
         if len(parts) == len(others) and set(parts) & set(others):
-            return apart.join(_all_beside(parts, others))
-    return both(one, other)
+            return separator.join(_combine_each(parts, others))
+    return combine_texts(first, second)
 
 
-def _all_beside(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
-    return tuple(both(*words) for words in zip(one, other, strict=True))
+def _combine_each(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
+    return tuple(combine_texts(*words) for words in zip(first, second, strict=True))
 
 
-def both(one: str, other: str) -> str:
-    """What is said differently stands twice; figures, however each language writes them, once."""
-    if one == other or not any(map(str.isalpha, f"{one}{other}")):
-        return one
-    return _with_which_it_ends(one, other) or f"{one} / {other}"
+def combine_texts(first: str, second: str) -> str:
+    """Combine two texts: figures are there once, however each language formats them."""
+    if first == second or not any(map(str.isalpha, f"{first}{second}")):
+        return first
+    return _shared_ending(first, second) or f"{first} / {second}"
 
 
-def _with_which_it_ends(one: str, other: str) -> str:
-    """What one language says, where the other only has a small word before it: canasta, en canasta."""
-    short, long = sorted((one, other), key=len)
+def _shared_ending(first: str, second: str) -> str:
+    """Return the shorter text if the other one only has a word before it: canasta, en canasta."""
+    short, long = sorted((first, second), key=len)
     return short if any(map(str.isalpha, short)) and long.endswith(f" {short}") else ""
 
 
-def _lines_beside(one: str, other: str) -> str:
-    """Line by line, where both have as many."""
-    lines, others = one.split("\n"), other.split("\n")
-    return "\n".join(_all_beside(lines, others)) if len(lines) == len(others) else both(one, other)
+def _combine_lines(first: str, second: str) -> str:
+    """Combine two texts line by line, if they have the same number of lines."""
+    lines, others = first.split("\n"), second.split("\n")
+    return (
+        "\n".join(_combine_each(lines, others)) if len(lines) == len(others) else combine_texts(first, second)
+    )
 
 
-def _signature_beside(one: Signature | str, other: Signature | str) -> Signature:
-    first, second = (line if isinstance(line, Signature) else Signature(line) for line in (one, other))
+def _combine_signatures(first: SignatureLine | str, second: SignatureLine | str) -> SignatureLine:
+    first, second = (
+        line if isinstance(line, SignatureLine) else SignatureLine(line) for line in (first, second)
+    )
     lines, others = first.text.split("\n"), second.text.split("\n")
     if len(lines) != len(others):
-        return replace(first, text=both(first.text, second.text))
-    return replace(first, text="\n".join(_signed_beside(*said) for said in zip(lines, others, strict=True)))
+        return replace(first, text=combine_texts(first.text, second.text))
+    return replace(
+        first, text="\n".join(_combine_signature_texts(*texts) for texts in zip(lines, others, strict=True))
+    )
 
 
-def _signed_beside(one: str, other: str) -> str:
-    """Who signs stands once, before what is said of it or behind."""
-    name, called = one.partition(_ANNOUNCED)[2], other.partition(_ANNOUNCED)[2]
-    if name and name == called:
-        return _told_once(one, other)
-    in_common = set(one.split(_APART)) & set(other.split(_APART))
-    return _in_parts(one, other) if in_common else _starting_alike(one, other)
+def _combine_signature_texts(first: str, second: str) -> str:
+    """Combine two sentences about a signature; the name is there once, at the beginning or the end."""
+    name, other_name = first.partition(_LABEL_END)[2], second.partition(_LABEL_END)[2]
+    if name and name == other_name:
+        return _combine_labelled(first, second)
+    in_common = set(first.split(_LIST_SEPARATOR)) & set(second.split(_LIST_SEPARATOR))
+    return _combine_lists(first, second) if in_common else _combine_ends(first, second)

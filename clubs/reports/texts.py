@@ -1,7 +1,6 @@
-"""Lines of text on paper, broken where their room ends and drawn as they are.
+"""Lines of text on paper, broken at the width that they have.
 
-A paragraph of the library can have words of several looks in one line and costs ten times as much; a report
-has no such words. Knows texts and their room; must not know what they say.
+A paragraph of ReportLab can mix fonts in a line and costs ten times as much; a report mixes none.
 """
 
 from __future__ import annotations
@@ -15,34 +14,34 @@ from typing import Final
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 
-TEXT: Final = "Talon"
-BOLD: Final = "Talon-Bold"
-# The line on which something is written.
-HAIR: Final = 0.4
-# The same words stand on every protocol: how wide they are is found out once.
-_KNOWN: Final = 4096
-# Where a name of two parts may go on in another line.
-_SEAM: Final = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
-# What stands in one line: letters, blanks that hold together, what belongs to the sign of a paragraph, and a
-# stroke behind a word.
-UNIT: Final = re.compile(
+FONT: Final = "Talon"
+BOLD_FONT: Final = "Talon-Bold"
+# The line to write on.
+HAIRLINE: Final = 0.4
+# The same words are on every protocol: their width is measured once.
+_CACHE_SIZE: Final = 4096
+# Where a name of two parts may be broken.
+_HYPHEN_BOUNDARY: Final = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
+# What is never broken: letters, no-break spaces, the number and letter after a paragraph sign, and a dash
+# with the word before it.
+UNBREAKABLE: Final = re.compile(
     r"(?:\S+|[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]|(?<=§)\s(?=\d)"
     r"|(?:(?<=§\s\d)|(?<=§\s\d\d)|(?<=§\s\d\d\d))\s(?=[A-Za-z]\b)|\s[–·/](?=\s))+"
 )
-# A word that is longer than a line is rather broken at such a blank than between letters.
-_HELD: Final = re.compile(r"(?<=\s)")
-# Between two languages, two things, two who sit together: there a line ends best. Behind a language it ends
+# A word that is longer than a line is broken at a no-break space rather than between letters.
+_BLANK_BOUNDARY: Final = re.compile(r"(?<=\s)")
+# Between two languages, two items, two partners: the best places to end a line. After a language a line ends
 # however short it is.
-_BETWEEN: Final = (" / ", " · ", " – ")
-LANGUAGES, _THINGS, TOGETHER = _BETWEEN
-DASH: Final = TOGETHER.rstrip()
-# Of a line that ends so, at least this part is written.
-_LEAST_LINE: Final = 0.4
+_SEPARATORS: Final = (" / ", " · ", " – ")
+LANGUAGE_SEPARATOR, _ITEM_SEPARATOR, PARTNER_SEPARATOR = _SEPARATORS
+PARTNER_DASH: Final = PARTNER_SEPARATOR.rstrip()
+# A line that ends after an item or a partner fills at least this part of the width.
+_MIN_LINE_FRACTION: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """How a text is written."""
+class TextStyle:
+    """The font, size and leading of a text."""
 
     font: str
     size: float
@@ -50,35 +49,35 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """Lines that begin at a place of their row."""
+class TextBlock:
+    """Lines of text that begin at the same distance from the left of their row."""
 
-    at: float
+    left: float
     lines: tuple[str, ...]
-    hand: Hand
+    style: TextStyle
 
     @property
     def height(self) -> float:
-        return len(self.lines) * self.hand.leading
+        return len(self.lines) * self.style.leading
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """What stands in one row; where it is left free to be written on, from where to where."""
+class TextRow:
+    """Blocks of text side by side, and the blanks to write on, each from its left to its right end."""
 
-    said: tuple[Said, ...]
+    blocks: tuple[TextBlock, ...]
     padding: float = 0
     blanks: tuple[tuple[float, float], ...] = ()
 
     @property
     def height(self) -> float:
-        return max((one.height for one in self.said), default=0) + 2 * self.padding
+        return max((block.height for block in self.blocks), default=0) + 2 * self.padding
 
 
-class Texts(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """Rows of text, torn apart between two of them where a page ends."""
+class TextRows(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """Rows of text, split between two of them where a page ends."""
 
-    def __init__(self, lines: Sequence[Line], before: float = 0) -> None:
+    def __init__(self, lines: Sequence[TextRow], before: float = 0) -> None:
         super().__init__()
         self.lines, self.spaceBefore = lines, before
 
@@ -93,115 +92,121 @@ class Texts(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
             fitting += 1
         if not fitting:
             return []
-        return [Texts(self.lines[:fitting], self.spaceBefore), Texts(self.lines[fitting:])]
+        return [TextRows(self.lines[:fitting], self.spaceBefore), TextRows(self.lines[fitting:])]
 
     def draw(self) -> None:
         top: float = self.height
         for line in self.lines:
-            for one in line.said:
-                write(self.canv, one, top - line.padding)
+            for block in line.blocks:
+                draw_text(self.canv, block, top - line.padding)
             top -= line.height
             for left, right in line.blanks:
-                self.canv.setLineWidth(HAIR)
+                self.canv.setLineWidth(HAIRLINE)
                 self.canv.line(left, top, right, top)
 
 
-def write(canvas: object, said: Said, top: float) -> None:
-    canvas.setFont(said.hand.font, said.hand.size)  # type: ignore[attr-defined]
-    for number, line in enumerate(said.lines):
-        canvas.drawString(said.at, top - number * said.hand.leading - said.hand.size, line)  # type: ignore[attr-defined]
+def draw_text(canvas: object, block: TextBlock, top: float) -> None:
+    canvas.setFont(block.style.font, block.style.size)  # type: ignore[attr-defined]
+    for number, line in enumerate(block.lines):
+        canvas.drawString(block.left, top - number * block.style.leading - block.style.size, line)  # type: ignore[attr-defined]
 
 
-def text(words: str, hand: Hand, room: float, before: float = 0) -> Texts:
-    """A text of as many lines as it takes."""
-    return Texts([Line((Said(0, (line,), hand),)) for line in broken(words, hand, room)], before)
+def text_rows(words: str, style: TextStyle, width: float, before: float = 0) -> TextRows:
+    """Return the text as rows of one line each."""
+    return TextRows(
+        [TextRow((TextBlock(0, (line,), style),)) for line in break_lines(words, style, width)], before
+    )
 
 
-def broken(words: str, hand: Hand, room: float) -> tuple[str, ...]:
-    return lines_in(words, hand.font, hand.size, room)
+def break_lines(words: str, style: TextStyle, width: float) -> tuple[str, ...]:
+    return wrap_text(words, style.font, style.size, width)
 
 
-@lru_cache(_KNOWN)
-def width_of(words: str, font: str, size: float) -> float:
+@lru_cache(_CACHE_SIZE)
+def text_width(words: str, font: str, size: float) -> float:
     return float(stringWidth(words, font, size))
 
 
-@lru_cache(_KNOWN)
-def lines_in(words: str, font: str, size: float, room: float) -> tuple[str, ...]:
-    """The lines of a text in its room: broken between words, and within one that is longer than a line.
+@lru_cache(_CACHE_SIZE)
+def wrap_text(words: str, font: str, size: float, width: float) -> tuple[str, ...]:
+    """Return the lines of a text: broken between words, and within a word that is longer than a line.
 
-    Such a word is broken behind its hyphens where that is enough.
+    Such a word is broken after its hyphens if that is enough.
     """
     if not words:
         return ()
-    if "\n" not in words and width_of(words, font, size) <= room:
+    if "\n" not in words and text_width(words, font, size) <= width:
         return (words,)
     return tuple(
         piece
         for line in words.split("\n")
-        for unit in _lines_at_best(line, font, size, room)
-        for piece in ([unit] if width_of(unit, font, size) <= room else _pieces_of(unit, font, size, room))
+        for unit in _best_lines(line, font, size, width)
+        for piece in (
+            [unit] if text_width(unit, font, size) <= width else _break_long_word(unit, font, size, width)
+        )
     )
 
 
-def _lines_at_best(line: str, font: str, size: float, room: float) -> Sequence[str]:
-    """As few lines as it takes; that end between two parts where this takes no more of them."""
-    fewest = _joined(UNIT.findall(line), font, size, room)
-    for between in _BETWEEN:
-        parts = line.split(between)
-        if len(fewest) > 1 and len(parts) > 1:
-            ends = [*(f"{part}{between.rstrip()}" for part in parts[:-1]), parts[-1]]
-            whole = _joined(ends, font, size, room)
-            wide = [width_of(one, font, size) for one in whole]
-            least = 0 if between == LANGUAGES else _LEAST_LINE * room
-            if len(whole) <= len(fewest) and max(wide) <= room and min(wide[:-1]) >= least:
+def _best_lines(line: str, font: str, size: float, width: float) -> Sequence[str]:
+    """Return as few lines as possible; they end at a separator if that takes no more lines."""
+    shortest = _fill_lines(UNBREAKABLE.findall(line), font, size, width)
+    for separator in _SEPARATORS:
+        parts = line.split(separator)
+        if len(shortest) > 1 and len(parts) > 1:
+            ends = [*(f"{part}{separator.rstrip()}" for part in parts[:-1]), parts[-1]]
+            whole = _fill_lines(ends, font, size, width)
+            widths = [text_width(unit, font, size) for unit in whole]
+            min_width = 0 if separator == LANGUAGE_SEPARATOR else _MIN_LINE_FRACTION * width
+            if len(whole) <= len(shortest) and max(widths) <= width and min(widths[:-1]) >= min_width:
                 return whole
-    return fewest
+    return shortest
 
 
-def in_things(words: str, hand: Hand, room: float) -> Sequence[str]:
-    """The lines of a list of things: none is parted, unless that takes more lines."""
-    *things, last = words.split(_THINGS)
-    whole = _joined([*(f"{one}{_THINGS.rstrip()}" for one in things), last], hand.font, hand.size, room)
-    fewest = broken(words, hand, room)
-    has_room = all(width_of(line, hand.font, hand.size) <= room for line in whole)
-    return whole if has_room and len(whole) <= len(fewest) else fewest
+def wrap_list(words: str, style: TextStyle, width: float) -> Sequence[str]:
+    """Return the lines of a list of items; no item is broken, unless that takes more lines."""
+    *items, last = words.split(_ITEM_SEPARATOR)
+    whole = _fill_lines(
+        [*(f"{item}{_ITEM_SEPARATOR.rstrip()}" for item in items), last], style.font, style.size, width
+    )
+    shortest = break_lines(words, style, width)
+    has_room = all(text_width(line, style.font, style.size) <= width for line in whole)
+    return whole if has_room and len(whole) <= len(shortest) else shortest
 
 
-def _joined(units: Sequence[str], font: str, size: float, room: float) -> Sequence[str]:
-    """As many units in each line as have room; one that has none stands alone."""
+def _fill_lines(units: Sequence[str], font: str, size: float, width: float) -> Sequence[str]:
+    """Fill each line with as many units as fit; one that is too long has a line of its own."""
     lines: list[str] = []
     for unit in units:
         longer = f"{lines[-1]} {unit}" if lines else unit
-        if lines and width_of(longer, font, size) <= room:
+        if lines and text_width(longer, font, size) <= width:
             lines[-1] = longer
         else:
             lines.append(unit)
     return lines
 
 
-def words_in(text: str) -> Iterator[str]:
-    """What of a text stands in one line: its words, of those with a hyphen the parts."""
-    return (part for word in UNIT.findall(text) for part in _SEAM.split(word))
+def split_words(text: str) -> Iterator[str]:
+    """Return the parts of a text that are never broken: its words, and the parts of hyphenated words."""
+    return (part for word in UNBREAKABLE.findall(text) for part in _HYPHEN_BOUNDARY.split(word))
 
 
-def _pieces_of(word: str, font: str, size: float, room: float) -> Iterator[str]:
-    """A word that no line has room for, in as many pieces as it needs."""
+def _break_long_word(word: str, font: str, size: float, width: float) -> Iterator[str]:
+    """Break a word that is longer than a line into as many pieces as it needs."""
     line = ""
-    for part in (part for held in _HELD.split(word) for part in _SEAM.split(held)):
-        if line and width_of(line + part, font, size) > room:
+    for part in (part for chunk in _BLANK_BOUNDARY.split(word) for part in _HYPHEN_BOUNDARY.split(chunk)):
+        if line and text_width(line + part, font, size) > width:
             yield line
             line = ""
-        *full, line = _letters_in(line + part, font, size, room)
+        *full, line = _break_between_letters(line + part, font, size, width)
         yield from full
     yield line
 
 
-def _letters_in(word: str, font: str, size: float, room: float) -> Iterator[str]:
-    """As many letters in each line as it has room for."""
+def _break_between_letters(word: str, font: str, size: float, width: float) -> Iterator[str]:
+    """Fill each line with as many letters as fit."""
     start = 0
     for end in range(1, len(word) + 1):
-        if end - start > 1 and stringWidth(word[start:end], font, size) > room:
+        if end - start > 1 and stringWidth(word[start:end], font, size) > width:
             yield word[start : end - 1]
             start = end - 1
     yield word[start:]

@@ -9,61 +9,63 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from clubs.reports import numbers
-from clubs.reports.report import Column, Kind, Row, Table, Value
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row, Value
 
 register = template.Library()
 
 
 @register.filter
-def written(value: Value) -> str:
-    """A number as the reader's language writes it."""
-    return numbers.written(value, get_language() or "en")
+def formatted(value: Value) -> str:
+    """Format a value in the reader's language."""
+    return numbers.format_value(value, get_language() or "en")
 
 
 @register.filter
-def cells(table: Table, row: Row) -> Iterator[tuple[Column, Value]]:
-    """Each value of a row beside its column."""
+def cells(table: ReportTable, row: Row) -> Iterator[tuple[Column, Value]]:
+    """Yield each value of a row with its column."""
     return zip(table.columns, row.values, strict=True)
 
 
 @register.simple_tag
-def rows(table: Table) -> SafeString:
-    """The rows of a report's table. Not by a template, which takes ten times as long for a thousand cells."""
+def table_rows(table: ReportTable) -> SafeString:
+    """Render the rows of a report's table in Python: a template takes ten times as long for a thousand
+    cells."""
     language = get_language() or "en"
     lines = []
     for row in table.rows:
-        said = [cell_of(value, language) for value in row.values]
-        lines.append(f"<tr{_TOTAL if row.total else ''}>{''.join(_line(table.columns, said))}</tr>")
+        cells = [cell_of(value, language) for value in row.values]
+        lines.append(f"<tr{_TOTAL if row.total else ''}>{''.join(_row_cells(table.columns, cells))}</tr>")
     return mark_safe("\n".join(lines))  # noqa: S308 (every value has been escaped)
 
 
 def cell_of(value: Value, language: str) -> str:
-    """A value as it stands in its cell; a day and its hour are never taken apart over two lines."""
-    words = conditional_escape(numbers.written(value, language))
+    """Return the HTML of a value; a date and its time are not broken over two lines."""
+    words = conditional_escape(numbers.format_value(value, language))
     return f'<span class="unbroken">{words}</span>' if isinstance(value, date) else words
 
 
 _TOTAL = ' class="total"'
 
 
-def _line(columns: Sequence[Column], said: Sequence[str]) -> Iterator[str]:
-    """The cells of a row. What names it is its heading; on a phone its minor columns stand under that."""
-    for column, words in zip(columns, said, strict=True):
+def _row_cells(columns: Sequence[Column], cells: Sequence[str]) -> Iterator[str]:
+    """Yield the cells of a row. The cell that names it is its heading; on a phone it contains the minor
+    columns."""
+    for column, words in zip(columns, cells, strict=True):
         if column.minor:
             yield f'<td class="{column.kind.value} minor">{words}</td>'
-        elif column.kind is Kind.NUMBER:
+        elif column.kind is ColumnKind.NUMBER:
             yield f'<td class="{column.kind.value}">{words}</td>'
         else:
-            yield f'<th scope="row">{words}{_minors(columns, said)}</th>'
+            yield f'<th scope="row">{words}{_minor_cells(columns, cells)}</th>'
 
 
-def _minors(columns: Sequence[Column], said: Sequence[str]) -> str:
-    """What a row says in its minor columns; nothing of those that it leaves empty."""
-    parts = [words for column, words in zip(columns, said, strict=True) if column.minor and words]
+def _minor_cells(columns: Sequence[Column], cells: Sequence[str]) -> str:
+    """Return the values of a row's minor columns, without the empty ones."""
+    parts = [words for column, words in zip(columns, cells, strict=True) if column.minor and words]
     return f'<small class="minors">{" · ".join(parts)}</small>' if parts else ""
 
 
 @register.filter
-def minor_headings(table: Table) -> str:
-    """What the minor columns are, in their order: said once above them, not in every row."""
+def minor_headings(table: ReportTable) -> str:
+    """Return the titles of the minor columns in their order, for one line above the table."""
     return " · ".join(column.short or column.title for column in table.columns if column.minor)

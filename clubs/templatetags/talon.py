@@ -1,7 +1,4 @@
-"""Small tags of the look: icons, and figures with their sign.
-
-Knows where the icons lie and how figures are written; must not know what any page is about.
-"""
+"""General tags and filters: icons, links to the files of a page, and formatted numbers."""
 
 from django import template
 from django.templatetags.static import static
@@ -10,14 +7,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from clubs.reports import numbers
-from clubs.web import exports as taken
+from clubs.web import exports
 
 register = template.Library()
 
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A drawing from static/icons.svg, beside a word and never instead of one."""
+    """Return a drawing from static/icons.svg, to be used with a word and never instead of one."""
     return format_html(
         '<svg class="icon" width="24" height="24" aria-hidden="true" focusable="false">'
         '<use href="{}#{}"></use></svg>',
@@ -26,22 +23,22 @@ def icon(name: str) -> SafeString:
     )
 
 
-@register.inclusion_tag("components/files.html", takes_context=True)
-def files(context: template.Context) -> dict[str, object]:
-    """What this page can be taken as besides."""
-    return {"ways": taken.ways(context["request"])}
+@register.inclusion_tag("components/files.html", takes_context=True, name="export_links")
+def render_export_links(context: template.Context) -> dict[str, object]:
+    """Link to the files that this page can be exported as."""
+    return {"links": exports.export_links(context["request"])}
 
 
 @register.filter
 def figure(value: object) -> object:
-    """A whole number as the reader's language writes it; anything else as it is."""
+    """Format a whole number in the reader's language; return anything else unchanged."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return numbers.written(value, get_language() or "en")
+        return numbers.format_value(value, get_language() or "en")
     return value
 
 
 @register.filter
-def signed(points: int) -> str:
-    """A difference: with its sign, plus as well as minus."""
-    figures = numbers.written(points, get_language() or "en")
+def with_sign(points: int) -> str:
+    """Format a difference with its sign, plus as well as minus."""
+    figures = numbers.format_value(points, get_language() or "en")
     return f"+{figures}" if points > 0 else figures

@@ -1,3 +1,3 @@
-"""Letters and dates as people of the North write them."""
+"""Names, dates and pasted lists as people in the Nordic countries write them."""
 
-__all__ = ["alphabet", "dates"]
+__all__ = ["alphabet", "dates", "pasting"]

@@ -1,8 +1,5 @@
-"""Letters as people of the North look them up.
-
-Knows how names are compared (`folded`), told apart (`within_one_letter`), put in order (`sort_key`) and found
-under a letter (`initial`); must not know whose names they are.
-"""
+"""Names in the Nordic alphabets: comparing them (`folded`, `within_one_letter`), sorting them (`sort_key`)
+and finding the letter that they are listed under (`initial`)."""
 
 from __future__ import annotations
 
@@ -11,46 +8,47 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.text import slugify
 
-# Letters that Unicode does not take apart into a base letter and a mark.
+# Letters that Unicode does not decompose into a base letter and a mark.
 _SINGLE_LETTERS = str.maketrans(
     {"æ": "ae", "ø": "o", "œ": "oe", "ß": "ss", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"}
 )
 
-# What stands after z. Swedish and Finnish put å ä ö there and take æ and ø for ä and ö; Danish has æ ø å.
+# The letters after z: å ä ö in Swedish and Finnish, which sort æ and ø as ä and ö; æ ø å in Danish.
 _SWEDISH = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}", "ü": "y"})
 _DANISH = str.maketrans({"æ": "{", "ä": "{", "ø": "|", "ö": "|", "å": "}", "ü": "y"})
 _AFTER_Z: Mapping[str, dict[int, str]] = {"sv": _SWEDISH, "fi": _SWEDISH, "da": _DANISH}
-# By which letters these are found.
-_LAST = {"sv": "ÅÄÖ", "fi": "ÅÄÖ", "da": "ÆØÅ"}
+# The letters that `{|}` stand for.
+_LAST_LETTERS = {"sv": "ÅÄÖ", "fi": "ÅÄÖ", "da": "ÆØÅ"}
 _IGNORED = "'’.-"
 
-_PLACES = {
+_SORT_DIGITS = {
     letter: f"{place:02}" for place, letter in enumerate(" 0123456789abcdefghijklmnopqrstuvwxyz{|}", 10)
 }
 
 
-# What comes along when names are copied from a page or a spreadsheet and nobody sees.
-_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+# Invisible characters that are copied along with names from pages and spreadsheets.
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 
 
 def tidy(text: str) -> str:
-    """A name as it is stored: composed letters, single blanks, none at the ends.
+    """Return a name as it is stored: composed letters, single blanks, none at the ends.
 
-    Only blanks go: tabs and line breaks are left to the validator, which names them as an error.
+    Tabs and line breaks stay: the validator reports them as an error.
     """
-    seen = unicodedata.normalize("NFC", text).translate(_UNSEEN)
-    blanked = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in seen)
+    visible = unicodedata.normalize("NFC", text).translate(_INVISIBLE)
+    blanked = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in visible)
     return " ".join(part for part in blanked.split(" ") if part)
 
 
 def folded(text: str) -> str:
-    """A name without case, marks and punctuation: “Åström-Berg, Bo” and “astrom berg bo” are the same."""
+    """Return a name without case, marks and punctuation: “Åström-Berg, Bo” becomes “astrom berg bo”."""
     plain = _without_marks(text.casefold().translate(_SINGLE_LETTERS))
     return " ".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
 
 
 def file_name(text: str) -> str:
-    """A name in letters that every system can keep a file under: “Øresunds Klub” is oresunds-klub."""
+    """Return a name in letters that every system accepts in file names: “Øresunds Klub” becomes
+    oresunds-klub."""
     return slugify(folded(text))
 
 
@@ -60,19 +58,19 @@ def _without_marks(text: str) -> str:
 
 
 def sort_key(text: str, language: str) -> str:
-    """Digits that sort as the alphabet of `language` does, in every collation of every database."""
-    return "".join(_PLACES.get(letter, "99") for letter in _in_order(text, language))
+    """Return digits that sort as the alphabet of `language` does, in every collation of every database."""
+    return "".join(_SORT_DIGITS.get(letter, "99") for letter in _alphabetical(text, language))
 
 
 def initial(text: str, language: str) -> str:
-    """The letter under which a name stands in a list by `sort_key`: the same for all that stand together."""
-    first = _in_order(text, language)[:1]
-    at = "{|}".find(first) if first and language in _LAST else -1
-    return first.upper() if at < 0 else _LAST[language][at]
+    """Return the letter under which a name is listed in the order of `sort_key`."""
+    first = _alphabetical(text, language)[:1]
+    at = "{|}".find(first) if first and language in _LAST_LETTERS else -1
+    return first.upper() if at < 0 else _LAST_LETTERS[language][at]
 
 
-def _in_order(text: str, language: str) -> str:
-    """The letters by which a name has its place; those of the language that stand after z as `{|}`."""
+def _alphabetical(text: str, language: str) -> str:
+    """Return the letters that a name is sorted by; the letters after z of the language as `{|}`."""
     lowered = unicodedata.normalize("NFC", text.casefold())
     if language == "da":
         lowered = lowered.replace("aa", "å")
@@ -82,16 +80,16 @@ def _in_order(text: str, language: str) -> str:
 
 
 def within_one_letter(first: str, second: str) -> bool:
-    """Whether one letter more, less, other, or two neighbours swapped, make one name of the other."""
+    """Return whether an added, missing, replaced or swapped letter turns a name into another."""
     if len(first) > len(second):
         first, second = second, first
     if len(second) - len(first) > 1:
         return False
-    same = _common_start(first, second)
+    start = _common_start(first, second)
     if len(first) < len(second):
-        return first[same:] == second[same + 1 :]
-    rest, other = first[same:], second[same:]
-    return rest[1:] == other[1:] or (rest[:2] == other[:2][::-1] and rest[2:] == other[2:])
+        return first[start:] == second[start + 1 :]
+    rest, other_rest = first[start:], second[start:]
+    return rest[1:] == other_rest[1:] or (rest[:2] == other_rest[:2][::-1] and rest[2:] == other_rest[2:])
 
 
 def _common_start(first: str, second: str) -> int:
@@ -99,11 +97,11 @@ def _common_start(first: str, second: str) -> int:
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(first), len(second)))
 
 
-def shortened(name: str) -> Iterator[str]:
-    """The name, and the name with each of its letters left out.
+def deletion_variants(name: str) -> Iterator[str]:
+    """Yield the name, and the name without each of its letters.
 
-    Two names within one letter of each other share at least one of these: that finds the few candidates
-    among thousands of names without comparing each with each.
+    Two names within a letter of each other share at least one of these: an index of them finds the few
+    candidates among thousands of names without comparing all pairs.
     """
     yield name
     for place in range(len(name)):

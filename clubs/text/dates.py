@@ -1,4 +1,4 @@
-"""Days and times in short, as each language writes them."""
+"""Dates and times in the short format of each language."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 
-def shortly(at: datetime) -> str:
-    """Two languages that write it alike say it once."""
+def short_datetime(at: datetime) -> str:
+    """Return a moment in the short format of the active language, in the club's time zone."""
     return date_format(localtime(at), "SHORT_DATETIME_FORMAT")

@@ -1,4 +1,4 @@
-"""The pages of one's own account: signing in and out, invitations, a new password."""
+"""The views of one's own account: signing in and out, invitations, a new password."""
 
 from __future__ import annotations
 
@@ -29,55 +29,57 @@ from clubs.accounts.forms import (
     ChangePasswordForm,
     NewAccountForm,
     NewPasswordForm,
-    ResetAskForm,
+    RequestResetForm,
     SignInForm,
-    refuse_too_many,
+    count_or_refuse,
 )
-from clubs.accounts.mail import post
+from clubs.accounts.mail import send_in_background
 from clubs.backups import state
 from clubs.models import Book, Invitation, User
 from clubs.people import queries
 from clubs.web import extensions
-from clubs.web.decorators import edits, person
+from clubs.web.decorators import form_page, signed_in_user
 from clubs.web.request_author import author_of, origin_of
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
-_GONE = 410
+_STATUS_GONE = 410
 
-_opens = require_http_methods(["GET", "HEAD", "POST"])
+_form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@method_decorator(_opens, name="dispatch")
+@method_decorator(_form_methods, name="dispatch")
 class SignIn(LoginView):
-    """Sign in with e-mail and password; the page speaks the person's language from then on."""
+    """Sign in with e-mail and password; pages are in the user's language afterwards."""
 
     form_class = SignInForm
     template_name = "clubs/accounts/sign_in.html"
     redirect_authenticated_user = True
 
     def get_default_redirect_url(self) -> str:
-        """Where the person's work is: the page of the one club, else the list of one's clubs."""
-        mine = queries.clubs_of(person(self.request))
-        return resolve_url("clubs:club", mine[0].club.pk) if len(mine) == 1 else resolve_url("clubs:account")
+        """Return the page of the user's only club, else the account page with the list of clubs."""
+        clubs = queries.clubs_with_roles(signed_in_user(self.request))
+        return (
+            resolve_url("clubs:club", clubs[0].club.pk) if len(clubs) == 1 else resolve_url("clubs:account")
+        )
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:  # noqa: ARG002  # Django 6 has it
-        """Where to go afterwards; never back here, which would go round for ever."""
-        wish = super().get_redirect_url()
-        return "" if wish.partition("?")[0] == self.request.path else wish
+        """Return the next page, but not this one, which would redirect for ever."""
+        url = super().get_redirect_url()
+        return "" if url.partition("?")[0] == self.request.path else url
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_valid(form)
         user = form.get_user()
-        return _in_language_of(user, response) if isinstance(user, User) else response
+        return _with_language_cookie(user, response) if isinstance(user, User) else response
 
 
 @method_decorator(require_POST, name="dispatch")
 class SignOut(LogoutView):
-    """Sign out, by POST only: a link cannot do it."""
+    """Sign out by POST only: a link cannot do it."""
 
 
-def _in_language_of(user: User, response: HttpResponse) -> HttpResponse:
-    """Put the person's language into the cookie that the pages go by."""
+def _with_language_cookie(user: User, response: HttpResponse) -> HttpResponse:
+    """Set the cookie of the user's language, which the pages follow."""
     if user.language:
         response.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,
@@ -95,16 +97,17 @@ def _in_language_of(user: User, response: HttpResponse) -> HttpResponse:
 @require_safe
 @never_cache
 def account_menu(request: HttpRequest) -> HttpResponse:
-    """The menu of whoever is signed in: a partial of its own, because public pages hold nothing of him."""
+    """Render the user's menu as a partial of its own, because public pages contain nothing about the
+    viewer."""
     user = request.user
-    mine = queries.clubs_of(user) if isinstance(user, User) else []
+    clubs = queries.clubs_with_roles(user) if isinstance(user, User) else []
     return render(
-        request, "clubs/accounts/_account_menu.html", {"clubs": mine, "came_from": _came_from(request)}
+        request, "clubs/accounts/_account_menu.html", {"clubs": clubs, "came_from": _previous_path(request)}
     )
 
 
-def _came_from(request: HttpRequest) -> str:
-    """The page that the menu is for, as the browser says; empty if that is no address."""
+def _previous_path(request: HttpRequest) -> str:
+    """Return the path of the page with the menu, as htmx sends it; empty if it is no address."""
     htmx: Any = getattr(request, "htmx", None)
     try:
         return (htmx and htmx.current_url_abs_path) or ""
@@ -112,26 +115,26 @@ def _came_from(request: HttpRequest) -> str:
         return ""
 
 
-@edits
+@form_page
 def account(request: HttpRequest) -> HttpResponse:
-    """One's clubs, name and language."""
-    user = person(request)
+    """Show the user's clubs, name and language."""
+    user = signed_in_user(request)
     form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
     if request.method == "POST" and form.is_valid():
         changed = accounts.edit_account(author_of(request), **form.cleaned_data)
         messages.success(request, _("The account is saved."))
-        return _in_language_of(changed, redirect("clubs:account"))
-    may_found = user.is_keeper or queries.administered_by(user).filter(federation=None).exists()
-    mine = [(club, extensions.tabs_of(club.book, club.kinds)) for club in queries.clubs_of(user)]
-    # Whoever works here reads that copies are made; where they lie is for the keeper of the installation.
-    copied = state.last_copy() if mine or user.is_keeper else None
-    shown = {"form": form, "clubs": mine, "may_found": may_found, "copied": copied}
-    return render(request, "clubs/accounts/account.html", shown)
+        return _with_language_cookie(changed, redirect("clubs:account"))
+    may_create_club = user.is_keeper or queries.clubs_administered_by(user).filter(federation=None).exists()
+    clubs = [(club, extensions.tabs_for(club.book, club.kinds)) for club in queries.clubs_with_roles(user)]
+    # Every user with a role sees the time of the last backup; only the keeper sees its place.
+    backup = state.last_backup() if clubs or user.is_keeper else None
+    context = {"form": form, "clubs": clubs, "may_create_club": may_create_club, "backup": backup}
+    return render(request, "clubs/accounts/account.html", context)
 
 
-@edits
+@form_page
 def account_password(request: HttpRequest) -> HttpResponse:
-    user = person(request)
+    user = signed_in_user(request)
     form = ChangePasswordForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
         changed = accounts.change_password(author_of(request), form.cleaned_data["password"])
@@ -142,28 +145,28 @@ def account_password(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@_opens
+@_form_methods
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What an invitation offers: accept it with the account one has, or with a new one."""
-    invited = accounts.invitation_of(token)
-    if invited is None or not accounts.is_open(invited, author_of(request)):
-        return _no_longer_valid(request)
+    """Accept an invitation, with an existing account or with a new one."""
+    opened = accounts.find_invitation(token)
+    if opened is None or not accounts.is_open(opened, author_of(request)):
+        return _link_expired(request)
     if isinstance(request.user, User):
-        return _accept_as(request, invited)
-    return _accept_as_new(request, invited)
+        return _accept_as_user(request, opened)
+    return _accept_as_new_user(request, opened)
 
 
-def _accept_as(request: HttpRequest, invited: Invitation) -> HttpResponse:
-    """Somebody is signed in: ask whether it is with this account."""
+def _accept_as_user(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    """Ask a signed-in user whether to accept with this account."""
     if request.method == "POST":
-        return _accepted(request, invited, None)
-    return render(request, "clubs/accounts/invitation.html", {"invitation": invited})
+        return _accept(request, invitation, None)
+    return render(request, "clubs/accounts/invitation.html", {"invitation": invitation})
 
 
-def _accept_as_new(request: HttpRequest, invited: Invitation) -> HttpResponse:
-    """Nobody is signed in: a new account, or sign in first."""
-    known = User.objects.filter(email=invited.email).exists()
-    form = NewAccountForm(request.POST or None, user=User(email=invited.email))
+def _accept_as_new_user(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    """Offer a new account, or signing in first if the account exists."""
+    known = User.objects.filter(email=invitation.email).exists()
+    form = NewAccountForm(request.POST or None, user=User(email=invitation.email))
     if request.method == "POST" and not known and form.is_valid():
         new = accounts.NewAccount(
             name=form.cleaned_data["name"],
@@ -171,37 +174,39 @@ def _accept_as_new(request: HttpRequest, invited: Invitation) -> HttpResponse:
             language=translation.get_language() or "",
         )
         try:
-            return _accepted(request, invited, new)
+            return _accept(request, invitation, new)
         except ValidationError as refusal:
             form.add_error(None, " ".join(refusal.messages))
-    seen = {"invitation": invited, "form": form, "known": known}
-    return render(request, "clubs/accounts/invitation.html", seen)
+    context = {"invitation": invitation, "form": form, "known": known}
+    return render(request, "clubs/accounts/invitation.html", context)
 
 
-def _accepted(request: HttpRequest, invited: Invitation, new: accounts.NewAccount | None) -> HttpResponse:
-    """Take the role and go to where it counts."""
+def _accept(request: HttpRequest, invitation: Invitation, new: accounts.NewAccount | None) -> HttpResponse:
+    """Accept the role and redirect to the club, or to the account for a role in an event."""
     try:
-        user = accounts.accept_invitation(author_of(request), invited, new)
-    except accounts.NoLongerValid:
-        return _no_longer_valid(request)
+        user = accounts.accept_invitation(author_of(request), invitation, new)
+    except accounts.LinkExpired:
+        return _link_expired(request)
     if new is not None:
         login(request, user, backend=_BACKEND)
-    messages.success(request, _("Welcome. Your role in %(club)s is in force.") % {"club": invited.book.club})
-    if invited.book.kind == Book.Kind.CLUB:
-        return redirect("clubs:club_players", invited.book.club_id)
+    messages.success(
+        request, _("Welcome. Your role in %(club)s is in force.") % {"club": invitation.book.club}
+    )
+    if invitation.book.kind == Book.Kind.CLUB:
+        return redirect("clubs:club_players", invitation.book.club_id)
     return redirect("clubs:account")
 
 
 @never_cache
-@_opens
+@_form_methods
 def reset_ask(request: HttpRequest) -> HttpResponse:
-    """Ask for a link by mail, where there is a mail server. The answer is the same for every address."""
-    form = ResetAskForm(request.POST or None)
+    """Send a reset link by mail, if there is a mail server. The response is the same for every address."""
+    form = RequestResetForm(request.POST or None)
     if settings.EMAIL_HOST and request.method == "POST" and form.is_valid():
         email = form.cleaned_data["email"]
         limits = throttling.reset_limits(email, origin_of(request))
         try:
-            refuse_too_many(limits, timezone.now())
+            count_or_refuse(limits, timezone.now())
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
@@ -213,11 +218,11 @@ def reset_ask(request: HttpRequest) -> HttpResponse:
 
 
 def _mail_link(request: HttpRequest, email: str) -> None:
-    """Write the message whether or not there is an account; it leaves only if there is one."""
+    """Write the message with or without an account, and send it only with one."""
     user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
     message = _link_message(request, user or User(pk=0, email=email, language=""))
     if user is not None:
-        post(message)
+        send_in_background(message)
 
 
 def _link_message(request: HttpRequest, user: User) -> EmailMessage:
@@ -230,23 +235,23 @@ def _link_message(request: HttpRequest, user: User) -> EmailMessage:
 
 
 @never_cache
-@_opens
+@_form_methods
 def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
-    """Choose a new password with a link."""
-    user = accounts.user_of_reset_link(uid, token)
+    """Choose a new password by a reset link."""
+    user = accounts.user_for_reset_link(uid, token)
     if user is None:
-        return _no_longer_valid(request)
+        return _link_expired(request)
     form = NewPasswordForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
         try:
             accounts.reset_password(author_of(request), user, token, form.cleaned_data["password"])
-        except accounts.NoLongerValid:
-            return _no_longer_valid(request)
+        except accounts.LinkExpired:
+            return _link_expired(request)
         messages.success(request, _("The new password is in force. Sign in with it."))
         return redirect("clubs:sign_in")
     return render(request, "clubs/accounts/reset.html", {"form": form, "person": user})
 
 
-def _no_longer_valid(request: HttpRequest) -> HttpResponse:
-    """A link that is wrong, too old, used or withdrawn: which of them is not told."""
-    return render(request, "clubs/accounts/link_gone.html", status=_GONE)
+def _link_expired(request: HttpRequest) -> HttpResponse:
+    """Return the page of a wrong, expired, used or withdrawn link, without the reason."""
+    return render(request, "clubs/accounts/link_gone.html", status=_STATUS_GONE)

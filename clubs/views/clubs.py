@@ -1,4 +1,4 @@
-"""The pages of clubs and federations."""
+"""The views of clubs and federations."""
 
 from __future__ import annotations
 
@@ -22,86 +22,86 @@ from clubs.people.forms import ClubForm, FederationForm, NewClubForm
 from clubs.people.page_access import club_for, desk_page
 from clubs.reports.tables import LongTable
 from clubs.web import exports, extensions
-from clubs.web.decorators import acts, edits, person
+from clubs.web.decorators import form_page, post_only, signed_in_user
 from clubs.web.forms import SearchForm
 from clubs.web.request_author import author_of
-from clubs.web.search import searched
-from clubs.web.tables import ClubTable, report_of
+from clubs.web.search import search_response
+from clubs.web.tables import ClubTable, lists_report
 
 
 @require_safe
 @cache_control(no_cache=True)
 def clubs(request: HttpRequest) -> HttpResponseBase:
-    """The public list of clubs, to search as one types."""
+    """Show the public list of clubs, with a search while the user types."""
     form = SearchForm(request.GET)
-    table = ClubTable(queries.clubs_found(form.words())).shown(request)
-    found = {"form": form, "table": table}
-    page = partial(render, request, "clubs/club/clubs.html", found)
-    return searched(request, found, page, lambda: table.report(_("Clubs")))
+    table = ClubTable(queries.search_clubs(form.words())).configured(request)
+    context = {"form": form, "table": table}
+    page = partial(render, request, "clubs/club/clubs.html", context)
+    return search_response(request, context, page, lambda: table.report(_("Clubs")))
 
 
 @require_safe
 @cache_control(no_cache=True)
 def club(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The public page of a club: what it is, its federation or its clubs, and what other apps show there."""
-    shown = get_object_or_404(Club.objects.select_related("federation"), pk=pk)
-    members = ClubTable(queries.clubs_of_federation(shown), exclude=("federation",)).shown(request)
-    parts = [part(shown) for part in extensions.club_parts]
-    lists = _lists_of(members, parts)
-    if (taken := exports.asked(request, lambda: report_of(shown.name, *lists))) is not None:
-        return taken
-    context = {"club": shown, "table": members, "parts": parts, "listed": bool(lists)}
+    """Show the public page of a club: its federation or its clubs, and the sections of other apps."""
+    viewed = get_object_or_404(Club.objects.select_related("federation"), pk=pk)
+    members = ClubTable(queries.clubs_of_federation(viewed), exclude=("federation",)).configured(request)
+    sections = [section(viewed) for section in extensions.club_sections]
+    lists = _page_lists(members, sections)
+    if (file := exports.export_response(request, lambda: lists_report(viewed.name, *lists))) is not None:
+        return file
+    context = {"club": viewed, "table": members, "sections": sections, "listed": bool(lists)}
     return render(request, "clubs/club/club.html", context)
 
 
-def _lists_of(members: ClubTable, parts: Sequence[extensions.Part]) -> list[LongTable]:
-    """What stands on the page in lists: of other apps, and a federation's clubs."""
-    lists = [part.table for part in parts if part.table]
+def _page_lists(members: ClubTable, sections: Sequence[extensions.PageSection]) -> list[LongTable]:
+    """Return the lists of the page: those of other apps, and a federation's clubs."""
+    lists = [section.table for section in sections if section.table]
     if members.paginator.count:
         lists.append(members.long_table(_("Clubs")))
     return lists
 
 
-@edits
+@form_page
 def club_new(request: HttpRequest) -> HttpResponse:
-    """The keeper founds clubs of their own, a federation's admin clubs within it."""
-    user = person(request)
-    federations = queries.administered_by(user).filter(federation=None)
+    """Create a club: an independent one by the keeper, one in a federation by its admin."""
+    user = signed_in_user(request)
+    federations = queries.clubs_administered_by(user).filter(federation=None)
     if not (user.is_keeper or federations.exists()):
         raise PermissionDenied
     form = NewClubForm(
         request.POST or None,
         federations=federations,
-        may_be_free=user.is_keeper,
+        may_be_independent=user.is_keeper,
         initial={"federation": request.GET.get("federation"), "language": user.language or "sv"},
     )
     if request.method == "POST" and form.is_valid():
         try:
-            made = people.found_club(author_of(request), form.card(), form.cleaned_data["federation"])
+            created = people.create_club(author_of(request), form.details(), form.cleaned_data["federation"])
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
             messages.success(request, _("The club is founded, and you are its admin."))
-            return redirect("clubs:club_people", made.pk)
+            return redirect("clubs:club_people", created.pk)
     return render(request, "clubs/club/club_new.html", {"form": form})
 
 
-@edits
+@form_page
 def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
     edited = club_for(request, pk, permissions.ADMINS)
     names = ("name", "short_name", "place", "language", "version")
     form = ClubForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
-    if request.method == "POST" and form.is_valid() and _club_saved(request, edited, form):
+    if request.method == "POST" and form.is_valid() and _save_club(request, edited, form):
         return redirect("clubs:club_edit", edited.pk)
     return desk_page(request, "clubs/club/club_edit.html", edited, {"form": form})
 
 
-def _club_saved(request: HttpRequest, edited: Club, form: ClubForm) -> bool:
-    """Save what was typed; if it cannot be, the form says why and keeps everything."""
+def _save_club(request: HttpRequest, edited: Club, form: ClubForm) -> bool:
+    """Save the form; return False after adding the refusal to it."""
     try:
-        people.edit_club(author_of(request), edited, form.card(), form.cleaned_data["version"])
+        people.edit_club(author_of(request), edited, form.details(), form.cleaned_data["version"])
     except Conflict as conflict:
-        form.against(conflict.now)
+        form.show_conflict(conflict.now)
         return False
     except ValidationError as refusal:
         form.add_error(None, refusal)
@@ -110,11 +110,13 @@ def _club_saved(request: HttpRequest, edited: Club, form: ClubForm) -> bool:
     return True
 
 
-@edits
+@form_page
 def federation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Join a federation, as the admin of both."""
+    """Join a federation as an admin of both."""
     joining = club_for(request, pk, permissions.ADMINS)
-    federations = queries.administered_by(person(request)).filter(federation=None).exclude(pk=pk)
+    federations = (
+        queries.clubs_administered_by(signed_in_user(request)).filter(federation=None).exclude(pk=pk)
+    )
     form = FederationForm(request.POST or None, federations=federations)
     if request.method == "POST" and form.is_valid():
         try:
@@ -128,7 +130,7 @@ def federation(request: HttpRequest, pk: int) -> HttpResponse:
     return desk_page(request, "clubs/club/federation.html", joining, {"form": form, "may_join": may_join})
 
 
-@acts
+@post_only
 def federation_leave(request: HttpRequest, pk: int) -> HttpResponse:
     leaving = club_for(request, pk, permissions.ADMINS)
     try:

@@ -1,6 +1,6 @@
-"""The page of a job: how far it is, how to cancel it, and what it has made.
+"""The page of a job: its progress, a button to cancel it, and its output.
 
-It is for whoever may ask for such work in its book. The page follows by itself, and works without scripts.
+It is for users who may request such a job in its book. The page refreshes itself, and works without scripts.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.jobs import queue
-from clubs.jobs.folder import file_of
-from clubs.jobs.kinds import Told, kind_of
+from clubs.jobs.folder import output_file
+from clubs.jobs.kinds import JobDescription, kind_of_job
 from clubs.models import Job
-from clubs.web.decorators import acts, person, reads
+from clubs.web.decorators import page, post_only, signed_in_user
 from clubs.web.request_author import author_of
-from clubs.web.revisions import tag_of, unless_known
+from clubs.web.revisions import etag_for, page_or_304
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-_WRONG: Final[dict[str, _StrPromise]] = {
+_FAILURES: Final[dict[str, _StrPromise]] = {
     "error": _lazy(
         "Something went wrong. Ask for it once more; if it fails again, tell whoever keeps this "
         "installation: the reason stands in its terminal."
@@ -37,56 +37,56 @@ _WRONG: Final[dict[str, _StrPromise]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
-    """A job with what is said of it."""
+class _JobPage:
+    """A job with its description."""
 
     job: Job
-    told: Told
+    description: JobDescription
 
     @property
-    def wrong(self) -> str:
-        return str(_WRONG.get(self.job.failure, _WRONG["error"]))
+    def failure(self) -> str:
+        return str(_FAILURES.get(self.job.failure, _FAILURES["error"]))
 
     @property
-    def is_there(self) -> bool:
-        """Whether what was made can still be fetched: in a copy taken elsewhere it is not."""
-        return self.job.state == Job.State.DONE and file_of(self.job).is_file()
+    def has_file(self) -> bool:
+        """Return whether the output can be downloaded: a backup restored elsewhere has no files."""
+        return self.job.state == Job.State.DONE and output_file(self.job).is_file()
 
 
-def _seen(request: HttpRequest, pk: int) -> _Shown:
-    """A job that this person may see."""
-    job = get_object_or_404(Job.objects.select_related("book", "asked_by"), pk=pk)
-    kind = kind_of(job)
+def _job_page(request: HttpRequest, pk: int) -> _JobPage:
+    """Return a job that the user may see. Raises Http404 and PermissionDenied."""
+    job = get_object_or_404(Job.objects.select_related("book", "requested_by"), pk=pk)
+    kind = kind_of_job(job)
     if kind is None:
         raise Http404
     permissions.require(request.user, job.book, kind.needs)
-    return _Shown(job, kind.told(job))
+    return _JobPage(job, kind.describe(job))
 
 
-@reads
+@page
 def job(request: HttpRequest, pk: int) -> HttpResponse:
-    shown = _seen(request, pk)
-    one = shown.job
-    stands = one.pk, one.state, one.done, one.whole, one.cancel_wished, shown.is_there
-    tag = tag_of(*stands, person(request).pk)
-    return unless_known(
-        request, tag, lambda: render(request, "clubs/jobs/page.html", {"shown": shown, "tag": tag})
+    job_page = _job_page(request, pk)
+    job = job_page.job
+    state = job.pk, job.state, job.done, job.total, job.cancel_requested, job_page.has_file
+    tag = etag_for(*state, signed_in_user(request).pk)
+    return page_or_304(
+        request, tag, lambda: render(request, "clubs/jobs/page.html", {"page": job_page, "tag": tag})
     )
 
 
-@acts
+@post_only
 def job_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    queue.cancel(author_of(request), _seen(request, pk).job)
+    queue.cancel_job(author_of(request), _job_page(request, pk).job)
     return redirect("clubs:job", pk)
 
 
-@reads
+@page
 def job_file(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """What was made, as a file to keep."""
-    shown = _seen(request, pk)
-    if not shown.is_there:
+    """Return the output as a download."""
+    job_page = _job_page(request, pk)
+    if not job_page.has_file:
         raise Http404
-    made = file_of(shown.job).open("rb")
+    output = output_file(job_page.job).open("rb")
     return FileResponse(
-        made, as_attachment=True, filename=shown.job.file_name, content_type=shown.job.media_type
+        output, as_attachment=True, filename=job_page.job.file_name, content_type=job_page.job.media_type
     )

@@ -11,18 +11,18 @@ from clubs.models import Book
 from clubs.people.forms import LogForm
 from clubs.people.page_access import desk_page
 from clubs.web import exports
-from clubs.web.decorators import reads
+from clubs.web.decorators import page
 from clubs.web.tables import LogTable
 
 
-@reads
+@page
 def book_log(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Every act in a book, for those in charge of it."""
+    """Show every act in a book to the users in charge of it."""
     book = get_object_or_404(Book.objects.select_related("club"), pk=pk)
     permissions.require(request.user, book, permissions.IN_CHARGE)
     form = LogForm(request.GET or None, book=book)
-    table = LogTable(log.entries_of(book, form.wanted())).shown(request)
-    taken = exports.asked(request, lambda: table.report(_("Log"), book.club.name))
-    return taken or desk_page(
+    table = LogTable(log.log_entries(book, form.log_filter())).configured(request)
+    file = exports.export_response(request, lambda: table.report(_("Log"), book.club.name))
+    return file or desk_page(
         request, "clubs/log/page.html", book.club, {"book": book, "form": form, "table": table}
     )

@@ -1,4 +1,4 @@
-"""The pages of those who hold a role in a club: invitations, roles, links to a new password."""
+"""The views of the users with a role in a club: invitations, roles, links to a new password."""
 
 from __future__ import annotations
 
@@ -12,75 +12,81 @@ from django.utils.translation import gettext as _
 
 from clubs import accounts
 from clubs.books import permissions
-from clubs.books.writing import of_club
+from clubs.books.writing import club_book
 from clubs.models import Club, Invitation, Role, User
 from clubs.people import queries
 from clubs.people.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.people.page_access import club_for, desk_page
 from clubs.reports.report import Report
 from clubs.web import exports
-from clubs.web.decorators import acts, edits, person, reads
+from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
-from clubs.web.tables import InvitationTable, List, PersonTable, report_of
+from clubs.web.tables import InvitationTable, ListTable, PersonTable, lists_report
 
 
-@reads
+@page
 def club_people(request: HttpRequest, pk: int) -> HttpResponseBase:
     club = club_for(request, pk, permissions.ADMINS)
-    book = of_club(club)
-    people = queries.people_of(book)
-    resettable = accounts.resettable(person(request), club, list(people))
+    book = club_book(club)
+    people = queries.role_holders(book)
+    resettable = accounts.resettable_users(signed_in_user(request), club, list(people))
     invited = queries.open_invitations(book)
-    invitations = InvitationTable(invited, club=club).shown(request) if invited else None
-    table = PersonTable(people, club=club, resettable=resettable).shown(request)
-    if (taken := exports.asked(request, lambda: _people_file(club, table, invitations))) is not None:
-        return taken
+    invitations = InvitationTable(invited, club=club).configured(request) if invited else None
+    table = PersonTable(people, club=club, resettable=resettable).configured(request)
+    if (
+        file := exports.export_response(request, lambda: _people_report(club, table, invitations))
+    ) is not None:
+        return file
     return desk_page(
         request, "clubs/roles/club_people.html", club, {"table": table, "invitations": invitations}
     )
 
 
-def _people_file(club: Club, people: PersonTable, invitations: List | None) -> Report:
-    """Who holds a role, and who is invited to."""
-    invited = (invitations.long_table(_("Open invitations")),) if invitations else ()
+def _people_report(club: Club, people: PersonTable, invitations: ListTable | None) -> Report:
+    """Return the users with a role and the open invitations as a report."""
+    invited_tables = (invitations.long_table(_("Open invitations")),) if invitations else ()
     title = _("People and roles")
-    return report_of(title, people.long_table(title if invited else ""), *invited, club=club.name)
+    return lists_report(
+        title, people.long_table(title if invited_tables else ""), *invited_tables, club=club.name
+    )
 
 
-@edits
+@form_page
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     club = club_for(request, pk, permissions.ADMINS)
     form = InviteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         email, kind = form.cleaned_data["email"], Role.Kind(form.cleaned_data["kind"])
         try:
-            made = accounts.invite(author_of(request), of_club(club), email, kind)
+            created = accounts.invite(author_of(request), club_book(club), email, kind)
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
-            return redirect("clubs:invitation_link", club.pk, made.pk)
+            return redirect("clubs:invitation_link", club.pk, created.pk)
     return render(request, "clubs/roles/invite.html", {"form": form, "club": club})
 
 
-@reads
+@page
 def invitation_link(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
-    """The link of an open invitation, to send or to show: as often as it is needed, until it is used."""
+    """Show the link of an open invitation, until it is used."""
     club = club_for(request, pk, permissions.ADMINS)
-    shown = _invitation_in(club, invitation)
-    if not accounts.is_open(shown, author_of(request)):
+    viewed = _invitation_in(club, invitation)
+    if not accounts.is_open(viewed, author_of(request)):
         messages.info(request, _("This invitation is no longer open."))
         return redirect("clubs:club_people", club.pk)
-    address = request.build_absolute_uri(reverse("clubs:invitation", args=[accounts.invitation_token(shown)]))
-    until = timezone.localtime(shown.made_at + accounts.INVITATION_LASTS)
+    address = request.build_absolute_uri(
+        reverse("clubs:invitation", args=[accounts.invitation_token(viewed)])
+    )
+    until = timezone.localtime(viewed.made_at + accounts.INVITATION_LIFETIME)
     return render(
         request,
         "clubs/roles/invitation_link.html",
-        {"club": club, "invitation": shown, "address": address, "qr": qr_svg(address), "until": until},
+        {"club": club, "invitation": viewed, "address": address, "qr": qr_svg(address), "until": until},
     )
 
 
-@acts
+@post_only
 def invitation_withdraw(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     club = club_for(request, pk, permissions.ADMINS)
     try:
@@ -94,37 +100,37 @@ def invitation_withdraw(request: HttpRequest, pk: int, invitation: int) -> HttpR
 
 def _invitation_in(club: Club, pk: int) -> Invitation:
     invitations = Invitation.objects.select_related("book__club", "made_by")
-    return get_object_or_404(invitations, pk=pk, book=of_club(club))
+    return get_object_or_404(invitations, pk=pk, book=club_book(club))
 
 
-@edits
+@form_page
 def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
-    """One more role for somebody who holds one here already."""
+    """Give a role to a user who has one here already."""
     club = club_for(request, pk, permissions.ADMINS)
     holder = _holder_in(club, user)
     form = RoleForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        accounts.give_role(author_of(request), of_club(club), holder, Role.Kind(form.cleaned_data["kind"]))
+        accounts.give_role(author_of(request), club_book(club), holder, Role.Kind(form.cleaned_data["kind"]))
         messages.success(request, _("The role is given."))
         return redirect("clubs:club_people", club.pk)
     return render(request, "clubs/roles/role_give.html", {"form": form, "club": club, "person": holder})
 
 
-@edits
+@form_page
 def person_player(request: HttpRequest, pk: int, user: int) -> HttpResponse:
-    """Say which player somebody with a role is, so that nobody judges a game of his own."""
+    """Link a user with a role to a player, so that the user rules on no game of their own."""
     club = club_for(request, pk, permissions.ADMINS)
     holder = _holder_in(club, user)
-    players = queries.players_to_be(club, holder)
+    players = queries.selectable_players(club, holder)
     form = PersonPlayerForm(request.POST or None, players=players, initial={"player": holder.player_id})
-    if request.method == "POST" and form.is_valid() and _person_is_said(request, club, holder, form):
+    if request.method == "POST" and form.is_valid() and _link_player(request, club, holder, form):
         messages.success(request, _("It is noted."))
         return redirect("clubs:club_people", club.pk)
     return render(request, "clubs/roles/person_player.html", {"form": form, "club": club, "person": holder})
 
 
-def _person_is_said(request: HttpRequest, club: Club, holder: User, form: PersonPlayerForm) -> bool:
-    """Whether it was done; else the form says why not."""
+def _link_player(request: HttpRequest, club: Club, holder: User, form: PersonPlayerForm) -> bool:
+    """Link the player of the form; return False after adding the refusal to it."""
     player = form.cleaned_data["player"]
     if form.cleaned_data["licence"]:
         player = queries.licensed_player(club, form.cleaned_data["licence"], form.cleaned_data["family_name"])
@@ -132,52 +138,52 @@ def _person_is_said(request: HttpRequest, club: Club, holder: User, form: Person
             form.add_error(None, _("No player of the federation has this licence number and family name."))
             return False
     try:
-        accounts.say_player(author_of(request), club, holder, player)
+        accounts.link_player(author_of(request), club, holder, player)
     except ValidationError as refusal:
         form.add_error(None if form.cleaned_data["licence"] else "player", refusal.messages[0])
         return False
     return True
 
 
-@edits
+@form_page
 def role_take(request: HttpRequest, pk: int, role: int) -> HttpResponse:
-    """Ask once more, then take the role away."""
+    """Confirm, then remove a role."""
     club = club_for(request, pk, permissions.ADMINS)
     roles = Role.objects.select_related("user", "book__club")
-    taken = get_object_or_404(roles, pk=role, book=of_club(club))
+    revoked = get_object_or_404(roles, pk=role, book=club_book(club))
     if request.method == "POST":
         try:
-            accounts.take_role(author_of(request), taken)
+            accounts.revoke_role(author_of(request), revoked)
         except ValidationError as refusal:
             messages.error(request, " ".join(refusal.messages))
         else:
             messages.success(request, _("The role is taken away."))
-        return redirect(_after_taking(request, club))
-    return render(request, "clubs/roles/role_take.html", {"club": club, "role": taken})
+        return redirect(_page_after_revoking(request, club))
+    return render(request, "clubs/roles/role_take.html", {"club": club, "role": revoked})
 
 
-def _after_taking(request: HttpRequest, club: Club) -> str:
-    """Who has taken the own role away no longer gets into the club's pages."""
-    still_admin = permissions.holds(request.user, of_club(club), permissions.ADMINS)
+def _page_after_revoking(request: HttpRequest, club: Club) -> str:
+    """Return the next page: the account for a user who has removed the own admin role."""
+    still_admin = permissions.has_role(request.user, club_book(club), permissions.ADMINS)
     return reverse("clubs:club_people", args=[club.pk]) if still_admin else reverse("clubs:account")
 
 
-@edits
+@form_page
 def reset_link(request: HttpRequest, pk: int, user: int) -> HttpResponse:
-    """Make a link to a new password and show it once, on the answer itself."""
+    """Create a link to a new password and show it once, in the response."""
     club = club_for(request, pk, permissions.ADMINS)
     holder = _holder_in(club, user)
-    if not accounts.may_reset(person(request), club, holder):
+    if not accounts.may_reset(signed_in_user(request), club, holder):
         raise PermissionDenied
-    shown = {"club": club, "person": holder, "address": ""}
+    context = {"club": club, "person": holder, "address": ""}
     if request.method == "POST":
         token = accounts.make_reset_link(author_of(request), club, holder)
         path = reverse("clubs:reset", args=[accounts.reset_uid(holder), token])
         address = request.build_absolute_uri(path)
-        shown |= {"address": address, "qr": qr_svg(address)}
-    return render(request, "clubs/accounts/reset_link.html", shown)
+        context |= {"address": address, "qr": qr_svg(address)}
+    return render(request, "clubs/accounts/reset_link.html", context)
 
 
 def _holder_in(club: Club, pk: int) -> User:
-    """Somebody who holds a role in the club; nobody else is there."""
-    return get_object_or_404(queries.people_of(of_club(club)), pk=pk)
+    """Return a user with a role in the club. Raises Http404 for other users."""
+    return get_object_or_404(queries.role_holders(club_book(club)), pk=pk)

@@ -1,4 +1,4 @@
-"""The pages of players."""
+"""The views of players."""
 
 from __future__ import annotations
 
@@ -13,70 +13,70 @@ from django.utils.translation import ngettext
 from clubs import people
 from clubs.books import permissions
 from clubs.books.refusals import Conflict
-from clubs.books.writing import of_club
+from clubs.books.writing import club_book
 from clubs.models import Club, Membership, Player
 from clubs.people import paste_decisions, queries
-from clubs.people.forms import HomeForm, MemberForm, NewPlayerForm, PasteForm, PlayerForm
-from clubs.people.matching import Standing, judge
-from clubs.people.page_access import club_for, club_seen_by, desk_page, player_for, player_seen_by
-from clubs.people.paste import Line
+from clubs.people.forms import HomeForm, MemberForm, NewPlayerForm, PastePlayersForm, PlayerForm
+from clubs.people.matching import MatchStatus, match_lines
+from clubs.people.page_access import club_for, desk_page, player_for, visible_club, visible_player
+from clubs.people.paste import PlayerLine
 from clubs.web import extensions
-from clubs.web.decorators import acts, edits, person, reads
+from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import SearchForm
 from clubs.web.request_author import author_of
-from clubs.web.search import searched
+from clubs.web.search import search_response
 from clubs.web.tables import PlayerTable
 
 
-@reads
+@page
 def club_players(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The players of a club, to search as one types: members, or those who have left."""
-    club = club_seen_by(request, pk)
+    """Show the members of a club or its former ones, with a search while the user types."""
+    club = visible_club(request, pk)
     form = SearchForm(request.GET)
     words = form.words()
     former = bool(form.cleaned_data.get("former"))
-    table = PlayerTable(queries.players_found(club, words, former=former), club).shown(request)
-    may_add = permissions.holds(request.user, of_club(club), permissions.DIRECTORS)
+    table = PlayerTable(queries.search_players(club, words, former=former), club).configured(request)
+    may_add = permissions.has_role(request.user, club_book(club), permissions.DIRECTORS)
     if words:
         table.empty_text = _("Nobody of this name or number is found here.")
     elif may_add and not former:
-        table.says_next(reverse("clubs:players_paste", args=[club.pk]), _("Paste a list of players"))
-    found = {"form": form, "table": table, "former": former, "may_add": may_add}
+        table.with_empty_action(reverse("clubs:players_paste", args=[club.pk]), _("Paste a list of players"))
+    context = {"form": form, "table": table, "former": former, "may_add": may_add}
     title = _("Players who have left") if former else _("Players")
-    return searched(
+    return search_response(
         request,
-        found,
-        lambda: desk_page(request, "clubs/people/players.html", club, found),
+        context,
+        lambda: desk_page(request, "clubs/people/players.html", club, context),
         lambda: table.report(title, club.name),
     )
 
 
-@edits
+@form_page
 def player_new(request: HttpRequest, pk: int) -> HttpResponse:
     club = club_for(request, pk, permissions.DIRECTORS)
     form = NewPlayerForm(request.POST or None)
-    alike: list[Player] = []
+    similar: list[Player] = []
     if request.method == "POST" and form.is_valid():
-        alike = [] if form.cleaned_data["anyway"] else _players_alike(club, form)
-        if alike:
-            form.ask_anyway()
-        elif _player_added(request, club, form):
+        similar = [] if form.cleaned_data["anyway"] else _similar_players(club, form)
+        if similar:
+            form.ask_for_confirmation()
+        elif _add_player(request, club, form):
             return redirect("clubs:club_players", club.pk)
-    return render(request, "clubs/people/player_new.html", {"form": form, "club": club, "alike": alike})
+    return render(request, "clubs/people/player_new.html", {"form": form, "club": club, "similar": similar})
 
 
-def _players_alike(club: Club, form: NewPlayerForm) -> list[Player]:
-    """Players of this or nearly this name, unless this very form has added one of them already."""
-    card = form.card()
-    line = Line(number=1, text="", given_name=card.given_name, family_name=card.family_name)
-    (judged,) = judge(club, [line])
-    sent_before = any(player.key == form.cleaned_data["key"] for player in judged.candidates)
-    return [] if sent_before else list(judged.candidates)
+def _similar_players(club: Club, form: NewPlayerForm) -> list[Player]:
+    """Return players with this or a similar name, unless this form has added one of them already."""
+    details = form.details()
+    line = PlayerLine(number=1, text="", given_name=details.given_name, family_name=details.family_name)
+    (match,) = match_lines(club, [line])
+    sent_before = any(player.key == form.cleaned_data["key"] for player in match.candidates)
+    return [] if sent_before else list(match.candidates)
 
 
-def _player_added(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool:
+def _add_player(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool:
     try:
-        player = people.add_player(author_of(request), club, form.card(), form.cleaned_data["key"])
+        player = people.add_player(author_of(request), club, form.details(), form.cleaned_data["key"])
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return False
@@ -84,26 +84,28 @@ def _player_added(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool
     return True
 
 
-@edits
+@form_page
 def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
-    """A pasted list: first a preview with a choice for each line, then all of them at once."""
+    """Add a pasted list: first a preview with a choice for each line, then all lines at once."""
     club = club_for(request, pk, permissions.DIRECTORS)
-    form = PasteForm(request.POST or None)
-    rows: list[paste_decisions.Row] = []
+    form = PastePlayersForm(request.POST or None)
+    rows: list[paste_decisions.PasteDecisionRow] = []
     if request.method == "POST" and form.is_valid():
-        rows = paste_decisions.rows_of(judge(club, form.lines), request.POST.dict())
+        rows = paste_decisions.decision_rows(match_lines(club, form.lines), request.POST.dict())
         if request.POST.get("step") == "add":
-            if paste_decisions.decided(rows) and _list_added(request, club, form, rows):
+            if paste_decisions.validate_choices(rows) and _add_list(request, club, form, rows):
                 return redirect("clubs:club_players", club.pk)
             if any(row.errors for row in rows):
                 form.add_error(None, _("Nothing is added yet: look at the marked lines below."))
-    seen = {"form": form, "club": club, "rows": rows, "counts": _counts(rows)}
-    return render(request, "clubs/people/players_paste.html", seen)
+    context = {"form": form, "club": club, "rows": rows, "counts": _status_counts(rows)}
+    return render(request, "clubs/people/players_paste.html", context)
 
 
-def _list_added(request: HttpRequest, club: Club, form: PasteForm, rows: list[paste_decisions.Row]) -> bool:
-    """Add the whole list; if a line is refused it says why, and nothing is added."""
-    lines = paste_decisions.to_add(
+def _add_list(
+    request: HttpRequest, club: Club, form: PastePlayersForm, rows: list[paste_decisions.PasteDecisionRow]
+) -> bool:
+    """Add the whole list; return False after adding the refusal to the form or the line."""
+    lines = paste_decisions.players_to_add(
         rows, form.cleaned_data["key"], may_publish=form.cleaned_data["may_publish"]
     )
     if not lines:
@@ -123,15 +125,15 @@ def _added_sentence(added: int) -> str:
     return ngettext("%(count)s player is added.", "%(count)s players are added.", added) % {"count": added}
 
 
-def _counts(rows: list[paste_decisions.Row]) -> dict[str, int]:
-    """How many lines are what, for the sentence above the preview."""
-    standings = [row.judged.standing for row in rows]
-    return {standing.value: standings.count(standing) for standing in Standing}
+def _status_counts(rows: list[paste_decisions.PasteDecisionRow]) -> dict[str, int]:
+    """Count the lines by status, for the sentence above the preview."""
+    statuses = [row.match.status for row in rows]
+    return {status.value: statuses.count(status) for status in MatchStatus}
 
 
-@edits
+@form_page
 def member_new(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take in a player of another club of the federation."""
+    """Make a player of another club of the federation a member."""
     club = club_for(request, pk, permissions.DIRECTORS)
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -145,40 +147,40 @@ def member_new(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "clubs/people/member_new.html", {"form": form, "club": club})
 
 
-@reads
+@page
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    shown = player_seen_by(request, pk)
-    roles = permissions.roles_in(request.user, of_club(shown.home_club))
-    administered = set(queries.administered_by(person(request)).values_list("pk", flat=True))
+    viewed = visible_player(request, pk)
+    roles = permissions.roles_in(request.user, club_book(viewed.home_club))
+    administered = set(queries.clubs_administered_by(signed_in_user(request)).values_list("pk", flat=True))
     return render(
         request,
         "clubs/people/player.html",
         {
-            "player": shown,
-            "names": [str(name) for name in shown.names.all()],
+            "player": viewed,
+            "names": [str(name) for name in viewed.names.all()],
             "may_edit": not roles.isdisjoint(permissions.DIRECTORS),
-            "may_move": shown.home_club_id in administered,
+            "may_move": viewed.home_club_id in administered,
             "administered": administered,
-            "parts": [part(shown) for part in extensions.player_parts],
+            "sections": [section(viewed) for section in extensions.player_sections],
         },
     )
 
 
-@edits
+@form_page
 def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
     edited = player_for(request, pk, permissions.DIRECTORS)
     names = ("given_name", "family_name", "licence", "language", "may_publish", "version")
     form = PlayerForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
-    if request.method == "POST" and form.is_valid() and _player_saved(request, edited, form):
+    if request.method == "POST" and form.is_valid() and _save_player(request, edited, form):
         return redirect("clubs:player", edited.pk)
     return render(request, "clubs/people/player_edit.html", {"form": form, "player": edited})
 
 
-def _player_saved(request: HttpRequest, edited: Player, form: PlayerForm) -> bool:
+def _save_player(request: HttpRequest, edited: Player, form: PlayerForm) -> bool:
     try:
-        people.edit_player(author_of(request), edited, form.card(), form.cleaned_data["version"])
+        people.edit_player(author_of(request), edited, form.details(), form.cleaned_data["version"])
     except Conflict as conflict:
-        form.against(conflict.now)
+        form.show_conflict(conflict.now)
         return False
     except ValidationError as refusal:
         form.add_error(None, refusal)
@@ -187,9 +189,9 @@ def _player_saved(request: HttpRequest, edited: Player, form: PlayerForm) -> boo
     return True
 
 
-@edits
+@form_page
 def home_move(request: HttpRequest, pk: int) -> HttpResponse:
-    """The home club lets a player go to another club of which the player is a member."""
+    """Move a player's home to another club of which the player is a member."""
     moving = player_for(request, pk, permissions.ADMINS)
     form = HomeForm(request.POST or None, player=moving)
     if request.method == "POST" and form.is_valid():
@@ -205,10 +207,10 @@ def home_move(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "clubs/people/home_move.html", {"form": form, "player": moving})
 
 
-@acts
+@post_only
 def membership_end(request: HttpRequest, pk: int) -> HttpResponse:
     membership = get_object_or_404(Membership.objects.select_related("club", "player"), pk=pk)
-    if not permissions.holds(request.user, of_club(membership.club), permissions.ADMINS):
+    if not permissions.has_role(request.user, club_book(membership.club), permissions.ADMINS):
         raise PermissionDenied
     try:
         people.end_membership(author_of(request), membership)

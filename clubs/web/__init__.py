@@ -1,7 +1,7 @@
-"""What every page is made with: decorators, forms, revisions, caching, lists and exports."""
+"""What pages of every app use: decorators, forms, revisions, caching, lists and exports."""
 
 __all__ = [
-    "acts",
+    "actions",
     "decorators",
     "exports",
     "extensions",

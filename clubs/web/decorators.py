@@ -1,7 +1,7 @@
-"""Who gets into which page.
+"""Decorators for the views of signed-in people, by the methods that a view allows.
 
-A stranger is sent to sign in, somebody without the role gets 403, what is not there 404. Pages of signed-in
-people are kept by no cache: after signing out on a shared laptop nothing comes back.
+A visitor who is not signed in goes to the sign-in page; a missing role is a 403, a missing row a 404. No
+cache keeps these pages: after signing out on a shared laptop the back button shows nothing.
 """
 
 from __future__ import annotations
@@ -17,28 +17,27 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.models import User
 
-Arguments = ParamSpec("Arguments")
-Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
-Shown = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
+_P = ParamSpec("_P")
+_View = Callable[Concatenate[HttpRequest, _P], HttpResponseBase]
 
 
-def reads(page: Page[Arguments]) -> Shown[Arguments]:
-    """A page of signed-in people that only shows."""
-    return never_cache(login_required(require_http_methods(["GET", "HEAD"])(page)))
+def page(view: _View[_P]) -> _View[_P]:
+    """Decorate a view that only shows: GET and HEAD."""
+    return never_cache(login_required(require_http_methods(["GET", "HEAD"])(view)))
 
 
-def edits(page: Page[Arguments]) -> Shown[Arguments]:
-    """A page of signed-in people with a form."""
-    return never_cache(login_required(require_http_methods(["GET", "HEAD", "POST"])(page)))
+def form_page(view: _View[_P]) -> _View[_P]:
+    """Decorate a view with a form: GET, HEAD and POST."""
+    return never_cache(login_required(require_http_methods(["GET", "HEAD", "POST"])(view)))
 
 
-def acts(page: Page[Arguments]) -> Shown[Arguments]:
-    """An act of signed-in people that has no page of its own."""
-    return never_cache(login_required(require_http_methods(["POST"])(page)))
+def post_only(view: _View[_P]) -> _View[_P]:
+    """Decorate a view that only acts and has no page of its own: POST."""
+    return never_cache(login_required(require_http_methods(["POST"])(view)))
 
 
-def person(request: HttpRequest) -> User:
-    """Who is signed in, on a page that nobody else gets to."""
+def signed_in_user(request: HttpRequest) -> User:
+    """Return the user of a request that has passed one of the decorators."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

@@ -1,8 +1,8 @@
-"""What a page gives besides itself: its report as a spreadsheet, as CSV, as JSON, or on paper.
+"""Exports of a page's report: as a spreadsheet, CSV, JSON or PDF, or as a page to print.
 
-The page's own address with `as` gives the file: whoever may see the page may take what it shows, with its
-filters and its sort, and nobody else. A file is made whole before any of it is sent, on the disk once it is
-large: it needs no memory, and nobody's slow line holds the database.
+The address of the page with the parameter `as` gives the file, with the filters and the sort of the page: the
+right to see the page is the right to export it. A file is written completely before it is sent, to the disk
+if it is large: it needs little memory, and a slow client does not keep the database busy.
 """
 
 from __future__ import annotations
@@ -20,150 +20,159 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 
 from clubs.reports import json, separated
-from clubs.reports.report import Fact, Report, Row, Table
-from clubs.reports.tables import AnyTable, club_of, lines_of, tables_of, without_empty
+from clubs.reports.report import Fact, Report, ReportTable, Row
+from clubs.reports.tables import AnyTable, club_of, lines_of, tables_of, without_empty_columns
 from clubs.text.alphabet import file_name
 
-PARAMETER: Final = "as"
-PAPER: Final = "print"
+FORMAT_PARAMETER: Final = "as"
+PRINT_PAGE: Final = "print"
 PDF: Final = "pdf"
-# What is larger lies on the disk while it is made and sent.
-IN_MEMORY: Final = 1 << 20
-# A list that is longer fills no more paper than this: the files have all of it. It is drawn in a second.
-MOST_ON_PAPER: Final = 2000
-_LONGEST_NAME: Final = 60
+# A larger file is written to the disk.
+MAX_IN_MEMORY: Final = 1 << 20
+# The rows of a list that paper gets; the files have all of them. So many are drawn in a second.
+MAX_PAPER_ROWS: Final = 2000
+_MAX_NAME_LENGTH: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """A form that a report can take: how its files end, what they are, and who writes them."""
+class FileFormat:
+    """A format of exported files: its extension, its media type, and the function that writes it."""
 
-    ending: str
+    extension: str
     media_type: str
     write: Callable[[Report, IO[bytes]], None]
 
 
-def _as_workbook(report: Report, into: IO[bytes]) -> None:
-    # Loaded by who asks for a spreadsheet first, as the one that draws PDF is.
+def _as_workbook(report: Report, output: IO[bytes]) -> None:
+    # Imported on the first request for a spreadsheet, like the PDF engine.
     from clubs.reports import xlsx
 
-    xlsx.write(report, into)
+    xlsx.write_xlsx(report, output)
 
 
 _WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-FORMS: Final[Mapping[str, Form]] = {
-    "xlsx": Form("xlsx", _WORKBOOK, _as_workbook),
-    "csv": Form("csv", separated.MEDIA_TYPE, separated.write),
-    "csv-comma": Form("csv", separated.MEDIA_TYPE, partial(separated.write, style=separated.PLAIN)),
-    "json": Form("json", json.MEDIA_TYPE, json.write),
+FILE_FORMATS: Final[Mapping[str, FileFormat]] = {
+    "xlsx": FileFormat("xlsx", _WORKBOOK, _as_workbook),
+    "csv": FileFormat("csv", separated.CSV_MEDIA_TYPE, separated.write_csv),
+    "csv-comma": FileFormat(
+        "csv", separated.CSV_MEDIA_TYPE, partial(separated.write_csv, style=separated.PLAIN)
+    ),
+    "json": FileFormat("json", json.JSON_MEDIA_TYPE, json.write_json),
 }
 
 
-def asked(request: HttpRequest, report: Callable[[], Report | None]) -> HttpResponseBase | None:
-    """What the address asks for besides the page; None where that is the page, or nothing is told there."""
-    wanted = request.GET.get(PARAMETER, "")
-    if wanted not in FORMS and wanted not in ON_A4:
+def export_response(request: HttpRequest, report: Callable[[], Report | None]) -> HttpResponseBase | None:
+    """Return the file that the address requests; None if it requests the page, or there is no report."""
+    name = request.GET.get(FORMAT_PARAMETER, "")
+    if name not in FILE_FORMATS and name not in PAPER_FORMATS:
         return None
-    told = report()
-    if told is None:
+    document = report()
+    if document is None:
         return None
-    return ON_A4[wanted](request, told) if wanted in ON_A4 else sent(told, FORMS[wanted])
+    if name in PAPER_FORMATS:
+        return PAPER_FORMATS[name](request, document)
+    return file_response(document, FILE_FORMATS[name])
 
 
-def sent(report: Report, form: Form) -> HttpResponseBase:
-    """The report as a file to keep: from memory, or from the disk where it is long."""
-    made = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 (a long one is closed with the answer)
-    form.write(report, made)
-    length = made.tell()
-    made.seek(0)
-    if length > IN_MEMORY:
-        return FileResponse(made, headers=_headers(report, form))
-    with made:
-        return HttpResponse(made.read(), headers={**_headers(report, form), "Content-Length": str(length)})
+def file_response(report: Report, file_format: FileFormat) -> HttpResponseBase:
+    """Return the report as a file to download: from memory, or from the disk if it is large."""
+    file = SpooledTemporaryFile(max_size=MAX_IN_MEMORY)  # noqa: SIM115 (a large one is closed with the response)
+    file_format.write(report, file)
+    length = file.tell()
+    file.seek(0)
+    if length > MAX_IN_MEMORY:
+        return FileResponse(file, headers=_headers(report, file_format))
+    with file:
+        headers = {**_headers(report, file_format), "Content-Length": str(length)}
+        return HttpResponse(file.read(), headers=headers)
 
 
-def _headers(report: Report, form: Form) -> dict[str, str]:
-    said = content_disposition_header(as_attachment=True, filename=f"{_name_of(report)}.{form.ending}")
-    return {"Content-Type": form.media_type, "Content-Disposition": said or ""}
+def _headers(report: Report, file_format: FileFormat) -> dict[str, str]:
+    name = f"{_file_stem(report)}.{file_format.extension}"
+    disposition = content_disposition_header(as_attachment=True, filename=name)
+    return {"Content-Type": file_format.media_type, "Content-Disposition": disposition or ""}
 
 
-def _name_of(report: Report) -> str:
-    """Letters that every system can keep a file under."""
-    return file_name(f"{report.title} {report.subtitle}")[:_LONGEST_NAME].strip("-") or "talon"
+def _file_stem(report: Report) -> str:
+    """Return a name in letters that every system accepts in file names."""
+    return file_name(f"{report.title} {report.subtitle}")[:_MAX_NAME_LENGTH].strip("-") or "talon"
 
 
-def _on_paper(request: HttpRequest, report: Report) -> HttpResponse:
-    """The whole report as a page to print, with the columns in which something stands."""
-    tables, cut = _held(report, MOST_ON_PAPER)
-    drawn = replace(report, tables=tuple(without_empty(table) for table in tables))
-    context = {"report": drawn, "cut": cut, "most": MOST_ON_PAPER}
+def _print_page(request: HttpRequest, report: Report) -> HttpResponse:
+    """Return the whole report as a page to print, without its empty columns."""
+    tables, cut = _rows_for_paper(report, MAX_PAPER_ROWS)
+    drawn = replace(report, tables=tuple(without_empty_columns(table) for table in tables))
+    context = {"report": drawn, "cut": cut, "most": MAX_PAPER_ROWS}
     return render(request, "reports/paper.html", context)
 
 
-def _as_pdf(_request: HttpRequest, report: Report) -> HttpResponse:
-    """The report drawn on A4, with the columns in which something stands."""
-    # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
-    from clubs.reports.pdf import pdf
+def _pdf_response(_request: HttpRequest, report: Report) -> HttpResponse:
+    """Return the report as a PDF on A4, without its empty columns."""
+    # Imported on the first request for a PDF: it is a fifth of all that a worker would import at its start.
+    from clubs.reports.pdf import render_report
 
-    tables, cut = _held(report, MOST_ON_PAPER)
-    said = _("Paper has the first %(most)s rows of a list. The spreadsheet has all of them.")
+    tables, cut = _rows_for_paper(report, MAX_PAPER_ROWS)
+    shortened = _("Paper has the first %(most)s rows of a list. The spreadsheet has all of them.")
     drawn = Report(
         title=report.title,
         subtitle=report.subtitle,
         facts=report.facts or _club_facts(report),
-        tables=tuple(without_empty(_captioned_apart(report, table)) for table in tables),
+        tables=tuple(without_empty_columns(_without_repeated_caption(report, table)) for table in tables),
         notes=report.notes,
-        ahead=said % {"most": MOST_ON_PAPER} if cut else "",
+        notice=shortened % {"most": MAX_PAPER_ROWS} if cut else "",
         language=report.language,
     )
-    response = HttpResponse(pdf(drawn), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{_name_of(report)}.pdf"'
+    response = HttpResponse(render_report(drawn), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{_file_stem(report)}.pdf"'
     return response
 
 
-def _captioned_apart(report: Report, table: Table) -> Table:
-    """A caption that only says the heading of the page once more is left out."""
+def _without_repeated_caption(report: Report, table: ReportTable) -> ReportTable:
+    """Leave out a caption that repeats the heading of the page."""
     return replace(table, caption="") if table.caption in (report.title, report.subtitle) else table
 
 
 def _club_facts(report: Report) -> tuple[Fact, ...]:
-    """Whose a list is, where it says nothing else of itself."""
+    """Return the club that a list belongs to, for a report without other facts."""
     return (Fact(_("Club"), club_of(report)),) if club_of(report) else ()
 
 
-def _held(report: Report, most: int) -> tuple[tuple[Table, ...], bool]:
-    """The tables with as many rows as paper gets, and whether there are more."""
-    read = [_read_of(table, most + 1) for table in tables_of(report)]
-    tables = tuple(replace(table, rows=table.rows[:most]) for table in read)
-    return tables, any(len(table.rows) > most for table in read)
+def _rows_for_paper(report: Report, limit: int) -> tuple[tuple[ReportTable, ...], bool]:
+    """Return the tables with the rows that paper gets, and whether there are more."""
+    longer = [_with_rows(table, limit + 1) for table in tables_of(report)]
+    tables = tuple(replace(table, rows=table.rows[:limit]) for table in longer)
+    return tables, any(len(table.rows) > limit for table in longer)
 
 
-def _read_of(table: AnyTable, most: int) -> Table:
-    if isinstance(table, Table):
+def _with_rows(table: AnyTable, limit: int) -> ReportTable:
+    if isinstance(table, ReportTable):
         return table
-    rows = tuple(Row(values) for values in islice(lines_of(table), most))
-    return Table(columns=table.columns, rows=rows, caption=table.caption)
+    rows = tuple(Row(values) for values in islice(lines_of(table), limit))
+    return ReportTable(columns=table.columns, rows=rows, caption=table.caption)
 
 
-# The forms that are looked at and printed instead of kept.
-ON_A4: Final[Mapping[str, Callable[[HttpRequest, Report], HttpResponse]]] = {PAPER: _on_paper, PDF: _as_pdf}
+# The formats to look at and to print, instead of downloading.
+PAPER_FORMATS: Final[Mapping[str, Callable[[HttpRequest, Report], HttpResponse]]] = {
+    PRINT_PAGE: _print_page,
+    PDF: _pdf_response,
+}
 
 
-def ways(request: HttpRequest) -> list[tuple[str, str]]:
-    """What else a page can be taken as, each with its address: with the filters and the sort of the page."""
-    named = {
+def export_links(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the labels and addresses of a page's exports, with its filters and its sort."""
+    labels = {
         "xlsx": _("As spreadsheet"),
         "csv": _("As CSV"),
         "csv-comma": _("As CSV with commas"),
         PDF: _("As PDF"),
-        PAPER: _("Print"),
+        PRINT_PAGE: _("Print"),
     }
-    return [(label, _address_of(request, form)) for form, label in named.items()]
+    return [(label, _address_of(request, name)) for name, label in labels.items()]
 
 
-def _address_of(request: HttpRequest, form: str) -> str:
-    """The page itself, all of its rows: a file knows no pages."""
+def _address_of(request: HttpRequest, name: str) -> str:
+    """Return the address of the export: without the page number, since a file has all rows."""
     query = request.GET.copy()
     query.pop("page", None)
-    query[PARAMETER] = form
+    query[FORMAT_PARAMETER] = name
     return f"{request.path}?{query.urlencode()}"

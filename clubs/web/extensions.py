@@ -1,8 +1,7 @@
-"""What other apps show on the pages of a club and of a player.
+"""Sections and tabs that other apps add to the pages of a club and of a player.
 
-Knows that there are such parts and in which order they were registered; must not know what they show. An app
-above this one appends a function from its module `acts.py` or `AppConfig.ready`. A club's page is public: its
-parts hold nothing of the viewer.
+An app above this one appends its functions from `AppConfig.ready`. A club's page is public: its sections
+contain nothing about the viewer.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A template to be included, what it is given as `part`, and what files have of it."""
+class PageSection:
+    """A template to include, its variables (as `section`), and its table in exported files."""
 
     template: str
-    part: Mapping[str, object]
+    context: Mapping[str, object]
     table: LongTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
-    """A page of a club's desk: its name, what it is called, where it is, and which roles may go there."""
+class ClubTab:
+    """A page of a club's desk: its name, label and address, and the roles that may open it."""
 
     name: str
     label: _StrOrPromise
@@ -37,13 +36,13 @@ class Tab:
     needs: Collection[Role.Kind]
 
 
-club_parts: list[Callable[[Club], Part]] = []
-player_parts: list[Callable[[Player], Part]] = []
-# Given the club's own book.
-club_tabs: list[Callable[[Book], Tab]] = []
+club_sections: list[Callable[[Club], PageSection]] = []
+player_sections: list[Callable[[Player], PageSection]] = []
+# Each is called with the club's own book.
+club_tabs: list[Callable[[Book], ClubTab]] = []
 
 
-def tabs_of(book: Book, roles: Collection[Role.Kind]) -> list[Tab]:
-    """The tabs of other apps for somebody with these roles in the club that keeps this book."""
+def tabs_for(book: Book, roles: Collection[Role.Kind]) -> list[ClubTab]:
+    """Return the tabs that other apps offer to these roles in the club that owns this book."""
     tabs = (tab(book) for tab in club_tabs)
     return [tab for tab in tabs if not set(roles).isdisjoint(tab.needs)]

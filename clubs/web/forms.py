@@ -1,4 +1,4 @@
-"""Forms and fields that pages of every app share."""
+"""Forms and fields that pages of every app use."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _one_line = RegexValidator(
 
 
 class VerbForm(forms.Form):
-    """A form whose fields say what a verb refuses."""
+    """A form that shows the refusals of a verb at its fields."""
 
     def refuse(self, refusal: ValidationError) -> None:
-        """Show what a verb said: at the field it names, or on top where the form has none of that name."""
+        """Add a verb's error: at the field that it names, or on top if the form has no such field."""
         if not hasattr(refusal, "error_dict"):
             self.add_error(None, refusal)
             return
@@ -34,8 +34,8 @@ class VerbForm(forms.Form):
             for error in errors:
                 self.add_error(name if name in self.fields else None, error)
 
-    def sent_otherwise(self) -> None:
-        """The key was used for something else: say so, and give the form another one."""
+    def renew_key(self) -> None:
+        """Give the form a new key, and an error that the old one was used for something else."""
         self.data = {**dict(self.data.items()), "key": str(uuid.uuid4())}
         self.add_error(
             None, _("This was sent before with other content. Look at the game, then send it again.")
@@ -43,7 +43,7 @@ class VerbForm(forms.Form):
 
 
 class KeyedForm(VerbForm):
-    """A form that is done once, however often it is sent."""
+    """A form that takes effect once, however often the device sends it."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
@@ -59,15 +59,15 @@ class LineField(forms.CharField):
 
 
 class ReasonField(LineField):
-    """Why something is done."""
+    """The reason for an act."""
 
     def __init__(self, **kwargs: Any) -> None:
-        said = {"label": _lazy("Reason"), "help_text": _lazy("It stands in the log, under your name.")}
-        super().__init__(**said | kwargs)
+        options = {"label": _lazy("Reason"), "help_text": _lazy("It stands in the log, under your name.")}
+        super().__init__(**options | kwargs)
 
 
 class NameField(forms.CharField):
-    """One line of visible characters, tidied as the verbs tidy it."""
+    """One line of visible characters, normalised as the verbs normalise it."""
 
     def __init__(self, *, max_length: int = 100, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, validators=[without_control_characters], **kwargs)
@@ -77,7 +77,7 @@ class NameField(forms.CharField):
 
 
 class SearchForm(forms.Form):
-    """What is typed into a search field; what cannot be searched for is said, and everything shown."""
+    """A search field; an invalid search shows its error and the whole list."""
 
     q = forms.CharField(label=_lazy("Search"), max_length=100, required=False)
     former = forms.BooleanField(label=_lazy("Players who have left"), required=False)
@@ -87,19 +87,19 @@ class SearchForm(forms.Form):
 
 
 class ReasonForm(VerbForm):
-    """An act that needs its reason said."""
+    """A form for an act that needs a reason."""
 
     reason = ReasonField()
 
 
-class ReasonOnceForm(ReasonForm, KeyedForm):
-    """The same, done once however often it is sent."""
+class KeyedReasonForm(ReasonForm, KeyedForm):
+    """A form with a reason that takes effect once."""
 
 
-def offer(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
-    """What a field lets one choose from."""
+def set_choices(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
+    """Set the choices of a form's field."""
     form.fields[name].choices = choices  # type: ignore[attr-defined] # fields are typed as Field
 
 
-def enumerated(names: Sequence[str]) -> Iterable[tuple[str, str]]:
+def numbered_choices(names: Sequence[str]) -> Iterable[tuple[str, str]]:
     return ((str(number), name) for number, name in enumerate(names))

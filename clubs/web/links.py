@@ -1,7 +1,7 @@
-"""Where a book's pages begin: the page that people come from, and the desk they work at.
+"""Links to the pages of a book: its public page and its desk.
 
-An app that keeps books registers them here by kind, so that an app below it can lead back to them without
-knowing it.
+An app that has books registers their links by kind, so that an app below it can link to them without
+importing it.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from clubs.models import Book
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
-    """What a book is about: its name, its public page and its desk."""
+class BookLinks:
+    """The name of what a book is about, and the addresses of its public page and its desk."""
 
     label: str
     page: str
     desk: str
 
 
-_homes: dict[str, Callable[[Book], Home]] = {}
+_links_by_kind: dict[str, Callable[[Book], BookLinks]] = {}
 
 
-def register_home(kind: Book.Kind, find: Callable[[Book], Home]) -> None:
-    _homes[kind] = find
+def register_links(kind: Book.Kind, find: Callable[[Book], BookLinks]) -> None:
+    _links_by_kind[kind] = find
 
 
-def home_of(book: Book) -> Home | None:
-    find = _homes.get(book.kind)
+def links_for(book: Book) -> BookLinks | None:
+    find = _links_by_kind.get(book.kind)
     return find(book) if find else None

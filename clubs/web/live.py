@@ -1,8 +1,4 @@
-"""Pages of the desk that follow what happens: they ask for themselves every few seconds.
-
-Knows who may see a page, and what such a page depends on: the books of a club, who looks and by what right,
-and the day. Must not know what any page shows.
-"""
+"""Desk pages that refresh themselves every few seconds while something changes."""
 
 from __future__ import annotations
 
@@ -17,47 +13,48 @@ from django.utils import timezone
 
 from clubs.books import permissions
 from clubs.models import Book
-from clubs.web.decorators import person
-from clubs.web.revisions import tag_of, unless_known
+from clubs.web.decorators import signed_in_user
+from clubs.web.revisions import etag_for, page_or_304
 
-Answer = TypeVar("Answer", bound=HttpResponseBase)
-# Given the book, the roles that the viewer holds around it, and the tag of the page.
-Page = Callable[[Book, permissions.Held, str], Answer]
+_Response = TypeVar("_Response", bound=HttpResponseBase)
+# Called with the book, the viewer's roles around it, and the tag of the page.
+_Page = Callable[[Book, permissions.RoleGrants, str], _Response]
 
 
-def followed(
-    request: HttpRequest, watched: Watched | None, page: Page[Answer], also: tuple[object, ...] = ()
-) -> Answer | HttpResponse:
-    """The page, for whoever holds a role in the book; 304 to a script that has it as it is.
+def live_page(
+    request: HttpRequest, watched: WatchedBook | None, page: _Page[_Response], also: tuple[object, ...] = ()
+) -> _Response | HttpResponse:
+    """Return the page to a viewer with a role in the book, or 304 to a script that has it already.
 
-    `also` is what the page depends on besides, such as the minute where it says how long ago something was.
+    `also` is further state that the page depends on, such as the minute where it says how long ago something
+    was. Raises Http404 without a book and PermissionDenied without a role.
     """
     if watched is None:
         raise Http404
-    held = permissions.held_around(request.user, watched.book.pk)
-    if not held.in_book(watched.book.pk):
+    grants = permissions.grants_of(request.user, watched.book.pk)
+    if not grants.in_book(watched.book.pk):
         raise PermissionDenied
     state = watched.book.pk, watched.books, watched.revisions, timezone.localdate(), *also
-    tag = tag_of(*state, person(request).pk, held)
-    return unless_known(request, tag, lambda: page(watched.book, held, tag))
+    tag = etag_for(*state, signed_in_user(request).pk, grants)
+    return page_or_304(request, tag, lambda: page(watched.book, grants, tag))
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """A book whose desk is looked at, and what every desk in its club depends on: how many books the club
-    has, and the sum of their revisions."""
+class WatchedBook:
+    """A book, and the state that every desk of its club depends on: how many books the club has, and the sum
+    of their revisions."""
 
     book: Book
     books: int
     revisions: int
 
 
-def watched(**book: int) -> Watched | None:
-    """A book, by its own number or by a game in it, with the state of all of its club's books: one row."""
+def watched_book(**lookup: int) -> WatchedBook | None:
+    """Return the book that matches a lookup, with the state of all books of its club: one query."""
     of_its_club = Book.objects.filter(club=OuterRef("club")).order_by().values("club")
-    books = Book.objects.filter(**book).select_related("club")
-    found = books.annotate(
+    books = Book.objects.filter(**lookup).select_related("club")
+    book = books.annotate(
         many=Subquery(of_its_club.annotate(many=Count("pk")).values("many")),
         revisions=Subquery(of_its_club.annotate(revisions=Sum("revision")).values("revisions")),
     ).first()
-    return None if found is None else Watched(found, found.many, found.revisions)
+    return None if book is None else WatchedBook(book, book.many, book.revisions)

@@ -1,7 +1,7 @@
-"""What is meant for a button and is opened by its address says so.
+"""A page in words for an address that only a button may open.
 
-Somebody comes here whose session ended before the button was pressed, and who has signed in since. The answer
-of the view has no words, and a browser shows an error of its own in its place.
+A user arrives there whose session ended before the button was pressed and who has signed in again since. The
+view answers 405 without a body, for which a browser shows an error of its own.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
+class MethodNotAllowedPageMiddleware:
+    """Replace the empty body of a 405 to GET or HEAD by a page."""
 
-def told(get_response: GetResponse) -> GetResponse:
-    def answered(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
         if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.method not in ("GET", "HEAD"):
             return response
         page = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
         page.headers["Allow"] = response.headers["Allow"]
         return page
-
-    return answered

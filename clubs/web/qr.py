@@ -1,4 +1,4 @@
-"""A QR code as a drawing inside the page: an address to be read by a phone's camera."""
+"""QR codes as inline SVG."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import segno
 
 
 def qr_svg(address: str) -> str:
-    """An SVG without a fixed size: the page's style says how large it is, and paper keeps it sharp."""
+    """Return an SVG without a fixed size: the style sheet sets the size, and print stays sharp."""
     code = segno.make(address, error="m", micro=False)
     drawing: str = code.svg_inline(omitsize=True, border=4)
     return drawing

@@ -1,9 +1,7 @@
-"""Pages that are fetched again and again: answered with “nothing new” by reading one row.
+"""Pages that are polled: a page that has not changed is a 304 after one query for its revision.
 
-Knows that what a page shows has a revision, and how a browser says which one it has; must not know what any
-page shows. A public page that is answered so holds nothing of the viewer: nobody's session is asked for. A
-page of signed-in people names in its tag who looks and by what right. Beside both stands `static/js/live.js`,
-which asks again every few seconds.
+A public page that is answered in this way contains nothing about the viewer and reads no session. The tag of
+a page for signed-in users names the viewer and the viewer's roles. `static/js/live.js` polls both kinds.
 """
 
 from __future__ import annotations
@@ -17,70 +15,68 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Ht
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from clubs.web.page_cache import kept_page
-from clubs.web.write_priority import in_turn
+from clubs.web.page_cache import cached_page
+from clubs.web.write_priority import yield_to_writers
 
-Arguments = ParamSpec("Arguments")
-Answer = TypeVar("Answer", bound=HttpResponseBase)
-Page = Callable[Concatenate[HttpRequest, Arguments], Answer]
+_P = ParamSpec("_P")
+_Response = TypeVar("_Response", bound=HttpResponseBase)
+_View = Callable[Concatenate[HttpRequest, _P], _Response]
 
 
-def revised(
-    revision: Callable[Arguments, int | None], *, kept: bool = False
-) -> Callable[[Page[Arguments, Answer]], Page[Arguments, Answer | HttpResponse]]:
-    """Answer 304 while the revision of what a page shows is the one that the browser has.
+def cached_by_revision(
+    revision: Callable[_P, int | None], *, whole_page: bool = False
+) -> Callable[[_View[_P, _Response]], _View[_P, _Response | HttpResponse]]:
+    """Decorate a view: answer 304 while the browser has the page of the present revision.
 
-    `revision` is given what the address says; nothing found is answered 404. It is read before the page
-    is, so that a page is never older than its tag. A page that is `kept` is made once for everybody: it must
-    follow from its address, its tag and nothing else.
+    `revision` gets the arguments of the view; None is a 404. It is read before the page is rendered, so that
+    a page is never older than its tag. With `whole_page` the server caches the page for all viewers: it must
+    depend on its address and its tag alone.
     """
 
-    def asked_first(page: Page[Arguments, Answer]) -> Page[Arguments, Answer | HttpResponse]:
-        def answer(
-            request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs
-        ) -> Answer | HttpResponse:
+    def decorate(view: _View[_P, _Response]) -> _View[_P, _Response | HttpResponse]:
+        def wrapper(request: HttpRequest, /, *args: _P.args, **kwargs: _P.kwargs) -> _Response | HttpResponse:
             number = revision(*args, **kwargs)
             if number is None:
                 raise Http404
-            tag = tag_of(number)
-            unchanged = _unless_new(request, tag)
+            tag = etag_for(number)
+            unchanged = _not_modified(request, tag)
             if unchanged is not None:
-                return _tagged(unchanged, tag)
+                return _with_etag(unchanged, tag)
 
-            def made() -> Answer:
-                with in_turn():
-                    return page(request, *args, **kwargs)
+            def render() -> _Response:
+                with yield_to_writers():
+                    return view(request, *args, **kwargs)
 
-            return _tagged(kept_page(request, tag, made) if kept else made(), tag)
+            return _with_etag(cached_page(request, tag, render) if whole_page else render(), tag)
 
-        update_wrapper(answer, page)
-        return answer
+        update_wrapper(wrapper, view)
+        return wrapper
 
-    return asked_first
+    return decorate
 
 
-def _unless_new(request: HttpRequest, tag: str) -> HttpResponse | None:
-    """The answer to whoever has it already. Most send the tag back as they got it: that needs no parsing."""
-    known = request.META.get("HTTP_IF_NONE_MATCH")
-    if known is None:
+def _not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:
+    """Return a 304 if the browser has the page. Most send the tag back unchanged: that needs no parsing."""
+    browser_tag = request.META.get("HTTP_IF_NONE_MATCH")
+    if browser_tag is None:
         return None
-    return HttpResponseNotModified() if known == tag else get_conditional_response(request, etag=tag)
+    return HttpResponseNotModified() if browser_tag == tag else get_conditional_response(request, etag=tag)
 
 
-def tag_of(*state: object) -> str:
-    """The name of a page's state. Compressed or not it is the same page, so the tag is a weak one."""
+def etag_for(*state: object) -> str:
+    """Return the tag of a page's state. It is a weak one: compressed or not, the page is the same."""
     return f'W/"{"-".join(map(str, state))}-{get_language()}-{settings.RELEASE}"'
 
 
-def _tagged(response: Answer, tag: str) -> Answer:
-    """An answer that a browser may keep, if it asks each time whether it still holds."""
+def _with_etag(response: _Response, tag: str) -> _Response:
+    """Let a browser store the response, if it revalidates it each time."""
     response["ETag"] = tag
     response["Cache-Control"] = "no-cache"
     return response
 
 
-def unless_known(request: HttpRequest, tag: str, page: Callable[[], Answer]) -> Answer | HttpResponse:
-    """A page of signed-in people, kept by no cache: 304 to a script that has it as the tag says."""
+def page_or_304(request: HttpRequest, tag: str, page: Callable[[], _Response]) -> _Response | HttpResponse:
+    """Return a page of signed-in users, which no cache stores; 304 to a script that has it."""
     response = get_conditional_response(request, etag=tag) or page()
     response["ETag"] = tag
     return response

@@ -1,4 +1,4 @@
-"""A list with a search field: the whole page, or by htmx the list alone."""
+"""Lists with a search field."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from django.utils.cache import patch_vary_headers
 from clubs.reports.report import Report
 from clubs.web import exports
 
-_LIST = "clubs/people/_found.html"
+_LIST_TEMPLATE = "clubs/people/_found.html"
 
 
-def searched(
+def search_response(
     request: HttpRequest,
     context: Mapping[str, object],
     page: Callable[[], HttpResponse],
     report: Callable[[], Report],
 ) -> HttpResponseBase:
-    """Answer a search: as somebody types only the list comes, otherwise the page, or a file."""
-    if (taken := exports.asked(request, report)) is not None:
-        return taken
+    """Return a search as a file, as the list alone (to htmx, while the user types), or as the whole page."""
+    if (file := exports.export_response(request, report)) is not None:
+        return file
     typing = bool(getattr(request, "htmx", False))
-    response = render(request, _LIST, dict(context)) if typing else page()
+    response = render(request, _LIST_TEMPLATE, dict(context)) if typing else page()
     patch_vary_headers(response, ["HX-Request"])
     return response

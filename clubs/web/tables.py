@@ -1,17 +1,18 @@
-"""The lists of clubs, players, people and acts, to sort and to page.
+"""Sortable, paged lists, as pages show them and as files export them.
 
-Knows which columns a list has, on a page and in a file; must not know who may see it.
+A column is declared once: a `ListTable` names its columns for files in `file_columns`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from operator import attrgetter
 from typing import Any, Final
 
 import django_tables2 as tables
-from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -22,81 +23,103 @@ from django_tables2.data import TableData
 
 from clubs.books import log
 from clubs.models import Club, Invitation, LogEntry, Player, User
-from clubs.reports.report import Column, Kind, Report
-from clubs.reports.tables import LongTable, Tables, Values
+from clubs.reports.report import Column, ColumnKind, Report, Value
+from clubs.reports.tables import ExportReport, LongTable, Values
 
-ROWS_A_PAGE = 50
-# So many are read at once for a file, with what belongs to them.
-_AT_ONCE: Final = 1000
+ROWS_PER_PAGE = 50
+# So many records are read at once for a file, with their related rows.
+_CHUNK_SIZE: Final = 1000
 
 
-class List(tables.Table):  # type: ignore[misc]  # django-tables2 brings no types
-    """A list as a page shows it: at most fifty rows, and what to do next when there are none."""
+class NumberColumn(tables.Column):  # type: ignore[misc]  # django-tables2 brings no types
+    """A column of numbers: aligned on the page, numbers in files."""
 
-    rows_a_page = ROWS_A_PAGE
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        attrs = {"td": {"class": "number"}, "th": {"class": "number"}}
+        super().__init__(*args, attrs=attrs, **kwargs)
+
+
+@dataclass(frozen=True, slots=True)
+class FileColumn:
+    """A column that only files have: its title, and the function that takes its value from a record."""
+
+    title: object
+    value: Callable[[Any], Value]
+    kind: ColumnKind = ColumnKind.TEXT
+
+
+class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 brings no types
+    """A list with pages, a message and a link to the next action for an empty list, and its export.
+
+    `file_columns` are the columns of a file in their order: the name of a column of the page, or a
+    `FileColumn`. The value of a named column in files is the result of `value_<name>(record)`, else the
+    attribute of the record.
+    """
+
+    rows_per_page = ROWS_PER_PAGE
+    # The address cannot choose the length of a page.
+    prefixed_per_page_field = None
+    file_columns: Sequence[str | FileColumn] = ()
     empty_url = ""
     empty_label = ""
 
-    def shown(self, request: HttpRequest) -> List:
-        """Sorted and paged as the address asks; what makes no sense there is passed over."""
-        asked = request.GET.getlist(self.prefixed_order_by_field)
-        if asked:
-            self.order_by = asked
-        page = request.GET.get(self.prefixed_page_field, "1")
-        try:
-            self.paginate(page=page, per_page=self.rows_a_page)
-        except PageNotAnInteger:
-            self.paginate(page=1, per_page=self.rows_a_page)
-        except EmptyPage:
-            self.paginate(page=self.paginator.num_pages, per_page=self.rows_a_page)
+    def configured(self, request: HttpRequest) -> ListTable:
+        """Sort and page the list as the address requests; invalid values there are ignored."""
+        tables.RequestConfig(request, paginate={"per_page": self.rows_per_page}).configure(self)
         return self
 
-    def columns_in_file(self) -> tuple[Column, ...]:
-        """What a file has of each row: what it says, and nothing to press."""
-        raise NotImplementedError
-
-    def line_in_file(self, record: Any) -> Values:
-        """A row in these columns."""
-        raise NotImplementedError
-
-    def records(self) -> Iterable[Any]:
-        """All that the list has, in the order of the page, without holding them all."""
-        records: Iterable[Any] = self.data.data.iterator(chunk_size=_AT_ONCE)
-        return records
-
-    def lines_in_file(self) -> Iterator[Values]:
-        return (self.line_in_file(record) for record in self.records())
-
-    def report(self, title: object, club: str = "") -> Report:
-        """The whole list as a report, for files and paper."""
-        return report_of(title, self.long_table(), club=club)
-
-    def long_table(self, caption: object = "") -> LongTable:
-        """What files have of it, under a caption where it does not stand alone."""
-        return LongTable(columns=self.columns_in_file(), lines=self.lines_in_file, caption=str(caption))
-
-    def says_next(self, url: str, label: Any) -> List:
-        """What to do when the list is empty."""
+    def with_empty_action(self, url: str, label: Any) -> ListTable:
+        """Set the link that an empty list shows."""
         self.empty_url, self.empty_label = url, label
         return self
 
+    def records(self) -> Iterable[Any]:
+        """Return all records of the list in the order of the page, without keeping them in memory."""
+        records: Iterable[Any] = self.data.data.iterator(chunk_size=_CHUNK_SIZE)
+        return records
 
-def report_of(title: object, *lists: LongTable, club: str = "") -> Report:
-    """Lists as a report in the reader's language, for files and paper."""
-    return Tables(title=str(title), club=club, long=lists, language=get_language() or "en")
+    def report(self, title: object, club: str = "") -> Report:
+        """Return the whole list as a report, for files and paper."""
+        return lists_report(title, self.long_table(), club=club)
+
+    def long_table(self, caption: object = "") -> LongTable:
+        """Return the whole list as a table of a report, with a caption if the report has several."""
+        columns = tuple(self._report_column(column) for column in self.file_columns)
+        return LongTable(columns=columns, lines=self._export_rows, caption=str(caption))
+
+    def _report_column(self, column: str | FileColumn) -> Column:
+        if isinstance(column, FileColumn):
+            return Column(str(column.title), column.kind)
+        declared = self.base_columns[column]
+        kind = ColumnKind.NUMBER if isinstance(declared, NumberColumn) else ColumnKind.TEXT
+        return Column(str(declared.verbose_name), kind)
+
+    def _export_rows(self) -> Iterator[Values]:
+        values = [self._file_value(column) for column in self.file_columns]
+        return (tuple(value(record) for value in values) for record in self.records())
+
+    def _file_value(self, column: str | FileColumn) -> Callable[[Any], Value]:
+        if isinstance(column, FileColumn):
+            return column.value
+        value: Callable[[Any], Value] = getattr(self, f"value_{column}", None) or attrgetter(column)
+        return value
 
 
-def named(*titles: object) -> tuple[Column, ...]:
-    """Columns of text."""
+def lists_report(title: object, *lists: LongTable, club: str = "") -> Report:
+    """Return lists as a report in the reader's language, for files and paper."""
+    return ExportReport(title=str(title), club=club, long=lists, language=get_language() or "en")
+
+
+def text_columns(*titles: object) -> tuple[Column, ...]:
     return tuple(Column(str(title)) for title in titles)
 
 
-def clock_of(at: datetime) -> datetime:
-    """A moment by the club's clock, as files have it."""
+def local_time(at: datetime) -> datetime:
+    """Return a moment in the club's time zone without the zone, as files contain it."""
     return localtime(at).replace(tzinfo=None, microsecond=0)
 
 
-class ClubTable(List):
+class ClubTable(ListTable):
     name = tables.Column(
         _lazy("Club"),
         linkify=lambda record: reverse("clubs:club", args=[record.pk]),
@@ -109,18 +132,16 @@ class ClubTable(List):
         order_by=("federation__order", "order", "pk"),
         default="",
     )
+    file_columns = ("name", "place", "federation")
 
     def __init__(self, clubs: QuerySet[Club], **kwargs: Any) -> None:
         super().__init__(clubs, empty_text=_lazy("No club is found here."), **kwargs)
 
-    def columns_in_file(self) -> tuple[Column, ...]:
-        return named(_lazy("Club"), _lazy("Place"), _lazy("Federation"))
-
-    def line_in_file(self, record: Club) -> Values:
-        return record.name, record.place, record.federation.name if record.federation else ""
+    def value_federation(self, record: Club) -> str:
+        return record.federation.name if record.federation else ""
 
 
-class PlayerTable(List):
+class PlayerTable(ListTable):
     name = tables.Column(
         _lazy("Name"),
         accessor="pk",
@@ -130,44 +151,39 @@ class PlayerTable(List):
     home_club = tables.Column(_lazy("Home club"), order_by=("home_club__order", "order", "pk"))
     licence = tables.Column(_lazy("Licence number"), order_by=("licence", "order", "pk"), default="")
     may_publish = tables.Column(_lazy("Name may be published"), order_by=("may_publish", "order", "pk"))
+    file_columns = (
+        FileColumn(_lazy("Family name"), attrgetter("family_name")),
+        FileColumn(_lazy("Given name"), attrgetter("given_name")),
+        "home_club",
+        "licence",
+        "may_publish",
+    )
 
     def __init__(self, players: QuerySet[Player], club: Club, **kwargs: Any) -> None:
         super().__init__(players, empty_text=_lazy("There are no players here."), **kwargs)
         self.club = club
 
-    def columns_in_file(self) -> tuple[Column, ...]:
-        return named(
-            _lazy("Family name"),
-            _lazy("Given name"),
-            _lazy("Home club"),
-            _lazy("Licence number"),
-            _lazy("Name may be published"),
-        )
-
-    def line_in_file(self, record: Player) -> Values:
-        """The home club of everybody: a file may be laid beside another club's."""
-        return (
-            record.family_name,
-            record.given_name,
-            record.home_club.name,
-            record.licence or "",
-            str(self.render_may_publish(record.may_publish)),
-        )
-
     def render_name(self, record: Player) -> str:
-        """The family name first, as the list is sorted."""
+        """Put the family name first, as the list is sorted."""
         return f"{record.family_name}, {record.given_name}"
 
     def render_home_club(self, value: Club) -> str:
-        """Said of those who are at home elsewhere; of the others it goes without saying."""
+        """Leave the club of the page out: only players at home elsewhere need it."""
         return "" if value == self.club else value.name
+
+    def value_home_club(self, record: Player) -> str:
+        """Return the home club of every player: files of several clubs may be combined."""
+        return record.home_club.name
 
     def render_may_publish(self, value: bool) -> Any:
         return _lazy("yes") if value else _lazy("no")
 
+    def value_may_publish(self, record: Player) -> str:
+        return str(self.render_may_publish(record.may_publish))
 
-class PersonTable(List):
-    """Who holds a role in a club; `resettable` are those to whom its admin may hand a link."""
+
+class PersonTable(ListTable):
+    """The users with a role in a club; `resettable` are the ids of those who may get a reset link."""
 
     name = tables.Column(_lazy("Name"), order_by=("name", "pk"))
     email = tables.Column(_lazy("E-mail"))
@@ -177,6 +193,7 @@ class PersonTable(List):
     acts = tables.TemplateColumn(
         verbose_name=_lazy("What to do"), template_name="clubs/columns/_person_acts.html", orderable=False
     )
+    file_columns = ("name", "email", "roles")
 
     def __init__(
         self, people: QuerySet[User], *, club: Club, resettable: Collection[int], **kwargs: Any
@@ -184,14 +201,11 @@ class PersonTable(List):
         super().__init__(people, empty_text=_lazy("Nobody has a role here."), **kwargs)
         self.club, self.resettable = club, resettable
 
-    def columns_in_file(self) -> tuple[Column, ...]:
-        return named(_lazy("Name"), _lazy("E-mail"), _lazy("Roles"))
-
-    def line_in_file(self, record: Any) -> Values:
-        return record.name, record.email, ", ".join(role.get_kind_display() for role in record.roles_here)
+    def value_roles(self, record: Any) -> str:
+        return ", ".join(role.get_kind_display() for role in record.roles_here)
 
 
-class InvitationTable(List):
+class InvitationTable(ListTable):
     email = tables.Column(_lazy("E-mail"))
     kind = tables.Column(_lazy("Role"))
     made_at = tables.DateTimeColumn(verbose_name=_lazy("Invited"))
@@ -199,20 +213,24 @@ class InvitationTable(List):
     acts = tables.TemplateColumn(
         verbose_name=_lazy("What to do"), template_name="clubs/columns/_invitation_acts.html", orderable=False
     )
+    file_columns = ("email", "kind", "made_at", "made_by")
 
     def __init__(self, invitations: QuerySet[Invitation], *, club: Club, **kwargs: Any) -> None:
         super().__init__(invitations, prefix="invited-", empty_text=_lazy("Nobody is invited."), **kwargs)
         self.club = club
 
-    def columns_in_file(self) -> tuple[Column, ...]:
-        return named(_lazy("E-mail"), _lazy("Role"), _lazy("Invited"), _lazy("By"))
+    def value_kind(self, record: Invitation) -> str:
+        return str(record.get_kind_display())
 
-    def line_in_file(self, record: Invitation) -> Values:
-        return record.email, str(record.get_kind_display()), clock_of(record.made_at), record.made_by.name
+    def value_made_at(self, record: Invitation) -> datetime:
+        return local_time(record.made_at)
+
+    def value_made_by(self, record: Invitation) -> str:
+        return record.made_by.name
 
 
-class _ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no types
-    """Log entries that are told in words, names and all, only for the page that is shown."""
+class _LogLines(TableData):  # type: ignore[misc]  # django-tables2 brings no types
+    """Log entries that become lines, names and all, only for the page that is shown."""
 
     def __init__(self, entries: QuerySet[LogEntry]) -> None:
         super().__init__(entries)
@@ -221,20 +239,27 @@ class _ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no
     def __len__(self) -> int:
         return self.length
 
-    def __getitem__(self, key: slice) -> list[log.Told]:
-        return log.told(self.data[key])
+    def __getitem__(self, key: slice) -> list[log.LogLine]:
+        return log.log_lines(self.data[key])
 
     def order_by(self, _aliases: object) -> None:
-        """The log has one order: the latest first."""
+        """Ignore the sort: the log has one order, the latest entry first."""
 
-    def all_told(self) -> Iterator[log.Told]:
-        """All of them, so many at once that their names are looked up together."""
-        entries = self.data.iterator(chunk_size=_AT_ONCE)
-        while some := list(islice(entries, _AT_ONCE)):
-            yield from log.told(some)
+    def all_lines(self) -> Iterator[log.LogLine]:
+        """Yield all lines, in chunks whose names are looked up together."""
+        entries = self.data.iterator(chunk_size=_CHUNK_SIZE)
+        while chunk := list(islice(entries, _CHUNK_SIZE)):
+            yield from log.log_lines(chunk)
 
 
-class LogTable(List):
+def _changes_text(record: log.LogLine) -> str:
+    return "; ".join(
+        f"{change.label}: {' → '.join(text for text in (change.before, change.after) if text)}"
+        for change in record.changes
+    )
+
+
+class LogTable(ListTable):
     at = tables.DateTimeColumn(verbose_name=_lazy("When"), orderable=False)
     who = tables.TemplateColumn(
         verbose_name=_lazy("Who"), template_name="clubs/columns/_log_who.html", orderable=False
@@ -242,46 +267,32 @@ class LogTable(List):
     what = tables.TemplateColumn(
         verbose_name=_lazy("What"), template_name="clubs/columns/_log_what.html", orderable=False
     )
-    number = tables.Column(
-        _lazy("Entry"), orderable=False, attrs={"td": {"class": "number"}, "th": {"class": "number"}}
+    number = NumberColumn(_lazy("Entry"), orderable=False)
+    file_columns = (
+        "number",
+        "at",
+        "who",
+        FileColumn(_lazy("From where"), attrgetter("origin")),
+        "what",
+        FileColumn(_lazy("About"), attrgetter("subject")),
+        FileColumn(_lazy("Changed"), _changes_text),
+        FileColumn(_lazy("Reason"), attrgetter("reason")),
     )
 
     def __init__(self, entries: QuerySet[LogEntry], **kwargs: Any) -> None:
         super().__init__(
-            _ToldEntries(entries), empty_text=_lazy("No entry is found. Take a filter away."), **kwargs
+            _LogLines(entries), empty_text=_lazy("No entry is found. Take a filter away."), **kwargs
         )
 
-    def columns_in_file(self) -> tuple[Column, ...]:
-        number = Column(str(_lazy("Entry")), Kind.NUMBER)
-        rest = named(
-            _lazy("When"),
-            _lazy("Who"),
-            _lazy("From where"),
-            _lazy("What"),
-            _lazy("About"),
-            _lazy("Changed"),
-            _lazy("Reason"),
-        )
-        return number, *rest
+    def records(self) -> Iterator[log.LogLine]:
+        lines: Iterator[log.LogLine] = self.data.all_lines()
+        return lines
 
-    def records(self) -> Iterator[log.Told]:
-        told: Iterator[log.Told] = self.data.all_told()
-        return told
+    def value_at(self, record: log.LogLine) -> datetime:
+        return local_time(record.at)
 
-    def line_in_file(self, record: log.Told) -> Values:
-        changed = "; ".join(_change_in_words(change) for change in record.changes)
-        return (
-            record.number,
-            clock_of(record.at),
-            record.who,
-            record.origin,
-            record.sentence,
-            record.subject,
-            changed,
-            record.reason,
-        )
+    def value_who(self, record: log.LogLine) -> str:
+        return record.author
 
-
-def _change_in_words(change: log.Change) -> str:
-    """What it was and what it became."""
-    return f"{change.label}: {' → '.join(said for said in (change.before, change.after) if said)}"
+    def value_what(self, record: log.LogLine) -> str:
+        return record.sentence

@@ -1,9 +1,9 @@
-"""Whose turn it is while a hall is busy: what is sent goes before pages that are made anew.
+"""Priority of writes over the rendering of pages while a hall is busy.
 
-Whoever sends a deal stands at a table and waits for the answer; a phone that follows the play does not mind a
-tenth of a second. So a page is begun when nothing is being written, and on all processors but one at most;
-after `PATIENCE` it is begun all the same. All processes of this machine keep to it by locks on files of the
-data folder, which the system takes back from whoever dies. Knows nothing of what is written or shown.
+A player who sends a deal waits for the answer at the table; a phone that only follows the play can wait a
+tenth of a second. So a page is rendered when no write is under way, and on all processors but one at most;
+after `MAX_WAIT_SECONDS` it is rendered in any case. All processes of this machine coordinate by locks on
+files of the data folder, which the system releases when a process dies.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-# Where the system has no such locks there is one process, and everybody goes at once.
+# A system without such locks runs one process, and all requests proceed at once.
 if sys.platform != "win32":
     import fcntl
 
-PATIENCE: Final = 0.2  # seconds
-PULSE: Final = 0.002
-_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-# Of which each page being made holds one.
-PLACES: Final = tuple(f"page-{place}" for place in range(max(1, (os.cpu_count() or 2) - 1)))
+MAX_WAIT_SECONDS: Final = 0.2
+POLL_SECONDS: Final = 0.002
+_SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+# Each page that is being rendered holds one of them.
+RENDER_SLOTS: Final = tuple(f"page-{slot}" for slot in range(max(1, (os.cpu_count() or 2) - 1)))
 
 
-class Opened:
-    """A file as one thread has opened it, to which a lock belongs; it is closed with the thread."""
+class LockFile:
+    """A file that one thread has opened to lock it; it is closed when the thread ends."""
 
     def __init__(self, path: Path) -> None:
         self.number = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -41,96 +41,99 @@ class Opened:
         return self.number
 
     def __del__(self, close: Callable[[int], None] = os.close) -> None:
-        close(self.number)  # given above, since at the very end of a process `os` is gone before us
+        close(self.number)  # bound as a default, since `os` is gone at the very end of a process
 
 
-class Held(threading.local):
-    """What a thread holds: its files, each by the role in which it was opened."""
+class ThreadLocks(threading.local):
+    """The lock files of a thread, by name and by the role in which the thread opened them."""
 
     def __init__(self) -> None:
-        self.files: dict[tuple[str, str], Opened] = {}
+        self.files: dict[tuple[str, str], LockFile] = {}
         self.writes = False
 
-    def file(self, name: str, role: str) -> Opened:
-        known = self.files.get((name, role))
-        if known is None:
+    def file(self, name: str, role: str) -> LockFile:
+        file = self.files.get((name, role))
+        if file is None:
             folder = settings.DATA_DIR / "turns"
             folder.mkdir(parents=True, exist_ok=True)
-            known = self.files[name, role] = Opened(folder / name)
-        return known
+            file = self.files[name, role] = LockFile(folder / name)
+        return file
 
 
-held = Held()
+thread_locks = ThreadLocks()
 
 
-def writers_first(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: as long as something sent is under way, no page that follows the play is begun."""
+class WritePriorityMiddleware:
+    """Mark every request that writes, so that no page is rendered meanwhile."""
 
-    def in_order(request: HttpRequest) -> HttpResponse:
-        if request.method in _SAFE:
-            return answer(request)
-        with writing():
-            return answer(request)
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
 
-    return in_order
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method in _SAFE_METHODS:
+            return self.get_response(request)
+        with mark_writing():
+            return self.get_response(request)
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def mark_writing() -> Iterator[None]:
+    """Hold the shared lock of writers."""
     if sys.platform == "win32":
         yield
         return
-    file = held.file("writers", "writer")
+    file = thread_locks.file("writers", "writer")
     fcntl.flock(file, fcntl.LOCK_SH)
-    held.writes = True
+    thread_locks.writes = True
     try:
         yield
     finally:
-        held.writes = False
+        thread_locks.writes = False
         fcntl.flock(file, fcntl.LOCK_UN)
 
 
 @contextmanager
-def in_turn() -> Iterator[None]:
-    """Make a page now, or when nobody writes and a place is free; but not later than our patience."""
-    if sys.platform == "win32" or held.writes:
+def yield_to_writers() -> Iterator[None]:
+    """Wait until no write is under way and a slot is free, but not longer than `MAX_WAIT_SECONDS`."""
+    if sys.platform == "win32" or thread_locks.writes:
         yield
         return
-    place = _waited_for_place()
+    slot = _wait_for_slot()
     try:
         yield
     finally:
-        if place is not None:
-            fcntl.flock(place, fcntl.LOCK_UN)
+        if slot is not None:
+            fcntl.flock(slot, fcntl.LOCK_UN)
 
 
-def _waited_for_place() -> Opened | None:
-    """The place that is now ours; none when it has taken too long."""
-    until = time.monotonic() + PATIENCE
+def _wait_for_slot() -> LockFile | None:
+    """Return the slot that this thread now holds; None after the longest wait."""
+    until = time.monotonic() + MAX_WAIT_SECONDS
     while time.monotonic() < until:
-        place = free_place()
-        if place is not None:
-            if nobody_writes():
-                return place
-            fcntl.flock(place, fcntl.LOCK_UN)
-        time.sleep(PULSE)
+        slot = free_slot()
+        if slot is not None:
+            if no_writer_active():
+                return slot
+            fcntl.flock(slot, fcntl.LOCK_UN)
+        time.sleep(POLL_SECONDS)
     return None
 
 
-def free_place() -> Opened | None:
-    return next((file for file in (held.file(name, "page") for name in PLACES) if _taken(file)), None)
+def free_slot() -> LockFile | None:
+    files = (thread_locks.file(name, "page") for name in RENDER_SLOTS)
+    return next((file for file in files if _try_lock(file)), None)
 
 
-def nobody_writes() -> bool:
-    file = held.file("writers", "page")
-    if not _taken(file):
+def no_writer_active() -> bool:
+    file = thread_locks.file("writers", "page")
+    if not _try_lock(file):
         return False
     fcntl.flock(file, fcntl.LOCK_UN)
     return True
 
 
-def _taken(file: Opened) -> bool:
-    """The lock of a file, if nobody else has it."""
+def _try_lock(file: LockFile) -> bool:
+    """Take the exclusive lock of a file if it is free."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,1 +1,1 @@
-"""How dates are written where Django's own way is not the users'."""
+"""Date formats that differ from Django's."""

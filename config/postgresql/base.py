@@ -1,7 +1,7 @@
-"""Django's PostgreSQL, with one question less for each request.
+"""Django's PostgreSQL backend with one query less for each request.
 
-Before it uses a connection that was open, Django asks the server whether it still answers. A server that has
-gone has closed the connection, and that can be seen without asking.
+Before it reuses a connection, Django queries the server to see whether it still answers. A server that is
+gone has closed the connection, which can be seen without a query.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from django.db.backends.postgresql import base
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def is_usable(self) -> bool:
-        """While nothing is asked, nothing can be heard but that the server has ended the connection."""
+        """Return whether the connection is open: while no query runs, the only thing to read is its end."""
         if self.connection is None or self.connection.closed:
             return False
-        with selectors.DefaultSelector() as heard:
-            heard.register(self.connection.fileno(), selectors.EVENT_READ)
-            return not heard.select(timeout=0)
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.connection.fileno(), selectors.EVENT_READ)
+            return not selector.select(timeout=0)

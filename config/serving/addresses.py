@@ -1,4 +1,4 @@
-"""Where Talon can be reached: free ports, and this machine's addresses in the hall. Sends nothing."""
+"""Free ports, and the addresses by which phones in the hall reach this machine; nothing is sent."""
 
 import socket
 import struct
@@ -9,49 +9,47 @@ if sys.platform == "linux":
     import fcntl
 
 _SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
-_ELSEWHERE = (
-    "192.0.2.1",
-    9,
-)  # an address of documentation (RFC 5737); a UDP socket "connects" without a packet
-_INNER = ("lo", "docker", "br-", "veth", "virbr", "tun")  # interfaces no phone is behind
+# An address for documentation (RFC 5737); a UDP socket "connects" without sending a packet.
+_EXTERNAL_ADDRESS = ("192.0.2.1", 9)
+# Prefixes of interfaces that no phone is connected to.
+_VIRTUAL_INTERFACES = ("lo", "docker", "br-", "veth", "virbr", "tun")
 
 
-class PortTaken(Exception):
-    """The words say which port and what to do."""
+class PortInUse(Exception):
+    """A port cannot be used; the message says which, and what to do."""
 
 
 def free_port(host: str, port: int) -> int:
-    """The port itself, or a free one for 0; a refusal when somebody already listens there."""
+    """Return the port, or any free one for 0; raise PortInUse if it cannot be bound."""
     with socket.socket() as trial:
-        if (
-            sys.platform != "win32"
-        ):  # a port left a moment ago is free; on Windows the option means another thing
+        # A port that was closed a moment ago counts as free; on Windows the option has another meaning.
+        if sys.platform != "win32":
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             trial.bind((host, port))
         except PermissionError as refusal:
-            raise PortTaken(
+            raise PortInUse(
                 f"Port {port} is for administrators; choose one above 1023: --port 8000"
             ) from refusal
         except OSError as refusal:
-            raise PortTaken(
+            raise PortInUse(
                 f"Port {port} is in use. Is Talon running already? Another port: bin/run --port {port + 1}"
             ) from refusal
-        taken: int = trial.getsockname()[1]
-        return taken
+        bound: int = trial.getsockname()[1]
+        return bound
 
 
-def in_the_hall() -> list[str]:
-    """This machine's IPv4 addresses that phones can reach, the likeliest first."""
-    found = [*_route_address(), *_interface_addresses(), *_name_addresses()]
-    return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "169.254."))]
+def hall_addresses() -> list[str]:
+    """Return this machine's IPv4 addresses that phones can reach, the likeliest first."""
+    candidates = [*_route_address(), *_interface_addresses(), *_name_addresses()]
+    return [address for address in dict.fromkeys(candidates) if not address.startswith(("127.", "169.254."))]
 
 
 def _route_address() -> Iterator[str]:
-    """The address that outgoing packets carry; none without a default route."""
+    """Return the source address of outgoing packets; none without a default route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_ELSEWHERE)
+            probe.connect(_EXTERNAL_ADDRESS)
         except OSError:
             return
         yield probe.getsockname()[0]
@@ -62,7 +60,7 @@ def _interface_addresses() -> Iterator[str]:
         return
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _index, name in socket.if_nameindex():
-            if name.startswith(_INNER):
+            if name.startswith(_VIRTUAL_INTERFACES):
                 continue
             try:
                 answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()))

@@ -1,8 +1,8 @@
-"""The processes that `bin/run` keeps: all started together, all ended together.
+"""The child processes of `bin/run`, which start and stop together.
 
-Each has a process group of its own. So Ctrl-C reaches us alone and each child is asked to end exactly once (a
-second signal can make Granian's workers deaf to both), and what a child itself started ends with it. A child
-ends by itself when we are gone. Must not know what they do.
+Each has a process group of its own. So Ctrl-C reaches the launcher alone, each child gets exactly one signal
+(with a second one Granian's workers can miss both), and processes that a child has started stop with it. A
+child stops by itself when the launcher is gone.
 """
 
 import os
@@ -16,58 +16,58 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NoReturn
 
-END_LIMIT = 20.0  # seconds for what is under way to be finished; the server allows itself half of it
-_PULSE = 0.25
-REST = 5.0  # seconds before one that may end is started again
+STOP_TIMEOUT = 20.0  # seconds for finishing what is under way; the server takes at most half of it
+_POLL_SECONDS = 0.25
+RESTART_DELAY = 5.0  # seconds before a child that may exit is started again
 
 
-class Ended(Exception):
-    """A child ended by itself, which none should."""
+class ChildExited(Exception):
+    """A child exited that must not."""
 
 
 @dataclass
 class Child:
     name: str
     process: subprocess.Popen[bytes]
-    again: Callable[[], subprocess.Popen[bytes]] | None = None  # where the others can go on without it
-    ended: float | None = None
+    restart: Callable[[], subprocess.Popen[bytes]] | None = None  # None if the others cannot go on without it
+    exited_at: float | None = None
 
 
 @contextmanager
-def started(
-    commands: Mapping[str, Sequence[str]], environment: Mapping[str, str], may_end: Collection[str] = ()
+def running_children(
+    commands: Mapping[str, Sequence[str]], environment: Mapping[str, str], may_exit: Collection[str] = ()
 ) -> Iterator[list[Child]]:
-    """Those that `may_end` are started again when they do; all others end together."""
+    """Run the commands; a child that `may_exit` is restarted, the exit of another one is an error."""
     children: list[Child] = []
     try:
         for name, command in commands.items():
-            again = partial(start, command, environment)
-            children.append(Child(name, again(), again if name in may_end else None))
+            start = partial(start_child, command, environment)
+            children.append(Child(name, start(), start if name in may_exit else None))
         yield children
     finally:
-        _end(children)
+        _stop_children(children)
 
 
-def start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+def start_child(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
     group = None if sys.platform == "win32" else 0
     return subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, process_group=group)  # noqa: S603 (our own)
 
 
-def _end(children: Sequence[Child]) -> None:
-    """Asks all, then waits; what does not listen is ended by force."""
+def _stop_children(children: Sequence[Child]) -> None:
+    """Terminate all children and wait for them; kill those that do not stop."""
     for child in children:
         child.process.terminate()
-    deadline = time.monotonic() + END_LIMIT
+    deadline = time.monotonic() + STOP_TIMEOUT
     for child in children:
         try:
             child.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             print(f"The {child.name} does not stop by itself and is ended.", file=sys.stderr, flush=True)
-        end_by_force(child.process)
+        kill_group(child.process)
 
 
-def end_by_force(process: subprocess.Popen[bytes]) -> None:
-    """The child if it still runs, and whatever is left of its group."""
+def kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a child and all processes of its group."""
     process.kill()
     process.wait()
     while sys.platform != "win32":
@@ -78,38 +78,40 @@ def end_by_force(process: subprocess.Popen[bytes]) -> None:
         time.sleep(0.01)
 
 
-def watch(children: Sequence[Child]) -> NoReturn:
-    """A child that ends is an error, and a signal leaves through the caller."""
+def watch_children(children: Sequence[Child]) -> NoReturn:
+    """Check the children for ever; the exit of a child is an error, a signal leaves through the caller."""
     while True:
-        check(children)
-        time.sleep(_PULSE)
+        check_children(children)
+        time.sleep(_POLL_SECONDS)
 
 
-def check(children: Sequence[Child]) -> None:
+def check_children(children: Sequence[Child]) -> None:
     for child in children:
         code = child.process.poll()
         if code is None:
             continue
-        if child.again is None:
-            raise Ended(f"The {child.name} stopped by itself (exit code {code}); its last words are above.")
-        _revive(child, child.again, code)
+        if child.restart is None:
+            raise ChildExited(
+                f"The {child.name} stopped by itself (exit code {code}); its last words are above."
+            )
+        _restart(child, child.restart, code)
 
 
-def _revive(child: Child, again: Callable[[], subprocess.Popen[bytes]], code: int) -> None:
-    """After a rest, so that one that cannot live takes nothing from the others."""
+def _restart(child: Child, restart: Callable[[], subprocess.Popen[bytes]], code: int) -> None:
+    """Restart a child after a delay, so that one that always fails leaves time to the others."""
     now = time.monotonic()
-    if child.ended is None:
+    if child.exited_at is None:
         print(
             f"The {child.name} stopped (exit code {code}) and is started again.", file=sys.stderr, flush=True
         )
-        end_by_force(child.process)
-        child.ended = now
-    elif now - child.ended >= REST:
-        child.process, child.ended = again(), None
+        kill_group(child.process)
+        child.exited_at = now
+    elif now - child.exited_at >= RESTART_DELAY:
+        child.process, child.exited_at = restart(), None
 
 
-def end_when_orphaned(parent: int) -> None:
-    """For a child, in a thread of its own: ends with its parent, however that was ended."""
+def stop_when_orphaned(parent: int) -> None:
+    """Stop this process when its parent is gone; a child runs this in a thread of its own."""
     while os.getppid() == parent:
-        time.sleep(_PULSE)
+        time.sleep(_POLL_SECONDS)
     os.kill(os.getpid(), signal.SIGTERM)

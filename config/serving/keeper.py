@@ -1,8 +1,8 @@
-"""Makes the copies of the day beside the server, and has long work done: `python -m config.serving.keeper`.
+"""Makes backups and starts the worker for jobs while the server runs: `python -m config.serving.keeper`.
 
-Runs inside the environment, with the settings of the start. It looks every few seconds what was written since
-the last copy, and every second whether long work waits, with one question each. It keeps nothing in mind: one
-that was killed goes on where it was. When it is asked to stop it first copies what no copy holds.
+It runs inside the environment, with the settings of the server. With one query each, it checks every second
+whether jobs wait, and every few seconds what was written since the last backup. It keeps no state, so that
+it can be killed and restarted. Before it stops it makes a backup of what has none.
 """
 
 import os
@@ -13,81 +13,83 @@ import time
 from itertools import count
 from types import FrameType
 
-from config.serving.children import end_when_orphaned
-from config.serving.worker import Worker
+from config.serving.children import stop_when_orphaned
+from config.serving.worker import WorkerProcess
 
-_FIRST = 3.0  # seconds: at a start the server has the processors first
-_LOOKS = 1.0  # seconds between two looks for work
-_COPIES = 3  # of which so many make one for copies
-_PULSE = 0.25
-_NICE = 10  # whatever else there is to do goes before
-_AT_ONCE = frozenset({"round.published"})  # what people have gone to their tables by
+_START_DELAY = 3.0  # seconds, which leave the processors to the starting server
+_POLL_SECONDS = 1.0  # between two checks for jobs
+_POLLS_PER_BACKUP_CHECK = 3
+_WAIT_STEP = 0.25
+_NICENESS = 10  # everything else has priority
+_URGENT_ACTS = frozenset({"round.published"})  # backed up at once: people sit at tables by it
 
 
-class Stopping:
-    """Whether somebody asks it to stop; a copy that is being made is finished."""
+class StopRequest:
+    """Whether the keeper has been asked to stop; a backup that is being made is finished."""
 
-    asked = False
+    is_requested = False
 
-    def ask(self, _number: int, _frame: FrameType | None) -> None:
-        self.asked = True
+    def receive(self, _number: int, _frame: FrameType | None) -> None:
+        """Handle a signal."""
+        self.is_requested = True
 
-    def within(self, seconds: float) -> bool:
+    def wait(self, seconds: float) -> bool:
+        """Wait for the time or a request; return whether a stop is requested."""
         until = time.monotonic() + seconds
-        while not self.asked and time.monotonic() < until:
-            time.sleep(_PULSE)
-        return self.asked
+        while not self.is_requested and time.monotonic() < until:
+            time.sleep(_WAIT_STEP)
+        return self.is_requested
 
 
-def keep(stopping: Stopping) -> None:
-    ends = stopping.within(_FIRST)
+def run_keeper(stop_request: StopRequest) -> None:
+    stops = stop_request.wait(_START_DELAY)
     import django
 
     django.setup()
-    if ends:  # and the one before it may have been killed with something uncopied
-        look(for_the_last_time=True)
+    if stops:  # an earlier keeper may have been killed before its last backup
+        back_up_if_due(is_last=True)
         return
-    look()
-    with Worker() as worker:
+    back_up_if_due()
+    with WorkerProcess() as worker:
         for turn in count(1):
-            if stopping.within(_LOOKS):
+            if stop_request.wait(_POLL_SECONDS):
                 break
-            worker.look()
-            if turn % _COPIES == 0:
-                look()
-        worker.ask_to_end()  # and meanwhile, for there is not much time:
-        look(for_the_last_time=True)
+            worker.start_if_needed()
+            if turn % _POLLS_PER_BACKUP_CHECK == 0:
+                back_up_if_due()
+        worker.request_stop()  # it stops during the backup, since there is not much time
+        back_up_if_due(is_last=True)
 
 
-def look(for_the_last_time: bool = False) -> None:
-    """What cannot be copied is remembered for the pages, and said once in the terminal."""
+def back_up_if_due(is_last: bool = False) -> None:
+    """Make a backup if one is due; a failure is stored for the pages, and printed once."""
     from django.db import DatabaseError, close_old_connections
     from django.utils import timezone
 
     from clubs.backups import state
-    from clubs.backups.create import CannotCopy, make_copy
+    from clubs.backups.create import BackupError, create_backup
 
     try:
         close_old_connections()
         now = timezone.now()
-        before = state.failure()
-        if state.is_due(now, _AT_ONCE) or (for_the_last_time and state.uncopied(state.last_copy()).since):
-            make_copy(now)
-    except CannotCopy as reason:
-        if before is None or (before.why, before.what) != (reason.why, reason.what):
+        before = state.last_failure()
+        if state.is_due(now, _URGENT_ACTS) or (is_last and state.changes_since(state.last_backup()).since):
+            create_backup(now)
+    except BackupError as reason:
+        if before is None or (before.code, before.detail) != (reason.code, reason.detail):
             print(reason, file=sys.stderr, flush=True)
-    except DatabaseError as refusal:  # it is looked again in a few seconds
+    except DatabaseError as refusal:  # the next check is in a few seconds
         print(f"The keeper of the copies: {refusal}", file=sys.stderr, flush=True)
 
 
 def _main() -> None:
-    stopping = Stopping()
-    signal.signal(signal.SIGTERM, stopping.ask)
-    signal.signal(signal.SIGINT, stopping.ask)
+    stop_request = StopRequest()
+    signal.signal(signal.SIGTERM, stop_request.receive)
+    signal.signal(signal.SIGINT, stop_request.receive)
     if sys.platform != "win32":
-        os.nice(_NICE)
-        threading.Thread(target=end_when_orphaned, args=[os.getppid()], daemon=True).start()
-    keep(stopping)
+        os.nice(_NICENESS)
+        threading.Thread(target=stop_when_orphaned, args=[os.getppid()], daemon=True).start()
+    run_keeper(stop_request)
 
 
 if __name__ == "__main__":

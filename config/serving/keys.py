@@ -1,4 +1,4 @@
-"""The secret key of an installation: made at the first start, kept beside the database, its owner's alone."""
+"""The secret key of an installation: generated at the first start, stored in the data folder."""
 
 import os
 import secrets
@@ -8,13 +8,13 @@ _FILE = "secret-key"
 
 
 def secret_key(data: Path) -> str:
-    """Written whole or not at all: a start that is interrupted here leaves no half key."""
+    """Return the secret key; a new one is written atomically, so that no interruption leaves half a key."""
     file = data / _FILE
-    if file.is_file() and (kept := file.read_text(encoding="ascii").strip()):
-        return kept
-    made = secrets.token_urlsafe(64)
+    if file.is_file() and (stored := file.read_text(encoding="ascii").strip()):
+        return stored
+    key = secrets.token_urlsafe(64)
     draft = data / f"{_FILE}.{os.getpid()}"
     draft.touch(mode=0o600)
-    draft.write_text(made + "\n", encoding="ascii")
+    draft.write_text(key + "\n", encoding="ascii")
     draft.replace(file)
-    return made
+    return key

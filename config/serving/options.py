@@ -1,4 +1,4 @@
-"""What can be asked of `bin/run`. Knows the words of the command line and nothing of what they lead to."""
+"""The command line options of `bin/run`."""
 
 import argparse
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from config.serving.venv import ROOT
 
-_PORT = 8000
+_DEFAULT_PORT = 8000
 
 
 @dataclass(frozen=True)
@@ -25,55 +25,55 @@ class Options:
         return "0.0.0.0" if self.lan else "127.0.0.1"  # noqa: S104 (the hall's phones are the point)
 
 
-def read(arguments: Sequence[str]) -> Options:
-    asked = _parser()
-    given = asked.parse_args(arguments)
+def parse_arguments(arguments: Sequence[str]) -> Options:
+    parser = _parser()
+    given = parser.parse_args(arguments)
     if given.words and (given.words[0] != "manage" or len(given.words) == 1):
-        asked.error(f"{' '.join(given.words)}: say manage and a command, or nothing")
+        parser.error(f"{' '.join(given.words)}: say manage and a command, or nothing")
     if given.words and given.restore:
-        asked.error("--restore starts a machine anew; run the command after it, without --restore")
+        parser.error("--restore starts a machine anew; run the command after it, without --restore")
     data = given.data.expanduser().absolute()
     copy = given.restore.expanduser().absolute() if given.restore else None
     return Options(given.port, data, given.lan, given.demo, copy, tuple(given.words[1:]))
 
 
 def _parser() -> argparse.ArgumentParser:
-    asked = argparse.ArgumentParser(prog="bin/run", description="Starts Talon; Ctrl-C stops it.")
-    asked.add_argument(
-        "--port", type=_port, default=_PORT, help="where it answers (%(default)s); 0 takes a free one"
+    parser = argparse.ArgumentParser(prog="bin/run", description="Starts Talon; Ctrl-C stops it.")
+    parser.add_argument(
+        "--port", type=_port, default=_DEFAULT_PORT, help="where it answers (%(default)s); 0 takes a free one"
     )
-    asked.add_argument(
+    parser.add_argument(
         "--data",
         type=Path,
         default=os.environ.get("TALON_DATA_DIR") or ROOT / "var",
         metavar="DIR",
         help="the folder of the database, the key and the uploads (%(default)s)",
     )
-    asked.add_argument(
+    parser.add_argument(
         "--lan",
         action="store_true",
         help="serve the phones of a hall too, over plain HTTP, and show a QR code",
     )
-    asked.add_argument(
+    parser.add_argument(
         "--no-demo", dest="demo", action="store_false", help="start an empty database without the demo club"
     )
-    asked.add_argument(
+    parser.add_argument(
         "--restore",
         type=Path,
         metavar="FILE",
         help="on a new machine: first bring back this copy into the data folder, which must be empty",
     )
-    asked.add_argument(
+    parser.add_argument(
         "words",
         nargs=argparse.REMAINDER,
         metavar="manage COMMAND …",
         help="instead of serving, run a command of manage.py on this installation",
     )
-    return asked
+    return parser
 
 
-def _port(word: str) -> int:
-    number = int(word)
+def _port(argument: str) -> int:
+    number = int(argument)
     if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError(f"{word} is not a port: 1 to 65535, or 0 for a free one")
+        raise argparse.ArgumentTypeError(f"{argument} is not a port: 1 to 65535, or 0 for a free one")
     return number

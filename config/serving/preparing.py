@@ -1,7 +1,7 @@
-"""Brings an installation up to date before it is served: tables, static files, the first director, the demo.
+"""Prepares an installation before it is served: tables, static files, the first director, the demo.
 
-Runs inside the environment, with the settings of the start. What is up to date already is left alone, so that
-a second start is quick.
+It runs inside the environment, with the settings of the server. Steps that are up to date are skipped, so
+that a second start is quick.
 """
 
 import hashlib
@@ -18,22 +18,22 @@ from django.db.migrations.recorder import MigrationRecorder
 from config.serving.compatibility import is_before_first_release, unknown_migrations
 
 _STAMP = "static.fingerprint"
-# An address of nobody: the account page changes it.
+# A placeholder address, which can be changed on the account page.
 _FIRST_EMAIL, _FIRST_NAME = "director@talon.local", "Director"
 
 
 def _prepare(demo: str | None) -> None:
-    """`demo` is the address at which the demo's tables will be found; without it there is none."""
+    """Prepare the installation; `demo` is the address of the demo's tables, or None for no demo."""
     django.setup()
-    refuse_other_tables()
+    refuse_incompatible_data()
     call_command("migrate", interactive=False, verbosity=0)
     _collect_static_files()
     if _is_new():
-        _found(demo)
+        _create_installation(demo)
 
 
-def refuse_other_tables() -> None:
-    """Stop before anything is changed where the tables are not those of a release up to this one."""
+def refuse_incompatible_data() -> None:
+    """Exit before any change if the tables are not those of this or an earlier release."""
     applied = {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
     if is_before_first_release(applied):
         sys.exit(
@@ -49,14 +49,13 @@ def refuse_other_tables() -> None:
 
 
 def _is_new() -> bool:
-    """Nobody can sign in yet."""
     from clubs.models import User
 
     return not User.objects.exists()
 
 
-def _found(demo: str | None) -> None:
-    """All or nothing: a start that is interrupted here is a first start again, with another password."""
+def _create_installation(demo: str | None) -> None:
+    """Create the first director and the demo in one transaction, which the next start repeats if needed."""
     with transaction.atomic():
         call_command("found_installation", email=_FIRST_EMAIL, name=_FIRST_NAME)
         if demo is not None:
@@ -73,15 +72,15 @@ def _collect_static_files() -> None:
 
 
 def _static_fingerprint() -> str:
-    """Of every file that would be collected: its place and what is in it."""
+    """Return the hash of the path and content of every static file."""
     digest = hashlib.sha256(settings.RELEASE.encode())
     for finder in get_finders():
-        for place, storage in finder.list([]):
-            digest.update(place.encode())
-            digest.update(Path(storage.path(place)).read_bytes())
+        for path, storage in finder.list([]):
+            digest.update(path.encode())
+            digest.update(Path(storage.path(path)).read_bytes())
     return digest.hexdigest()
 
 
 if __name__ == "__main__":
-    _wish = sys.argv[1:]
-    _prepare(demo=_wish[1] if _wish[:1] == ["--demo-at"] else None)
+    _arguments = sys.argv[1:]
+    _prepare(demo=_arguments[1] if _arguments[:1] == ["--demo-at"] else None)

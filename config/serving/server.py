@@ -1,6 +1,7 @@
-"""Granian with the product's application: `python -m config.serving.server HOST PORT`.
+"""Serves Talon with Granian: `python -m config.serving.server HOST PORT`.
 
-Runs inside the environment. Why Granian, and why these numbers: docs/decisions/0003-the-wsgi-server.md.
+It runs inside the environment. docs/decisions/0003-the-wsgi-server.md has the reasons for Granian and its
+settings.
 """
 
 import gc
@@ -17,15 +18,15 @@ from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
-from config.serving.children import END_LIMIT, end_when_orphaned
+from config.serving.children import STOP_TIMEOUT, stop_when_orphaned
 
 _APPLICATION = "config.wsgi:application"
-# Threads of one worker take turns at Python; on Windows there is one worker.
+# Only one thread of a worker runs Python at a time; on Windows there is one worker.
 _WORKERS = 1 if sys.platform == "win32" else min(4, 2 * (os.cpu_count() or 1))
 _THREADS = 16 // _WORKERS  # in each worker: most of them wait, for the disk or for their turn
-# So many new objects before the collector looks through them; a page reaches Python's own 700 many times.
-_GARBAGE = 20_000
-_PATIENCE = END_LIMIT / 2  # seconds for requests under way when it is asked to stop
+# New objects that start the garbage collector; a page reaches Python's default of 700 many times.
+_GC_THRESHOLD = 20_000
+_REQUEST_TIMEOUT = STOP_TIMEOUT / 2  # seconds for requests under way when the server stops
 
 _Application = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
@@ -41,64 +42,64 @@ def _serve(host: str, port: int) -> None:
         workers=_WORKERS,
         blocking_threads=_THREADS,
         respawn_failed_workers=True,
-        workers_kill_timeout=int(_PATIENCE),
+        workers_kill_timeout=int(_REQUEST_TIMEOUT),
         log_level=LogLevels.warning,
     )
-    logging.getLogger("_granian").addFilter(_is_for_people)
-    _end_with_parent()
-    server.serve(target_loader=_application)
+    logging.getLogger("_granian").addFilter(_is_worth_logging)
+    _stop_with_parent()
+    server.serve(target_loader=_load_target)
 
 
-def _is_for_people(said: logging.LogRecord) -> bool:
-    """More workers than processors are meant: whoever starts the product need not hear of it."""
-    return "number of workers" not in said.getMessage()
+def _is_worth_logging(record: logging.LogRecord) -> bool:
+    """Drop the warning that there are more workers than processors, which is intended."""
+    return "number of workers" not in record.getMessage()
 
 
-def _application(_target: str) -> _Application:
-    """Called in each worker."""
-    _end_with_parent()
-    return _loaded()
+def _load_target(_target: str) -> _Application:
+    """Return the application; Granian calls this in each worker."""
+    _stop_with_parent()
+    return _load_application()
 
 
 @cache
-def _loaded() -> _Application:
-    """The whole program, ready to answer."""
-    gc.disable()  # nothing that is loaded is garbage: looking for some made loading a fifth slower
-    from config.wsgi import application as ours
+def _load_application() -> _Application:
+    """Load the whole program."""
+    gc.disable()  # loading makes no garbage, and collecting made it a fifth slower
+    from config.wsgi import application as wsgi_application
 
-    leave_program_alone()
-    return ours
+    freeze_program()
+    return wsgi_application
 
 
-def leave_program_alone() -> None:
-    """The program is no garbage: searching it for some, again and again, took a fifth of a page's time."""
+def freeze_program() -> None:
+    """Exclude the loaded program from garbage collection, which took a fifth of a page's time."""
     from django.urls import get_resolver
 
-    get_resolver().url_patterns  # noqa: B018 (all pages are loaded now, so that they belong to the program)
+    get_resolver().url_patterns  # noqa: B018 (loads all views, so that they belong to the program)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_GARBAGE)
+    gc.set_threshold(_GC_THRESHOLD)
     gc.enable()
 
 
-def _end_with_parent() -> None:
-    if sys.platform != "win32":  # there a child never learns that its parent has gone
-        threading.Thread(target=end_when_orphaned, args=[os.getppid()], daemon=True).start()
+def _stop_with_parent() -> None:
+    if sys.platform != "win32":  # on Windows a child cannot see that its parent is gone
+        threading.Thread(target=stop_when_orphaned, args=[os.getppid()], daemon=True).start()
 
 
-def _load_once_for_all() -> None:
-    """Workers are copies of a process that has loaded everything and has neither threads nor connections yet.
+def _preload() -> None:
+    """Load the program before the workers are forked, while there are no threads and connections yet.
 
-    A worker that is started again later is a copy too: until then only `_end_with_parent` runs here, and
-    holds no lock. Other systems do not copy processes safely: there each worker loads for itself.
+    A worker that is restarted later is forked too: until then only `_stop_with_parent` runs here, which holds
+    no lock. Other systems cannot fork safely: there each worker loads the program itself.
     """
     if sys.platform == "linux":
         multiprocessing.set_start_method("fork")
-        _loaded()
+        _load_application()
     else:
         multiprocessing.set_start_method("spawn")
 
 
 if __name__ == "__main__":
-    _load_once_for_all()
+    _preload()
     _serve(sys.argv[1], int(sys.argv[2]))

@@ -1,7 +1,7 @@
-"""Starts `manage.py work` when there is long work, and lets it end when there is none.
+"""Starts `manage.py work` when there are jobs, and lets it exit when there are none.
 
-Most evenings print nothing: a process that waits for it would take 50 MB of the laptop all evening, and one
-that draws in the keeper would keep its memory and could take the copies with it when it fails.
+Most evenings have no jobs: a process that waits for them would take 50 MB of the laptop all evening, and
+running them in the keeper would keep its memory high and could stop the backups by a failure.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from types import TracebackType
 
 from config.serving.venv import ROOT
 
-_REST = 60  # seconds that a worker stays after its last job, for the next one
-PAUSE = 5.0  # seconds until one that could not live is started again
-END_LIMIT = 8.0  # seconds: what it does is left for later at its next step
+_IDLE_SECONDS = 60  # that a worker waits for another job after its last one
+RESTART_PAUSE = 5.0  # seconds until a worker that failed is started again
+WORKER_STOP_TIMEOUT = 8.0  # seconds; a job is interrupted at its next step and resumed later
 
 
-class Worker:
-    """At most one at a time; it ends with whoever started it."""
+class WorkerProcess:
+    """At most one worker at a time; it stops with its owner."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         self.paused_until = 0.0
 
-    def __enter__(self) -> Worker:
+    def __enter__(self) -> WorkerProcess:
         return self
 
     def __exit__(
-        self, _kind: type[BaseException] | None, _what: object, _where: TracebackType | None
+        self, _kind: type[BaseException] | None, _error: object, _traceback: TracebackType | None
     ) -> None:
-        self.end()
+        self.stop()
 
-    def look(self) -> None:
-        if not self.is_at_work() and time.monotonic() >= self.paused_until and is_needed():
-            self.process = start()
+    def start_if_needed(self) -> None:
+        if not self.is_running() and time.monotonic() >= self.paused_until and has_work():
+            self.process = start_worker()
 
-    def is_at_work(self) -> bool:
+    def is_running(self) -> bool:
         if self.process is None:
             return False
         code = self.process.poll()
@@ -45,33 +45,33 @@ class Worker:
             return True
         if code:
             print(f"The worker stopped (exit code {code}).", file=sys.stderr, flush=True)
-            self.paused_until = time.monotonic() + PAUSE
+            self.paused_until = time.monotonic() + RESTART_PAUSE
         self.process = None
         return False
 
-    def ask_to_end(self) -> None:
-        """Nobody waits for it: what it does is left for later meanwhile."""
+    def request_stop(self) -> None:
+        """Ask the worker to stop, without waiting for it."""
         if self.process is not None:
             self.process.terminate()
 
-    def end(self) -> None:
+    def stop(self) -> None:
         if self.process is None:
             return
-        self.ask_to_end()
+        self.request_stop()
         try:
-            self.process.wait(END_LIMIT)
+            self.process.wait(WORKER_STOP_TIMEOUT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
 
 
-def start() -> subprocess.Popen[bytes]:
-    command = [sys.executable, str(ROOT / "manage.py"), "work", "--rest", str(_REST)]
+def start_worker() -> subprocess.Popen[bytes]:
+    command = [sys.executable, str(ROOT / "manage.py"), "work", "--rest", str(_IDLE_SECONDS)]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 (our own)
 
 
-def is_needed() -> bool:
-    """A database that does not answer is asked again in a second."""
+def has_work() -> bool:
+    """Return whether jobs wait; False if the database does not answer, which is asked again in a second."""
     from django.db import DatabaseError, close_old_connections
     from django.utils import timezone
 
@@ -79,7 +79,7 @@ def is_needed() -> bool:
 
     try:
         close_old_connections()
-        return worker.is_needed(timezone.now())
+        return worker.has_due_jobs(timezone.now())
     except DatabaseError as refusal:
         print(f"The keeper, looking for work: {refusal}", file=sys.stderr, flush=True)
         return False

@@ -1,30 +1,32 @@
-"""The scoring core: the rule sets of the canasta family, pure and complete.
+"""The scoring core: the rule sets of the canasta family. It imports only the standard library.
 
-Standard library only. One way through it, for every caller:
+There is one way through it, for every caller:
 
-    data -> sheet.read(data)    -> (DealSheet | None, problems)   what was written down, as a value
-         -> problems(sheet)     -> every error and warning at once, as data
-         -> score(sheet)        -> DealScore: lines with paragraph, subtotals, contract, game
-         -> result.as_data(...) -> the JSON contract
+    data -> sheet_io.read_sheet(data) -> (DealSheet | None, problems): the sheet as a value
+         -> checks.find_problems(sheet) -> every error and warning at once, as data
+         -> score.score_deal(sheet) -> DealScore: lines with paragraph, subtotals, contract, game
+         -> serialize.score_as_data(score) -> the JSON contract
 
-`scored.scored(data)` takes all these steps and counts the cards once. The rest:
+`pipeline.evaluate(data)` takes all these steps and counts the cards once. In this order each module imports
+only modules before it: `cards`, `problem`, `vocabulary`, `schema`, `bitfields`, `melds`, `ruleset`,
+`card_values`, `deal_sheet`, `contract`, `side_checks`, `game_state`, `steps`, `counting`, `rulesets`,
+`parser`, `fast_parser`, `deck`, `entry_checks`, `checks`, `score`, `sheet_io`, `pipeline`, `game`,
+`serialize`. The rest:
 
-- `rulesets.find(slug)`, `rulesets.all()`: the games; `rulesets.base.RuleSet` says what one is made of.
-- `game.play(data)` folds a whole game, `game.refolded(...)` what was recorded; `game.openings_before`
-  freezes what a deal needs to open with when it is dealt, and `sheet.read(data, openings=...)` keeps to it.
-- `notation`: cards typed and printed. `auction`: the calls before a contract. `seats`: who deals.
-- `corrections.kinds_of`, `corrections.may`: what a difference between two sheets is, and who may make it.
-- `paper.findings`, `paper.slip_findings`: why a total on paper is another; `mistakes` says what each costs.
-- `penalties.charged_for`: what one act costs that breaks several rules.
-- `simulate`: deals as players play them, for demonstration, load and tests.
+- `rulesets.find(slug)` and `rulesets.newest_editions()` return the games; `ruleset.RuleSet` describes one.
+- `game.evaluate_game(data)` scores a whole game, `game.rescore_deals(...)` recorded deals; `openings_for`
+  returns the requirements to freeze when a deal is dealt, for `sheet_io.read_sheet(data, openings=...)`.
+- `notation` reads and prints cards, `auction` has the calls before a contract, `seats` who sits and deals.
+- `corrections.correction_kinds` and `corrections.may_correct`: the kinds of a difference between two sheets,
+  and who may make such a correction.
+- `reconciliation.compare_paper` and `compare_result_slip` explain why a total on paper is another.
+- `penalties.charges_for_act`: the penalties of one act that breaks several rules.
+- `simulate` plays deals, for demonstration, load and tests.
 
-A problem is a code, a side, a place and parameters (`problem.Problem`); sentences are made elsewhere.
+A problem is a code, a side, a place and parameters (`problem.Problem`); its sentence is made in `wording`.
 """
 
 from __future__ import annotations
-
-from scoring.core.checks import problems
-from scoring.core.score import score
 
 __all__ = [
     "auction",
@@ -43,12 +45,15 @@ __all__ = [
     "penalties",
     "pipeline",
     "problem",
-    "problems",
     "protocol_rows",
     "reconciliation",
+    "ruleset",
+    "rulesets",
     "score",
     "seats",
     "serialize",
     "sheet_io",
+    "simulate",
     "steps",
+    "vocabulary",
 ]

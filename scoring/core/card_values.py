@@ -1,36 +1,33 @@
-"""What a card is worth when a deal is over: on the table, and still held.
-
-Knows the numbers of a rule set; must not know a deal, nor what a card is called.
-"""
+"""The value of a card at the end of a deal, melded and in the hand."""
 
 from __future__ import annotations
 
 from scoring.core.cards import BLACK_THREE, RED_THREE
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.ruleset import RuleSet
 
 
-def held_values(rules: RuleSet) -> dict[str, int]:
-    """What each card held takes from the card points."""
-    return {**rules.values, RED_THREE: 0, BLACK_THREE: rules.black_three_held}
+def hand_card_values(rules: RuleSet) -> dict[str, int]:
+    """Return what each card in the hand takes from the card points."""
+    return {**rules.card_values, RED_THREE: 0, BLACK_THREE: rules.black_three_held}
 
 
-def lost_in_hand(rules: RuleSet, card: str) -> int:
-    """What a card held costs: a three by a line of its own where it has one."""
-    own = {RED_THREE: rules.red_threes_in_hand, BLACK_THREE: rules.black_threes_in_hand}.get(card)
-    return held_values(rules)[card] if own is None else own.each
+def hand_card_cost(rules: RuleSet, card: str) -> int:
+    """Return what a card in the hand costs: a three by its own line where it has one."""
+    own_line = {RED_THREE: rules.red_threes_in_hand, BLACK_THREE: rules.black_threes_in_hand}.get(card)
+    return hand_card_values(rules)[card] if own_line is None else own_line.each
 
 
-def worth_melded(rules: RuleSet, card: str) -> int | None:
-    """What a card is worth in a meld; nothing is said of one that is never melded."""
-    if card == BLACK_THREE and not rules.melds.threes.most_black:
+def melded_card_value(rules: RuleSet, card: str) -> int | None:
+    """Return the value of a card in a meld; None for a card that is never melded."""
+    if card == BLACK_THREE and not rules.melds.threes.max_black:
         return None
-    return rules.values[card] or None
+    return rules.card_values[card] or None
 
 
-def red_threes_in_all(rules: RuleSet) -> int:
+def number_of_red_threes(rules: RuleSet) -> int:
     return 2 * rules.decks
 
 
-def has_price_of_its_own(rules: RuleSet) -> bool:
-    """Whether all red threes together are worth more, or less, than one after the other."""
-    return rules.red_threes.full_set != rules.red_threes.each * red_threes_in_all(rules)
+def full_set_has_own_price(rules: RuleSet) -> bool:
+    """Whether all red threes together are worth more or less than their sum."""
+    return rules.red_threes.full_set != rules.red_threes.each * number_of_red_threes(rules)

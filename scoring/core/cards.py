@@ -1,8 +1,4 @@
-"""The alphabet of the cards: one character is one card.
-
-Knows which characters there are and what they are called; must not know any game, what a card is worth or
-which cards make a meld.
-"""
+"""The alphabet of the cards: one character is one card."""
 
 from __future__ import annotations
 
@@ -25,14 +21,14 @@ _RED_SUITS: Final = "hd"
 THREE_OF_SUIT: Final = "3"
 RANKS: Final = "23456789TJQKA"
 
-LONGEST_CANASTA: Final = 7
+CANASTA_SIZE: Final = 7
 
 
 def _three_of(suit: str) -> str:
-    """The three that stands as "3" in a sequence of this suit."""
+    """Return the three that is written "3" in a sequence of this suit."""
     return RED_THREE if suit in _RED_SUITS else BLACK_THREE
 
 
-def card_of(suit: str, rank: str) -> str:
-    """The card of the alphabet that a character in a sequence is."""
+def plain_card(suit: str, rank: str) -> str:
+    """Return the card of the alphabet for a character of a sequence."""
     return _three_of(suit) if rank == THREE_OF_SUIT else rank

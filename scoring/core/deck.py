@@ -1,7 +1,7 @@
-"""The deck held against a deal: nobody has a card that is not there.
+"""Compares a deal with the deck: the sides together cannot have more of a card than there is.
 
-All sides are put together. What is known by cards is counted by cards; of a tally the least is counted that
-its combinations take. Knows how many of each card a deck holds; must not know how a meld is read.
+Sides given by cards are counted by cards; of a tally only the cards are counted that its combinations need at
+least.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from scoring.core.cards import (
     SUITS,
     THREES,
     WILD,
-    card_of,
+    plain_card,
 )
-from scoring.core.counting import CountedDeal, SideCount, tables_of
+from scoring.core.counting import CountedDeal, SideCount, counting_tables
 from scoring.core.melds import SequenceMelds
 from scoring.core.problem import Code, Problem
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.ruleset import RuleSet
 
-_OF_A_RANK: Final = 4
-_OF_A_COLOUR: Final = 2
+_CARDS_OF_A_RANK: Final = 4
+_THREES_OF_A_COLOUR: Final = 2
 
 
 class Deck(NamedTuple):
-    """How many there are of each card, and the same packed, for a single look."""
+    """The number of copies of each card, and the same packed for a check by one addition."""
 
-    most: dict[str, int]
+    copies: dict[str, int]
     suited: dict[str, int]
     bias: int
     mask: int
@@ -43,11 +43,11 @@ class Deck(NamedTuple):
 
 @cache
 def deck_of(rules: RuleSet) -> Deck:
-    most = dict.fromkeys(ALPHABET, _OF_A_RANK * rules.decks)
-    most |= {JOKER: rules.jokers, **dict.fromkeys(THREES, _OF_A_COLOUR * rules.decks)}
+    copies = dict.fromkeys(ALPHABET, _CARDS_OF_A_RANK * rules.decks)
+    copies |= {JOKER: rules.jokers, **dict.fromkeys(THREES, _THREES_OF_A_COLOUR * rules.decks)}
     suited = dict.fromkeys(suited_cards(rules.melds.sequences), rules.decks)
-    bias, mask = bitfields.guards(most, suited)
-    return Deck(most, suited, bias, mask)
+    bias, mask = bitfields.deck_guards(copies, suited)
+    return Deck(copies, suited, bias, mask)
 
 
 def suited_cards(sequences: SequenceMelds | None) -> list[str]:
@@ -56,7 +56,7 @@ def suited_cards(sequences: SequenceMelds | None) -> list[str]:
 
 
 def deck_problems(deal: CountedDeal) -> list[Problem]:
-    """More of a card than there is, in the order of the alphabet. A deal by cards is settled in one look."""
+    """Return the cards of which a deal has more than the deck, in the order of the alphabet."""
     deck, cards = deck_of(deal.sheet.rules), deal.cards
     if cards is None or cards & SUM_MASK >= CARD_GUARD or (cards + deck.bias) & deck.mask:
         return _problems_by_card(deal, deck)
@@ -64,151 +64,156 @@ def deck_problems(deal: CountedDeal) -> list[Problem]:
 
 
 def _problems_by_card(deal: CountedDeal, deck: Deck) -> list[Problem]:
-    """Card by card. What tallied combinations take is left out where there are too many of these anyway."""
-    limits = list(_beyond_limits(deal))
-    cards = list(_beyond_deck(deal, deck, taking=not limits))
-    found = [_exceeded(what, excess) for what, excess in (*cards, *limits)]
-    return found or _points_beyond(deal, deck)
+    """Check card by card. The cards of tallied combinations are left out where these are too many anyway."""
+    limits = list(_combinations_beyond_limits(deal))
+    cards = list(_cards_beyond_deck(deal, deck, with_tallied=not limits))
+    problems = [_deck_exceeded(card, excess) for card, excess in (*cards, *limits)]
+    return problems or _points_beyond_deck(deal, deck)
 
 
-def _exceeded(what: str, excess: int) -> Problem:
-    return Problem(Code.DECK_EXCEEDED, None, what, {"card": what, "excess": excess})
+def _deck_exceeded(card: str, excess: int) -> Problem:
+    """`card` is a card or the code of a combination."""
+    return Problem(Code.DECK_EXCEEDED, None, card, {"card": card, "excess": excess})
 
 
-def _beyond_deck(deal: CountedDeal, deck: Deck, *, taking: bool) -> Iterator[tuple[str, int]]:
-    """Each card of which there are more than the deck holds, and how many too many."""
-    shown: Counter[str] = Counter()
+def _cards_beyond_deck(deal: CountedDeal, deck: Deck, *, with_tallied: bool) -> Iterator[tuple[str, int]]:
+    """Yield each card of which there are more than in the deck, and how many too many."""
+    known: Counter[str] = Counter()
     for side in deal.playing:
-        shown += _cards_of(deal, side, taking=taking)
-    heaps = _largest_heaps(deal)
-    for card, most in deck.most.items():
-        count = max(shown[card], heaps[card])
-        if count > most:
-            yield card, count - most
-    for card, most in deck.suited.items():
-        if shown[card] > most:
-            yield card, shown[card] - most
-    if taking and all(shown[card] <= deck.most[card] for card in THREES):
-        yield from _beyond_threes(deal, deck)
+        known += _cards_of(deal, side, with_tallied=with_tallied)
+    in_invalid = _most_in_an_invalid_meld(deal)
+    for card, copies in deck.copies.items():
+        count = max(known[card], in_invalid[card])
+        if count > copies:
+            yield card, count - copies
+    for card, copies in deck.suited.items():
+        if known[card] > copies:
+            yield card, known[card] - copies
+    if with_tallied and all(known[card] <= deck.copies[card] for card in THREES):
+        yield from _threes_beyond_deck(deal, deck)
 
 
-def _beyond_threes(deal: CountedDeal, deck: Deck) -> Iterator[tuple[str, int]]:
-    """Tallied combinations of threes take more of both colours together than of either."""
+def _threes_beyond_deck(deal: CountedDeal, deck: Deck) -> Iterator[tuple[str, int]]:
+    """Tallied combinations of threes need more threes of both colours together than of either."""
     combinations, threes = deal.sheet.rules.combinations, 0
     for side in deal.playing:
-        cards = _cards_of(deal, side, taking=False)
+        cards = _cards_of(deal, side, with_tallied=False)
         threes += sum(cards[card] for card in THREES)
         if side.hand.tally is not None:
             made = zip(combinations, side.combinations.counts, strict=True)
-            threes += sum(one.takes_threes * count for one, count in made)
-    excess = threes - sum(deck.most[card] for card in THREES)
+            threes += sum(combination.threes_needed * count for combination, count in made)
+    excess = threes - sum(deck.copies[card] for card in THREES)
     if excess > 0:
         yield BLACK_THREE, excess
 
 
-def _cards_of(deal: CountedDeal, side: SideCount, *, taking: bool) -> Counter[str]:
-    """All cards of a side, of sequences by suit and rank too; of a tally, the fewest it can stand for."""
+def _cards_of(deal: CountedDeal, side: SideCount, *, with_tallied: bool) -> Counter[str]:
+    """Count the cards of a side, those of sequences by suit and rank too; of a tally, its minimum."""
     if side.cards is not None:
         packed_cards = side.cards
-        cards = Counter({card: bitfields.count(packed_cards, card) for card in ALPHABET})
-        # More of a rank, and a field of its suits may have run over: then the texts are counted.
+        cards = Counter({card: bitfields.unpack_count(packed_cards, card) for card in ALPHABET})
+        # With more cards of a rank a field of its suits may have overflowed: then the texts are counted.
         if max(cards.values()) <= bitfields.SUIT_MASK:
-            return cards + Counter({card: bitfields.suited(packed_cards, card) for card in bitfields.SUITED})
+            return cards + Counter(
+                {card: bitfields.unpack_suited(packed_cards, card) for card in bitfields.SUITED}
+            )
     if side.hand.tally is not None:
         cards = Counter({RED_THREE: side.red_threes + side.red_in_hand, BLACK_THREE: side.black_in_hand})
-        return cards + _taken(deal, side) if taking else cards
+        return cards + _min_cards_of_tally(deal, side) if with_tallied else cards
     cards = Counter(side.hand.hand) + Counter({RED_THREE: side.hand.red_threes})
-    for meld in side.melds or map(tables_of(deal.sheet.rules).melds.meld, side.hand.melds):
-        if meld.is_good:
+    for meld in side.melds or map(counting_tables(deal.sheet.rules).melds.meld, side.hand.melds):
+        if meld.is_valid:
             cards.update(cards_in(meld.text))
     return cards
 
 
-def _largest_heaps(deal: CountedDeal) -> Counter[str]:
-    """Cards of no meld are not counted, but no heap of them holds more of a card than there is."""
+def _most_in_an_invalid_meld(deal: CountedDeal) -> Counter[str]:
+    """Invalid melds are not counted together, but none may have more of a card than the deck."""
     largest: Counter[str] = Counter()
     for side in deal.playing:
         for meld in side.melds:
-            if not meld.is_good:
+            if not meld.is_valid:
                 largest |= Counter(cards_in(meld.text))
     return largest
 
 
 def cards_in(text: str) -> Iterator[str]:
-    """The cards of a meld, those of a sequence a second time with their suit."""
+    """Yield the cards of a meld, those of a sequence a second time with their suit."""
     suit = text[:1] if text[:1] and text[:1] in SUITS else ""
     for card in text[len(suit) :]:
-        yield card_of(suit, card) if suit else card
+        yield plain_card(suit, card) if suit else card
         if suit:
             yield suit + card
 
 
-def _taken(deal: CountedDeal, side: SideCount) -> Counter[str]:
-    """The fewest cards that the combinations of a tally take."""
+def _min_cards_of_tally(deal: CountedDeal, side: SideCount) -> Counter[str]:
+    """Return the minimum of each card that the combinations of a tally need."""
     cards: Counter[str] = Counter()
-    for one, count in zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True):
-        cards.update({card: least * count for card, least in one.takes.items()})
+    for combination, count in zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True):
+        cards.update({card: minimum * count for card, minimum in combination.min_cards.items()})
     return cards
 
 
-def _beyond_limits(deal: CountedDeal) -> Iterator[tuple[str, int]]:
-    """Combinations of which a tally has more than the deck can make."""
+def _combinations_beyond_limits(deal: CountedDeal) -> Iterator[tuple[str, int]]:
+    """Yield a combination of which a tally has more than the deck allows, and how many too many."""
     if all(side.hand.tally is None for side in deal.playing):
         return
-    made = _combinations_made(deal)
+    made = _count_combinations(deal)
     for limit in deal.sheet.rules.limits:
-        beyond = limit.beyond(made)
-        if beyond is not None:
-            yield beyond
+        excess = limit.find_excess(made)
+        if excess is not None:
+            yield excess
             return
-    yield from _beyond_wild(deal)
+    yield from _wild_cards_beyond_deck(deal)
 
 
-def _combinations_made(deal: CountedDeal) -> dict[str, int]:
-    """How many of each combination all sides together have."""
+def _count_combinations(deal: CountedDeal) -> dict[str, int]:
+    """Return how many of each combination all sides together have."""
     columns = zip(*(side.combinations.counts for side in deal.playing), strict=True)
-    codes = (one.code for one in deal.sheet.rules.combinations)
+    codes = (combination.code for combination in deal.sheet.rules.combinations)
     return {code: sum(column) for code, column in zip(codes, columns, strict=True)}
 
 
-def _beyond_wild(deal: CountedDeal) -> Iterator[tuple[str, int]]:
-    """Tallied combinations that need more wild cards than there are, or than the other sides leave."""
+def _wild_cards_beyond_deck(deal: CountedDeal) -> Iterator[tuple[str, int]]:
+    """Tallied combinations that need more wild cards than the deck and the other sides leave."""
     rules = deal.sheet.rules
-    needing: list[str] = []
+    combinations: list[str] = []
     used = 0
     for side in deal.playing:
         if side.hand.tally is None:
-            cards = _cards_of(deal, side, taking=False)
+            cards = _cards_of(deal, side, with_tallied=False)
             used += sum(cards[card] for card in WILD)
             continue
-        for one, count in zip(rules.combinations, side.combinations.counts, strict=True):
-            used += one.least_wild * count
-            needing += [one.code] if one.least_wild and count else []
-    excess = used - _OF_A_RANK * rules.decks - rules.jokers
-    if excess > 0 and needing:
-        yield needing[-1], excess
+        for combination, count in zip(rules.combinations, side.combinations.counts, strict=True):
+            used += combination.min_wild * count
+            combinations += [combination.code] if combination.min_wild and count else []
+    excess = used - _CARDS_OF_A_RANK * rules.decks - rules.jokers
+    if excess > 0 and combinations:
+        yield combinations[-1], excess
 
 
-def _points_beyond(deal: CountedDeal, deck: Deck) -> list[Problem]:
-    """Tallied points together with all others are more than all cards are worth."""
+def _points_beyond_deck(deal: CountedDeal, deck: Deck) -> list[Problem]:
+    """The points of tallied cards and of all others together exceed the value of the whole deck."""
     if all(side.hand.tally is None for side in deal.playing):
         return []
-    excess = sum(map(_points_of, deal.playing)) - _worth(deal, deck)
+    excess = sum(map(_card_points, deal.playing)) - _deck_value(deal, deck)
     return [Problem(Code.POINTS_EXCEED_DECK, params={"excess": excess})] if excess > 0 else []
 
 
-def _points_of(side: SideCount) -> int:
+def _card_points(side: SideCount) -> int:
     return side.meld_points + side.hand_points + sum(meld.excess_points for meld in side.melds)
 
 
-def _worth(deal: CountedDeal, deck: Deck) -> int:
-    """What all cards can be worth together.
+def _deck_value(deal: CountedDeal, deck: Deck) -> int:
+    """Return the maximum value of all cards together.
 
-    A three that is worth nothing held counts while it may be melded.
+    A three that is worth nothing in the hand counts while it may be melded.
     """
     rules = deal.sheet.rules
     threes = {
         RED_THREE: sum(side.red_threes + side.red_in_hand for side in deal.playing),
         BLACK_THREE: 0 if rules.black_three_held else sum(side.black_in_hand for side in deal.playing),
     }
-    return sum(rules.values[card] * (most - threes.get(card, 0)) for card, most in deck.most.items())
+    return sum(
+        rules.card_values[card] * (copies - threes.get(card, 0)) for card, copies in deck.copies.items()
+    )

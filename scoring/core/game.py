@@ -1,8 +1,7 @@
-"""A game as the fold of its deals.
+"""A game as a sequence of scored deals.
 
-`play` folds a whole game from data, `refolded` deals that have been recorded. Every deal is scored with the
-totals before it; one with errors leaves them as they were. Knows how deals follow each other; must not know
-how one is scored.
+`evaluate_game` scores a whole game from data, `rescore_deals` the deals that have been recorded. Each deal is
+scored with the totals before it; a deal with errors leaves them unchanged.
 """
 
 from __future__ import annotations
@@ -14,73 +13,62 @@ from scoring.core import rulesets
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.game_state import (
-    GOES_ON,
+    ONGOING,
     EarlyEnd,
     GameEnd,
     GameState,
-    after_deals,
-    ended_early,
+    end_at_deal_limit,
+    end_early,
     next_openings,
-    openings_before,
 )
-from scoring.core.parser import Reading
-from scoring.core.pipeline import Scored, scored
-from scoring.core.problem import Code, Problem, Problems, in_order_of_the_deal
-from scoring.core.rulesets.base import Opening, RuleSet
-from scoring.core.schema import TWO_A_SIDE, Json
-from scoring.core.score import DealScore, score_of
+from scoring.core.parser import DealParser
+from scoring.core.pipeline import DealResult, evaluate
+from scoring.core.problem import Code, Problem, Problems, in_deal_order
+from scoring.core.ruleset import RuleSet
+from scoring.core.schema import SIDE_COUNTS, USUAL_PLAYERS, Json
+from scoring.core.score import DealScore, score_counted_deal
+from scoring.core.vocabulary import Opening
 
 _GAME_KEYS: Final = frozenset({"ruleset", "options", "players", "deals", "ended"})
 _END_KEYS: Final = frozenset({"kind", "side"})
 _ENDS: Final = {end.value: end for end in GameEnd}
-# What a deal of a game does not say itself.
-_KNOWN_TO_THE_GAME: Final = ("ruleset", "options", "before")
-
-__all__ = [
-    "EarlyEnd",
-    "GameEnd",
-    "GameState",
-    "Played",
-    "Standing",
-    "openings_before",
-    "play",
-    "refolded",
-]
+# Keys that a deal in a game does not have itself.
+_KEYS_OF_THE_GAME: Final = ("ruleset", "options", "before")
 
 
-class Standing(NamedTuple):
-    """A game between two deals."""
+class GameSoFar(NamedTuple):
+    """A game between two deals, as far as it has been scored."""
 
     rules: RuleSet
     totals: tuple[int, ...]
-    state: GameState = GOES_ON
-    # So many deals end the game, where that was agreed on instead of its target; and how many count by now.
-    agreed: int | None = None
-    played: int = 0
+    state: GameState = ONGOING
+    # The number of deals that ends the game, where one was agreed instead of the target; those that count.
+    deal_limit: int | None = None
+    deals_played: int = 0
 
     @property
     def openings(self) -> tuple[Opening | None, ...]:
-        """What each side needs in the next deal, to be frozen when it is dealt."""
+        """What each side needs to open in the next deal, to be frozen when it is dealt."""
         return next_openings(self.rules, self.totals, self.state)
 
-    def after(self, deal: Scored) -> Standing:
+    def with_deal(self, deal: DealResult) -> GameSoFar:
         if deal.score is None:
             return self
-        return self.counting(deal.score)
+        return self.with_score(deal.score)
 
-    def counting(self, score: DealScore) -> Standing:
-        """The game after one more deal that counts."""
-        totals, played = tuple(side.after for side in score.sides), self.played + 1
-        state = after_deals(self.rules, totals, score.game, played, self.agreed)
-        return self._replace(totals=totals, state=state, played=played)
+    def with_score(self, score: DealScore) -> GameSoFar:
+        """Return the game after one more deal that counts."""
+        totals, deals_played = tuple(side.after for side in score.sides), self.deals_played + 1
+        state = end_at_deal_limit(self.rules, totals, score.game, deals_played, self.deal_limit)
+        return self._replace(totals=totals, state=state, deals_played=deals_played)
 
 
-class Played(NamedTuple):
-    """A game folded: each deal with its score, and how the game stands."""
+class GameResult(NamedTuple):
+    """A scored game: its deals with their scores, and the game after them."""
 
-    deals: tuple[Scored, ...]
-    standing: Standing | None
-    # What is wrong with the game itself, not with one of its deals.
+    deals: tuple[DealResult, ...]
+    game: GameSoFar | None
+    # Problems of the game itself, not of one of its deals.
     problems: Problems = ()
 
     @property
@@ -88,123 +76,125 @@ class Played(NamedTuple):
         return not self.problems and all(deal.score is not None for deal in self.deals)
 
 
-def _start(rules: RuleSet, sides: int) -> Standing:
-    return Standing(rules, (0,) * sides)
+def _start(rules: RuleSet, sides: int) -> GameSoFar:
+    return GameSoFar(rules, (0,) * sides)
 
 
-def refolded(standing: Standing, sheets: Iterable[DealSheet]) -> Iterator[DealScore]:
-    """The scores of deals that have been recorded, from a standing on.
+def rescore_deals(game: GameSoFar, sheets: Iterable[DealSheet]) -> Iterator[DealScore]:
+    """Yield the scores of recorded deals, from the given state of the game on.
 
-    They are not checked again: a correction never annuls what was dealt after it, even when the game would
-    have been over before (000 §35b), and whether it is over is tested again at the end of each.
+    The deals are not checked again: a correction never annuls later deals, even when the game would have been
+    over before them (000 §35b). Whether the game is over is decided again after each deal.
     """
     for sheet in sheets:
-        extra = sheet.extra_deal or bool(standing.state.extra_deal)
-        score = score_of(count_deal(sheet._replace(before=standing.totals, extra_deal=extra)))
-        standing = standing.counting(score)
-        yield score if standing.agreed is None else score._replace(game=standing.state)
+        extra = sheet.extra_deal or bool(game.state.extra_deal)
+        score = score_counted_deal(count_deal(sheet._replace(before=game.totals, extra_deal=extra)))
+        game = game.with_score(score)
+        yield score if game.deal_limit is None else score._replace(game=game.state)
 
 
-def _closed(standing: Standing, end: EarlyEnd | None) -> Standing:
+def _with_early_end(game: GameSoFar, end: EarlyEnd | None) -> GameSoFar:
     if end is None:
-        return standing
-    return standing._replace(state=ended_early(standing.rules, standing.totals, end))
+        return game
+    return game._replace(state=end_early(game.rules, game.totals, end))
 
 
-# A game as data.
+# Reading a game from data.
 
 
-def play(data: object) -> Played:
-    """A whole game from data: its deals in their order, without what the game knows itself."""
+def evaluate_game(data: object) -> GameResult:
+    """Score a whole game from data: its deals in their order, without the keys that belong to the game."""
     if not isinstance(data, dict):
-        return Played((), None, (Problem(Code.NOT_A_GAME),))
-    reading = _GameReading(data)
-    frame = reading.frame()
-    if frame is None:
-        return Played((), None, in_order_of_the_deal(reading.found))
-    standing, deals = frame, []
-    for deal in reading.deals(standing):
+        return GameResult((), None, (Problem(Code.NOT_A_GAME),))
+    parser = _GameParser(data)
+    game = parser.new_game()
+    if game is None:
+        return GameResult((), None, in_deal_order(parser.problems))
+    deals = []
+    for deal in parser.evaluate_deals(game):
         deals.append(deal)
-        standing = reading.standing = standing.after(deal)
-    standing = _closed(standing, reading.end(len(standing.totals)))
-    return Played(tuple(deals), standing, in_order_of_the_deal(reading.found))
+        game = parser.game = game.with_deal(deal)
+    game = _with_early_end(game, parser.end(len(game.totals)))
+    return GameResult(tuple(deals), game, in_deal_order(parser.problems))
 
 
-class _GameReading(Reading):
-    """One walk through the data of a game."""
+class _GameParser(DealParser):
+    """Reads the data of a game once."""
 
     def __init__(self, data: dict[str, Json]) -> None:
         super().__init__(data)
-        self.standing: Standing | None = None
+        self.game: GameSoFar | None = None
 
-    def frame(self) -> Standing | None:
-        """The game before its first deal; None when it says too little for a single deal to be scored."""
+    def new_game(self) -> GameSoFar | None:
+        """Return the game before its first deal; None when its data does not allow any deal to be scored."""
         if not self.data.keys() <= _GAME_KEYS:
             self.unknown_keys(self.data, _GAME_KEYS, None)
         rules = self.rules(None)
         options = self.options(rules)
         if not isinstance(self.data.get("deals"), list):
-            self.bad("deals", None, "missing" if "deals" not in self.data else "type")
+            self.add_bad_value("deals", None, "missing" if "deals" not in self.data else "type")
         players = self.players(rules, self.side_count())
-        if rules is None or self.found:
+        if rules is None or self.problems:
             return None
         return _start(rulesets.with_options(rules, options), len(players))
 
     def side_count(self) -> int:
-        """As many sides as the game says, or as its first deal has hands."""
+        """Return the number of sides by the players, else by the hands of the first deal."""
         players = self.data.get("players")
         deals = self.data.get("deals")
         first = deals[0] if isinstance(deals, list) and deals else None
         hands = first.get("hands") if isinstance(first, dict) else None
-        said = next((len(part) for part in (players, hands) if isinstance(part, list)), TWO_A_SIDE)
-        return said if said in (2, 3) else TWO_A_SIDE
+        count = next((len(part) for part in (players, hands) if isinstance(part, list)), min(SIDE_COUNTS))
+        return count if count in SIDE_COUNTS else min(SIDE_COUNTS)
 
-    def deals(self, standing: Standing) -> Iterator[Scored]:
-        """Each deal scored, with the totals that the deals before it have led to."""
-        self.standing = standing
+    def evaluate_deals(self, game: GameSoFar) -> Iterator[DealResult]:
+        """Score each deal with the totals after the deals before it; the caller keeps `game` up to date."""
+        self.game = game
         deals = self.data["deals"]
         for deal in deals if isinstance(deals, list) else []:
-            yield self.scored(deal, self.standing)
+            yield self.evaluate_deal(deal, self.game)
 
-    def scored(self, deal: Json, standing: Standing) -> Scored:
+    def evaluate_deal(self, deal: Json, game: GameSoFar) -> DealResult:
         if not isinstance(deal, dict):
-            return Scored(None, (Problem(Code.NOT_A_DEAL),), None)
-        said = [key for key in _KNOWN_TO_THE_GAME if key in deal]
-        if said:
+            return DealResult(None, (Problem(Code.NOT_A_DEAL),), None)
+        surplus = [key for key in _KEYS_OF_THE_GAME if key in deal]
+        if surplus:
             params = {"reason": "unknown_key"}
-            return Scored(None, tuple(Problem(Code.BAD_VALUE, None, key, params) for key in said), None)
-        return scored({**self.known(standing), **deal})
+            return DealResult(
+                None, tuple(Problem(Code.BAD_VALUE, None, key, params) for key in surplus), None
+            )
+        return evaluate({**self.keys_of_game(game), **deal})
 
-    def known(self, standing: Standing) -> dict[str, Json]:
-        """What the game knows of its next deal."""
-        players: list[Json] = [TWO_A_SIDE] * len(standing.totals)
-        known: dict[str, Json] = {
-            "ruleset": standing.rules.slug,
+    def keys_of_game(self, game: GameSoFar) -> dict[str, Json]:
+        """Return the keys of the next deal that follow from the game."""
+        players: list[Json] = [USUAL_PLAYERS] * len(game.totals)
+        keys: dict[str, Json] = {
+            "ruleset": game.rules.slug,
             "options": self.data.get("options", {}),
             "players": self.data.get("players", players),
-            "before": list(standing.totals),
+            "before": list(game.totals),
         }
-        return {**known, "extra_deal": True} if standing.state.extra_deal else known
+        return {**keys, "extra_deal": True} if game.state.extra_deal else keys
 
     def end(self, sides: int) -> EarlyEnd | None:
-        """How the game ended before its target, if it did."""
+        """Return how the game ended before its target; None if it did not."""
         if "ended" not in self.data:
             return None
         end = self.data["ended"]
         if not isinstance(end, dict):
-            self.bad("ended", None, "type", end)
+            self.add_bad_value("ended", None, "type", end)
             return None
         self.unknown_keys(end, _END_KEYS, None, "ended.")
         kind = end.get("kind")
-        known = _ENDS.get(kind) if isinstance(kind, str) else None
-        if known is None:
-            self.bad("ended.kind", None, "choice" if "kind" in end else "missing", kind)
+        game_end = _ENDS.get(kind) if isinstance(kind, str) else None
+        if game_end is None:
+            self.add_bad_value("ended.kind", None, "choice" if "kind" in end else "missing", kind)
             return None
-        return EarlyEnd(known) if known is GameEnd.TIME else self.end_by_a_side(end, known, sides)
+        return EarlyEnd(game_end) if game_end is GameEnd.TIME else self.end_by_side(end, game_end, sides)
 
-    def end_by_a_side(self, end: dict[str, Json], kind: GameEnd, sides: int) -> EarlyEnd | None:
-        before = len(self.found)
+    def end_by_side(self, end: dict[str, Json], kind: GameEnd, sides: int) -> EarlyEnd | None:
+        problems_before = len(self.problems)
         side = self.number(end, "side", "ended", None)
-        if len(self.found) == before and side >= sides:
-            self.bad("ended.side", None, "too_large", side)
-        return EarlyEnd(kind, side) if len(self.found) == before else None
+        if len(self.problems) == problems_before and side >= sides:
+            self.add_bad_value("ended.side", None, "too_large", side)
+        return EarlyEnd(kind, side) if len(self.problems) == problems_before else None

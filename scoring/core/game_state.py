@@ -1,6 +1,6 @@
-"""How a game stands between two deals: openings, when it is over, who has won, who plays an extra deal.
+"""The state of a game between two deals: opening requirements, the end, the winner, an extra deal.
 
-Knows totals and how they follow from each other; must not know how a deal came to its points.
+Everything here follows from the totals.
 """
 
 from __future__ import annotations
@@ -11,30 +11,31 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from scoring.core.deal_sheet import DealSheet
-from scoring.core.rulesets.base import Opening, RuleSet, Settlement
-from scoring.core.schema import SIDES
+from scoring.core.ruleset import RuleSet, Settlement
+from scoring.core.schema import SIDE_COUNTS
+from scoring.core.vocabulary import Opening
 
 
 class GameState(NamedTuple):
-    """How a game stands: over or not, who has won, and who plays an extra deal."""
+    """Whether a game is over, who has won, and who plays an extra deal."""
 
     over: bool = False
     winner: int | None = None
     draw: bool = False
     extra_deal: tuple[int, ...] = ()
-    # What three sides win from each other when the game is over.
+    # The points that each of three sides wins from the others when the game is over.
     settlement: tuple[int, ...] | None = None
-    # Points credited beside the totals when a side has forfeited the game.
+    # Points credited in addition to the totals when a side has forfeited the game.
     credit: tuple[int, ...] | None = None
 
 
-GOES_ON: Final = GameState()
-# Won by this side, and nothing more to say: how most games end.
-_WON: Final = tuple(GameState(over=True, winner=side) for side in range(max(SIDES)))
+ONGOING: Final = GameState()
+# Won by this side, without settlement or credit: how most games end.
+_WON: Final = tuple(GameState(over=True, winner=side) for side in range(max(SIDE_COUNTS)))
 
 
-def tied_at_the_top(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...]:
-    """The sides that share the highest total at or above the target; empty when no top is shared."""
+def sides_tied_at_top(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...]:
+    """Return the sides that share the highest total at or above the target; empty when one side leads."""
     top = max(totals)
     if top < rules.target or totals.count(top) == 1:
         return ()
@@ -42,25 +43,31 @@ def tied_at_the_top(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...]:
 
 
 def is_extra_deal(sheet: DealSheet) -> bool:
-    """Whether the deal settles a shared top: it says so, a side does not play, or the totals show it."""
+    """Whether the deal settles a shared top: by its flag, by a side that does not play, or by the totals."""
     if not sheet.rules.extra_deal:
         return False
-    return sheet.extra_deal or not all(sheet.hands) or bool(tied_at_the_top(sheet.rules, sheet.before))
+    return sheet.extra_deal or not all(sheet.hands) or bool(sides_tied_at_top(sheet.rules, sheet.before))
 
 
-def openings_before(rules: RuleSet, totals: Sequence[int]) -> tuple[Opening, ...]:
-    """What each side needs to open with these totals. A deal keeps what it was dealt with (35b, 41A)."""
+def openings_for(rules: RuleSet, totals: Sequence[int]) -> tuple[Opening, ...]:
+    """Return what each side needs to open with these totals.
+
+    A deal keeps the requirements with which it was dealt (35b, 41A).
+    """
     starts, needs = rules.opening_starts, rules.opening_needs
-    found: tuple[Opening, ...] = ()
+    openings: tuple[Opening, ...] = ()
     for total in totals:
-        found += (needs[bisect_right(starts, total)],)
-    return found
+        openings += (needs[bisect_right(starts, total)],)
+    return openings
 
 
-def openings_needed(sheet: DealSheet) -> tuple[Opening | None, ...]:
-    """What each side needs to open: as frozen when the deal was dealt, raised by withdrawn openings."""
+def sheet_openings(sheet: DealSheet) -> tuple[Opening | None, ...]:
+    """Return what each side of a sheet needs to open, raised by withdrawn openings.
+
+    The requirements are those frozen when the deal was dealt, else those of the totals before it.
+    """
     rules, _ended, hands, _players, before, _options, _contract, raises, _extra, frozen = sheet
-    needed: tuple[Opening | None, ...] = openings_before(rules, before) if frozen is None else frozen
+    needed: tuple[Opening | None, ...] = openings_for(rules, before) if frozen is None else frozen
     if not all(hands):
         needed = tuple([opening if hand else None for hand, opening in zip(hands, needed, strict=True)])
     if not raises:
@@ -72,35 +79,35 @@ def openings_needed(sheet: DealSheet) -> tuple[Opening | None, ...]:
 
 
 def state_after(sheet: DealSheet, totals: tuple[int, ...]) -> GameState:
-    """How the game stands after a deal that brought the sides to these totals."""
+    """Return the state of the game after a deal that led to these totals."""
     rules = sheet.rules
     if rules.extra_deal and is_extra_deal(sheet):
         return _played_out(rules, totals, [s for s, hand in enumerate(sheet.hands) if hand is not None])
-    return GOES_ON if max(totals) < rules.target else _finished(rules, totals)
+    return ONGOING if max(totals) < rules.target else _finished(rules, totals)
 
 
 def _played_out(rules: RuleSet, totals: tuple[int, ...], playing: Sequence[int]) -> GameState:
-    """After an extra deal the higher of those that played it has won; equal again, those play again."""
+    """After an extra deal the highest of its sides has won; sides that are level again play another."""
     top = max(totals[side] for side in playing)
-    first = tuple(side for side in playing if totals[side] == top)
-    if len(first) > 1:
-        return GameState(extra_deal=first)
-    return GameState(over=True, winner=first[0], settlement=settled(rules, totals))
+    leaders = tuple(side for side in playing if totals[side] == top)
+    if len(leaders) > 1:
+        return GameState(extra_deal=leaders)
+    return GameState(over=True, winner=leaders[0], settlement=three_sided_settlement(rules, totals))
 
 
 def _finished(rules: RuleSet, totals: tuple[int, ...]) -> GameState:
-    """The target is reached: the highest total wins, and a shared top is drawn or played out."""
-    top, settlement = max(totals), settled(rules, totals)
+    """The target is reached: the highest total wins; a shared top is a draw or is played out."""
+    top, settlement = max(totals), three_sided_settlement(rules, totals)
     if totals.count(top) > 1:
         if rules.extra_deal:
-            return GameState(extra_deal=tied_at_the_top(rules, totals))
+            return GameState(extra_deal=sides_tied_at_top(rules, totals))
         return GameState(over=True, draw=True, settlement=settlement)
     winner = totals.index(top)
     return _WON[winner] if settlement is None else GameState(over=True, winner=winner, settlement=settlement)
 
 
-def settled(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...] | None:
-    """What each of three sides wins from the others, in points; together nothing."""
+def three_sided_settlement(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...] | None:
+    """Return the points that each of three sides wins from the others, adding up to zero."""
     if rules.settlement is None or len(totals) != 3:
         return None
     top = max(totals)
@@ -110,29 +117,29 @@ def settled(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def next_openings(rules: RuleSet, totals: Sequence[int], state: GameState) -> tuple[Opening | None, ...]:
-    """What each side needs in the next deal; None for a side that does not play it."""
+    """Return what each side needs to open in the next deal; None for a side that does not play it."""
     if state.over:
         return (None,) * len(totals)
-    needed = openings_before(rules, totals)
+    needed = openings_for(rules, totals)
     if not state.extra_deal:
         return needed
     return tuple(opening if side in state.extra_deal else None for side, opening in enumerate(needed))
 
 
-def after_deals(
-    rules: RuleSet, totals: Sequence[int], state: GameState, played: int, agreed: int | None
+def end_at_deal_limit(
+    rules: RuleSet, totals: Sequence[int], state: GameState, deals_played: int, deal_limit: int | None
 ) -> GameState:
-    """Where a number of deals was agreed on, the game is over after the last of them, by the totals.
+    """End the game by the totals after its last deal, where a number of deals was agreed.
 
-    `played` are the deals that count: one that was declared void is dealt again, under the next number.
+    `deals_played` are the deals that count: a void deal is dealt again, under the next number.
     """
-    if agreed is None or state.over or played < agreed:
+    if deal_limit is None or state.over or deals_played < deal_limit:
         return state
     return _by_totals(rules, totals, range(len(totals)))
 
 
-def adjusted(totals: Sequence[int], adjustments: Sequence[int], state: GameState) -> GameState:
-    """Penalties and awards of a game change who has won it, never whether it is over."""
+def apply_adjustments(totals: Sequence[int], adjustments: Sequence[int], state: GameState) -> GameState:
+    """Apply penalties and awards: they change who has won a game, never whether it is over."""
     if not state.over or not any(adjustments):
         return state
     results = [total + points for total, points in zip(totals, adjustments, strict=True)]
@@ -140,7 +147,7 @@ def adjusted(totals: Sequence[int], adjustments: Sequence[int], state: GameState
     return state._replace(winner=None if drawn else results.index(max(results)), draw=drawn)
 
 
-# How a game may end otherwise than by its target.
+# Ends of a game before its target.
 
 
 class GameEnd(StrEnum):
@@ -152,37 +159,37 @@ class GameEnd(StrEnum):
 
 
 class EarlyEnd(NamedTuple):
-    """A game that a side gave up or stopped, or that time ended."""
+    """The end of a game that a side forfeited or stopped, or that time ended."""
 
     kind: GameEnd
     side: int | None = None
 
 
-def ended_early(rules: RuleSet, totals: Sequence[int], end: EarlyEnd) -> GameState:
-    """Time: the higher total wins. Forfeited or stopped: the others do, whatever the totals."""
-    left = [side for side in range(len(totals)) if end.kind is GameEnd.TIME or side != end.side]
-    state = _by_totals(rules, totals, left)
+def end_early(rules: RuleSet, totals: Sequence[int], end: EarlyEnd) -> GameState:
+    """End a game early: by time the highest total wins, otherwise the other sides, whatever the totals."""
+    winners = [side for side in range(len(totals)) if end.kind is GameEnd.TIME or side != end.side]
+    state = _by_totals(rules, totals, winners)
     if end.kind is not GameEnd.FORFEIT or not rules.forfeit_credit:
         return state
     credit = tuple(0 if side == end.side else rules.forfeit_credit for side in range(len(totals)))
     return state._replace(credit=credit)
 
 
-def _by_totals(rules: RuleSet, totals: Sequence[int], among: Sequence[int]) -> GameState:
-    """The game is over, whether or not the target was reached: the highest among these sides has won."""
-    top = max(totals[side] for side in among)
-    first = [side for side in among if totals[side] == top]
-    drawn = len(first) > 1
+def _by_totals(rules: RuleSet, totals: Sequence[int], sides: Sequence[int]) -> GameState:
+    """The game is over, whether or not the target was reached: the highest of these sides has won."""
+    top = max(totals[side] for side in sides)
+    leaders = [side for side in sides if totals[side] == top]
+    drawn = len(leaders) > 1
     return GameState(
         over=True,
-        winner=None if drawn else first[0],
+        winner=None if drawn else leaders[0],
         draw=drawn,
-        settlement=settled(rules, totals),
+        settlement=three_sided_settlement(rules, totals),
     )
 
 
-def differences(totals: Sequence[int]) -> tuple[int, ...] | None:
-    """How far each of two sides is ahead of the other; of three there is no such difference."""
+def point_leads(totals: Sequence[int]) -> tuple[int, ...] | None:
+    """Return how far each of two sides is ahead of the other; None for three sides."""
     if len(totals) != 2:
         return None
     ahead = totals[0] - totals[1]

@@ -1,7 +1,4 @@
-"""JSON Lines as strictly as scores deserve: bounded lines, UTF-8, no key twice, no number that is none.
-
-Knows text and JSON; must not know what a line is about.
-"""
+"""Reads JSON Lines strictly: bounded lines, UTF-8, no duplicate keys, no NaN or infinities."""
 
 from __future__ import annotations
 
@@ -9,42 +6,42 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NoReturn
 
-from scoring.core.schema import LARGEST, Json
+from scoring.core.schema import MAX_NUMBER, Json
 
-LONGEST_LINE: Final = 1_000_000
-# Longer than any number that counts; Python itself refuses to read thousands of digits.
-_LONGEST_NUMBER: Final = 20
-# What JSON allows around a value.
+MAX_LINE: Final = 1_000_000
+# Longer than any valid number; Python itself refuses to read thousands of digits.
+_MAX_DIGITS: Final = 20
+# The white space that JSON allows around a value.
 _BLANK: Final = " \t\n\r"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 class NotJson(ValueError):
-    """A line that is not JSON as this application reads it."""
+    """A line is not valid JSON, or not in the strict form that is read here."""
 
 
-def lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """Each line that is not blank; None for one that is too long, which is passed over piece by piece."""
+def read_lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """Yield each line that is not blank; None for one that is too long, which is skipped."""
     mark = _BYTE_ORDER_MARK
-    while line := stream.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+    while line := stream.readline(MAX_LINE + 1):
+        if len(line) > MAX_LINE and not line.endswith(b"\n"):
             _skip_rest(stream)
             yield None
         elif line.strip():
             yield line.removeprefix(mark)
-        # Some editors put it in front of the first line, and it stands nowhere else.
+        # Some editors put a byte order mark in front of the first line; no other line has one.
         mark = b""
 
 
 def _skip_rest(stream: BinaryIO) -> None:
-    """Go to the end of a line without keeping it."""
-    piece = stream.readline(LONGEST_LINE)
+    """Read to the end of a line without keeping it."""
+    piece = stream.readline(MAX_LINE)
     while piece and not piece.endswith(b"\n"):
-        piece = stream.readline(LONGEST_LINE)
+        piece = stream.readline(MAX_LINE)
 
 
-def parse(line: bytes | None) -> Json:
-    """The data of one line."""
+def parse_line(line: bytes | None) -> Json:
+    """Return the data of one line. Raises NotJson."""
     if line is None:
         raise NotJson
     try:
@@ -54,39 +51,39 @@ def parse(line: bytes | None) -> Json:
 
 
 def _decoded(text: str) -> Json:
-    """The one value that a text holds."""
+    """Return the one value of a text."""
     text = text.strip(_BLANK)
     try:
         data, end = _DECODER.raw_decode(text)
     except (NotJson, json.JSONDecodeError):
         raise
     except ValueError:
-        # A number of thousands of digits, which Python does not read: the deal is answered all the same.
+        # A number of thousands of digits, which Python does not read: the line still gets an answer.
         data, end = _PATIENT_DECODER.raw_decode(text)
     if end != len(text):
         raise NotJson
-    found: Json = data
-    return found
+    value: Json = data
+    return value
 
 
 def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """An object of these pairs. A key that comes twice could mean either."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    """Return an object of these pairs. Raises NotJson for a duplicate key, which is ambiguous."""
+    unique = dict(pairs)
+    if len(unique) != len(pairs):
         raise NotJson
-    return found
+    return unique
 
 
 def _refuse(word: str) -> NoReturn:
-    """NaN and the infinities are not JSON."""
+    """Refuse NaN and the infinities, which are not JSON."""
     raise NotJson(word)
 
 
 def _bounded(digits: str) -> int:
-    """A whole number; one beyond all bounds stays beyond them without being worked out."""
-    if len(digits) <= _LONGEST_NUMBER:
+    """Return a whole number; one with too many digits becomes the nearest number out of range."""
+    if len(digits) <= _MAX_DIGITS:
         return int(digits)
-    return -LARGEST - 1 if digits.startswith("-") else LARGEST + 1
+    return -MAX_NUMBER - 1 if digits.startswith("-") else MAX_NUMBER + 1
 
 
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse)

@@ -1,38 +1,35 @@
-"""Which penalties one act costs: in some games only the dearest of its faults, in the others each of them.
-
-Knows the rule set's table of penalties and its paragraph on one act; must not know who has done what, nor
-that a deal may hold several acts.
-"""
+"""The penalties of one act: in some games only the dearest of its faults is charged, in others all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.core.rulesets.base import Penalty, RuleSet
+from scoring.core.ruleset import RuleSet
+from scoring.core.vocabulary import Penalty
 
 
-class Charges(NamedTuple):
-    """The penalties of one act: those charged, and those passed over by a paragraph."""
+class ActCharges(NamedTuple):
+    """The penalties of one act: those charged, and those waived by a paragraph."""
 
     charged: tuple[Penalty, ...]
-    passed_over: tuple[Penalty, ...] = ()
-    # The paragraph by which others are passed over; None where all are charged.
+    waived: tuple[Penalty, ...] = ()
+    # The paragraph by which others are waived; None where all are charged.
     rule: str | None = None
 
 
-def charged_for(rules: RuleSet, codes: Iterable[str]) -> Charges:
-    """What one act with these faults costs; of two equally dear the first in the rule set's table is charged.
+def charges_for_act(rules: RuleSet, codes: Iterable[str]) -> ActCharges:
+    """Return the penalties of one act with these faults.
 
-    A code that the game does not know is refused with LookupError. A fault is named once or not at all: that
-    it was committed twice are two acts.
+    Of two that cost the same the first in the rule set's table is charged. A code counts once: committing a
+    fault twice is two acts. Raises LookupError for a code that the game does not have.
     """
-    named = set(codes)
-    faults = tuple(penalty for penalty in rules.penalties if penalty.code in named)
-    if unknown := named.difference(penalty.code for penalty in faults):
+    unique_codes = set(codes)
+    faults = tuple(penalty for penalty in rules.penalties if penalty.code in unique_codes)
+    if unknown := unique_codes.difference(penalty.code for penalty in faults):
         raise LookupError(f"{rules.slug} has no penalty {', '.join(sorted(unknown))}")
     if rules.dearest_of_one_act_rule is None or len(faults) < 2:
-        return Charges(faults)
+        return ActCharges(faults)
     dearest = max(faults, key=lambda penalty: penalty.points)
     others = tuple(penalty for penalty in faults if penalty is not dearest)
-    return Charges((dearest,), others, rules.dearest_of_one_act_rule)
+    return ActCharges((dearest,), others, rules.dearest_of_one_act_rule)

@@ -1,68 +1,65 @@
-"""A deal taken all the way: read, checked and, when nothing is wrong with it, scored.
-
-Knows the order of these steps and counts the cards once for all of them; must not know what one does.
-"""
+"""Evaluates a deal: reads it, checks it and, when it has no errors, scores it, counting its cards once."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from scoring.core.checks import problems_of
+from scoring.core.checks import find_counted_problems
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.game_state import GameState, state_after
-from scoring.core.problem import Code, Problems, errors_of, standing_errors
-from scoring.core.score import DealScore, Sums, score_of, sums_of
-from scoring.core.sheet_io import read
+from scoring.core.problem import Code, Problems, blocking_errors, errors_of
+from scoring.core.score import DealScore, SideSums, deal_sums, score_counted_deal
+from scoring.core.sheet_io import read_sheet
 
-# A named tuple made without the constructor that it has in Python, which takes three times as long.
-_new: Final = tuple.__new__
+# Makes a named tuple without its constructor, which is written in Python and takes three times as long.
+_make_tuple: Final = tuple.__new__
 
 
-class Scored(NamedTuple):
-    """A deal read, checked and, when nothing is wrong with it, scored."""
+class DealResult(NamedTuple):
+    """A deal that was read and checked, with its score when it has no errors."""
 
     sheet: DealSheet | None
     problems: Problems
     score: DealScore | None
 
 
-def scored(data: object) -> Scored:
-    """Read, check and score a deal, its cards counted once."""
-    sheet, problems = read(data)
-    return Scored(None, problems, None) if sheet is None else scored_sheet(sheet)
+def evaluate(data: object) -> DealResult:
+    """Read, check and score a deal."""
+    sheet, problems = read_sheet(data)
+    return DealResult(None, problems, None) if sheet is None else evaluate_sheet(sheet)
 
 
-class Totals(NamedTuple):
-    """A deal read and checked, of which only base and card points and the totals after it are wanted."""
+class DealTotals(NamedTuple):
+    """A deal that was read and checked, with its sums and the totals after it, without lines."""
 
     problems: Problems
-    sums: tuple[Sums, ...] = ()
+    sums: tuple[SideSums, ...] = ()
     after: tuple[int, ...] = ()
     game: GameState | None = None
 
 
-def totals(data: object) -> Totals:
-    """What `scored` gives, without a line: for recounting many deals."""
-    sheet, problems = read(data)
+def evaluate_totals(data: object) -> DealTotals:
+    """Read, check and sum up a deal without making lines, for recounting many deals."""
+    sheet, problems = read_sheet(data)
     if sheet is None:
-        return Totals(problems)
+        return DealTotals(problems)
     deal = count_deal(sheet)
-    problems = problems_of(deal)
+    problems = find_counted_problems(deal)
     if problems and errors_of(problems):
-        return Totals(problems)
-    sums, before = sums_of(deal), sheet.before
+        return DealTotals(problems)
+    sums, before = deal_sums(deal), sheet.before
     after: tuple[int, ...] = ()
     for side, (base, cards) in enumerate(sums):
         after += (before[side] + base + cards,)
-    return _new(Totals, (problems, tuple(sums), after, state_after(sheet, after)))
+    return _make_tuple(DealTotals, (problems, tuple(sums), after, state_after(sheet, after)))
 
 
-def scored_sheet(sheet: DealSheet, overridden: Collection[Code] = ()) -> Scored:
-    """A sheet checked and scored; `overridden` are errors that a director has passed over."""
+def evaluate_sheet(sheet: DealSheet, overridden: Collection[Code] = ()) -> DealResult:
+    """Check and score a sheet; `overridden` are errors that a director has overridden."""
     deal = count_deal(sheet)
-    problems = problems_of(deal)
-    if problems and standing_errors(problems, overridden):
-        return Scored(sheet, problems, None)
-    return _new(Scored, (sheet, problems, score_of(deal)))
+    problems = find_counted_problems(deal)
+    if problems and blocking_errors(problems, overridden):
+        return DealResult(sheet, problems, None)
+    return _make_tuple(DealResult, (sheet, problems, score_counted_deal(deal)))

@@ -1,8 +1,4 @@
-"""Problems: what is wrong with a deal, or unlikely about it, as data.
-
-Knows the codes and where a problem stands; must not know a sentence in any language, nor how a problem is
-found.
-"""
+"""Problems: errors and warnings about a deal, as data. Their sentences are made in `scoring.wording`."""
 
 from __future__ import annotations
 
@@ -78,8 +74,8 @@ WARNINGS: Final = frozenset(
 )
 
 
-# What a director may record all the same, with a reason (scoring.md 3): the sheet can be read and counted,
-# and only cards or rules speak against it. What no sheet can mean stays refused.
+# Errors that a director may override with a reason (scoring.md 3): the sheet can be read and counted, and
+# only cards or rules contradict it. All other errors make a sheet meaningless.
 OVERRIDABLE: Final = frozenset(
     {
         Code.OUT_WITHOUT_MELD,
@@ -97,8 +93,8 @@ OVERRIDABLE: Final = frozenset(
 )
 
 
-class Reason(StrEnum):
-    """Why cards make no meld: the parameter `reason` of `bad_meld`."""
+class MeldFault(StrEnum):
+    """Why cards are not a meld: the parameter `reason` of `bad_meld`."""
 
     TOO_SHORT = "too_short"
     TOO_LONG = "too_long"
@@ -119,7 +115,7 @@ _NO_PARAMS: Final[Params] = {}
 
 
 class Problem(NamedTuple):
-    """One error or warning: which side it is about (None: the deal), and where in the deal it stands."""
+    """One error or warning: its side (None: the whole deal) and its place in the deal."""
 
     code: Code
     side: int | None = None
@@ -134,8 +130,8 @@ class Problem(NamedTuple):
 Problems = tuple[Problem, ...]
 
 
-def standing_errors(problems: Iterable[Problem], overridden: Collection[Code]) -> Problems:
-    """The errors that nobody has passed over."""
+def blocking_errors(problems: Iterable[Problem], overridden: Collection[Code]) -> Problems:
+    """Return the errors that are not overridden."""
     return tuple(problem for problem in errors_of(problems) if problem.code not in overridden)
 
 
@@ -147,16 +143,16 @@ def warnings_of(problems: Iterable[Problem]) -> Problems:
     return tuple(problem for problem in problems if problem.code in WARNINGS)
 
 
-_LONGEST_QUOTE: Final = 40
+_MAX_QUOTE: Final = 40
 
 
 def quoted(text: str) -> str:
-    """Input as a message may repeat it: printable, and no longer than a line."""
-    shown = "".join(character if character.isprintable() else "�" for character in text[: _LONGEST_QUOTE + 1])
-    return shown if len(shown) <= _LONGEST_QUOTE else shown[:_LONGEST_QUOTE] + "…"
+    """Return input as a message may repeat it: printable, and no longer than a line."""
+    printable = "".join(character if character.isprintable() else "�" for character in text[: _MAX_QUOTE + 1])
+    return printable if len(printable) <= _MAX_QUOTE else printable[:_MAX_QUOTE] + "…"
 
 
-# The order in which the contract of the command line writes a deal down. Other keys stand at the end.
+# The order of the keys of a deal in the JSON contract. Other keys come last.
 _SECTIONS: Final = (
     ("ruleset", "options", "players", "before", "ended"),
     ("contract", "side", "level", "strain", "doubled"),
@@ -170,13 +166,13 @@ _LAST: Final = len(_ORDER) + 2
 _PIECES: Final = re.compile(r"[^.\[\]]+")
 
 
-def in_order_of_the_deal(problems: Iterable[Problem]) -> Problems:
-    """The problems as a reader meets them from the top; those of the whole deal come last."""
+def in_deal_order(problems: Iterable[Problem]) -> Problems:
+    """Sort the problems by their place in the deal; those of the whole deal come last."""
     return tuple(sorted(problems, key=_place))
 
 
 def _place(problem: Problem) -> tuple[int, ...]:
-    """What a problem is sorted by: the pieces of its path. What is about a whole comes after its parts."""
+    """Return the sort key of a problem: the pieces of its path. A whole comes after its parts."""
     if problem.where is None or problem.code is Code.DECK_EXCEEDED:
         return (_LAST - (problem.where is not None),)
     return (*map(_place_of_piece, _PIECES.findall(problem.where)), _LAST)

@@ -1,8 +1,6 @@
-"""What a total on paper says beside the computed one: whether they agree, and if not, the likely cause.
+"""Compares a total on paper with the computed one: whether they agree, and if not, the likely cause.
 
-A figure on paper is a deal's total or the running total after it; which of them, the figure tells. Knows the
-order in which causes are looked for; must not know what a mistake is worth (`mistakes`), nor how a cause is
-said.
+A figure on paper is a deal's total or the running total after it; the figure itself shows which.
 
 Causes are looked for in this order, and the first that explains the whole difference is the answer:
 
@@ -10,10 +8,10 @@ Causes are looked for in this order, and the first that explains the whole diffe
    off before the deal and has been carried on.
 2. The ranks of `_RANKS`, for a result slip of `_SLIP_RANKS`: from slips that leave a trace of their own to
    those that fit by chance more often. Within a rank the difference to the nearest figure is looked at
-   first, then the causes in the order in which they stand, and of one cause the lines in the order of the
-   sheet and of the rule set's tables.
+   first, then the causes in their order, and of one cause the lines in the order of the sheet and of the
+   rule set's tables.
 
-Nothing is put together from two causes: what no single one explains has the cause None.
+Two causes are never combined: a difference that no single one explains has the cause None.
 """
 
 from __future__ import annotations
@@ -24,16 +22,17 @@ from itertools import permutations
 from typing import Final, NamedTuple
 
 from scoring.core import slip_patterns
-from scoring.core.contract import AWARD
-from scoring.core.rulesets.base import Line, RuleSet
+from scoring.core.contract import CONTRACT_AWARD
+from scoring.core.ruleset import RuleSet
 from scoring.core.score import DealScore, SideScore
-from scoring.core.slip_patterns import Counted, Kind
+from scoring.core.slip_patterns import ComputedFigure, SlipPattern
+from scoring.core.vocabulary import ScoreLine
 
 
 class Cause(StrEnum):
     """Why a figure on paper is another."""
 
-    # The figures of the sides stand in each other's column.
+    # The figures of the sides are in each other's column.
     SIDES_SWAPPED = "sides_swapped"
     # It is the running total before the deal.
     NOT_ADDED = "not_added"
@@ -42,11 +41,11 @@ class Cause(StrEnum):
     # Plus for minus, of the whole figure or of the line named.
     SIGN = "sign"
     DIGITS_SWAPPED = "digits_swapped"
-    # Base points or card points are not counted: "base", "cards".
+    # Base points or card points are missing: "base", "cards".
     SUBTOTAL_MISSING = "subtotal_missing"
     HAND_FORGOTTEN = "hand_forgotten"
     HAND_ADDED = "hand_added"
-    # A line is not counted, or one too few of it; two lines where two codes are named.
+    # A line is missing, or one too few of it; two lines where two codes are named.
     BONUS_MISSING = "bonus_missing"
     # One more than was entered.
     BONUS_EXTRA = "bonus_extra"
@@ -64,276 +63,275 @@ class Cause(StrEnum):
     DIGIT = "digit"
 
 
-class Finding(NamedTuple):
+class Discrepancy(NamedTuple):
     """A figure on paper that does not agree."""
 
     side: int
     paper: int
-    # What it was held against: the deal's total, or the running one after it.
-    counted: int
-    # None: no single mistake explains the difference.
+    # The computed figure: the deal's total, or the running one after it.
+    computed: int
+    # None: no single slip explains the difference.
     cause: Cause | None = None
-    # The line, the two lines (`lines_of`), the subtotal or the number of the deal that it is about.
+    # The line, the two lines (`discrepancy_codes`), the subtotal or the number of the deal in question.
     code: str = ""
-    # The paragraph of the line; of a mistake in the figure itself the one by which it is put right.
+    # The paragraph of the line; of a slip in the figure itself the one by which it is corrected.
     rule: str = ""
-    # Whether it was held against the running total.
+    # Whether it was compared with the running total.
     running: bool = False
-    # What the mistake adds to the figure. Beside a running total that was off before the deal this is not
-    # the whole difference.
-    off: int = 0
+    # The amount that the slip adds to the figure. Where the running total was off before the deal this is
+    # not the whole difference.
+    difference: int = 0
 
 
-Findings = tuple[Finding, ...]
+Discrepancies = tuple[Discrepancy, ...]
 
-# Causes of one rank, each with the mistakes of its kind.
-_Rank = tuple[tuple[Cause, Kind], ...]
+# Causes of one rank, each with its pattern.
+_Rank = tuple[tuple[Cause, SlipPattern], ...]
 
-# The figure is the right one, written otherwise.
-_WRITTEN_OTHERWISE: Final[_Rank] = (
-    (Cause.SIGN, slip_patterns.sign),
+# The right figure, written wrongly.
+_MISWRITTEN: Final[_Rank] = (
+    (Cause.SIGN, slip_patterns.wrong_sign),
     (Cause.DIGITS_SWAPPED, slip_patterns.digits_swapped),
 )
 _RANKS: Final[tuple[_Rank, ...]] = (
-    (*_WRITTEN_OTHERWISE, (Cause.SUBTOTAL_MISSING, slip_patterns.subtotal_missing)),
-    # One thing on the sheet was treated otherwise; then one that is not there; then the adding up.
+    (*_MISWRITTEN, (Cause.SUBTOTAL_MISSING, slip_patterns.subtotal_missing)),
+    # One entry on the sheet was treated wrongly; then one that is missing; then the addition.
     (
         (Cause.HAND_FORGOTTEN, slip_patterns.hand_forgotten),
         (Cause.HAND_ADDED, slip_patterns.hand_added),
         (Cause.BONUS_MISSING, slip_patterns.line_missing),
-        (Cause.BONUS_MISSING, slip_patterns.one_fewer),
-        (Cause.BONUS_EXTRA, slip_patterns.one_more),
-        (Cause.OTHER_CLASS, slip_patterns.other_class),
+        (Cause.BONUS_MISSING, slip_patterns.missing_entry),
+        (Cause.BONUS_EXTRA, slip_patterns.extra_entry),
+        (Cause.OTHER_CLASS, slip_patterns.wrong_class),
         (Cause.BONUS_TWICE, slip_patterns.line_twice),
-        (Cause.SIGN, slip_patterns.line_sign),
-        (Cause.ADDITION, slip_patterns.carried_over),
+        (Cause.SIGN, slip_patterns.wrong_line_sign),
+        (Cause.ADDITION, slip_patterns.wrong_carry),
     ),
-    # Some penalty costs as much in most games, and of the sums of two lines there are many.
+    # In most games some penalty costs this much, and there are many sums of two lines.
     (
-        (Cause.CHARGE_EXTRA, slip_patterns.charge_more),
+        (Cause.CHARGE_EXTRA, slip_patterns.extra_charge),
         (Cause.BONUS_MISSING, slip_patterns.two_lines_missing),
-        (Cause.DIGIT, slip_patterns.another_digit),
+        (Cause.DIGIT, slip_patterns.wrong_digit),
     ),
 )
 _SLIP_RANKS: Final[tuple[_Rank, ...]] = (
-    _WRITTEN_OTHERWISE,
+    _MISWRITTEN,
     (
         (Cause.DEAL_MISSING, slip_patterns.deal_missing),
         (Cause.DEAL_TWICE, slip_patterns.deal_twice),
-        (Cause.ADDITION, slip_patterns.carried_over),
+        (Cause.ADDITION, slip_patterns.wrong_carry),
     ),
-    ((Cause.DIGIT, slip_patterns.another_digit),),
+    ((Cause.DIGIT, slip_patterns.wrong_digit),),
 )
 
 
-class _Reading(NamedTuple):
-    """What the figures on paper may be: for each side its own figure, and what it would be with another's.
+class _PaperReading(NamedTuple):
+    """One meaning of the figures on paper.
 
-    `figures[side][other]` is what stands with the side when the points of the other were written there.
+    `figures[side][other]` is the figure in the column of `side` when the points of `other` were written
+    there.
     """
 
     figures: tuple[tuple[int, ...], ...]
-    counted: tuple[int, ...]
+    computed: tuple[int, ...]
     running: bool = False
 
 
-Paper = Sequence[int | None]
+PaperFigures = Sequence[int | None]
 
 
 # A deal.
 
 
-def findings(rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int]) -> Findings:
-    """What each figure says that agrees neither with the deal's total nor with the running one after it.
+def compare_paper(
+    rules: RuleSet, score: DealScore, paper: PaperFigures, before: Sequence[int]
+) -> Discrepancies:
+    """Return the discrepancies of figures that match neither the deal's total nor the running one after it.
 
-    `before` are the running totals on paper before the deal: where the paper agreed so far, or is not known,
-    the computed ones.
+    `before` are the running totals on paper before the deal: the computed ones where the paper agreed so far
+    or is not known.
     """
     readings = _readings_of(score, before)
-    found = []
+    discrepancies = []
     for side, written in enumerate(paper):
         if written is not None and not _agrees(readings, side, written):
-            likely = _causes_of(rules, score, paper, before, side, written)
-            found.append(next(likely, _unexplained(side, written, readings)))
-    return tuple(found)
+            explanations = explain_paper(rules, score, paper, before, side, written)
+            discrepancies.append(next(explanations, _unexplained(side, written, readings)))
+    return tuple(discrepancies)
 
 
-def explanations(
-    rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int], side: int
-) -> Findings:
-    """Every cause that explains the figure of one side, the likeliest first; none for one that agrees."""
-    written = paper[side]
-    if written is None or _agrees(_readings_of(score, before), side, written):
-        return ()
-    return tuple(dict.fromkeys(_causes_of(rules, score, paper, before, side, written)))
-
-
-def _causes_of(
-    rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int], side: int, written: int
-) -> Iterator[Finding]:
-    """The same one by one, for a figure that does not agree."""
+def explain_paper(
+    rules: RuleSet, score: DealScore, paper: PaperFigures, before: Sequence[int], side: int, written: int
+) -> Iterator[Discrepancy]:
+    """Yield every cause that explains a figure that does not agree, the likeliest first."""
     readings = _readings_of(score, before)
     award = _award_elsewhere(score, side)
-    held_against = [
-        (reading, slip_patterns.counted_deal(rules, score.sides[side], reading.figures[side][side], award))
+    comparisons = [
+        (reading, slip_patterns.deal_figure(rules, score.sides[side], reading.figures[side][side], award))
         for reading in readings
     ]
     yield from _swapped(rules, readings, paper, side, written)
-    yield from _earlier(rules, score.sides[side], before[side], side, written)
-    yield from _mistaken(_RANKS, side, written, held_against)
+    yield from _carried_from_before(rules, score.sides[side], before[side], side, written)
+    yield from _slips(_RANKS, side, written, comparisons)
 
 
-def _earlier(rules: RuleSet, score: SideScore, before: int, side: int, written: int) -> Iterator[Finding]:
-    """The running total before the deal; or the deal added to one that was off."""
-    mends, after, total = rules.corrections.arithmetic_rule, score.after, score.total
+def _carried_from_before(
+    rules: RuleSet, score: SideScore, before: int, side: int, written: int
+) -> Iterator[Discrepancy]:
+    """The figure is the running total before the deal, or the deal added to one that was off."""
+    rule, after, total = rules.corrections.arithmetic_rule, score.after, score.total
     if written in (before, after - total):
-        yield Finding(side, written, after, Cause.NOT_ADDED, "", mends, running=True, off=-total)
+        yield Discrepancy(side, written, after, Cause.NOT_ADDED, "", rule, running=True, difference=-total)
     if written == before + total:
-        off = written - after
-        yield Finding(side, written, after, Cause.CARRIED, "", mends, running=True, off=off)
+        difference = written - after
+        yield Discrepancy(side, written, after, Cause.CARRIED, "", rule, running=True, difference=difference)
 
 
-def running_on_paper(
-    rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int]
+def running_totals_on_paper(
+    rules: RuleSet, score: DealScore, paper: PaperFigures, before: Sequence[int]
 ) -> tuple[int, ...]:
-    """The running totals on paper after the deal, to be asked with in the next: see `findings`.
+    """Return the running totals on paper after the deal, which are `before` of the next: see `compare_paper`.
 
-    A figure that is the deal's total has been added to the total before it; where none stands, the deal's.
+    A figure that is the deal's total is added to the total before it; a missing one is the computed total.
     """
-    found = {finding.side: finding for finding in findings(rules, score, paper, before)}
+    discrepancies = {
+        discrepancy.side: discrepancy for discrepancy in compare_paper(rules, score, paper, before)
+    }
     totals: tuple[int, ...] = ()
     for at, (side, written) in enumerate(zip(score.sides, paper, strict=True)):
         points = side.total if written is None else written
-        is_running = found[at].running if at in found else points != side.total
+        is_running = discrepancies[at].running if at in discrepancies else points != side.total
         totals += (points if is_running else before[at] + points,)
     return totals
 
 
-def _readings_of(score: DealScore, before: Sequence[int]) -> tuple[_Reading, ...]:
-    """The deal's totals; the running ones; those of the deal added to what stood on the paper."""
+def _readings_of(score: DealScore, before: Sequence[int]) -> tuple[_PaperReading, ...]:
+    """Return three meanings: the deal's totals, the running ones, the deal added to the totals on paper."""
     totals = tuple(side.total for side in score.sides)
     after = tuple(side.after for side in score.sides)
     added = tuple(tuple(start + total for total in totals) for start in before)
     return (
-        _Reading((totals,) * len(totals), totals),
-        _Reading((after,) * len(after), after, running=True),
-        _Reading(added, after, running=True),
+        _PaperReading((totals,) * len(totals), totals),
+        _PaperReading((after,) * len(after), after, running=True),
+        _PaperReading(added, after, running=True),
     )
 
 
-def _award_elsewhere(score: DealScore, side: int) -> Line | None:
-    """The award of a contract that went to another side."""
-    others = (line for at, other in enumerate(score.sides) if at != side for line in other.lines)
-    return next((line for line in others if line.code == AWARD), None)
+def _award_elsewhere(score: DealScore, side: int) -> ScoreLine | None:
+    """Return the award of a contract that went to another side."""
+    other_lines = (line for at, other in enumerate(score.sides) if at != side for line in other.lines)
+    return next((line for line in other_lines if line.code == CONTRACT_AWARD), None)
 
 
 # A result slip of a whole game.
 
 
-def slip_findings(
-    rules: RuleSet, totals: Sequence[int], slip: Paper, deals: Sequence[Sequence[int]] = ()
-) -> Findings:
-    """What each total on a result slip says that is not the game's; `deals` are the totals of each deal."""
+def compare_result_slip(
+    rules: RuleSet, totals: Sequence[int], slip: PaperFigures, deals: Sequence[Sequence[int]] = ()
+) -> Discrepancies:
+    """Return the discrepancies of a result slip from the totals; `deals` are the totals of each deal."""
     reading = _slip_reading(totals)
-    found = []
+    discrepancies = []
     for side, written in enumerate(slip):
         if written is not None and written != totals[side]:
-            likely = slip_explanations(rules, totals, slip, deals, side)
-            found.append(likely[0] if likely else _unexplained(side, written, (reading,)))
-    return tuple(found)
+            explanations = explain_result_slip(rules, totals, slip, deals, side)
+            discrepancies.append(explanations[0] if explanations else _unexplained(side, written, (reading,)))
+    return tuple(discrepancies)
 
 
-def slip_explanations(
-    rules: RuleSet, totals: Sequence[int], slip: Paper, deals: Sequence[Sequence[int]], side: int
-) -> Findings:
-    """Every cause that explains the total of one side, the likeliest first; none for one that agrees."""
+def explain_result_slip(
+    rules: RuleSet, totals: Sequence[int], slip: PaperFigures, deals: Sequence[Sequence[int]], side: int
+) -> Discrepancies:
+    """Return every cause that explains the total of one side, the likeliest first; empty if it agrees."""
     written, reading, total = slip[side], _slip_reading(totals), totals[side]
     if written is None or written == total:
         return ()
-    counted = Counted(rules, total, total, deals=tuple(deal[side] for deal in deals))
-    found = [
+    computed = ComputedFigure(rules, total, total, deals=tuple(deal[side] for deal in deals))
+    explanations = [
         *_swapped(rules, (reading,), slip, side, written),
-        *_mistaken(_SLIP_RANKS, side, written, [(reading, counted)]),
+        *_slips(_SLIP_RANKS, side, written, [(reading, computed)]),
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(explanations))
 
 
-def _slip_reading(totals: Sequence[int]) -> _Reading:
-    return _Reading((tuple(totals),) * len(totals), tuple(totals))
+def _slip_reading(totals: Sequence[int]) -> _PaperReading:
+    return _PaperReading((tuple(totals),) * len(totals), tuple(totals))
 
 
-# Both.
+# For deals and result slips.
 
 
-def _agrees(readings: Sequence[_Reading], side: int, written: int) -> bool:
-    """Whether a figure is one that was computed."""
-    return any(written == reading.counted[side] for reading in readings)
+def _agrees(readings: Sequence[_PaperReading], side: int, written: int) -> bool:
+    """Whether a figure is a computed one."""
+    return any(written == reading.computed[side] for reading in readings)
 
 
 def _swapped(
-    rules: RuleSet, readings: Sequence[_Reading], paper: Paper, side: int, written: int
-) -> Iterator[Finding]:
-    """Figures that stand in each other's column, of two sides or around three; told once.
+    rules: RuleSet, readings: Sequence[_PaperReading], paper: PaperFigures, side: int, written: int
+) -> Iterator[Discrepancy]:
+    """Figures in each other's column, of two sides or around three; yields at most one.
 
-    A side without a figure may be among them; a figure that contradicts it may not.
+    A side may lack a figure, but no figure may contradict the exchange.
     """
     rule = rules.corrections.afterwards_rule
     orders = [order for order in permutations(range(len(paper))) if order[side] != side]
     for reading in readings:
         own = reading.figures[side][side]
-        if written != own and any(_stands_so(reading, paper, order) for order in orders):
-            counted = reading.counted[side]
-            about = Cause.SIDES_SWAPPED, "", rule, reading.running, written - counted
-            yield Finding(side, written, counted, *about)
+        if written != own and any(_fits_order(reading, paper, order) for order in orders):
+            computed = reading.computed[side]
+            details = Cause.SIDES_SWAPPED, "", rule, reading.running, written - computed
+            yield Discrepancy(side, written, computed, *details)
             return
 
 
-def _stands_so(reading: _Reading, paper: Paper, order: Sequence[int]) -> bool:
-    """Whether the figures stand as they would with the sides in this order."""
+def _fits_order(reading: _PaperReading, paper: PaperFigures, order: Sequence[int]) -> bool:
+    """Whether the figures are those of the sides in this order."""
     changed = [(at, other) for at, other in enumerate(order) if at != other]
     return all(paper[at] in (None, reading.figures[at][other]) for at, other in changed)
 
 
-# A computed figure that one on paper is held against, and how the paper is read then.
-_HeldAgainst = tuple[_Reading, Counted]
+# A computed figure to compare with one on paper, and the meaning of the paper then.
+_Comparison = tuple[_PaperReading, ComputedFigure]
 
 
-def _mistaken(
-    ranks: Sequence[_Rank], side: int, written: int, held_against: Sequence[_HeldAgainst]
-) -> Iterator[Finding]:
-    """Single mistakes by their ranks, the nearest figure first."""
+def _slips(
+    ranks: Sequence[_Rank], side: int, written: int, comparisons: Sequence[_Comparison]
+) -> Iterator[Discrepancy]:
+    """Yield single slips by their ranks, the nearest figure first."""
     for rank in ranks:
-        for reading, counted in _nearest_first(written, held_against):
-            mends = counted.rules.corrections.arithmetic_rule
-            off = written - counted.figure
-            for cause, code, rule in _fitting(rank, counted, off):
-                about = cause, code, rule or mends, reading.running, off
-                yield Finding(side, written, reading.counted[side], *about)
+        for reading, computed in _nearest_first(written, comparisons):
+            arithmetic_rule = computed.rules.corrections.arithmetic_rule
+            difference = written - computed.figure
+            for cause, code, rule in _matching_slips(rank, computed, difference):
+                details = cause, code, rule or arithmetic_rule, reading.running, difference
+                yield Discrepancy(side, written, reading.computed[side], *details)
 
 
-def _nearest_first(written: int, held_against: Sequence[_HeldAgainst]) -> list[_HeldAgainst]:
-    """Each computed figure once, as the first reads it that comes to it."""
-    figures: dict[int, _HeldAgainst] = {}
-    for each in held_against:
-        figures.setdefault(each[1].figure, each)
-    return sorted(figures.values(), key=lambda each: abs(written - each[1].figure))
+def _nearest_first(written: int, comparisons: Sequence[_Comparison]) -> list[_Comparison]:
+    """Return each computed figure once, with the first meaning that has it."""
+    figures: dict[int, _Comparison] = {}
+    for reading, computed in comparisons:
+        figures.setdefault(computed.figure, (reading, computed))
+    return sorted(figures.values(), key=lambda comparison: abs(written - comparison[1].figure))
 
 
-def _fitting(rank: _Rank, counted: Counted, off: int) -> Iterator[tuple[Cause, str, str]]:
-    """Causes of a rank that come to exactly this difference, with what they are about."""
-    for cause, kind in rank:
-        for mistake in kind(counted):
-            if off and mistake.off == off:
-                yield cause, mistake.code, mistake.rule
+def _matching_slips(
+    rank: _Rank, computed: ComputedFigure, difference: int
+) -> Iterator[tuple[Cause, str, str]]:
+    """Yield the causes of a rank that make exactly this difference, with their codes and paragraphs."""
+    for cause, pattern in rank:
+        for slip in pattern(computed):
+            if difference and slip.difference == difference:
+                yield cause, slip.code, slip.rule
 
 
-def _unexplained(side: int, written: int, readings: Sequence[_Reading]) -> Finding:
-    """A figure that is off, beside the nearest that was computed."""
-    nearest = min(readings, key=lambda reading: abs(written - reading.counted[side]))
-    counted = nearest.counted[side]
-    return Finding(side, written, counted, running=nearest.running, off=written - counted)
+def _unexplained(side: int, written: int, readings: Sequence[_PaperReading]) -> Discrepancy:
+    """Return the discrepancy of a figure without an explanation, from the nearest computed one."""
+    nearest = min(readings, key=lambda reading: abs(written - reading.computed[side]))
+    computed = nearest.computed[side]
+    return Discrepancy(side, written, computed, running=nearest.running, difference=written - computed)
 
 
-def lines_of(finding: Finding) -> list[str]:
-    """The codes of the lines that a finding is about."""
-    return finding.code.split(slip_patterns.AND) if finding.code else []
+def discrepancy_codes(discrepancy: Discrepancy) -> list[str]:
+    """Return the codes of the lines in question."""
+    return discrepancy.code.split(slip_patterns.CODE_SEPARATOR) if discrepancy.code else []

@@ -1,7 +1,6 @@
-"""What was scored, as the data of the JSON contract.
+"""Results as the data of the JSON contract.
 
-Knows names and order of the contract; must not know a sentence: whoever answers people passes a function that
-makes one of a problem.
+The sentence of a problem comes from a function that the caller passes.
 """
 
 from __future__ import annotations
@@ -9,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from scoring.core.contract import ContractScore
-from scoring.core.game import Played
+from scoring.core.game import GameResult
 from scoring.core.game_state import GameState
-from scoring.core.pipeline import Scored
+from scoring.core.pipeline import DealResult
 from scoring.core.problem import Problem, errors_of, warnings_of
 from scoring.core.schema import Json
 from scoring.core.score import DealScore, SideScore
@@ -19,8 +18,8 @@ from scoring.core.score import DealScore, SideScore
 Message = Callable[[Problem], str]
 
 
-def answer(deal: Scored, message: Message) -> dict[str, Json]:
-    """The result of one deal."""
+def deal_result_as_data(deal: DealResult, message: Message) -> dict[str, Json]:
+    """Return the result of one deal as data."""
     problems = deal.problems
     data: dict[str, Json] = {
         "ok": deal.score is not None,
@@ -28,26 +27,26 @@ def answer(deal: Scored, message: Message) -> dict[str, Json]:
         "warnings": _problems_as_data(warnings_of(problems), message) if problems else [],
     }
     if deal.score is not None:
-        data |= as_data(deal.score)
+        data |= score_as_data(deal.score)
     return data
 
 
-def game_answer(game: Played, message: Message) -> dict[str, Json]:
-    """The result of a whole game."""
+def game_result_as_data(game: GameResult, message: Message) -> dict[str, Json]:
+    """Return the result of a whole game as data."""
     return {
         "ok": game.ok,
         "errors": _problems_as_data(errors_of(game.problems), message),
-        "deals": [answer(deal, message) for deal in game.deals],
-        "game": None if game.standing is None else game_as_data(game.standing.state),
+        "deals": [deal_result_as_data(deal, message) for deal in game.deals],
+        "game": None if game.game is None else game_state_as_data(game.game.state),
     }
 
 
-def as_data(score: DealScore) -> dict[str, Json]:
-    """A score, as the part of a result that has no sentences."""
+def score_as_data(score: DealScore) -> dict[str, Json]:
+    """Return a score as data: the part of a result without sentences."""
     return {
         "sides": [_side_as_data(side) for side in score.sides],
         "contract": None if score.contract is None else _contract_as_data(score.contract),
-        "game": game_as_data(score.game),
+        "game": game_state_as_data(score.game),
     }
 
 
@@ -76,7 +75,7 @@ def _contract_as_data(contract: ContractScore) -> dict[str, Json]:
     }
 
 
-def game_as_data(game: GameState) -> dict[str, Json]:
+def game_state_as_data(game: GameState) -> dict[str, Json]:
     data: dict[str, Json] = {
         "over": game.over,
         "winner": game.winner,

@@ -1,54 +1,53 @@
-"""From data to a sheet and back: the one reader of deals, for storage, the command line, the web and imports.
+"""Reads deal sheets from data and writes them back, for storage, the command line, the web and imports.
 
-`read` takes whatever a JSON parser gives and never raises: what cannot be read is listed with its place,
-and what can is checked all the same, so that one answer names every error. Must not know where the data
-came from.
+`read_sheet` takes any data of a JSON parser and never raises: what cannot be read is listed with its place,
+and the rest is checked all the same, so that one answer names every error.
 """
 
 from __future__ import annotations
 
-from scoring.core.checks import problems_of
+from scoring.core.checks import find_counted_problems
 from scoring.core.counting import count_deal
-from scoring.core.deal_sheet import DealSheet, Hand
-from scoring.core.fast_parser import ordinary_deal
-from scoring.core.parser import Reading
-from scoring.core.problem import Code, Problem, Problems, errors_of, in_order_of_the_deal
-from scoring.core.rulesets.base import Opening
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.fast_parser import parse_ordinary_deal
+from scoring.core.parser import DealParser
+from scoring.core.problem import Code, Problem, Problems, errors_of, in_deal_order
 from scoring.core.schema import Json
+from scoring.core.vocabulary import HandSheet, Opening
 
-__all__ = ["DealSheet", "Json", "as_data", "read"]
+__all__ = ["DealSheet", "Json", "read_sheet", "sheet_as_data"]
 
 
-def read(
+def read_sheet(
     data: object, *, openings: tuple[Opening | None, ...] | None = None, edition: str | None = None
 ) -> tuple[DealSheet | None, Problems]:
-    """A sheet of data, or every error that can be found.
+    """Return the sheet of some data, or every error in it.
 
-    `openings` are the requirements as frozen when the deal was dealt, `edition` that of the rules then.
+    `openings` are the requirements when the deal was dealt, `edition` is the edition of the rules then.
     """
     if not isinstance(data, dict):
         return None, (Problem(Code.NOT_A_DEAL),)
-    sheet = ordinary_deal(data, edition)
+    sheet = parse_ordinary_deal(data, edition)
     if sheet is None:
-        reading = Reading(data)
-        sheet = reading.deal(edition)
-        if reading.found:
-            return None, _problems_with(reading, sheet)
+        parser = DealParser(data)
+        sheet = parser.deal(edition)
+        if parser.problems:
+            return None, _all_problems(parser, sheet)
     return (sheet if openings is None or sheet is None else sheet._replace(openings=openings)), ()
 
 
-def _problems_with(reading: Reading, sheet: DealSheet | None) -> Problems:
-    """What could not be read, and what is wrong with the rest all the same."""
-    found = reading.found
+def _all_problems(parser: DealParser, sheet: DealSheet | None) -> Problems:
+    """Return what could not be read, and what is wrong with the rest."""
+    problems = parser.problems
     if sheet is not None:
-        places = {problem.where for problem in found}
-        rest = errors_of(problems_of(count_deal(sheet), frozenset(reading.unread)))
-        found = [*found, *(problem for problem in rest if problem.where not in places)]
-    return in_order_of_the_deal(found)
+        places = {problem.where for problem in problems}
+        rest = errors_of(find_counted_problems(count_deal(sheet), frozenset(parser.unread)))
+        problems = [*problems, *(problem for problem in rest if problem.where not in places)]
+    return in_deal_order(problems)
 
 
-def as_data(sheet: DealSheet) -> dict[str, Json]:
-    """The sheet as the data that `read` takes, without what is absent or default."""
+def sheet_as_data(sheet: DealSheet) -> dict[str, Json]:
+    """Return a sheet as the data that `read_sheet` takes, without absent and default values."""
     data: dict[str, Json] = {
         "ruleset": sheet.rules.slug,
         "options": dict(sheet.options),
@@ -66,7 +65,7 @@ def as_data(sheet: DealSheet) -> dict[str, Json]:
     return data
 
 
-def _hand_as_data(hand: Hand) -> dict[str, Json]:
+def _hand_as_data(hand: HandSheet) -> dict[str, Json]:
     data: dict[str, Json] = {"went_out": hand.went_out, "red_threes": hand.red_threes}
     if hand.tally is None:
         data |= {"melds": list(hand.melds), "hand": hand.hand}

@@ -1,258 +1,260 @@
-"""What a slip of the pen does to a total: every single mistake that is looked for, with the points it makes.
+"""Slips of the pen and what each does to a total.
 
-Each amount is a line of the deal, an entry of the rule set's tables or follows from the digits; what an
-entry more or less brings about besides (red threes that now count for the side) is asked of the rule set's
-own steps. What it would do to a contract is not followed. Knows how people err; must not know what stands on
-any paper, nor which mistake is the likeliest.
+Each amount is a line of the deal, an entry of the rule set's tables or follows from the digits. The further
+effects of an entry more or less (red threes that now count for the side) come from the rule set's own steps;
+its effect on a contract is not considered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Final, NamedTuple
 
-from scoring.core.counting import count_tally, tables_of
-from scoring.core.deal_sheet import Hand, Tally
-from scoring.core.rulesets.base import Group, Line, RuleSet
-from scoring.core.score import SideScore, side_sums, sources_of
-from scoring.core.steps import DIRECTOR
+from scoring.core.counting import count_tally, counting_tables
+from scoring.core.ruleset import RuleSet
+from scoring.core.score import SideScore, side_sums, source_book
+from scoring.core.vocabulary import DIRECTOR, HandSheet, LineGroup, ScoreLine, Tally
 
-# Lines that are no number of things: a tally knows their points alone.
+# Lines of card points: a tally has only their points.
 _MELDED: Final = "melded_cards"
 _HELD: Final = ("excess_wild", "hand_cards")
-# Lines without a price of their own; and those that can count for a side as well as against it.
+# Lines without a fixed price; and those that can count for a side as well as against it.
 _NO_PRICE: Final = frozenset({_MELDED, *_HELD, DIRECTOR})
 _EITHER_WAY: Final = frozenset({"red_threes", DIRECTOR})
 
 _THREES: Final = frozenset({"red_threes", "red_threes_in_hand", "black_threes_in_hand"})
 
 # Between the codes of two lines.
-AND: Final = "+"
-# A ten, a hundred, a thousand, ten thousand: what one carried too many or too few comes to.
-_CARRIED_OVER: Final = (10, 100, 1000, 10_000)
+CODE_SEPARATOR: Final = "+"
+# The amounts of one carried too many or too few.
+_CARRY_AMOUNTS: Final = (10, 100, 1000, 10_000)
 _DIGITS: Final = "0123456789"
 
 
-class Counted(NamedTuple):
-    """A computed figure, and what it came about from."""
+class ComputedFigure(NamedTuple):
+    """A computed figure, and what it was computed from."""
 
     rules: RuleSet
     figure: int
-    # What was added last: the deal's total where the figure is the running one.
-    added: int
-    lines: tuple[Line, ...] = ()
+    # The last amount added: the deal's total where the figure is the running one.
+    last_added: int
+    lines: tuple[ScoreLine, ...] = ()
     base: int = 0
     cards: int = 0
     # The award of a contract that went to another side.
-    award: Line | None = None
-    # The totals of the deals that the figure is the sum of.
+    award: ScoreLine | None = None
+    # The totals of the deals of which the figure is the sum.
     deals: tuple[int, ...] = ()
 
 
-class Mistake(NamedTuple):
-    """By how much a mistake changes the figure, and which line, lines or deal it is about."""
+class PenSlip(NamedTuple):
+    """The amount by which a slip changes the figure, and the line, lines or deal that it is about."""
 
-    off: int
+    difference: int
     code: str = ""
     rule: str = ""
 
 
-Mistakes = Iterator[Mistake]
-# Every mistake of one kind that can have been made.
-Kind = Callable[[Counted], Mistakes]
+PenSlips = Iterator[PenSlip]
+# Returns every slip of one kind that can have been made.
+SlipPattern = Callable[[ComputedFigure], PenSlips]
 
 
-def counted_deal(rules: RuleSet, side: SideScore, figure: int, award: Line | None) -> Counted:
-    return Counted(rules, figure, side.total, side.lines, side.base, side.cards, award)
+def deal_figure(rules: RuleSet, side: SideScore, figure: int, award: ScoreLine | None) -> ComputedFigure:
+    return ComputedFigure(rules, figure, side.total, side.lines, side.base, side.cards, award)
 
 
-# The figure itself.
+# Slips in the figure itself.
 
 
-def sign(counted: Counted) -> Mistakes:
-    """Minus for plus: the whole figure, or what was added."""
-    for value in (counted.figure, counted.added):
-        yield Mistake(-2 * value)
+def wrong_sign(computed: ComputedFigure) -> PenSlips:
+    """Minus for plus: the whole figure, or the last amount added."""
+    for value in (computed.figure, computed.last_added):
+        yield PenSlip(-2 * value)
 
 
-def digits_swapped(counted: Counted) -> Mistakes:
-    """Two neighbouring digits in each other's place."""
-    for value in (counted.figure, counted.added):
+def digits_swapped(computed: ComputedFigure) -> PenSlips:
+    """Two neighbouring digits exchanged."""
+    for value in (computed.figure, computed.last_added):
         digits = str(abs(value))
         for at in range(len(digits) - 1):
             swapped = digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :]
             if swapped[0] != "0":
-                yield Mistake(_rewritten(value, swapped))
+                yield PenSlip(_rewritten(value, swapped))
 
 
-def another_digit(counted: Counted) -> Mistakes:
-    """One digit that is another."""
-    digits = str(abs(counted.figure))
+def wrong_digit(computed: ComputedFigure) -> PenSlips:
+    """One wrong digit."""
+    digits = str(abs(computed.figure))
     for at in range(len(digits)):
         for digit in _DIGITS:
             changed = digits[:at] + digit + digits[at + 1 :]
             if changed[0] != "0":
-                yield Mistake(_rewritten(counted.figure, changed))
+                yield PenSlip(_rewritten(computed.figure, changed))
 
 
 def _rewritten(value: int, digits: str) -> int:
-    """The difference that other digits make, the sign being the same."""
+    """Return the difference that other digits make, with the same sign."""
     return int(digits) - value if value >= 0 else -int(digits) - value
 
 
-def carried_over(_counted: Counted) -> Mistakes:
+def wrong_carry(_counted: ComputedFigure) -> PenSlips:
     """One too many or too few carried from a column to the next."""
-    for amount in _CARRIED_OVER:
-        yield Mistake(-amount)
-        yield Mistake(amount)
+    for amount in _CARRY_AMOUNTS:
+        yield PenSlip(-amount)
+        yield PenSlip(amount)
 
 
-# Deals of a game.
+# Slips in the deals of a game.
 
 
-def deal_missing(counted: Counted) -> Mistakes:
-    for number, points in enumerate(counted.deals, start=1):
-        yield Mistake(-points, str(number))
+def deal_missing(computed: ComputedFigure) -> PenSlips:
+    for number, points in enumerate(computed.deals, start=1):
+        yield PenSlip(-points, str(number))
 
 
-def deal_twice(counted: Counted) -> Mistakes:
-    for number, points in enumerate(counted.deals, start=1):
-        yield Mistake(points, str(number))
+def deal_twice(computed: ComputedFigure) -> PenSlips:
+    for number, points in enumerate(computed.deals, start=1):
+        yield PenSlip(points, str(number))
 
 
-# Lines of a deal.
+# Slips in the lines of a deal.
 
 
-def subtotal_missing(counted: Counted) -> Mistakes:
-    """Base points or card points left out, where they are more than one line."""
-    for group, points in ((Group.BASE, counted.base), (Group.CARDS, counted.cards)):
-        if sum(line.group is group for line in counted.lines) > 1:
-            yield Mistake(-points, group.value)
+def subtotal_missing(computed: ComputedFigure) -> PenSlips:
+    """Base points or card points left out, where they are the sum of several lines."""
+    for group, points in ((LineGroup.BASE, computed.base), (LineGroup.CARDS, computed.cards)):
+        if sum(line.group is group for line in computed.lines) > 1:
+            yield PenSlip(-points, group.value)
 
 
-def hand_forgotten(counted: Counted) -> Mistakes:
+def hand_forgotten(computed: ComputedFigure) -> PenSlips:
     """Cards in hand not taken off."""
-    yield from _held(counted, times=1)
+    yield from _hand_points(computed, times=1)
 
 
-def hand_added(counted: Counted) -> Mistakes:
+def hand_added(computed: ComputedFigure) -> PenSlips:
     """Cards in hand added."""
-    yield from _held(counted, times=2)
+    yield from _hand_points(computed, times=2)
 
 
-def _held(counted: Counted, times: int) -> Mistakes:
-    lines = [line for line in counted.lines if line.code in _HELD]
+def _hand_points(computed: ComputedFigure, times: int) -> PenSlips:
+    lines = [line for line in computed.lines if line.code in _HELD]
     if lines:
-        yield Mistake(-times * sum(line.points for line in lines), lines[-1].code, lines[-1].rule)
+        yield PenSlip(-times * sum(line.points for line in lines), lines[-1].code, lines[-1].rule)
 
 
-def line_missing(counted: Counted) -> Mistakes:
-    """A whole line left out; of the cards in hand `hand_forgotten` speaks."""
-    for line in counted.lines:
+def line_missing(computed: ComputedFigure) -> PenSlips:
+    """A whole line left out, except the cards in hand, which are `hand_forgotten`."""
+    for line in computed.lines:
         if line.code != _HELD[-1]:
-            yield Mistake(-line.points, line.code, line.rule)
+            yield PenSlip(-line.points, line.code, line.rule)
 
 
-def two_lines_missing(counted: Counted) -> Mistakes:
-    for at, one in enumerate(counted.lines):
-        for other in counted.lines[at + 1 :]:
-            yield Mistake(-one.points - other.points, one.code + AND + other.code, one.rule)
+def two_lines_missing(computed: ComputedFigure) -> PenSlips:
+    for first, second in combinations(computed.lines, 2):
+        code = first.code + CODE_SEPARATOR + second.code
+        yield PenSlip(-first.points - second.points, code, first.rule)
 
 
-def line_twice(counted: Counted) -> Mistakes:
-    for line in counted.lines:
-        yield Mistake(line.points, line.code, line.rule)
+def line_twice(computed: ComputedFigure) -> PenSlips:
+    for line in computed.lines:
+        yield PenSlip(line.points, line.code, line.rule)
 
 
-def line_sign(counted: Counted) -> Mistakes:
-    """A charge counted for the side, or what can be either counted the other way round."""
-    for line in counted.lines:
+def wrong_line_sign(computed: ComputedFigure) -> PenSlips:
+    """A charge counted for the side, or a line that can be either counted the other way round."""
+    for line in computed.lines:
         if (line.points < 0 and line.code != _HELD[-1]) or line.code in _EITHER_WAY:
-            yield Mistake(-2 * line.points, line.code, line.rule)
+            yield PenSlip(-2 * line.points, line.code, line.rule)
 
 
-def other_class(counted: Counted) -> Mistakes:
-    """A combination taken for one of another class: the code of the one entered, then that on the paper."""
-    made = {line.code for line in counted.lines}
-    for one in counted.rules.combinations:
-        for other in counted.rules.combinations:
-            if one.code in made and other is not one:
-                yield Mistake(other.points - one.points, one.code + AND + other.code, one.rule)
+def wrong_class(computed: ComputedFigure) -> PenSlips:
+    """A combination counted as one of another class: the code of the entered one, then of the other."""
+    made = {line.code for line in computed.lines}
+    for combination in computed.rules.combinations:
+        for other in computed.rules.combinations:
+            if combination.code in made and other is not combination:
+                code = combination.code + CODE_SEPARATOR + other.code
+                yield PenSlip(other.points - combination.points, code, combination.rule)
 
 
-def one_more(counted: Counted) -> Mistakes:
-    """What was not entered: the award that another side has, a combination, a three, going out."""
-    if counted.award is not None:
-        yield Mistake(counted.award.points, counted.award.code, counted.award.rule)
-    for combination in counted.rules.combinations:
-        yield Mistake(combination.points, combination.code, combination.rule)
-    yield from _entry_changed(counted, by=1, but=_charges_of(counted.rules))
+def extra_entry(computed: ComputedFigure) -> PenSlips:
+    """Something counted that was not entered: another side's award, a combination, a three, going out."""
+    if computed.award is not None:
+        yield PenSlip(computed.award.points, computed.award.code, computed.award.rule)
+    for combination in computed.rules.combinations:
+        yield PenSlip(combination.points, combination.code, combination.rule)
+    yield from _entry_changed(computed, by=1, excluded=_charge_codes(computed.rules))
 
 
-def one_fewer(counted: Counted) -> Mistakes:
-    """One of what was entered left out: its price alone, or with all that follows from it."""
-    made = {line.code for line in counted.lines}
-    for combination in counted.rules.combinations:
+def missing_entry(computed: ComputedFigure) -> PenSlips:
+    """One entry left out: its price alone, or with everything that follows from it."""
+    made = {line.code for line in computed.lines}
+    for combination in computed.rules.combinations:
         if combination.code in made:
-            yield Mistake(-combination.points, combination.code, combination.rule)
-    yield from _entry_changed(counted, by=-1)
+            yield PenSlip(-combination.points, combination.code, combination.rule)
+    yield from _entry_changed(computed, by=-1)
 
 
-def charge_more(counted: Counted) -> Mistakes:
-    """A penalty that was not entered: by its name where no other costs as much."""
-    for points in sorted({penalty.points for penalty in counted.rules.penalties}):
-        named = [penalty for penalty in counted.rules.penalties if penalty.points == points]
-        yield Mistake(-points, named[0].code if len(named) == 1 else "", named[0].rule)
+def extra_charge(computed: ComputedFigure) -> PenSlips:
+    """A penalty that was not entered: by its code where no other costs as much."""
+    for points in sorted({penalty.points for penalty in computed.rules.penalties}):
+        penalties = [penalty for penalty in computed.rules.penalties if penalty.points == points]
+        yield PenSlip(-points, penalties[0].code if len(penalties) == 1 else "", penalties[0].rule)
 
 
-def _charges_of(rules: RuleSet) -> frozenset[str]:
+def _charge_codes(rules: RuleSet) -> frozenset[str]:
     return rules.tally_penalties.union(penalty.code for penalty in rules.penalties)
 
 
-# The deal with one entry more or less.
+# The effect of one entry more or less.
 
 
-def _entry_changed(counted: Counted, by: int, but: frozenset[str] = frozenset()) -> Mistakes:
-    """What each entry does to the total, one more or less of it being there; some are left out."""
-    rules, entered = counted.rules, _entries_of(counted)
-    now = _worth(counted, entered)
+def _entry_changed(computed: ComputedFigure, by: int, excluded: frozenset[str] = frozenset()) -> PenSlips:
+    """Yield the effect on the total of one more or less of each entry, except the excluded codes."""
+    rules, entered = computed.rules, _entries_of(computed)
+    points_now = _points_of_entries(computed, entered)
     for code, rule in _countable(rules):
         number = entered.get(code, 0) + by
-        if code not in but and _there_can_be(rules, code, number):
-            yield Mistake(_worth(counted, {**entered, code: number}) - now, code, rule)
+        if code not in excluded and _is_possible(rules, code, number):
+            yield PenSlip(_points_of_entries(computed, {**entered, code: number}) - points_now, code, rule)
 
 
 def _countable(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Lines of which there can be one more, with their paragraphs."""
+    """Yield the codes of lines of which there can be one more, with their paragraphs."""
     for combination in rules.combinations:
         yield combination.code, combination.rule
-    for source in sources_of(rules).steps:
+    for source in source_book(rules).steps:
         if source.code not in _NO_PRICE:
             yield source.code, source.rule
 
 
-def _there_can_be(rules: RuleSet, code: str, number: int) -> bool:
+def _is_possible(rules: RuleSet, code: str, number: int) -> bool:
     return number >= 0 and (code not in _THREES or number <= 2 * rules.decks)
 
 
-def _entries_of(counted: Counted) -> dict[str, int]:
-    return {line.code: line.count or 0 for line in counted.lines if line.code not in _NO_PRICE}
+def _entries_of(computed: ComputedFigure) -> dict[str, int]:
+    return {line.code: line.count or 0 for line in computed.lines if line.code not in _NO_PRICE}
 
 
-def _worth(counted: Counted, entered: dict[str, int]) -> int:
-    """What these entries are worth to the side, the cards in its hand and a contract left out."""
-    rules = counted.rules
+def _points_of_entries(computed: ComputedFigure, entered: dict[str, int]) -> int:
+    """Return the points of these entries for the side, without the cards in its hand and a contract."""
+    rules = computed.rules
     tally = Tally(
-        combinations=tuple((one.code, entered.get(one.code, 0)) for one in rules.combinations),
-        meld_points=sum(abs(line.points) for line in counted.lines if line.code == _MELDED),
+        combinations=tuple(
+            (combination.code, entered.get(combination.code, 0)) for combination in rules.combinations
+        ),
+        meld_points=sum(abs(line.points) for line in computed.lines if line.code == _MELDED),
         hand_red_threes=entered.get("red_threes_in_hand", 0),
         hand_black_threes=entered.get("black_threes_in_hand", 0),
     )
-    hand = Hand(
+    hand = HandSheet(
         tally=tally,
         red_threes=entered.get("red_threes", 0),
         went_out=bool(entered.get("going_out")),
         concealed=bool(entered.get("concealed")),
         penalties=tuple(entered.items()),
     )
-    return sum(side_sums(sources_of(rules), count_tally(tables_of(rules), 0, hand, tally, 1)))
+    return sum(side_sums(source_book(rules), count_tally(counting_tables(rules), 0, hand, tally, 1)))

@@ -9,4 +9,5 @@ __all__ = [
     "overview",
     "overview_queries",
     "overview_views",
+    "rights",
 ]

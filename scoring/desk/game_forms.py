@@ -1,7 +1,6 @@
-"""What a person at the desk types about one game: one form for each act.
+"""Forms of the desk of a game, one for each action.
 
-Knows labels, hints and what belongs together; what an act does, and whether the game lets it happen now, is
-known by the verbs, whose refusals are shown here at the fields.
+The verbs decide whether an action is possible now; the forms show their refusals at the fields.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
-from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, enumerated, offer
+from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, numbered_choices, set_choices
 from scoring import recording
 from scoring.desk.fields import PhotoField, PointsField
 from scoring.models import Deal, Seat
 
 
 class ConfirmForm(KeyedForm):
-    """The director's word on a deal as it is written; on a disputed one with the reason."""
+    """The director's confirmation of a deal; of a disputed one with the reason."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
     reason = ReasonField()
@@ -38,7 +37,7 @@ class ConfirmForm(KeyedForm):
 
 
 class EarlyEndForm(KeyedForm):
-    """A game that ends before its target, and why."""
+    """End a game before its target, with the reason."""
 
     kind = forms.ChoiceField(
         label=_lazy("How does the game end?"),
@@ -59,7 +58,7 @@ class EarlyEndForm(KeyedForm):
 
     def __init__(self, *args: Any, sides: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "side", list(enumerated(sides)))
+        set_choices(self, "side", list(numbered_choices(sides)))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -77,7 +76,7 @@ class EarlyEndForm(KeyedForm):
 
 
 class ResultForm(KeyedForm):
-    """A game of which only the totals are known: one for each side."""
+    """The result of a game whose deals are not known: a total for each side."""
 
     reason = LineField(
         label=_lazy("Reason"), help_text=_lazy("Such as: the protocol is lost. It stands in the log.")
@@ -97,7 +96,7 @@ class ResultForm(KeyedForm):
 
 
 class SubstituteForm(KeyedForm):
-    """Who leaves, and who of the club comes."""
+    """The player who leaves, and the player of the club who comes."""
 
     leaving = forms.ChoiceField(label=_lazy("Who leaves?"), widget=forms.RadioSelect)
 
@@ -105,21 +104,21 @@ class SubstituteForm(KeyedForm):
         super().__init__(*args, **kwargs)
         self.seats = {str(seat.player_id): seat for seat in seats}
         self.roster = roster
-        offer(self, "leaving", [(value, seat.player.name) for value, seat in self.seats.items()])
+        set_choices(self, "leaving", [(value, seat.player.name) for value, seat in self.seats.items()])
         self.fields["coming"] = PlayerField(
             roster,
             label=_("Who comes?"),
             help_text=_("A player of the club; a part of the name will do."),
         )
 
-    def who(self) -> tuple[int, Player, Player]:
-        """The side's number, who leaves it, who comes."""
+    def substitution(self) -> tuple[int, Player, Player]:
+        """The number of the side, the player who leaves, and the player who comes."""
         seat = self.seats[self.cleaned_data["leaving"]]
         return seat.side.number, seat.player, self.cleaned_data["coming"]
 
 
 class PhotoForm(VerbForm):
-    """A photograph of the signed paper. The same picture is kept once."""
+    """A photograph of the signed paper. The same picture is stored once."""
 
     image = PhotoField(
         label=_lazy("Photograph"),

@@ -1,7 +1,6 @@
-"""The desk of a game, for signed-in people: they look at it, and act on it by one page for each act.
+"""Views of the desk of a game: the desk itself, and a page for each action.
 
-Whoever holds a role in the game's book sees the desk; the director decides there. The views check who asks,
-call a verb or a query, and show a template.
+Users with a role in the game's book see the desk; the director acts there.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,152 +16,110 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.books.writing import Author, of_club
+from clubs.books.writing import Author
 from clubs.models import Book, Role
 from clubs.people.fields import Roster
 from clubs.people.names import full_name
-from clubs.people.queries import players_found
-from clubs.web.acts import Act, done
-from clubs.web.decorators import acts, edits, person, reads
-from clubs.web.forms import KeyedForm, ReasonOnceForm, VerbForm
-from clubs.web.links import home_of
-from clubs.web.live import followed, watched
+from clubs.people.queries import search_players
+from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.decorators import form_page, page, post_only, signed_in_user
+from clubs.web.forms import KeyedForm, KeyedReasonForm, VerbForm
+from clubs.web.links import links_for
+from clubs.web.live import live_page, watched_book
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from scoring import recording
-from scoring.desk import game_page as desk
+from scoring.desk.game_desk_page import game_desk_page
 from scoring.desk.game_forms import ConfirmForm, EarlyEndForm, PhotoForm, ResultForm, SubstituteForm
-from scoring.desk.navigation import back_to, desk_named
-from scoring.desk.proofreading import check_of
-from scoring.game.rulings import at_the_desk, rulings_told
-from scoring.game.score_sheet import sentences_of_aside
-from scoring.game.signatures import collecting, signatures_of
+from scoring.desk.game_page import DealOnDesk, GameDesk, build_game_desk
+from scoring.desk.navigation import desk_in, return_url
 from scoring.models import Adjustment, Call, Game, Photo
-from scoring.store import queries, signing_queries
+from scoring.store.deal_queries import deal_rows_for_desk
+from scoring.store.game_queries import games_with_sides, seats_of, side_names
+from scoring.store.ruling_queries import deals_to_rewrite
+from scoring.store.table_queries import open_call, table_of
 from scoring.wording import labels
-
-if TYPE_CHECKING:
-    pass
 
 _CONTENT_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
 
 
-# Looking.
+# The desk.
 
 
-@reads
+@page
 def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
-    """The game at a glance: what needs a person, every deal, the ledger, who sits where."""
-    page = partial(_desk_shown, request, pk)
-    return followed(request, watched(games=pk), page)
+    """The game at a glance: what needs the director, all deals, the ledger, the signatures."""
+    return live_page(request, watched_book(games=pk), partial(_render_game_desk, request, pk))
 
 
-def _desk_shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
-    game, roles = get_object_or_404(queries.with_sides(), pk=pk), held.in_book(book.pk)
-    shown, oversees = desk_of(game), not roles.isdisjoint(permissions.IN_CHARGE)
-    counts = not game.is_set_aside
-    rows = [queries.DealRow(deal.deal, deal.version) for deal in shown.deals]
-    context = {
-        "desk": shown,
-        "rulings": rulings_told(game, shown.names, queries.rulings_of(game), at_the_desk),
-        "warnings": queries.warnings_given(game=game) if oversees else (),
-        "home": home_of(game.book),
-        "ruleset": labels.ruleset_name(game.ruleset),
-        "table": queries.table_of(game),
-        "ledger": queries.adjustments_of(game).select_related("author"),
-        "photos": game.photos.all(),
-        # Of a game that is set aside nothing is written; the log is read, and people are still warned.
-        "directs": counts and not roles.isdisjoint(permissions.DIRECTORS),
-        "records": counts and not roles.isdisjoint(permissions.RECORDERS),
-        "in_charge": counts and oversees,
-        "oversees": oversees,
-        "oversees_club": not held.of_club.isdisjoint(permissions.IN_CHARGE),
-        "aside": list(sentences_of_aside(game)),
-        "answer": KeyedForm(),
-        "checked": check_of(game, shown.names, rows, person(request)),
-        "list": desk_named(request) or _desk_over(book, held),
-        "tag": tag,
-        **_told_of_end(game, shown),
-    }
-    return game_page(request, "scoring/desk/game.html", game, context)
+def _render_game_desk(
+    request: HttpRequest, pk: int, _book: Book, grants: permissions.RoleGrants, tag: str
+) -> HttpResponse:
+    game = get_object_or_404(games_with_sides(), pk=pk)
+    page = game_desk_page(game, load_game_desk(game), signed_in_user(request), grants, desk_in(request))
+    context = {"page": page, "answer": KeyedForm(), "tag": tag}
+    return render_game_page(request, "scoring/desk/game.html", game, context)
 
 
-def _desk_over(book: Book, held: permissions.Held) -> int | None:
-    """The book of the desk that lists a game: the event's, or the club's for who has a role there."""
-    if book.kind != Book.Kind.GAME:
-        return book.pk
-    return of_club(book.club).pk if held.of_club else None
-
-
-def _told_of_end(game: Game, shown: desk.Desk) -> dict[str, object]:
-    """The signatures of a game that is over; of one that goes on, whether a correction opened it again."""
-    rows = [queries.DealRow(deal.deal, deal.version) for deal in shown.deals]
-    signings = queries.signings_of(game)
-    told = signatures_of(game, shown.names, rows, signings, full_name)
-    return {
-        "signatures": told,
-        "stands": told.now if told else collecting(game, rows, signings, full_name) if game.over else None,
-        "went_on": signing_queries.went_on(game) if game.state == Game.State.OPEN else None,
-    }
-
-
-@reads
+@page
 def game_sides(request: HttpRequest, pk: int) -> HttpResponse:
-    """What each side is handed: its four digits, or the link that makes a phone its own."""
+    """The slips for the sides: their four digits, or the link that makes a phone the side's own."""
     game = game_for(request, pk, permissions.RECORDERS)
-    table = queries.table_of(game)
+    table = table_of(game)
     slips = []
-    for side, name in zip(game.sides.all(), queries.side_names(game, full_name), strict=True):
+    for side, name in zip(game.sides.all(), side_names(game, full_name), strict=True):
         address = ""
         if table is not None and game.approval == Game.Approval.OWN_PHONE:
             path = reverse("scoring:own_phone", args=[table.secret, side.secret])
             address = request.build_absolute_uri(path)
         slips.append({"name": name, "code": side.code, "address": address, "qr": address and qr_svg(address)})
-    context = {"slips": slips, "table": table, "home": home_of(game.book)}
-    return game_page(request, "scoring/desk/sides.html", game, context)
+    context = {"slips": slips, "table": table, "home": links_for(game.book)}
+    return render_game_page(request, "scoring/desk/sides.html", game, context)
 
 
-@reads
+@page
 def photo(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
-    """A photograph of the signed paper, for those who hold a role: it stands at no public address."""
+    """A photograph of the signed paper; only users with a role see it."""
     game = game_for(request, pk, permissions.ANY_ROLE)
-    kept = get_object_or_404(Photo, pk=photo, game=game)
-    kind = _CONTENT_TYPES[PurePath(str(kept.image)).suffix]
-    with kept.image.open() as picture:
+    photograph = get_object_or_404(Photo, pk=photo, game=game)
+    kind = _CONTENT_TYPES[PurePath(str(photograph.image)).suffix]
+    with photograph.image.open() as picture:
         return HttpResponse(picture.read(), content_type=kind)
 
 
 # Deals.
 
 
-@edits
+@form_page
 def deal_confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """The director confirms a deal as it is written, in place of the other side or against its word."""
+    """The director confirms a deal, in place of the other side or against its answer."""
     game = game_for(request, pk, permissions.DIRECTORS)
-    deal = deal_in(game, number)
+    deal = desk_deal_or_404(game, number)
     form = ConfirmForm(request.POST or None, deal=deal.deal)
-    page = Act(
+    page = ActionPage(
         _("Confirm deal %(number)s") % {"number": number},
         _("Confirm the deal as it is written"),
         _("The deal is approved."),
         deal=deal,
     )
-    return acted(request, game, form, page, lambda by: recording.confirm_deal(by, game, form.approval()))
+    return action_page(
+        request, game, form, page, lambda by: recording.confirm_deal(by, game, form.approval())
+    )
 
 
-@edits
+@form_page
 def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     game = game_for(request, pk, permissions.DIRECTORS)
-    form = ReasonOnceForm(request.POST or None)
-    page = Act(
+    form = KeyedReasonForm(request.POST or None)
+    page = ActionPage(
         _("Declare deal %(number)s void") % {"number": number},
         _("Declare the deal void"),
         _("The deal is void."),
         _("It keeps its number and counts nothing. This cannot be taken back."),
         danger=True,
-        deal=deal_in(game, number),
+        deal=desk_deal_or_404(game, number),
     )
-    return acted(
+    return action_page(
         request,
         game,
         form,
@@ -177,25 +133,25 @@ def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 # Penalties and awards.
 
 
-@edits
+@form_page
 def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    made = get_object_or_404(Adjustment.objects.select_related("game", "side", "deal"), pk=pk)
-    game = game_for(request, made.game_id, permissions.DIRECTORS)
-    form = ReasonOnceForm(request.POST or None)
-    page = Act(
+    adjustment = get_object_or_404(Adjustment.objects.select_related("game", "side", "deal"), pk=pk)
+    game = game_for(request, adjustment.game_id, permissions.DIRECTORS)
+    form = KeyedReasonForm(request.POST or None)
+    page = ActionPage(
         _("Take a penalty or award back"),
         _("Take it back"),
         _("The entry is taken back."),
-        f"{labels.signed(made.points)} · {made.reason}",
+        f"{labels.signed_points(adjustment.points)} · {adjustment.reason}",
         danger=True,
     )
-    return acted(
+    return action_page(
         request,
         game,
         form,
         page,
         lambda by: recording.cancel_adjustment(
-            by, made, form.cleaned_data["reason"], form.cleaned_data["key"]
+            by, adjustment, form.cleaned_data["reason"], form.cleaned_data["key"]
         ),
     )
 
@@ -203,127 +159,135 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
 # The game as a whole.
 
 
-@edits
+@form_page
 def game_end(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.DIRECTORS)
-    form = EarlyEndForm(request.POST or None, sides=queries.side_names(game, full_name))
+    form = EarlyEndForm(request.POST or None, sides=side_names(game, full_name))
     title = (
         _("End the game before its target")
         if game.deals_agreed is None
         else _("End the game before its last deal")
     )
-    page = Act(title, _("End the game"), _("The game is over."), danger=True)
-    return acted(
+    page = ActionPage(title, _("End the game"), _("The game is over."), danger=True)
+    return action_page(
         request,
         game,
         form,
         page,
-        lambda by: recording.finish(
+        lambda by: recording.end_game(
             by, game, form.end(), form.cleaned_data["reason"], form.cleaned_data["key"]
         ),
     )
 
 
-@edits
+@form_page
 def game_result(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.DIRECTORS)
-    form = ResultForm(request.POST or None, sides=queries.side_names(game, full_name))
-    page = Act(
+    form = ResultForm(request.POST or None, sides=side_names(game, full_name))
+    page = ActionPage(
         _("Enter the result only"),
         _("Enter the result"),
         _("The result is entered."),
         _("For a game whose deals are not known. Deals that are added later must make the same totals."),
     )
-    return acted(request, game, form, page, lambda by: recording.record_result(by, game, form.result()))
+    return action_page(request, game, form, page, lambda by: recording.record_result(by, game, form.result()))
 
 
-@edits
+@form_page
 def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.DIRECTORS)
-    roster = Roster(players_found(game.book.club))
-    form = SubstituteForm(request.POST or None, seats=queries.seats_of(game), roster=roster)
-    page = Act(
+    roster = Roster(search_players(game.book.club))
+    form = SubstituteForm(request.POST or None, seats=seats_of(game), roster=roster)
+    page = ActionPage(
         _("Substitute a player"),
         _("Change the player"),
         _("The player is changed."),
         _("From the next deal on. What was played stays with who played it."),
     )
-    return acted(
+    return action_page(
         request,
         game,
         form,
         page,
-        lambda by: recording.substitute(by, game, *form.who(), form.cleaned_data["key"]),
+        lambda by: recording.substitute(by, game, *form.substitution(), form.cleaned_data["key"]),
     )
 
 
-@edits
+@form_page
 def photo_new(request: HttpRequest, pk: int) -> HttpResponse:
-    """A photograph of the signed paper, kept with the game."""
+    """Add a photograph of the signed paper to the game."""
     game = game_for(request, pk, permissions.RECORDERS)
     form = PhotoForm(request.POST or None, request.FILES or None)
-    page = Act(_("Photograph of the signed paper"), _("Keep the photograph"), _("The photograph is kept."))
-    return acted(
+    page = ActionPage(
+        _("Photograph of the signed paper"), _("Keep the photograph"), _("The photograph is kept.")
+    )
+    return action_page(
         request, game, form, page, lambda by: recording.keep_photo(by, game, form.cleaned_data["image"])
     )
 
 
-@acts
+@post_only
 def call_answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Somebody in charge has been at the table that called."""
+    """Answer the call of a table."""
     call = get_object_or_404(Call.objects.select_related("game__book"), pk=pk)
     permissions.require(request.user, call.game.book, permissions.IN_CHARGE)
     form = KeyedForm(request.POST)
     key = form.cleaned_data["key"] if form.is_valid() else None
-    if key is None or not done(form, lambda by: recording.answer_call(by, call, key), author_of(request)):
+    if key is None or not run_into_form(
+        form, lambda by: recording.answer_call(by, call, key), author_of(request)
+    ):
         messages.error(request, _("The call could not be answered. Try once more."))
     else:
         messages.success(request, _("The call is answered."))
-    return redirect(back_to(request, call.game_id))
+    return redirect(return_url(request, call.game_id))
 
 
-# What they share.
+# Shared parts.
 
 
 def game_for(request: HttpRequest, pk: int, needs: Collection[Role.Kind]) -> Game:
-    """A game in whose book this person holds one of the roles; refused to everybody else."""
-    game = get_object_or_404(queries.with_sides(), pk=pk)
+    """A game in whose book the user has one of these roles; raises `PermissionDenied` for anybody else."""
+    game = get_object_or_404(games_with_sides(), pk=pk)
     permissions.require(request.user, game.book, needs)
     return game
 
 
-def desk_of(game: Game) -> desk.Desk:
-    names = queries.side_names(game, full_name)
-    anew = queries.deals_to_write_anew(game)
-    return desk.desk_of(game, names, queries.on_desk(game), queries.open_call(game), anew)
+def load_game_desk(game: Game) -> GameDesk:
+    """The desk of a game loaded by `games_with_sides`."""
+    names = side_names(game, full_name)
+    rewrites = deals_to_rewrite(game)
+    return build_game_desk(game, names, deal_rows_for_desk(game), open_call(game), rewrites)
 
 
-def deal_in(game: Game, number: int) -> desk.DealOnDesk:
-    """A deal of a game as the desk shows it."""
-    found = next((deal for deal in desk_of(game).deals if deal.deal.number == number), None)
-    if found is None:
+def desk_deal_or_404(game: Game, number: int) -> DealOnDesk:
+    """A deal of a game on its desk."""
+    deal = next((deal for deal in load_game_desk(game).deals if deal.deal.number == number), None)
+    if deal is None:
         raise Http404
-    return found
+    return deal
 
 
-def game_page(request: HttpRequest, template: str, game: Game, context: Mapping[str, object]) -> HttpResponse:
-    names = queries.side_names(game, full_name)
+def render_game_page(
+    request: HttpRequest, template: str, game: Game, context: Mapping[str, object]
+) -> HttpResponse:
+    """Render a page about a game, with the names of its sides in the context."""
+    names = side_names(game, full_name)
     return render(request, template, {"game": game, "names": names, **context})
 
 
-def acted(
+def action_page(
     request: HttpRequest,
     game: Game,
     form: VerbForm,
-    page: Act,
+    page: ActionPage,
     act: Callable[[Author], object],
     *,
     template: str = "scoring/desk/act.html",
-    more: Mapping[str, object] | None = None,
+    extra_context: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """Do it and go back to the desk; if it cannot be done, the page says why and keeps what was typed."""
-    if form.is_valid() and done(form, act, author_of(request)):
+    """Run an action and return to the desk; a refusal is shown on the page with everything typed."""
+    if form.is_valid() and run_into_form(form, act, author_of(request)):
         messages.success(request, page.done)
         return redirect("scoring:game_desk", game.pk)
-    context = {"form": form, "page": page, "home": home_of(game.book), **(more or {})}
-    return game_page(request, template, game, context)
+    context = {"form": form, "page": page, "home": links_for(game.book), **(extra_context or {})}
+    return render_game_page(request, template, game, context)

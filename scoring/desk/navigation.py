@@ -1,7 +1,4 @@
-"""Which desk over a list of games somebody comes from: the `desk` of an address, also of a form's.
-
-Knows how a page names that desk; must not know who is let in there.
-"""
+"""Links between a page and the desk over a list of games, which an address names by its `desk` parameter."""
 
 from __future__ import annotations
 
@@ -11,27 +8,27 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 
-_LONGEST = 9
-# Other pages on which games are looked at, by the `to` of an address: what leads back there from a book.
-ways_back: dict[str, Callable[[int], str]] = {}
+_MAX_DIGITS = 9
+# Other pages to return to, by the `to` parameter of an address: their URL for a book.
+return_targets: dict[str, Callable[[int], str]] = {}
 
 
-def desk_named(request: HttpRequest) -> int | None:
-    """The book whose desk the page was reached from."""
+def desk_in(request: HttpRequest) -> int | None:
+    """The book whose desk the user came from; None where the address names none."""
     named = request.GET.get("desk", "")
-    return int(named) if named.isascii() and named.isdecimal() and len(named) <= _LONGEST else None
+    return int(named) if named.isascii() and named.isdecimal() and len(named) <= _MAX_DIGITS else None
 
 
-def address_of(name: str, *args: object, **asked: object) -> str:
-    """An address of scoring, with what is known of what it asks for."""
-    said = urlencode({key: value for key, value in asked.items() if value is not None and value != ""})
-    address = reverse(f"scoring:{name}", args=args)
-    return f"{address}?{said}" if said else address
+def scoring_url(name: str, *args: object, **parameters: object) -> str:
+    """A URL of this app with those parameters that have a value."""
+    query = urlencode({key: value for key, value in parameters.items() if value is not None and value != ""})
+    url = reverse(f"scoring:{name}", args=args)
+    return f"{url}?{query}" if query else url
 
 
-def back_to(request: HttpRequest, game: int) -> str:
-    """Where a deed on a game leads: to the desk or the page it was done from, else to the game's own desk."""
-    desk, way_back = desk_named(request), ways_back.get(request.GET.get("to", ""))
-    if desk is not None and way_back is not None:
-        return way_back(desk)
+def return_url(request: HttpRequest, game: int) -> str:
+    """The URL to return to after an action on a game: where the user came from, else the game's own desk."""
+    desk, target = desk_in(request), return_targets.get(request.GET.get("to", ""))
+    if desk is not None and target is not None:
+        return target(desk)
     return reverse("scoring:game_desk", args=[game]) if desk is None else reverse("scoring:desk", args=[desk])

@@ -1,8 +1,4 @@
-"""What the desk over a list of games shows: what needs a person, the pressing first, and every game in a row.
-
-Knows stored games, deals and words, as `desk_queries` reads them; must not know an address or who is looking,
-and adds no point.
-"""
+"""The desk over a list of games: what needs attention, the pressing first, and a row for every game."""
 
 from __future__ import annotations
 
@@ -17,13 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.people.names import full_name
-from clubs.reports.numbers import written
+from clubs.reports.numbers import format_value
 from scoring.core.problem import Problem
-from scoring.core.reconciliation import slip_findings
-from scoring.desk.game_page import speaker_of, unlikely_in
-from scoring.desk.overview_queries import DealOnList, GameOnList
+from scoring.core.reconciliation import compare_result_slip
+from scoring.desk.game_page import recorded_warnings, speaker_name
+from scoring.desk.overview_queries import ListedDeal, ListedGame
 from scoring.models import Confirmation, Deal, Game, Ruling
-from scoring.store import queries, sheets, signed_content
+from scoring.store import sheets, signed_content
+from scoring.store.deal_queries import DealRow
+from scoring.store.game_queries import side_names
 from scoring.wording.discrepancies import cause_sentence
 from scoring.wording.problems import problem_sentence
 
@@ -31,8 +29,8 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 
-class Kind(StrEnum):
-    """Why a game needs a person."""
+class NeedKind(StrEnum):
+    """Why a game needs attention."""
 
     CALL = "call"
     DISPUTE = "dispute"
@@ -46,28 +44,30 @@ class Kind(StrEnum):
     APPROVAL = "approval"
 
 
-# People at the table cannot go on, or wait for an answer.
-_PRESSING: Final = frozenset({Kind.CALL, Kind.DISPUTE, Kind.DIFFER, Kind.RULING, Kind.SENT_BACK})
+# The players cannot go on, or wait for an answer.
+_PRESSING: Final = frozenset(
+    {NeedKind.CALL, NeedKind.DISPUTE, NeedKind.DIFFER, NeedKind.RULING, NeedKind.SENT_BACK}
+)
 
-# What stands beside a game in the list of all games.
-_MARKS: Final[Mapping[Kind, _StrPromise]] = {
-    Kind.CALL: _lazy("calls the director"),
-    Kind.DISPUTE: _lazy("disputed"),
-    Kind.DIFFER: _lazy("protocols differ"),
-    Kind.RULING: _lazy("to be written anew"),
-    Kind.SENT_BACK: _lazy("sent back"),
+# The marks of a game in the list of all games.
+_MARKS: Final[Mapping[NeedKind, _StrPromise]] = {
+    NeedKind.CALL: _lazy("calls the director"),
+    NeedKind.DISPUTE: _lazy("disputed"),
+    NeedKind.DIFFER: _lazy("protocols differ"),
+    NeedKind.RULING: _lazy("to be written anew"),
+    NeedKind.SENT_BACK: _lazy("sent back"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
-    """One thing that needs a person: what it is, since when, and what somebody said about it."""
+class DeskNeed:
+    """One matter that needs attention: its kind, its time, and a sentence about it."""
 
-    kind: Kind
+    kind: NeedKind
     game: Game
     at: datetime
-    said: str
-    # What somebody said, and who; or what the rules find unlikely.
+    sentence: str
+    # The words of a table, side or ruling, and their author; or the warnings of the rules.
     quote: str = ""
     speaker: str = ""
     remarks: Sequence[str] = ()
@@ -79,20 +79,20 @@ class Need:
         return self.kind in _PRESSING
 
     @property
-    def ident(self) -> str:
-        """The same from one showing to the next."""
-        about = self.ruling or self.deal
-        return f"{self.kind}-{self.game.pk}-{about.pk if about else 0}"
+    def html_id(self) -> str:
+        """An id that stays the same while the page refreshes."""
+        subject = self.ruling or self.deal
+        return f"{self.kind}-{self.game.pk}-{subject.pk if subject else 0}"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OverviewRow:
     """A game in the list of all games."""
 
-    listed: GameOnList
-    place: str
+    listed: ListedGame
+    label: str
     sides: Sequence[str]
-    needs: Sequence[Need]
+    needs: Sequence[DeskNeed]
 
     @property
     def game(self) -> Game:
@@ -108,14 +108,14 @@ class Row:
 
     @property
     def last(self) -> int | None:
-        """The number of the deal that was dealt last."""
+        """The number of the last deal that was dealt."""
         return self.listed.deals[-1].deal.number if self.listed.deals else None
 
     @property
     def last_agreed(self) -> int | None:
-        """The number of the last deal of those agreed on, where a number of them ends the game."""
-        void = sum(each.deal.state == Deal.State.VOID for each in self.listed.deals)
-        return sheets.last_number(self.game.deals_agreed, void)
+        """The number of the last deal agreed on; None where a target ends the game."""
+        void = sum(listed.deal.state == Deal.State.VOID for listed in self.listed.deals)
+        return sheets.last_deal_number(self.game.deals_agreed, void)
 
     @property
     def is_over(self) -> bool:
@@ -123,9 +123,9 @@ class Row:
 
     @property
     def may_be_typed(self) -> bool:
-        """It goes on; while a deal is disputed nothing is dealt."""
-        disputed = any(each.deal.state == Deal.State.DISPUTED for each in self.listed.deals)
-        return not self.is_over and not disputed
+        """Whether a deal may be entered: the game is in play and no deal is disputed."""
+        is_disputed = any(listed.deal.state == Deal.State.DISPUTED for listed in self.listed.deals)
+        return not self.is_over and not is_disputed
 
     @property
     def may_be_checked(self) -> bool:
@@ -133,22 +133,22 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """A need and the row of its game."""
+class RowNeed:
+    """A need with the row of its game."""
 
-    row: Row
-    need: Need
+    row: OverviewRow
+    need: DeskNeed
 
 
 @dataclass(frozen=True, slots=True)
-class DeskList:
-    """Everything that the desk over a list of games says."""
+class DeskOverview:
+    """The desk over a list of games."""
 
-    rows: Sequence[Row]
-    # What needs a person, the pressing first and of that the oldest.
-    needs: Sequence[Waiting]
-    # What waits for the other side alone.
-    approvals: Sequence[Waiting]
+    rows: Sequence[OverviewRow]
+    # The needs, the pressing first, and the oldest first.
+    needs: Sequence[RowNeed]
+    # The games that wait only for the approval of the other side.
+    approvals: Sequence[RowNeed]
 
     @property
     def pressing(self) -> int:
@@ -159,155 +159,168 @@ class DeskList:
         return sum(row.game.over or row.game.is_set_aside for row in self.rows)
 
 
-def desk_list(games: Sequence[GameOnList]) -> DeskList:
-    """The desk over these games, in their order."""
-    rows = [row_of(listed) for listed in games]
-    found = [Waiting(row, need) for row in rows for need in row.needs]
-    in_turn = sorted(found, key=lambda waiting: (not waiting.need.is_pressing, waiting.need.at))
-    return DeskList(
+def build_overview(games: Sequence[ListedGame]) -> DeskOverview:
+    """The desk over these games, in this order."""
+    rows = [overview_row(listed) for listed in games]
+    row_needs = [RowNeed(row, need) for row in rows for need in row.needs]
+    ordered = sorted(row_needs, key=lambda waiting: (not waiting.need.is_pressing, waiting.need.at))
+    return DeskOverview(
         rows,
-        [waiting for waiting in in_turn if waiting.need.kind is not Kind.APPROVAL],
-        [waiting for waiting in in_turn if waiting.need.kind is Kind.APPROVAL],
+        [waiting for waiting in ordered if waiting.need.kind is not NeedKind.APPROVAL],
+        [waiting for waiting in ordered if waiting.need.kind is NeedKind.APPROVAL],
     )
 
 
-def row_of(listed: GameOnList) -> Row:
-    names = queries.side_names(listed.game, full_name)
-    return Row(listed, _place_of(listed), names, list(_needs_of(listed, names)))
+def overview_row(listed: ListedGame) -> OverviewRow:
+    """The row of a game."""
+    names = side_names(listed.game, full_name)
+    return OverviewRow(listed, _row_label(listed), names, list(_needs_in(listed, names)))
 
 
-def _place_of(listed: GameOnList) -> str:
-    """What a game is called at the desk: by its table, else by its number."""
+def _row_label(listed: ListedGame) -> str:
+    """The label of a game: its table, else its number."""
     return listed.label or f"#{listed.game.pk}"
 
 
-# What needs a person.
+# The needs of a game.
 
 
-def _needs_of(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
-    """Nothing where the game is set aside: nobody waits for it any more."""
+def _needs_in(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
+    """The needs of a game; none where it is set aside."""
     if listed.game.is_set_aside:
         return
-    for found in _FINDERS:
-        yield from found(listed, names)
+    for find in _FINDERS:
+        yield from find(listed, names)
 
 
-def _called(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+def _call_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
     call = listed.call
     if call is not None:
         speaker = "" if call.side is None else names[call.side]
-        why = _("The table calls: %(why)s") % {"why": call.get_why_display()}
-        yield Need(Kind.CALL, listed.game, call.at, why, call.text, speaker)
+        why = _("The table calls: %(why)s") % {"why": call.get_reason_display()}
+        yield DeskNeed(NeedKind.CALL, listed.game, call.at, why, call.text, speaker)
 
 
-def _disputed(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
-    """Disputes that nobody has ruled on: what is to be written anew has been decided."""
+def _dispute_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
+    """Disputes without a ruling; a deal that is to be rewritten has been decided."""
     ruled = {ruling.deal_id for ruling in listed.rulings}
-    for each in listed.deals:
-        if each.deal.state == Deal.State.DISPUTED and each.deal.pk not in ruled:
-            yield _spoken(Kind.DISPUTE, listed, each, names, _("Deal %(number)s is disputed"))
+    for deal in listed.deals:
+        if deal.deal.state == Deal.State.DISPUTED and deal.deal.pk not in ruled:
+            yield _answer_need(NeedKind.DISPUTE, listed, deal, names, _("Deal %(number)s is disputed"))
 
 
-def _differing(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
-    for each in listed.deals:
-        if each.deal.state == Deal.State.DRAFT and each.protocols == len(names):
-            said = _("Deal %(number)s: the two protocols differ") % {"number": each.deal.number}
-            yield Need(Kind.DIFFER, listed.game, each.at, said, deal=each.deal)
+def _difference_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
+    for deal in listed.deals:
+        if deal.deal.state == Deal.State.DRAFT and deal.protocols == len(names):
+            sentence = _("Deal %(number)s: the two protocols differ") % {"number": deal.deal.number}
+            yield DeskNeed(NeedKind.DIFFER, listed.game, deal.at, sentence, deal=deal.deal)
 
 
-def _ruled_anew(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
-    """Rulings that a deal is written anew, and nobody has done it."""
+def _rewrite_needs(listed: ListedGame, _names: Sequence[str]) -> Iterator[DeskNeed]:
+    """Rulings by which a deal is still to be rewritten."""
     for ruling in listed.rulings:
         if ruling.deal is not None:
-            about = {"ruling": ruling.number, "number": ruling.deal.number}
-            said = _("Ruling %(ruling)s: deal %(number)s is to be written anew") % about
-            need = Need(Kind.RULING, listed.game, ruling.at, said, ruling.text, deal=ruling.deal)
+            facts = {"ruling": ruling.number, "number": ruling.deal.number}
+            sentence = _("Ruling %(ruling)s: deal %(number)s is to be written anew") % facts
+            need = DeskNeed(NeedKind.RULING, listed.game, ruling.at, sentence, ruling.text, deal=ruling.deal)
             yield replace(need, ruling=ruling)
 
 
-def _sent_back(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
-    for each in listed.deals:
-        if each.deal.state == Deal.State.ENTERED and each.word is not None:
-            yield _spoken(Kind.SENT_BACK, listed, each, names, _("Deal %(number)s was sent back"))
+def _sent_back_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
+    for deal in listed.deals:
+        if deal.deal.state == Deal.State.ENTERED and deal.objection is not None:
+            yield _answer_need(NeedKind.SENT_BACK, listed, deal, names, _("Deal %(number)s was sent back"))
 
 
-def _spoken(kind: Kind, listed: GameOnList, each: DealOnList, names: Sequence[str], said: str) -> Need:
-    """What a side has said of a deal, with its reason."""
-    word: Confirmation | None = each.word
-    quote, speaker = ("", "") if word is None else (word.reason, speaker_of(word, names))
-    at = each.at if word is None else word.at
-    return Need(kind, listed.game, at, said % {"number": each.deal.number}, quote, speaker, deal=each.deal)
+def _answer_need(
+    kind: NeedKind, listed: ListedGame, deal: ListedDeal, names: Sequence[str], template: str
+) -> DeskNeed:
+    """The need for an answer of a side to a deal, with its reason."""
+    answer: Confirmation | None = deal.objection
+    quote, speaker = ("", "") if answer is None else (answer.reason, speaker_name(answer, names))
+    at = deal.at if answer is None else answer.at
+    return DeskNeed(
+        kind, listed.game, at, template % {"number": deal.deal.number}, quote, speaker, deal=deal.deal
+    )
 
 
-def _unlikely(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
-    """What players have recorded although it is unlikely, in the sentences that they were shown."""
-    for each in listed.deals:
-        if each.waits_for_a_look:
-            said = _("Deal %(number)s was recorded although it is unlikely") % {"number": each.deal.number}
-            remarks = [_remark(problem, names) for problem in unlikely_in(listed.game, each.row)]
-            yield Need(Kind.UNLIKELY, listed.game, each.at, said, remarks=remarks, deal=each.deal)
+def _unlikely_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
+    """Deals recorded with warnings, in the sentences that the players saw."""
+    for deal in listed.deals:
+        if deal.awaits_review:
+            sentence = _("Deal %(number)s was recorded although it is unlikely") % {
+                "number": deal.deal.number
+            }
+            remarks = [
+                _remark_sentence(problem, names) for problem in recorded_warnings(listed.game, deal.row)
+            ]
+            yield DeskNeed(NeedKind.UNLIKELY, listed.game, deal.at, sentence, remarks=remarks, deal=deal.deal)
 
 
-def _remark(problem: Problem, names: Sequence[str]) -> str:
-    """What is unlikely, and at which side."""
+def _remark_sentence(problem: Problem, names: Sequence[str]) -> str:
+    """A warning with the name of its side."""
     sentence = problem_sentence(problem)
     return sentence if problem.side is None else f"{names[problem.side]}: {sentence}"
 
 
-def _slip_differs(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+def _slip_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
     if listed.slip is not None and listed.slip_differs:
         remarks = _slip_sentences(listed.game, names, listed.slip.totals, listed.rows)
-        said = _("The result slip says something else")
-        yield Need(Kind.SLIP, listed.game, listed.slip.at, said, remarks=remarks)
+        sentence = _("The result slip says something else")
+        yield DeskNeed(NeedKind.SLIP, listed.game, listed.slip.at, sentence, remarks=remarks)
 
 
-def _changed_since_read(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+def _changed_needs(listed: ListedGame, _names: Sequence[str]) -> Iterator[DeskNeed]:
     if (
         listed.was_read
         and signed_content.protocol_from(listed.game, listed.rows).digest != listed.read_digest
     ):
-        said = _("The protocol has changed since it was read back")
-        yield Need(Kind.CHANGED, listed.game, listed.last_at, said)
+        sentence = _("The protocol has changed since it was read back")
+        yield DeskNeed(NeedKind.CHANGED, listed.game, listed.last_at, sentence)
 
 
-def _unsigned(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+def _unsigned_needs(listed: ListedGame, _names: Sequence[str]) -> Iterator[DeskNeed]:
     if listed.game.state == Game.State.FINISHED:
-        said = _("The game is over and not signed")
-        yield Need(Kind.UNSIGNED, listed.game, listed.last_at, said)
+        sentence = _("The game is over and not signed")
+        yield DeskNeed(NeedKind.UNSIGNED, listed.game, listed.last_at, sentence)
 
 
-def _unapproved(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
-    """Deals that the other side has not approved, of a game that goes on: who signs approves all of them."""
-    waiting = [each for each in listed.deals if each.deal.state == Deal.State.ENTERED and each.word is None]
+def _approval_needs(listed: ListedGame, _names: Sequence[str]) -> Iterator[DeskNeed]:
+    """Deals in a game in play that the other side has not approved; signing a finished game approves them."""
+    waiting = [
+        deal for deal in listed.deals if deal.deal.state == Deal.State.ENTERED and deal.objection is None
+    ]
     if waiting and not listed.game.over:
-        numbers = ", ".join(str(each.deal.number) for each in waiting)
-        said = ngettext(
+        numbers = ", ".join(str(deal.deal.number) for deal in waiting)
+        sentence = ngettext(
             "Deal %(numbers)s is not approved yet", "Deals %(numbers)s are not approved yet", len(waiting)
         )
         first = waiting[0]
-        yield Need(Kind.APPROVAL, listed.game, first.at, said % {"numbers": numbers}, deal=first.deal)
+        yield DeskNeed(
+            NeedKind.APPROVAL, listed.game, first.at, sentence % {"numbers": numbers}, deal=first.deal
+        )
 
 
-_FINDERS: Final[Sequence[Callable[[GameOnList, Sequence[str]], Iterator[Need]]]] = (
-    _called,
-    _disputed,
-    _differing,
-    _ruled_anew,
-    _sent_back,
-    _unlikely,
-    _slip_differs,
-    _changed_since_read,
-    _unsigned,
-    _unapproved,
+_FINDERS: Final[Sequence[Callable[[ListedGame, Sequence[str]], Iterator[DeskNeed]]]] = (
+    _call_needs,
+    _dispute_needs,
+    _difference_needs,
+    _rewrite_needs,
+    _sent_back_needs,
+    _unlikely_needs,
+    _slip_needs,
+    _changed_needs,
+    _unsigned_needs,
+    _approval_needs,
 )
 
 
-# A result slip beside the computed result.
+# The comparison with a result slip.
 
 
 @dataclass(frozen=True, slots=True)
 class SlipSide:
-    """What a slip says of a side, what the game says, and the likely cause where they differ."""
+    """A side's total on the slip, its result, and the likely cause of a difference."""
 
     side: str
     slip: int
@@ -319,16 +332,16 @@ class SlipSide:
         return self.slip - self.result
 
 
-def compared(
-    game: Game, names: Sequence[str], totals: Sequence[int], rows: Iterable[queries.DealRow]
+def compare_slip(
+    game: Game, names: Sequence[str], totals: Sequence[int], rows: Iterable[DealRow]
 ) -> list[SlipSide]:
-    """Each side's total on the slip beside its result."""
+    """Compare each side's total on the slip with its result."""
     results = [side.result for side in game.sides.all()]
     deals = [[hand.total for hand in row.hands] for row in rows if row.hands]
     rules = sheets.rules_of_game(game)
     causes = {
         finding.side: cause_sentence(game.ruleset, finding)
-        for finding in slip_findings(rules, results, totals, deals)
+        for finding in compare_result_slip(rules, results, totals, deals)
     }
     return [
         SlipSide(name, total, result, causes.get(side, ""))
@@ -337,18 +350,18 @@ def compared(
 
 
 def _slip_sentences(
-    game: Game, names: Sequence[str], totals: Sequence[int], rows: Iterable[queries.DealRow]
+    game: Game, names: Sequence[str], totals: Sequence[int], rows: Iterable[DealRow]
 ) -> list[str]:
-    """Of each side whose total differs: both figures, and the likely cause."""
+    """A sentence for each side whose total differs, with both figures and the likely cause."""
     language = get_language() or "en"
     return [
         _("%(side)s: %(slip)s on the slip, %(result)s in the protocol. %(cause)s")
         % {
-            "side": each.side,
-            "slip": written(each.slip, language),
-            "result": written(each.result, language),
-            "cause": each.cause,
+            "side": side.side,
+            "slip": format_value(side.slip, language),
+            "result": format_value(side.result, language),
+            "cause": side.cause,
         }
-        for each in compared(game, names, totals, rows)
-        if each.off
+        for side in compare_slip(game, names, totals, rows)
+        if side.off
     ]

@@ -1,13 +1,11 @@
-"""The desk over a list of games, and the page on which a game is read back and its result slip compared.
+"""Views of the desk over a list of games, and of the page for proofreading a game.
 
-Whoever holds a role in the book sees its desk; who types, reads back, answers or looks is asked by the verbs.
-The views check who asks, call a verb or a query, and show a template.
+Users with a role in the book see its desk; the verbs check who may record, read back, answer or review.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -19,223 +17,218 @@ from django.utils.translation import gettext as _
 
 from clubs.books import permissions
 from clubs.books.writing import Author
-from clubs.models import Book, Role
+from clubs.models import Book
 from clubs.people.names import full_name
-from clubs.people.queries import ClubOfMine
+from clubs.people.queries import ClubRoles
 from clubs.web import extensions
-from clubs.web.acts import done
-from clubs.web.decorators import acts, edits, person, reads
+from clubs.web.actions import run_into_form
+from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import KeyedForm
-from clubs.web.links import home_of
-from clubs.web.live import followed, watched
+from clubs.web.links import links_for
+from clubs.web.live import live_page, watched_book
 from clubs.web.request_author import author_of
 from scoring import recording
 from scoring.desk import overview, overview_queries
-from scoring.desk.game_views import game_for, game_page
-from scoring.desk.navigation import address_of, back_to, desk_named
-from scoring.desk.overview_queries import Place
-from scoring.desk.proofreading import check_of
+from scoring.desk.game_views import game_for, render_game_page
+from scoring.desk.navigation import desk_in, return_url, scoring_url
+from scoring.desk.overview_queries import QueuedGame
+from scoring.desk.proofreading import build_proofreading
 from scoring.desk.proofreading_forms import LookForm, ReadBackForm, SlipForm
+from scoring.desk.rights import GameRights, game_rights
 from scoring.models import Game
-from scoring.store import queries
+from scoring.store.deal_queries import deal_rows
+from scoring.store.game_queries import side_names
 from scoring.wording import labels
 
 _READ, _SLIP = "read", "slip"
-_LONGEST_LABEL: Final = 30
-# Which games each way through the list leads to.
-_WAYS: Final[dict[str, Callable[[Place], bool]]] = {
-    "": lambda place: place.to_type,
-    _READ: lambda place: place.to_read,
-    _SLIP: lambda place: place.to_compare,
+_MAX_LABEL: Final = 30
+# The games of each queue, by the `check` parameter of the address.
+_QUEUES: Final[dict[str, Callable[[QueuedGame], bool]]] = {
+    "": lambda game: game.to_type,
+    _READ: lambda game: game.to_read,
+    _SLIP: lambda game: game.to_compare,
 }
 
 
 # The list.
 
 
-@reads
+@page
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything that needs a person, and every game. It asks for itself again and again."""
-    return followed(request, watched(pk=pk), partial(_desk_shown, request))
+    """Everything that needs attention, and every game; the page polls itself."""
+    return live_page(request, watched_book(pk=pk), partial(_render_desk, request))
 
 
-def _desk_shown(request: HttpRequest, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
+def _render_desk(request: HttpRequest, book: Book, grants: permissions.RoleGrants, tag: str) -> HttpResponse:
     today = timezone.localdate()
-    games = overview_queries.games_on_list(book, today)
+    games = overview_queries.games_on_desk(book, today)
     context = {
         "book": book,
-        "desk": overview.desk_list(games),
-        "rights": _rights_in(games, held),
-        "records": not held.in_book(book.pk).isdisjoint(permissions.RECORDERS),
+        "desk": overview.build_overview(games),
+        "rights": _rights_by_book(games, grants),
+        "records": not grants.in_book(book.pk).isdisjoint(permissions.RECORDERS),
         "today": today,
         "answer": KeyedForm(),
         "tag": tag,
-        **_frame_of(book, held),
+        **_header_context(book, grants),
     }
     return render(request, "scoring/desk/overview.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class Rights:
-    """What somebody may do in a game."""
-
-    records: bool
-    directs: bool
-    in_charge: bool
+def _rights_by_book(
+    games: Sequence[overview_queries.ListedGame], grants: permissions.RoleGrants
+) -> dict[int, GameRights]:
+    """What the user may do in each game, by the primary key of its book."""
+    return {book: game_rights(grants.in_book(book)) for book in {listed.game.book_id for listed in games}}
 
 
-def rights_of(kinds: frozenset[Role.Kind]) -> Rights:
-    allowed = (permissions.RECORDERS, permissions.DIRECTORS, permissions.IN_CHARGE)
-    return Rights(*(not kinds.isdisjoint(needs) for needs in allowed))
-
-
-def _rights_in(games: Sequence[overview_queries.GameOnList], held: permissions.Held) -> dict[int, Rights]:
-    """What somebody may do in each game, by the game's book."""
-    return {book: rights_of(held.in_book(book)) for book in {each.game.book_id for each in games}}
-
-
-def _frame_of(book: Book, held: permissions.Held) -> dict[str, object]:
-    """What the desk has around it: a club's tabs, or the way to what the book is about."""
+def _header_context(book: Book, grants: permissions.RoleGrants) -> dict[str, object]:
+    """What surrounds the desk: the tabs of a club, or links to the subject of the book."""
     if book.kind != Book.Kind.CLUB:
-        return {"home": home_of(book)}
-    here = ClubOfMine(book.club, book, held.in_book(book.pk))
-    return {"club": book.club, "here": here, "tabs": extensions.tabs_of(book, here.kinds)}
+        return {"home": links_for(book)}
+    club_roles = ClubRoles(book.club, book, grants.in_book(book.pk))
+    return {"club": book.club, "here": club_roles, "tabs": extensions.tabs_for(book, club_roles.kinds)}
 
 
-# From one game to the next.
+# The queues.
 
 
-@reads
+@page
 def desk_next(request: HttpRequest, pk: int) -> HttpResponse:
-    """On to the next game that is to be typed, or checked; or to the game at a table, by its number."""
+    """Redirect to the next game to enter or check, or to the game at a table by its number."""
     book = get_object_or_404(Book, pk=pk)
     permissions.require(request.user, book, permissions.RECORDERS)
-    places = overview_queries.places_in(book, timezone.localdate())
-    label = request.GET.get("table", "").strip()[:_LONGEST_LABEL]
+    games = overview_queries.queued_games(book, timezone.localdate())
+    label = request.GET.get("table", "").strip()[:_MAX_LABEL]
     if label:
-        return redirect(_at_table(request, pk, places, label))
-    way = request.GET.get("check", "")
-    wanted = _WAYS.get(way, _WAYS[""])
-    following = _next_place(places, request.GET.get("after", ""), wanted)
+        return redirect(_url_for_table(request, pk, games, label))
+    check = request.GET.get("check", "")
+    is_queued = _QUEUES.get(check, _QUEUES[""])
+    following = _next_game(games, request.GET.get("after", ""), is_queued)
     if following is None:
-        messages.info(request, _nothing_left(way))
+        messages.info(request, _queue_done_sentence(check))
         return redirect("scoring:desk", pk)
-    return redirect(_entry_at(pk, following) if way not in (_READ, _SLIP) else _check_at(pk, following, way))
+    is_check = check in (_READ, _SLIP)
+    return redirect(_check_url(pk, following, check) if is_check else _entry_url(pk, following))
 
 
-def _next_place(places: Sequence[Place], after: str, wanted: Callable[[Place], bool]) -> Place | None:
-    """The next one in the list, from the beginning again after the last; never the one that was left."""
-    left = next((at for at, place in enumerate(places) if str(place.pk) == after), -1)
-    around = [*places[left + 1 :], *places[: max(left, 0)]]
-    return next((place for place in around if wanted(place)), None)
+def _next_game(
+    games: Sequence[QueuedGame], after: str, is_queued: Callable[[QueuedGame], bool]
+) -> QueuedGame | None:
+    """The next game of a queue after the one that was left, continuing from the start."""
+    left = next((place for place, game in enumerate(games) if str(game.pk) == after), -1)
+    following = [*games[left + 1 :], *games[: max(left, 0)]]
+    return next((game for game in following if is_queued(game)), None)
 
 
-def _nothing_left(way: str) -> str:
-    if way == _READ:
+def _queue_done_sentence(check: str) -> str:
+    if check == _READ:
         return _("No other game waits to be read back.")
-    if way == _SLIP:
+    if check == _SLIP:
         return _("No other game waits for its result slip.")
     return _("No other game is to be typed.")
 
 
-def _at_table(request: HttpRequest, desk: int, places: Sequence[Place], label: str) -> str:
-    """The game at this table: one that goes on before one that is over, and the latest of these."""
-    found = [place for place in places if place.label.casefold() == label.casefold()]
-    if not found:
+def _url_for_table(request: HttpRequest, desk: int, games: Sequence[QueuedGame], label: str) -> str:
+    """The URL of the game at a table: one in play rather than one that is over, and the latest of those."""
+    at_table = [game for game in games if game.label.casefold() == label.casefold()]
+    if not at_table:
         messages.error(request, _("There is no game at table %(number)s.") % {"number": label})
-        return address_of("desk", desk)
-    place = max(found, key=lambda each: (each.to_type, each.pk))
-    return _entry_at(desk, place) if place.to_type else address_of("game_desk", place.pk, desk=desk)
+        return scoring_url("desk", desk)
+    game = max(at_table, key=lambda game: (game.to_type, game.pk))
+    return _entry_url(desk, game) if game.to_type else scoring_url("game_desk", game.pk, desk=desk)
 
 
-def _entry_at(desk: int, place: Place) -> str:
-    return address_of("deal_new", place.pk, desk=desk)
+def _entry_url(desk: int, game: QueuedGame) -> str:
+    return scoring_url("deal_new", game.pk, desk=desk)
 
 
-def _check_at(desk: int, place: Place, way: str) -> str:
-    return address_of("game_check", place.pk, desk=desk, way=way)
+def _check_url(desk: int, game: QueuedGame, check: str) -> str:
+    return scoring_url("game_check", game.pk, desk=desk, way=check)
 
 
-# One game: read back, and its slip.
+# Proofreading a game.
 
 
-@edits
+@form_page
 def game_check(request: HttpRequest, pk: int) -> HttpResponse:
-    """The protocol in large figures, to be read aloud; and what the result slip says beside it."""
+    """The protocol in large figures to read aloud, and the comparison with the result slip."""
     game = game_for(request, pk, permissions.ANY_ROLE)
-    names = queries.side_names(game, full_name)
+    names = side_names(game, full_name)
     if request.method != "POST":
-        return _check_page(request, game, SlipForm(sides=names, at_hand=request.GET.get("way") == _SLIP))
+        return _render_proofreading(
+            request, game, SlipForm(sides=names, autofocus=request.GET.get("way") == _SLIP)
+        )
     permissions.require(request.user, game.book, permissions.RECORDERS)
     form = SlipForm(request.POST, sides=names)
-    if form.is_valid() and done(
+    if form.is_valid() and run_into_form(
         form, lambda by: recording.take_slip(by, game, form.slip()), author_of(request)
     ):
-        return redirect(_checked(request, pk, _SLIP))
-    return _check_page(request, game, form)
+        return redirect(_checked_url(request, pk, _SLIP))
+    return _render_proofreading(request, game, form)
 
 
-@acts
+@post_only
 def game_read_back(request: HttpRequest, pk: int) -> HttpResponse:
-    """A second person has read the protocol back, as it was shown."""
+    """Record that a second person has read back the protocol as shown."""
     game = game_for(request, pk, permissions.RECORDERS)
     form = ReadBackForm(request.POST)
-    if form.is_valid() and done(form, lambda by: _read_back(by, game, form), author_of(request)):
-        return redirect(_checked(request, pk, _READ))
-    said = " ".join(str(error) for error in form.non_field_errors())
-    messages.error(request, said or _("It could not be noted. Try once more."))
-    return redirect(address_of("game_check", pk, desk=desk_named(request)))
+    if form.is_valid() and run_into_form(form, lambda by: _read_back(by, game, form), author_of(request)):
+        return redirect(_checked_url(request, pk, _READ))
+    errors = " ".join(str(error) for error in form.non_field_errors())
+    messages.error(request, errors or _("It could not be noted. Try once more."))
+    return redirect(scoring_url("game_check", pk, desk=desk_in(request)))
 
 
 def _read_back(by: Author, game: Game, form: ReadBackForm) -> object:
     return recording.read_back(by, game, form.cleaned_data["digest"], form.cleaned_data["key"])
 
 
-def _checked(request: HttpRequest, pk: int, way: str) -> str:
-    """The same page once more: what came of it, and Enter leads on."""
-    return address_of("game_check", pk, desk=desk_named(request), done=way)
+def _checked_url(request: HttpRequest, pk: int, check: str) -> str:
+    """The URL of the page after a check, where Enter goes on to the next game."""
+    return scoring_url("game_check", pk, desk=desk_in(request), done=check)
 
 
-def _check_page(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse:
-    names = queries.side_names(game, full_name)
-    book, was_done = desk_named(request), request.GET.get("done", "")
+def _render_proofreading(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse:
+    names = side_names(game, full_name)
+    book, done = desk_in(request), request.GET.get("done", "")
     following = ""
-    if book is not None and was_done in (_READ, _SLIP):
-        following = address_of("desk_next", book, after=game.pk, check=was_done)
+    if book is not None and done in (_READ, _SLIP):
+        following = scoring_url("desk_next", book, after=game.pk, check=done)
     context = {
-        "check": check_of(game, names, queries.deals_of(game), person(request)),
-        "label": overview_queries.label_of(game),
+        "proofreading": build_proofreading(game, names, deal_rows(game), signed_in_user(request)),
+        "label": overview_queries.table_label(game),
         "read": ReadBackForm(),
         "slip": slip,
-        "records": permissions.holds(request.user, game.book, permissions.RECORDERS),
+        "records": permissions.has_role(request.user, game.book, permissions.RECORDERS),
         "ruleset": labels.ruleset_name(game.ruleset),
-        "home": home_of(game.book),
+        "home": links_for(game.book),
         "book": book,
         "following": following,
         "way": request.GET.get("way", ""),
     }
-    return game_page(request, "scoring/desk/proofreading.html", game, context)
+    return render_game_page(request, "scoring/desk/proofreading.html", game, context)
 
 
-# What is unlikely.
+# Warnings.
 
 
-@acts
+@post_only
 def deal_look(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Somebody in charge has looked at what is unlikely in a deal."""
+    """Record that a user in charge has reviewed the warnings of a deal."""
     game = game_for(request, pk, permissions.IN_CHARGE)
     if not game.deals.filter(number=number).exists():
         raise Http404
     form = LookForm(request.POST)
-    if form.is_valid() and done(form, lambda by: _look(by, game, number, form), author_of(request)):
+    if form.is_valid() and run_into_form(form, lambda by: _look(by, game, number, form), author_of(request)):
         messages.success(request, _("It is noted that you have looked at the deal."))
     else:
         messages.error(
             request, _("It could not be noted: the deal has changed, or somebody was there first.")
         )
-    return redirect(back_to(request, game.pk))
+    return redirect(return_url(request, game.pk))
 
 
 def _look(by: Author, game: Game, number: int, form: LookForm) -> object:
-    said = form.cleaned_data
-    return recording.look_at(by, game, number, said["version"], said["key"])
+    values = form.cleaned_data
+    return recording.mark_warnings_seen(by, game, number, values["version"], values["key"])

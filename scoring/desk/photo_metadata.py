@@ -1,7 +1,7 @@
-"""A photograph without what its camera has written into it: where it was taken, when and by what.
+"""Removes metadata from a photograph: where, when and with which camera it was taken.
 
-What makes the picture is kept byte for byte, and the way up; nothing is drawn anew. Knows three formats by
-their parts, and keeps those that it names. Must not know what the picture is for.
+The data of the image are kept byte for byte together with the orientation; nothing is re-encoded. For each of
+the three formats only the listed parts are kept.
 """
 
 from __future__ import annotations
@@ -17,34 +17,36 @@ from zlib import crc32
 from PIL import ExifTags, Image
 
 _UPRIGHT: Final = 1
-_WAYS_UP: Final = range(1, 9)
+_ORIENTATIONS: Final = range(1, 9)
 
 
-class NotWhole(ValueError):
-    """The parts of a picture do not follow each other as its format says."""
+class TruncatedImage(ValueError):
+    """The structure of an image is broken or incomplete."""
 
 
-def bare(kind: str, picture: bytes) -> bytes:
-    """The same picture; `kind` is its format."""
+def strip_metadata(kind: str, picture: bytes) -> bytes:
+    """The image without its metadata; `kind` is its format. Raises `TruncatedImage`."""
     try:
-        return _PARTS_OF[kind](picture, _way_up(picture))
+        return _STRIPPERS[kind](picture, _orientation(picture))
     except (struct.error, IndexError) as reason:
-        raise NotWhole(kind) from reason
+        raise TruncatedImage(kind) from reason
 
 
-def _way_up(picture: bytes) -> int:
-    """How the camera was held, as the picture says it; a description that cannot be read says nothing."""
+def _orientation(picture: bytes) -> int:
+    """The orientation in the metadata; upright where there is none or it cannot be read."""
     try:
-        # Not the picture's own method: for want of a description that of a PNG draws all of it.
-        said = Image.Image.getexif(Image.open(BytesIO(picture))).get(ExifTags.Base.Orientation, _UPRIGHT)
+        # Not the method of the subclass: that of a PNG without metadata decodes the whole image.
+        orientation = Image.Image.getexif(Image.open(BytesIO(picture))).get(
+            ExifTags.Base.Orientation, _UPRIGHT
+        )
     except (OSError, SyntaxError, ValueError, struct.error):
         return _UPRIGHT
-    return said if said in _WAYS_UP else _UPRIGHT
+    return orientation if orientation in _ORIENTATIONS else _UPRIGHT
 
 
-def _exif_of(way: int) -> bytes:
-    """That alone, as a directory of one entry: its tag, a short, one of them."""
-    entry = struct.pack("<HHIHH", ExifTags.Base.Orientation, 3, 1, way, 0)
+def _exif_with(orientation: int) -> bytes:
+    """Exif data with the orientation alone: a directory of one entry with its tag, its type and its count."""
+    entry = struct.pack("<HHIHH", ExifTags.Base.Orientation, 3, 1, orientation, 0)
     return b"II*\0" + struct.pack("<IH", 8, 1) + entry + struct.pack("<I", 0)
 
 
@@ -53,44 +55,46 @@ def _exif_of(way: int) -> bytes:
 _FF: Final = b"\xff"
 _START, _END, _SCAN, _APP0, _APP1, _APP2, _APP14 = 0xD8, 0xD9, 0xDA, 0xE0, 0xE1, 0xE2, 0xEE
 # Frames and tables, the restart interval, the number of lines.
-_DRAWN: Final = {*range(0xC0, 0xD0), 0xDA, 0xDB, 0xDC, 0xDD}
-# How colours are meant.
-_COLOURS: Final = {_APP0: b"JFIF\0", _APP2: b"ICC_PROFILE\0", _APP14: b"Adobe"}
-# Its length, its name, how dense the picture is, and how large a small copy of it.
-_HEAD_OF_JFIF: Final = 16
-# In what was drawn, a marker is neither a byte that only looks like one nor the beginning of a stretch.
+_IMAGE_MARKERS: Final = {*range(0xC0, 0xD0), 0xDA, 0xDB, 0xDC, 0xDD}
+# Segments that define colours.
+_COLOUR_SEGMENTS: Final = {_APP0: b"JFIF\0", _APP2: b"ICC_PROFILE\0", _APP14: b"Adobe"}
+# Length, name, density, and the size of the thumbnail.
+_JFIF_LENGTH: Final = 16
+# In the scan data a stuffed byte or a restart marker is not the end of the scan.
 _MARKER: Final = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
 
 
-def _bare_jpeg(picture: bytes, way: int) -> bytes:
-    """What comes after its end, such as a second picture, is not kept either."""
-    said = [] if way == _UPRIGHT else [_segment(_APP1, b"Exif\0\0" + _exif_of(way))]
+def _strip_jpeg(picture: bytes, orientation: int) -> bytes:
+    """Also drop what follows the end marker, such as a second picture."""
+    exif = [] if orientation == _UPRIGHT else [_segment(_APP1, b"Exif\0\0" + _exif_with(orientation))]
     kept = [
-        _FF + bytes([marker]) + _without_preview(marker, body)
-        for marker, body in _segments_of(picture)
-        if _is_picture(marker, body)
+        _FF + bytes([marker]) + _without_thumbnail(marker, body)
+        for marker, body in _jpeg_segments(picture)
+        if _is_image_segment(marker, body)
     ]
-    return b"".join([_FF + bytes([_START]), *said, *kept, _FF + bytes([_END])])
+    return b"".join([_FF + bytes([_START]), *exif, *kept, _FF + bytes([_END])])
 
 
 def _segment(marker: int, body: bytes) -> bytes:
     return _FF + bytes([marker]) + struct.pack(">H", len(body) + 2) + body
 
 
-def _is_picture(marker: int, body: bytes) -> bool:
-    return marker in _DRAWN or (marker in _COLOURS and body[2:].startswith(_COLOURS[marker]))
+def _is_image_segment(marker: int, body: bytes) -> bool:
+    return marker in _IMAGE_MARKERS or (
+        marker in _COLOUR_SEGMENTS and body[2:].startswith(_COLOUR_SEGMENTS[marker])
+    )
 
 
-def _without_preview(marker: int, body: bytes) -> bytes:
-    """A small copy of the picture may stand behind the head of a JFIF: as it was before somebody cut it."""
-    if marker != _APP0 or len(body) <= _HEAD_OF_JFIF:
+def _without_thumbnail(marker: int, body: bytes) -> bytes:
+    """Cut the thumbnail off a JFIF segment: it may show the picture before it was cropped."""
+    if marker != _APP0 or len(body) <= _JFIF_LENGTH:
         return body
     wide = high = b"\0"
-    return struct.pack(">H", _HEAD_OF_JFIF) + body[2 : _HEAD_OF_JFIF - 2] + wide + high
+    return struct.pack(">H", _JFIF_LENGTH) + body[2 : _JFIF_LENGTH - 2] + wide + high
 
 
-def _segments_of(picture: bytes) -> Iterator[tuple[int, bytes]]:
-    """Each marker with its length and body; after a scan with what was drawn."""
+def _jpeg_segments(picture: bytes) -> Iterator[tuple[int, bytes]]:
+    """Each marker with its length and body, and of a scan with its data."""
     at = _marker_after(picture, 2)
     while (marker := picture[at]) != _END:
         (length,) = struct.unpack_from(">H", picture, at + 1)
@@ -102,48 +106,48 @@ def _segments_of(picture: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _marker_after(picture: bytes, at: int) -> int:
-    """Where the byte of the next marker stands: before it there may be more than one that begins it."""
+    """The position of the next marker byte; several fill bytes may precede it."""
     if picture[at] != _FF[0]:
-        raise NotWhole("JPEG")
+        raise TruncatedImage("JPEG")
     while picture[at] == _FF[0]:
         at += 1
     return at
 
 
 def _end_of_scan(picture: bytes, at: int) -> int:
-    found = _MARKER.search(picture, at)
-    if found is None:
-        raise NotWhole("JPEG")
-    return found.start()
+    match = _MARKER.search(picture, at)
+    if match is None:
+        raise TruncatedImage("JPEG")
+    return match.start()
 
 
 # PNG: chunks with a checksum.
 
-SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_SHOWN: Final = {
+PNG_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_KEPT_PNG_CHUNKS: Final = {
     *(b"IHDR", b"PLTE", b"IDAT", b"IEND"),
     *(b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT"),
 }
-_HEAD_OF_PNG, _LAST_OF_PNG = b"IHDR", b"IEND"
+_PNG_HEAD, _PNG_END = b"IHDR", b"IEND"
 
 
-def _bare_png(picture: bytes, way: int) -> bytes:
-    said = {_HEAD_OF_PNG: b"" if way == _UPRIGHT else chunk_of_png(b"eXIf", _exif_of(way))}
+def _strip_png(picture: bytes, orientation: int) -> bytes:
+    exif = {_PNG_HEAD: b"" if orientation == _UPRIGHT else png_chunk(b"eXIf", _exif_with(orientation))}
     kept = (
-        chunk_of_png(name, body) + said.get(name, b"")
-        for name, body in _chunks_of_png(picture)
-        if name in _SHOWN
+        png_chunk(name, body) + exif.get(name, b"")
+        for name, body in _png_chunks(picture)
+        if name in _KEPT_PNG_CHUNKS
     )
-    return SIGNATURE + b"".join(kept)
+    return PNG_SIGNATURE + b"".join(kept)
 
 
-def chunk_of_png(name: bytes, body: bytes) -> bytes:
+def png_chunk(name: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + name + body + struct.pack(">I", crc32(name + body))
 
 
-def _chunks_of_png(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at, name = len(SIGNATURE), b""
-    while name != _LAST_OF_PNG:
+def _png_chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at, name = len(PNG_SIGNATURE), b""
+    while name != _PNG_END:
         length, name = struct.unpack_from(">I4s", picture, at)
         yield name, picture[at + 8 : at + 8 + length]
         at += length + 12
@@ -152,31 +156,31 @@ def _chunks_of_png(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
 # WebP: chunks of an even length.
 
 _EXTENDED, _EXIF = b"VP8X", b"EXIF"
-_SEEN: Final = {_EXTENDED, b"ICCP", b"ALPH", b"VP8 ", b"VP8L", b"ANIM", b"ANMF"}
+_KEPT_WEBP_CHUNKS: Final = {_EXTENDED, b"ICCP", b"ALPH", b"VP8 ", b"VP8L", b"ANIM", b"ANMF"}
 _HAS_EXIF, _HAS_XMP = 0x08, 0x04
 
 
-def _bare_webp(picture: bytes, way: int) -> bytes:
-    said = [] if way == _UPRIGHT else [(_EXIF, _exif_of(way))]
-    kept = ((name, body) for name, body in _chunks_of_webp(picture) if name in _SEEN)
+def _strip_webp(picture: bytes, orientation: int) -> bytes:
+    exif = [] if orientation == _UPRIGHT else [(_EXIF, _exif_with(orientation))]
+    kept = ((name, body) for name, body in _webp_chunks(picture) if name in _KEPT_WEBP_CHUNKS)
     parts = b"".join(
-        _chunk_of_webp(name, _flagged(body, bool(said)) if name == _EXTENDED else body)
-        for name, body in chain(kept, said)
+        _webp_chunk(name, _set_flags(body, bool(exif)) if name == _EXTENDED else body)
+        for name, body in chain(kept, exif)
     )
     return b"RIFF" + struct.pack("<I", len(parts) + 4) + b"WEBP" + parts
 
 
-def _flagged(body: bytes, has_exif: bool) -> bytes:
-    """The head says which chunks follow."""
+def _set_flags(body: bytes, has_exif: bool) -> bytes:
+    """Set the flags of the extended header to the chunks that follow."""
     flags = body[0] & ~(_HAS_EXIF | _HAS_XMP)
     return bytes([flags | _HAS_EXIF if has_exif else flags]) + body[1:]
 
 
-def _chunk_of_webp(name: bytes, body: bytes) -> bytes:
+def _webp_chunk(name: bytes, body: bytes) -> bytes:
     return name + struct.pack("<I", len(body)) + body + b"\0" * (len(body) % 2)
 
 
-def _chunks_of_webp(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _webp_chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
     (length,) = struct.unpack_from("<I", picture, 4)
     at = 12
     while at < length + 8:
@@ -185,10 +189,10 @@ def _chunks_of_webp(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
         at += 8 + size + size % 2
 
 
-_PARTS_OF: Final[Mapping[str, Callable[[bytes, int], bytes]]] = {
-    "JPEG": _bare_jpeg,
-    # A JPEG with further pictures behind it, as phones make them.
-    "MPO": _bare_jpeg,
-    "PNG": _bare_png,
-    "WEBP": _bare_webp,
+_STRIPPERS: Final[Mapping[str, Callable[[bytes, int], bytes]]] = {
+    "JPEG": _strip_jpeg,
+    # A JPEG followed by further pictures, as phones make them.
+    "MPO": _strip_jpeg,
+    "PNG": _strip_png,
+    "WEBP": _strip_webp,
 }

@@ -1,7 +1,4 @@
-"""A protocol to be read aloud against the paper: its deals, who may read it back, what its slip says.
-
-Knows a stored game and who is looking; must not know a form or an address. Adds no point.
-"""
+"""The proofreading of a protocol: its deals to read aloud, and the comparison with its result slip."""
 
 from __future__ import annotations
 
@@ -10,35 +7,35 @@ from dataclasses import dataclass
 
 from clubs.models import User
 from scoring.desk import game_page
-from scoring.desk.overview import SlipSide, compared
+from scoring.desk.overview import SlipSide, compare_slip
 from scoring.models import Deal, Game, ReadBack, Slip
 from scoring.store import signed_content
-from scoring.store.queries import DealRow
+from scoring.store.deal_queries import DealRow
 
 
 @dataclass(frozen=True, slots=True)
-class ReadRow:
-    """A deal as it is read aloud: what each side has of it, and what that makes."""
+class ProofreadRow:
+    """A deal to read aloud: the points and running total of each side."""
 
     number: int
-    points: Sequence[game_page.Points]
+    points: Sequence[game_page.SidePoints]
     is_void: bool
     is_disputed: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """A game as it is checked."""
+class Proofreading:
+    """A game in proofreading."""
 
     digest: str
-    deals: Sequence[ReadRow]
+    deals: Sequence[ProofreadRow]
     results: Sequence[int]
-    # The ledger's part of the result, where it has one.
+    # The penalties and awards in the result; empty where there are none.
     adjustments: Sequence[int]
-    reading: ReadBack | None
+    read_back: ReadBack | None
     slip: Slip | None
     compared: Sequence[SlipSide]
-    # Who looks has written a deal of it: a second person reads it back.
+    # The viewer has recorded a deal of it, so another person must read it back.
     is_own_typing: bool
 
     @property
@@ -47,40 +44,42 @@ class Check:
 
     @property
     def is_read(self) -> bool:
-        """It was read back as it stands."""
-        return self.reading is not None and self.reading.digest == self.digest
+        """Whether it was read back and has not changed since."""
+        return self.read_back is not None and self.read_back.digest == self.digest
 
     @property
     def is_changed(self) -> bool:
-        return self.reading is not None and not self.is_read
+        return self.read_back is not None and not self.is_read
 
     @property
     def agrees(self) -> bool:
         return self.slip is not None and not any(side.off for side in self.compared)
 
 
-def check_of(game: Game, names: Sequence[str], rows: Sequence[DealRow], viewer: User) -> Check:
-    """A game that came `with_sides`, with its deals as `deals_of` reads them."""
+def build_proofreading(
+    game: Game, names: Sequence[str], rows: Sequence[DealRow], viewer: User
+) -> Proofreading:
+    """The proofreading of a game loaded by `games_with_sides`."""
     sides = list(game.sides.all())
     adjustments = [side.adjustment for side in sides]
     slip = game.slips.filter(current=True).select_related("author").first()
-    return Check(
+    return Proofreading(
         signed_content.protocol_from(game, rows).digest,
-        [_read_row(names, row) for row in rows if row.version is not None],
+        [_proofread_row(names, row) for row in rows if row.version is not None],
         [side.result for side in sides],
         adjustments if any(adjustments) else (),
-        game.readings.select_related("author").last(),
+        game.read_backs.select_related("author").last(),
         slip,
-        [] if slip is None else compared(game, names, slip.totals, rows),
-        viewer.pk in signed_content.writers_of(rows),
+        [] if slip is None else compare_slip(game, names, slip.totals, rows),
+        viewer.pk in signed_content.author_ids(rows),
     )
 
 
-def _read_row(names: Sequence[str], row: DealRow) -> ReadRow:
+def _proofread_row(names: Sequence[str], row: DealRow) -> ProofreadRow:
     state = row.deal.state
-    return ReadRow(
+    return ProofreadRow(
         row.deal.number,
-        game_page.points_of(names, row),
+        game_page.side_points(names, row),
         state == Deal.State.VOID,
         state == Deal.State.DISPUTED,
     )

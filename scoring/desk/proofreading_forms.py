@@ -1,7 +1,4 @@
-"""What is sent by somebody who checks a game: it was read back, what its slip says, a deal was looked at.
-
-Knows labels and fields; whether the game lets it happen is known by the verbs.
-"""
+"""Forms for proofreading a game and reviewing its warnings. The verbs decide whether that is possible now."""
 
 from __future__ import annotations
 
@@ -16,20 +13,20 @@ from scoring.desk.fields import PointsField
 
 
 class ReadBackForm(KeyedForm):
-    """The protocol was read back: the one that was shown, by its hash."""
+    """The read-back of the protocol shown, identified by its digest."""
 
     digest = forms.CharField(widget=forms.HiddenInput, min_length=64, max_length=64)
 
 
 class SlipForm(KeyedForm):
-    """What the result slip says: each side's total."""
+    """The totals on a result slip."""
 
-    def __init__(self, *args: Any, sides: Sequence[str], at_hand: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sides: Sequence[str], autofocus: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.totals = [f"total{side}" for side in range(len(sides))]
         for name, side in zip(self.totals, sides, strict=True):
             self.fields[name] = PointsField(label=side)
-        if at_hand:
+        if autofocus:
             self.fields[self.totals[0]].widget.attrs["autofocus"] = True
 
     def slip(self) -> recording.SlipTotals:
@@ -38,6 +35,6 @@ class SlipForm(KeyedForm):
 
 
 class LookForm(KeyedForm):
-    """Somebody in charge has looked at a deal as it was shown."""
+    """The review of the warnings of a deal in the version shown."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)

@@ -1,19 +1,27 @@
 """Entering a deal: one page for the desk and for the table.
 
-    pages     what is asked for: which deal, of which game, by which sides, and by whom it is written
-    fields    the kinds of field: a number or a sum, how many, a total on paper, cards
-    parts     what the forms share: a line, and what of it may be written now
-    column    one side's column, built from the rule set in the order of the paper
-    forms     the contract, the end, the columns, and what is said beside them
-    keys      the digits and letters by which somebody types without a mouse
-    typed     what stands in the fields, as plain text: taken from a stored deal, changed by a touch
-    cards     melds as people type them, and the characters at which they go wrong
-    verdicts  what may be changed of a deal now, by which paragraph
-    preview   the deal as it would score now; nothing is stored
-    views     the addresses
+    views              the addresses
+    entry_page         the page: its values, its buttons, its preview, its rendering
+    submission         recording what was sent
+    context            the deal, and the place where it is entered
+    correction_rights  what may be corrected in a deal now, by which paragraph
+    blocking           why a deal cannot be recorded now
+    deal_entry         all forms of a deal together
+    forms              the end of the deal, the writer, the director's decision
+    contract_form      the contract and its auction
+    column             one side's column, built from the rule set in the order of the paper
+    parts              what the forms share
+    fields             the kinds of field: sums, counts, totals on paper, cards
+    keys               digits and letters for the keyboard
+    field_values       the values of the fields as text, from a stored deal
+    cards              parsing typed cards and melds
+    melds              typed melds, the cards left, the keypad
+    auction            the auction call by call
+    preview            the score of the deal as typed
+    paper_totals       the running totals on paper
 
-What was typed becomes the body of a deal, which `reading.read_deal` reads, for the preview as for the record.
-Nothing here adds a point, and nothing asks which game it is in.
+What was typed becomes the data of a deal, which `sheets.read_deal` reads, for the preview as for the record.
+Nothing here adds points, and nothing depends on the name of a rule set.
 """
 
 __all__ = ["views"]

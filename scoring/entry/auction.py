@@ -1,7 +1,7 @@
-"""The auction call by call, and the walk down of bids that cannot open (002 §12, §16).
+"""The auction on the entry page, call by call, and the walk down of bids that cannot open (002 §12, §16).
 
-The core's `auction` says which call may follow which; this module says who sits in which seat, what stands in
-the fields, and what may be touched next. Must not know a form, nor what a contract is worth.
+`core.auction` decides which calls are legal; this module adds the players in the seats, the values of the
+fields, and the buttons that are available.
 """
 
 from __future__ import annotations
@@ -14,49 +14,49 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.people.names import full_name
-from clubs.reports.numbers import written
+from clubs.reports.numbers import format_value
 from scoring.core.auction import (
-    SEATS,
-    SIDES,
-    STRAINS,
+    AUCTION_SEATS,
+    AUCTION_SIDES,
+    STRAIN_ORDER,
     Auction,
+    AuctionMistake,
+    AuctionResult,
     Bid,
-    Mistake,
-    Opened,
-    Word,
-    called,
-    held,
-    walked_down,
+    NonBid,
+    add_call,
+    read_auction,
+    walk_down,
 )
-from scoring.core.deal_sheet import Contract, Strain
-from scoring.core.rulesets.base import ContractRules, Opening, Penalty
+from scoring.core.ruleset import ContractRules
+from scoring.core.vocabulary import Contract, Opening, Penalty, Strain
+from scoring.entry.parts import FieldValues
 from scoring.models import Game
 from scoring.store import seating as table_seating
 from scoring.wording import labels
-from scoring.wording.labels import SUITS, head_of
+from scoring.wording.labels import SUIT_STRAINS, strain_heading
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     _Text = str | _StrPromise
 
-Typed = Mapping[str, str]
-DEALER, CALLS, FAILED = "contract-dealer", "contract-calls", "contract-failed"
+DEALER_FIELD, CALLS_FIELD, FAILED_FIELD = "contract-dealer", "contract-calls", "contract-failed"
 _CALL, _TAKE_BACK, _CANNOT_OPEN = "call:", "take-back", "cannot-open"
 _TICKED: Final = "on"
-# The side of a deal without a contract.
-NOBODY: Final = "none"
-# As many calls as there are bids, and three passes between two of them.
-_MOST_CALLS: Final = 200
-_CALLS_SAID: Final[Mapping[str, _Text]] = {Word.PASS: _lazy("Pass"), Word.DOUBLE: _lazy("Double")}
+# The value of the side field in a deal without a contract.
+NO_SIDE: Final = "none"
+# Enough for every bid with three passes after each.
+_MAX_CALLS: Final = 200
+_CALL_LABELS: Final[Mapping[str, _Text]] = {NonBid.PASS: _lazy("Pass"), NonBid.DOUBLE: _lazy("Double")}
 
 
-# Who sits where.
+# The seats.
 
 
 @dataclass(frozen=True, slots=True)
-class Chairs:
-    """The players by the seats of an auction, in which each side has every second one; and who deals."""
+class AuctionSeats:
+    """The players by seat of the auction, in which the sides alternate, and the dealer's seat."""
 
     names: tuple[str, ...]
     dealer: int | None
@@ -65,83 +65,89 @@ class Chairs:
         return [(str(seat), name) for seat, name in enumerate(self.names)]
 
 
-def chairs_of(game: Game, number: int) -> Chairs | None:
-    """The seats of a deal. Until they are taken, the players sit as they were entered and nobody deals."""
-    people = [[full_name(seat.player) for seat in side.seats.all()] for side in game.sides.all()]
-    if len(people) != SIDES:
+def auction_seats(game: Game, number: int) -> AuctionSeats | None:
+    """The seats of a deal. Until they are taken the players sit in order of entry and no dealer is known."""
+    players = [[full_name(seat.player) for seat in side.seats.all()] for side in game.sides.all()]
+    if len(players) != AUCTION_SIDES:
         return None
-    seating = table_seating.seating_of(game, number, [len(side) for side in people])
-    if seating is None or len(seating.seats) != SEATS:
-        return Chairs(tuple(people[seat % SIDES][seat // SIDES] for seat in range(SEATS)), None)
+    seating = table_seating.seating_of(game, number, [len(side) for side in players])
+    if seating is None or len(seating.seats) != AUCTION_SEATS:
+        return AuctionSeats(
+            tuple(players[seat % AUCTION_SIDES][seat // AUCTION_SIDES] for seat in range(AUCTION_SEATS)), None
+        )
     # The first seat of the table may be one of the second side; an auction begins with the first side.
     first = seating.seats[0].side
-    names = [""] * SEATS
-    for place, person in enumerate(seating.seats):
-        names[(place + first) % SEATS] = people[person.side][person.number]
-    return Chairs(tuple(names), (seating.dealer + first) % SEATS)
+    names = [""] * AUCTION_SEATS
+    for place, seat in enumerate(seating.seats):
+        names[(place + first) % AUCTION_SEATS] = players[seat.side][seat.number]
+    return AuctionSeats(tuple(names), (seating.dealer + first) % AUCTION_SEATS)
 
 
-# What stands in the fields.
+# The values of the fields.
 
 
-def calls_in(typed: Typed) -> list[str]:
-    return [call for call in typed.get(CALLS, "").split(",") if call][:_MOST_CALLS]
+def calls_in(typed: FieldValues) -> list[str]:
+    return [call for call in typed.get(CALLS_FIELD, "").split(",") if call][:_MAX_CALLS]
 
 
-def _failed_in(typed: Typed) -> int:
-    said = typed.get(FAILED, "")
-    return int(said) if said.isascii() and said.isdecimal() and len(said) <= 2 else 0
+def _failed_bids_in(typed: FieldValues) -> int:
+    text = typed.get(FAILED_FIELD, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 2 else 0
 
 
-def auction_in(rules: ContractRules, typed: Typed) -> Auction | None:
-    """The auction as far as it has come; None where its calls cannot follow each other."""
-    dealer = typed.get(DEALER, "")
-    if dealer not in {str(seat) for seat in range(SEATS)}:
+def auction_in(rules: ContractRules, typed: FieldValues) -> Auction | None:
+    """The auction so far; None without a dealer or where the calls are illegal."""
+    dealer = typed.get(DEALER_FIELD, "")
+    if dealer not in {str(seat) for seat in range(AUCTION_SEATS)}:
         return None
-    auction = held(rules, int(dealer), calls_in(typed))
-    return None if isinstance(auction, Mistake) else auction
+    auction = read_auction(rules, int(dealer), calls_in(typed))
+    return None if isinstance(auction, AuctionMistake) else auction
 
 
-def opened_in(auction: Auction, failed: int) -> Opened | None:
-    """What became of the bids of an auction that is over, so many of them having failed."""
+def auction_result(auction: Auction, failed: int) -> AuctionResult | None:
+    """The result of an auction that is over after so many failed bids; None where it is not over."""
     cannot_open = [str(bid) for bid in reversed(auction.bids)][:failed]
-    opened = walked_down(auction, cannot_open)
-    return None if isinstance(opened, Mistake) else opened
+    opened = walk_down(auction, cannot_open)
+    return None if isinstance(opened, AuctionMistake) else opened
 
 
-def touched(rules: ContractRules, typed: Typed, act: str) -> dict[str, str]:
-    """The fields after one touch: a call more or less, a bid that could not open, and what follows."""
-    calls, failed = calls_in(typed), _failed_in(typed)
+def press_button(rules: ContractRules, typed: FieldValues, act: str) -> dict[str, str]:
+    """The fields after a button: a call added or taken back, a failed bid, and what follows from them."""
+    calls, failed = calls_in(typed), _failed_bids_in(typed)
     auction = auction_in(rules, typed)
     if auction is None:
         return dict(typed)
-    if act.startswith(_CALL) and not isinstance(called(rules, auction, act.removeprefix(_CALL)), Mistake):
+    if act.startswith(_CALL) and not isinstance(
+        add_call(rules, auction, act.removeprefix(_CALL)), AuctionMistake
+    ):
         calls.append(act.removeprefix(_CALL))
-    elif act == _CANNOT_OPEN and opened_in(auction, failed + 1) is not None and failed < len(auction.bids):
+    elif (
+        act == _CANNOT_OPEN and auction_result(auction, failed + 1) is not None and failed < len(auction.bids)
+    ):
         failed += 1
     elif act == _TAKE_BACK and failed:
         failed -= 1
     elif act == _TAKE_BACK:
         calls = calls[:-1]
-    again = {**typed, CALLS: ",".join(calls), FAILED: str(failed)}
-    return {**again, **follows(rules, again)}
+    changed = {**typed, CALLS_FIELD: ",".join(calls), FAILED_FIELD: str(failed)}
+    return {**changed, **derived_fields(rules, changed)}
 
 
-def follows(rules: ContractRules, typed: Typed) -> dict[str, str]:
-    """The contract and the penalties that an auction leads to, in their fields."""
+def derived_fields(rules: ContractRules, typed: FieldValues) -> dict[str, str]:
+    """The fields of the contract and the penalties that follow from the auction."""
     auction = auction_in(rules, typed)
-    opened = None if auction is None else opened_in(auction, _failed_in(typed))
-    contract, failed = (None, (0, 0)) if opened is None else (opened.contract, opened.failed)
-    charged = {
+    result = None if auction is None else auction_result(auction, _failed_bids_in(typed))
+    contract, failed = (None, (0, 0)) if result is None else (result.contract, result.failed)
+    penalties = {
         f"side{side}-penalty_{rules.failed_bid}": str(times) if times else ""
         for side, times in enumerate(failed)
     }
-    return {**contract_fields(contract), **charged}
+    return {**contract_fields(contract), **penalties}
 
 
 def contract_fields(contract: Contract | None) -> dict[str, str]:
     if contract is None:
-        return {"contract-side": NOBODY, "contract-level": "", "contract-strain": "", "contract-doubled": ""}
+        return {"contract-side": NO_SIDE, "contract-level": "", "contract-strain": "", "contract-doubled": ""}
     return {
         "contract-side": str(contract.side),
         "contract-level": str(contract.level),
@@ -150,43 +156,43 @@ def contract_fields(contract: Contract | None) -> dict[str, str]:
     }
 
 
-# What the page shows.
+# The panel of the page.
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A call as it was made."""
+class CallLine:
+    """A call and the player who made it."""
 
     name: str
     call: str
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A bid that may be made now: what the button is called and what it sends."""
+class BidButton:
+    """The button of a bid that may be made now."""
 
     level: int
     label: str
     act: str
-    id: str
+    html_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """The page's auction: who has said what, who speaks, and what may be said."""
+class AuctionPanel:
+    """The auction on the page: the calls so far, the next player to call, and the calls available."""
 
-    history: Sequence[Said]
+    history: Sequence[CallLine]
     speaker: str = ""
     strains: Sequence[str] = ()
-    # The bids that may be made, level by level; None where a bid is too low by now.
-    rows: Sequence[Sequence[Offer | None]] = ()
+    # The bids by level; None where a bid has become too low.
+    rows: Sequence[Sequence[BidButton | None]] = ()
     may_double: bool = False
-    # Once the auction is over: who begins, the bids that could not open, and the one that has to now.
+    # After the auction: the player who leads, the bids that could not open, and the bid that must open now.
     leader: str = ""
-    failed: Sequence[Said] = ()
-    bid: Said | None = None
-    opens: str = ""
-    # Whether this bid can be walked down from, and what that costs by which paragraph.
+    failed: Sequence[CallLine] = ()
+    bid: CallLine | None = None
+    opening_rule: str = ""
+    # Whether the bidder may declare that he cannot open, and the points and paragraph of the penalty.
     may_fail: bool = False
     cost: str = ""
     paragraph: str = ""
@@ -194,77 +200,82 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """An auction as a page shows it: by what rules, who sits where, and what each side needs to open."""
+    """What the auction depends on: its rules, the seats, and the opening requirement of each side."""
 
     rules: ContractRules
     failure: Penalty
-    chairs: Chairs
+    seats: AuctionSeats
     openings: Sequence[Opening | None]
 
-    def box(self, typed: Typed) -> Box | None:
-        """What is shown of the auction; None until it is said who deals."""
+    def panel(self, typed: FieldValues) -> AuctionPanel | None:
+        """The panel of the auction; None until the dealer is known."""
         auction = auction_in(self.rules, typed)
         if auction is None:
             return None
         history = [
-            Said(self.chairs.names[(auction.dealer + 1 + at) % SEATS], _said_of(call))
+            CallLine(self.seats.names[(auction.dealer + 1 + at) % AUCTION_SEATS], _call_label(call))
             for at, call in enumerate(calls_in(typed))
         ]
-        if auction.speaker is None:
-            return self.over(auction, _failed_in(typed), history)
-        return Box(
+        if auction.next_seat is None:
+            return self._finished_panel(auction, _failed_bids_in(typed), history)
+        return AuctionPanel(
             history,
-            speaker=self.chairs.names[auction.speaker],
-            strains=[head_of(strain) for strain in STRAINS],
-            rows=_offers(self.rules, auction),
+            speaker=self.seats.names[auction.next_seat],
+            strains=[strain_heading(strain) for strain in STRAIN_ORDER],
+            rows=_bid_buttons(self.rules, auction),
             may_double=auction.may_double(),
         )
 
-    def over(self, auction: Auction, failed: int, history: Sequence[Said]) -> Box:
+    def _finished_panel(self, auction: Auction, failed: int, history: Sequence[CallLine]) -> AuctionPanel:
         bids = [*reversed(auction.bids)]
         top = bids[failed] if failed < len(bids) else None
         doubled = auction.doubled_by is not None
-        return Box(
+        return AuctionPanel(
             history,
-            leader=self.chairs.names[auction.leader],
-            failed=[self.said(bid) for bid in bids[:failed]],
-            bid=None if top is None else self.said(top),
-            opens="" if top is None else _opens_with(self.rules, top, self.openings[top.side], doubled),
+            leader=self.seats.names[auction.leader],
+            failed=[self._call_line(bid) for bid in bids[:failed]],
+            bid=None if top is None else self._call_line(top),
+            opening_rule=""
+            if top is None
+            else _opening_rule(self.rules, top, self.openings[top.side], doubled),
             may_fail=top is not None and not doubled,
-            cost=labels.signed(-self.failure.points),
-            paragraph=labels.paragraph(self.failure.rule),
+            cost=labels.signed_points(-self.failure.points),
+            paragraph=labels.paragraph_label(self.failure.rule),
         )
 
-    def said(self, bid: Bid) -> Said:
-        return Said(self.chairs.names[bid.seat], _said_of(str(bid)))
+    def _call_line(self, bid: Bid) -> CallLine:
+        return CallLine(self.seats.names[bid.seat], _call_label(str(bid)))
 
 
-def _offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
-    """The bids by level; levels of which no bid may be made any more are left out."""
-    highest = auction.bids[-1].height if auction.bids else (0, 0)
+def _bid_buttons(rules: ContractRules, auction: Auction) -> list[list[BidButton | None]]:
+    """The bids by level, without the levels that are too low."""
+    highest = auction.bids[-1].rank if auction.bids else (0, 0)
     rows = [
         [
-            Offer(
-                level, labels.bid(level, strain.value), f"{_CALL}{level} {strain}", f"call-{level}-{strain}"
+            BidButton(
+                level,
+                labels.bid_label(level, strain.value),
+                f"{_CALL}{level} {strain}",
+                f"call-{level}-{strain}",
             )
             if (level, at) > highest or not auction.bids
             else None
-            for at, strain in enumerate(STRAINS)
+            for at, strain in enumerate(STRAIN_ORDER)
         ]
         for level in range(1, rules.levels + 1)
     ]
     return [row for row in rows if any(row)]
 
 
-def _said_of(call: str) -> str:
-    """A call in words."""
-    if call in _CALLS_SAID:
-        return str(_CALLS_SAID[call])
+def _call_label(call: str) -> str:
+    """A call in the reader's language."""
+    if call in _CALL_LABELS:
+        return str(_CALL_LABELS[call])
     level, _blank, strain = call.partition(" ")
-    return labels.bid(int(level), strain)
+    return labels.bid_label(int(level), strain)
 
 
-# § 16: what the bidder may open with.
+# § 16: the melds with which the bidder may open.
 _OPENS_DOUBLED: Final = _lazy(
     "Opens in turn, with at least %(points)s points, as if there were no bid (§ 16 D)."
 )
@@ -286,12 +297,15 @@ _OPENS_TWOS: Final = _lazy(
 )
 
 
-def _opens_with(rules: ContractRules, bid: Bid, needed: Opening | None, doubled: bool) -> str:
-    facts = {"points": written(needed, get_language() or "en"), "strain": labels.STRAINS[bid.strain]}
+def _opening_rule(rules: ContractRules, bid: Bid, needed: Opening | None, doubled: bool) -> str:
+    facts = {
+        "points": format_value(needed, get_language() or "en"),
+        "strain": labels.STRAIN_NAMES[bid.strain],
+    }
     if doubled:
         return str(_OPENS_DOUBLED % facts)
-    if bid.level < rules.opens_by_strain_from:
+    if bid.level < rules.opens_by_strain_from_level:
         return str(_OPENS_LOW % facts)
-    if bid.strain in SUITS:
+    if bid.strain in SUIT_STRAINS:
         return str(_OPENS_SUIT % facts)
     return str((_OPENS_TWOS if bid.strain is Strain.TWOS else _OPENS_CANASTA) % facts)

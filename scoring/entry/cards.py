@@ -1,7 +1,6 @@
-"""Melds and hands as people type them: several in a field, and the character at which one goes wrong.
+"""Parses typed melds and hands, and formats stored melds for typing.
 
-Knows how melds are told apart; letters are the core's `notation`, and whether cards make a meld is known by
-the rule set's table.
+The notation of cards is in `core.notation`; the rule set decides whether cards make a meld.
 """
 
 from __future__ import annotations
@@ -13,74 +12,86 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.core.cards import SUITS
-from scoring.core.counting import tables_of
-from scoring.core.notation import BLANKS, LONGEST_TEXT, TIMES, Fault, Mistake, printed, typed
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.counting import counting_tables
+from scoring.core.notation import (
+    BLANKS,
+    MAX_TYPED_TEXT,
+    TIMES,
+    NotationFault,
+    NotationMistake,
+    format_cards,
+    parse_cards,
+)
+from scoring.core.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     _Text = str | _StrPromise
 
-__all__ = ["LONGEST_TEXT", "hand", "melds", "written"]
+__all__ = ["MAX_TYPED_TEXT", "format_melds", "parse_hand", "parse_melds"]
 
-# More than any side lays down.
-_MOST_MELDS: Final = 60
-_FAULTS: Final[Mapping[Fault, _Text]] = {
-    Fault.NO_CARD: _lazy("“%(text)s”: “%(sign)s” (character %(at)s) is no card."),
-    Fault.SUIT_NOT_FIRST: _lazy(
+# More than any side melds.
+_MAX_MELDS: Final = 60
+_FAULT_SENTENCES: Final[Mapping[NotationFault, _Text]] = {
+    NotationFault.NO_CARD: _lazy("“%(text)s”: “%(sign)s” (character %(at)s) is no card."),
+    NotationFault.SUIT_NOT_FIRST: _lazy(
         "“%(text)s”: the suit “%(sign)s” (character %(at)s) stands before its cards."
     ),
-    Fault.TWO_SUITS: _lazy("“%(text)s”: “%(sign)s” (character %(at)s) is a second suit."),
-    Fault.COUNT_OF_NOTHING: _lazy("“%(text)s”: no card stands before “%(sign)s” (character %(at)s)."),
-    Fault.COUNT_MISSING: _lazy("“%(text)s”: a number is missing after “%(sign)s” (character %(at)s)."),
-    Fault.TOO_LONG: _lazy("“%(text)s” is longer than any meld."),
+    NotationFault.TWO_SUITS: _lazy("“%(text)s”: “%(sign)s” (character %(at)s) is a second suit."),
+    NotationFault.COUNT_OF_NOTHING: _lazy("“%(text)s”: no card stands before “%(sign)s” (character %(at)s)."),
+    NotationFault.COUNT_MISSING: _lazy(
+        "“%(text)s”: a number is missing after “%(sign)s” (character %(at)s)."
+    ),
+    NotationFault.TOO_LONG: _lazy("“%(text)s” is longer than any meld."),
 }
-_LONGEST_QUOTE: Final = 40
+_MAX_QUOTE: Final = 40
 
 
-def hand(text: str, language: str) -> str:
-    """The cards of a hand; a side's players may stand on lines of their own."""
-    read = typed(" ".join(text.split()), language)
-    if isinstance(read, Mistake):
-        raise ValidationError(_sentence(read), code="no_card")
-    if read[:1] and read[0] in SUITS:
+def parse_hand(text: str, language: str) -> str:
+    """The cards of a hand, on one or several lines; raises `ValidationError`."""
+    cards = parse_cards(" ".join(text.split()), language)
+    if isinstance(cards, NotationMistake):
+        raise ValidationError(_mistake_sentence(cards), code="no_card")
+    if cards[:1] and cards[0] in SUITS:
         raise ValidationError(_lazy("Cards in hand are written without their suits."), code="suit_in_hand")
-    return read
+    return cards
 
 
-def melds(text: str, rules: RuleSet, language: str) -> list[str]:
-    """The melds of a text, one a line, or several in a line with blanks or commas between them."""
-    read = [meld for line in _lines_of(text) for meld in _in_line(line, rules, language)]
-    mistakes = [meld for meld in read if isinstance(meld, Mistake)]
+def parse_melds(text: str, rules: RuleSet, language: str) -> list[str]:
+    """The melds of a text, separated by lines, blanks or commas; raises `ValidationError`."""
+    melds = [meld for line in _lines_in(text) for meld in _melds_in_line(line, rules, language)]
+    mistakes = [meld for meld in melds if isinstance(meld, NotationMistake)]
     if mistakes:
-        raise ValidationError([ValidationError(_sentence(each), code="no_card") for each in mistakes])
-    if len(read) > _MOST_MELDS:
+        raise ValidationError(
+            [ValidationError(_mistake_sentence(error), code="no_card") for error in mistakes]
+        )
+    if len(melds) > _MAX_MELDS:
         raise ValidationError(_lazy("So many melds nobody has."), code="too_many")
-    return [meld for meld in read if isinstance(meld, str) and meld]
+    return [meld for meld in melds if isinstance(meld, str) and meld]
 
 
-def _lines_of(text: str) -> Iterable[str]:
+def _lines_in(text: str) -> Iterable[str]:
     return text.replace(",", "\n").replace(";", "\n").splitlines()
 
 
-def _in_line(line: str, rules: RuleSet, language: str) -> list[str | Mistake]:
-    """One meld, blanks in it or not, unless each part of the line is a meld by itself."""
+def _melds_in_line(line: str, rules: RuleSet, language: str) -> list[str | NotationMistake]:
+    """The melds of a line: a single one, unless each part between blanks is a meld by itself."""
     parts = line.split()
     if len(parts) > 1 and not any(sign in line for sign in TIMES):
-        apart = [typed(part, language) for part in parts]
-        if all(isinstance(part, str) and tables_of(rules).melds.meld(part).is_good for part in apart):
-            return list(apart)
-    return [typed(line.strip(BLANKS), language)] if parts else []
+        melds = [parse_cards(part, language) for part in parts]
+        if all(isinstance(meld, str) and counting_tables(rules).melds.meld(meld).is_valid for meld in melds):
+            return list(melds)
+    return [parse_cards(line.strip(BLANKS), language)] if parts else []
 
 
-def _sentence(mistake: Mistake) -> str:
-    """What is wrong with typed cards, with the text and the character that it is about."""
-    text = mistake.text if len(mistake.text) <= _LONGEST_QUOTE else f"{mistake.text[:_LONGEST_QUOTE]}…"
+def _mistake_sentence(mistake: NotationMistake) -> str:
+    """What is wrong with typed cards, quoting the text and the character."""
+    text = mistake.text if len(mistake.text) <= _MAX_QUOTE else f"{mistake.text[:_MAX_QUOTE]}…"
     facts = {"text": text, "sign": mistake.text[mistake.at : mistake.at + 1], "at": mistake.at + 1}
-    return str(_FAULTS[mistake.fault] % facts)
+    return str(_FAULT_SENTENCES[mistake.fault] % facts)
 
 
-def written(stored: Iterable[str], language: str) -> str:
-    """Stored melds as they can be typed again, one a line."""
-    return "\n".join(printed(meld, language) for meld in stored)
+def format_melds(stored: Iterable[str], language: str) -> str:
+    """Stored melds in the notation for typing, one per line."""
+    return "\n".join(format_cards(meld, language) for meld in stored)

@@ -1,8 +1,7 @@
-"""One side's column of a deal, in the order of the paper protocol: as a tally or by its melds.
+"""The form of one side's column of a deal, in the order of the paper protocol: as a tally or by its melds.
 
-Combinations, red threes, threes left in hand, penalties and what else is rare, melded, in hand, and last the
-total as it stands on paper. Built from the rule set's table alone: a game that has a thing has its line. Must
-not know how a deal is scored, nor which game it is.
+The rows are combinations, red threes, threes left in hand, penalties and other rare entries, points melded,
+points in hand, and the total on paper. The rule set alone determines which rows there are.
 """
 
 from __future__ import annotations
@@ -18,45 +17,46 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.writing import Value
-from clubs.reports.numbers import written
-from scoring.core.notation import printed
+from clubs.books.writing import JsonValue
+from clubs.reports.numbers import format_value
+from scoring.core.notation import format_cards
 from scoring.core.problem import Problem
-from scoring.core.rulesets.base import CANASTA, Opening, RuleSet
+from scoring.core.ruleset import RuleSet
+from scoring.core.vocabulary import CANASTA, Opening
 from scoring.entry import keys
 from scoring.entry.fields import (
-    CountField,
     HandField,
     MeldsField,
     OpeningField,
-    PaperField,
+    PaperTotalField,
     SumField,
+    TallyCountField,
 )
-from scoring.entry.parts import AtDesk, Mending, Part, Row, Side, Typed
+from scoring.entry.parts import DeskOptions, EditableFields, EntrySide, FieldValues, FormRow, PartForm
 from scoring.wording import labels as wording
 
-TALLY, MELDS = "tally", "melds"
-_BY_TALLY, _BY_CARDS = "by-tally", "by-cards"
-POINTS: Final = ("meld_points", "hand_points")
-THREES_IN_HAND: Final = ("hand_red_threes", "hand_black_threes")
-# The fold of what is rare has a letter as a line has.
-FOLD: Final = "fold"
-PAPER: Final = "paper"
-# The last word of a problem's place, without the number of a meld.
+AS_TALLY, AS_MELDS = "tally", "melds"
+_TALLY_CLASS, _CARDS_CLASS = "by-tally", "by-cards"
+POINT_FIELDS: Final = ("meld_points", "hand_points")
+THREES_FIELDS: Final = ("hand_red_threes", "hand_black_threes")
+# The fold of the rare rows has a letter like a row.
+FOLD_NAME: Final = "fold"
+PAPER_FIELD: Final = "paper"
+# The last word of a problem's location, without the number of a meld.
 _LAST_WORD: Final = re.compile(r"(\w+)(\[\d+\])?$")
 
 
-class SideForm(Part):
-    """One side's column: as a tally or by its melds; threes, penalties, and what is rare."""
+class SideForm(PartForm):
+    """One side's column: a tally or melds; threes, penalties, and rare entries."""
 
     def __init__(
         self,
-        typed: Typed,
+        typed: FieldValues,
         *,
         bound: bool,
-        side: Side,
+        side: EntrySide,
         rules: RuleSet,
-        desk: AtDesk | None = None,
+        desk: DeskOptions | None = None,
         taken: str = "",
     ) -> None:
         super().__init__(typed, bound=bound, prefix=f"side{side.number}")
@@ -64,109 +64,117 @@ class SideForm(Part):
         self.heading, self.total = side.name, side.total
         self.fold_label = _("Penalties and special cases")
         self.fold_letter = ""
-        lines = _lines_of(rules, get_language() or "en")
-        # At the desk a line gets its letter, which nobody else shall see.
-        self.fields |= lines if desk is None else deepcopy(lines)
+        fields = _column_fields(rules, get_language() or "en")
+        # The desk adds letters to the fields, which the cached ones must not show.
+        self.fields |= fields if desk is None else deepcopy(fields)
         if desk is not None:
-            self.fields[PAPER] = PaperField(_("Total on paper"))
+            self.fields[PAPER_FIELD] = PaperTotalField(_("Total on paper"))
             if desk.asks_openings:
                 self.fields["opening"] = _opening_field(rules, side.opening)
-            self.give_keys(taken)
+            self.assign_keys(taken)
 
-    def give_keys(self, taken: str) -> None:
-        """At the desk a letter leads to each line, the frequent lines first."""
-        self.fields["way"].widget.digits = keys.in_order([TALLY, MELDS])
-        often = [*(row.field.name for row in self.above), FOLD, *(row.field.name for row in self.below)]
+    def assign_keys(self, taken: str) -> None:
+        """Assign letters to the rows, the frequent ones first."""
+        self.fields["way"].widget.digits = keys.number_choices([AS_TALLY, AS_MELDS])
+        frequent = [
+            *(row.field.name for row in self.above),
+            FOLD_NAME,
+            *(row.field.name for row in self.below),
+        ]
         failed = [self.failed_bids] if self.failed_bids else []
-        seldom = [row.field.name for row in (*failed, *self.rare)]
-        given = keys.letters(self.labels(often), taken)
-        given |= keys.letters(self.labels(seldom), f"{taken}{''.join(given.values())}")
-        self.fold_letter = given.pop(FOLD, "")
-        for name, letter in given.items():
-            keys.mark(self.fields[name], letter)
+        rare = [row.field.name for row in (*failed, *self.rare)]
+        letters = keys.assign_letters(self.labels(frequent), taken)
+        letters |= keys.assign_letters(self.labels(rare), f"{taken}{''.join(letters.values())}")
+        self.fold_letter = letters.pop(FOLD_NAME, "")
+        for name, letter in letters.items():
+            keys.set_letter(self.fields[name], letter)
         for row in self.above:
-            keys.lead_on(row.field.field)
+            keys.advance_after_digit(row.field.field)
 
     def labels(self, names: Sequence[str]) -> dict[str, str]:
-        return {name: self.fold_label if name == FOLD else str(self.fields[name].label) for name in names}
+        return {
+            name: self.fold_label if name == FOLD_NAME else str(self.fields[name].label) for name in names
+        }
 
-    def row(self, name: str, by: str = "") -> Row:
-        """A line. Melds are not added up by hand: they stand as they are where points alone may be mended."""
+    def row(self, name: str, css_class: str = "") -> FormRow:
+        """A row. Where only points may be corrected, a side written by its cards is fixed except on paper."""
         by_cards = self.by_cards
-        points_alone = self.mending is Mending.POINTS
-        fixed = self.mending.fixes(name) or (points_alone and by_cards and name != PAPER)
-        other = _BY_TALLY if by_cards else _BY_CARDS
-        return Row(self[name], by, fixed, unread=fixed and by == other)
+        points_only = self.editable is EditableFields.POINTS
+        is_fixed = self.editable.is_fixed(name) or (points_only and by_cards and name != PAPER_FIELD)
+        hidden_class = _TALLY_CLASS if by_cards else _CARDS_CLASS
+        return FormRow(self[name], css_class, is_fixed, is_ignored=is_fixed and css_class == hidden_class)
 
-    # What stands where.
+    # The groups of rows.
 
     @property
-    def way_row(self) -> Row:
+    def written_as_row(self) -> FormRow:
         return self.row("way")
 
     @property
-    def cards(self) -> list[Row]:
-        """What only melds and a hand ask for."""
-        return [self.row(name, _BY_CARDS) for name, _field in _card_fields(self.rules)]
+    def cards(self) -> list[FormRow]:
+        """The melds and the hand, for a side written by its cards."""
+        return [self.row(name, _CARDS_CLASS) for name, _field in _card_fields(self.rules)]
 
     @property
-    def above(self) -> list[Row]:
+    def above(self) -> list[FormRow]:
         """Combinations and threes."""
-        combinations = [self.row(name, _BY_TALLY) for name, _field in _combination_fields(self.rules)]
-        threes = [self.row(name, _BY_TALLY) for name in THREES_IN_HAND if name in charged_threes(self.rules)]
+        combinations = [self.row(name, _TALLY_CLASS) for name, _field in _combination_fields(self.rules)]
+        threes = [
+            self.row(name, _TALLY_CLASS) for name in THREES_FIELDS if name in charged_threes(self.rules)
+        ]
         return [*combinations, self.row("red_threes"), *threes]
 
     @property
-    def rare(self) -> list[Row]:
-        """Penalties and what else is rare. Bids that could not open stand beside the contract."""
-        failed = f"penalty_{_failed_bid_of(self.rules)}"
+    def rare(self) -> list[FormRow]:
+        """Penalties and other rare rows. Bids that could not open are shown with the contract."""
+        failed = f"penalty_{_failed_bid_code(self.rules)}"
         names = [f"penalty_{code}" for code in _penalty_codes(self.rules)]
         names += [name for name, _field in _rare_fields(self.rules)]
-        # What a game does not charge for is still held, and may be said.
-        held = [
-            self.row(name, _BY_TALLY) for name in THREES_IN_HAND if name not in charged_threes(self.rules)
+        # Threes that the game does not charge for may still be entered.
+        uncharged = [
+            self.row(name, _TALLY_CLASS) for name in THREES_FIELDS if name not in charged_threes(self.rules)
         ]
         opening = [self.row("opening")] if "opening" in self.fields else []
-        return [*(self.row(name) for name in names if name != failed), *held, *opening]
+        return [*(self.row(name) for name in names if name != failed), *uncharged, *opening]
 
     @property
-    def below(self) -> list[Row]:
-        """Points of cards, and the total on paper."""
-        points = [self.row(name, _BY_TALLY) for name in POINTS]
-        return [*points, self.row(PAPER)] if PAPER in self.fields else points
+    def below(self) -> list[FormRow]:
+        """The points of cards, and the total on paper."""
+        points = [self.row(name, _TALLY_CLASS) for name in POINT_FIELDS]
+        return [*points, self.row(PAPER_FIELD)] if PAPER_FIELD in self.fields else points
 
     @property
-    def failed_bids(self) -> Row | None:
-        failed = _failed_bid_of(self.rules)
+    def failed_bids(self) -> FormRow | None:
+        failed = _failed_bid_code(self.rules)
         return self.row(f"penalty_{failed}") if failed else None
 
     @property
     def by_cards(self) -> bool:
-        return bool(self["way"].value() == MELDS)
+        return bool(self["way"].value() == AS_MELDS)
 
     @property
     def has_rare(self) -> bool:
-        """Whether something rare has been typed, or is wrong: then it must be seen."""
+        """Whether a rare row is filled in or has an error, and so must be visible."""
         return any(row.field.value() or row.field.errors for row in self.rare)
 
     @property
     def rare_is_fixed(self) -> bool:
-        """Whether nothing of it may be written: then nothing is folded away."""
-        return self.mending is not Mending.ALL
+        """Whether the rare rows are fixed, and so are not folded away."""
+        return self.editable is not EditableFields.ALL
 
     @property
     def needed(self) -> str:
-        """What the side needs to open with, as the head of its column says it."""
-        return "" if self.desk is None else _opening_said(self.side.opening)
+        """The opening requirement in the head of the column; only the desk shows it there."""
+        return "" if self.desk is None else _opening_label(self.side.opening)
 
-    # What was typed, as data.
+    # The data of a hand.
 
-    def hand(self, *, went_out: bool, concealed: bool) -> dict[str, Value]:
-        """This column as the data of a hand."""
-        by_cards = self.cleaned_data["way"] == MELDS
-        hand: dict[str, Value] = {**self.held_by_cards()} if by_cards else {"tally": self.counted_up()}
+    def hand_data(self, *, went_out: bool, concealed: bool) -> dict[str, JsonValue]:
+        """The hand of this side as data of a deal."""
+        by_cards = self.cleaned_data["way"] == AS_MELDS
+        hand: dict[str, JsonValue] = {**self._cards_data()} if by_cards else {"tally": self._tally_data()}
         hand |= {"red_threes": self.cleaned_data["red_threes"], "went_out": went_out}
-        hand["penalties"] = self.penalties_of(by_cards=by_cards)
+        hand["penalties"] = self._penalties_data(by_cards=by_cards)
         if concealed:
             hand["concealed"] = True
         if self.cleaned_data.get("forfeits_card_points"):
@@ -175,63 +183,66 @@ class SideForm(Part):
             hand["claimed"] = self.rules.claim_rule
         return hand
 
-    def held_by_cards(self) -> dict[str, Value]:
+    def _cards_data(self) -> dict[str, JsonValue]:
         return {"melds": list(self.cleaned_data["melds"]), "hand": self.cleaned_data["hand"]}
 
-    def counted_up(self) -> dict[str, Value]:
+    def _tally_data(self) -> dict[str, JsonValue]:
         return {
-            "combinations": self.counted("combination_"),
-            **{name: self.cleaned_data[name] for name in (*POINTS, *THREES_IN_HAND)},
+            "combinations": self._counts("combination_"),
+            **{name: self.cleaned_data[name] for name in (*POINT_FIELDS, *THREES_FIELDS)},
         }
 
-    def penalties_of(self, *, by_cards: bool) -> dict[str, Value]:
-        """What is charged. Some follow from melds that can be seen, and are charged beside a tally alone."""
-        charged = self.counted("penalty_")
-        hidden = self.rules.tally_penalties if by_cards else frozenset()
-        return {code: times for code, times in charged.items() if code not in hidden}
+    def _penalties_data(self, *, by_cards: bool) -> dict[str, JsonValue]:
+        """The penalties. Those that follow from the melds are data of a tally only."""
+        penalties = self._counts("penalty_")
+        derived = self.rules.tally_penalties if by_cards else frozenset()
+        return {code: times for code, times in penalties.items() if code not in derived}
 
-    def counted(self, start: str) -> dict[str, Value]:
+    def _counts(self, prefix: str) -> dict[str, JsonValue]:
+        """The counts above 0 of the fields with this prefix, by code."""
         counts = self.cleaned_data.items()
-        return {name.removeprefix(start): count for name, count in counts if name.startswith(start) and count}
+        return {
+            name.removeprefix(prefix): count for name, count in counts if name.startswith(prefix) and count
+        }
 
     def clean_way(self) -> str:
-        return self.cleaned_data["way"] or TALLY
+        return self.cleaned_data["way"] or AS_TALLY
 
     @property
     def paper(self) -> int | None:
-        """The total as it stands on paper."""
-        said: int | None = self.cleaned_data.get(PAPER)
-        return said
+        """The total on paper."""
+        total: int | None = self.cleaned_data.get(PAPER_FIELD)
+        return total
 
     @property
     def opening(self) -> Opening | None:
-        """The requirement as it stands on paper; None where that says nothing else."""
-        said: Opening | None = self.cleaned_data.get("opening")
-        return said
+        """The opening requirement on paper; None where it follows from the totals."""
+        chosen: Opening | None = self.cleaned_data.get("opening")
+        return chosen
 
-    def field_of(self, problem: Problem) -> str | None:
-        """The field that a problem of this side is about; None where it is about the side."""
-        found = _LAST_WORD.search(problem.where or "")
-        if found is None or not problem.where or "." not in problem.where:
+    def field_for(self, problem: Problem) -> str | None:
+        """The field of a problem of this side; None for a problem of the whole side."""
+        match = _LAST_WORD.search(problem.where or "")
+        if match is None or not problem.where or "." not in problem.where:
             return None
-        matching = [name for name in self.fields if name == found[1] or name.endswith(f"_{found[1]}")]
-        return matching[0] if matching else None
+        names = [name for name in self.fields if name == match[1] or name.endswith(f"_{match[1]}")]
+        return names[0] if names else None
 
 
 @cache
-def _lines_of(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa: ARG001 (labels are in it)
-    """The lines of a column: built once, for a phone sends a deal faster than they are built anew."""
+def _column_fields(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa: ARG001 (labels are in it)
+    """The fields of a column. Building them costs more than reading a deal, so they are cached."""
     way = forms.ChoiceField(
         label=_lazy("How is this side written down?"),
-        choices=[(TALLY, _lazy("As on paper")), (MELDS, _lazy("By its cards"))],
-        initial=TALLY,
+        choices=[(AS_TALLY, _lazy("As on paper")), (AS_MELDS, _lazy("By its cards"))],
+        initial=AS_TALLY,
         required=False,
-        widget=keys.Choices,
+        widget=keys.ChoiceButtons,
     )
     return {
         "way": way,
         **dict(_combination_fields(rules)),
-        "red_threes": CountField(wording.line_name(rules.slug, "red_threes")),
+        "red_threes": TallyCountField(wording.line_name(rules.slug, "red_threes")),
         **dict(_three_fields()),
         **{f"penalty_{code}": _penalty_field(rules, code) for code in _penalty_codes(rules)},
         **dict(_rare_fields(rules)),
@@ -241,8 +252,9 @@ def _lines_of(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa:
 
 
 def _combination_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
-    for one in rules.combinations:
-        yield f"combination_{one.code}", CountField(wording.line_name(rules.slug, one.code))
+    for combination in rules.combinations:
+        label = wording.line_name(rules.slug, combination.code)
+        yield f"combination_{combination.code}", TallyCountField(label)
 
 
 def _point_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
@@ -252,28 +264,28 @@ def _point_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
 
 def _three_fields() -> Iterator[tuple[str, forms.Field]]:
     for name, label in wording.threes_in_hand():
-        yield name, CountField(label)
+        yield name, TallyCountField(label)
 
 
 def charged_threes(rules: RuleSet) -> frozenset[str]:
-    """The threes in hand that have a line of their own in this game."""
-    lines = dict(zip(THREES_IN_HAND, (rules.red_threes_in_hand, rules.black_threes_in_hand), strict=True))
+    """The fields of threes in hand for which the game has a line of its own."""
+    lines = dict(zip(THREES_FIELDS, (rules.red_threes_in_hand, rules.black_threes_in_hand), strict=True))
     return frozenset(name for name, line in lines.items() if line is not None)
 
 
 def _card_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
-    """The examples are cards in the letters of the reader's language."""
+    """The examples use the letters of the reader's language."""
     language = get_language() or "en"
     row = "s456789T" if rules.melds.sequences else "QQQQ"
-    melds = {"meld": printed("KKKKK2*", language), "another": printed(row, language)}
+    melds = {"meld": format_cards("KKKKK2*", language), "another": format_cards(row, language)}
     yield (
         "melds",
         MeldsField(_("Melds"), _("One a line, as %(meld)s or %(another)s.") % melds, rules),
     )
-    held = {"cards": printed("AAK7", language)}
+    hand = {"cards": format_cards("AAK7", language)}
     yield (
         "hand",
-        HandField(_("Cards in hand"), _("All that the side still holds, as %(cards)s.") % held),
+        HandField(_("Cards in hand"), _("All that the side still holds, as %(cards)s.") % hand),
     )
 
 
@@ -281,17 +293,17 @@ def _penalty_codes(rules: RuleSet) -> tuple[str, ...]:
     return (*(penalty.code for penalty in rules.penalties), *sorted(rules.tally_penalties))
 
 
-def _penalty_field(rules: RuleSet, code: str) -> CountField:
-    return CountField(wording.line_name(rules.slug, code))
+def _penalty_field(rules: RuleSet, code: str) -> TallyCountField:
+    return TallyCountField(wording.line_name(rules.slug, code))
 
 
-def _failed_bid_of(rules: RuleSet) -> str | None:
+def _failed_bid_code(rules: RuleSet) -> str | None:
     return None if rules.contract is None else rules.contract.failed_bid
 
 
 def _rare_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     if rules.opening_raise:
-        yield "opening_raises", CountField(_("Openings withdrawn (the requirement rises)"))
+        yield "opening_raises", TallyCountField(_("Openings withdrawn (the requirement rises)"))
     if rules.forfeit_rule is not None:
         label = _lazy("Mixed its melds before counting: its melded cards count nothing")
         yield "forfeits_card_points", forms.BooleanField(label=label, required=False)
@@ -301,12 +313,12 @@ def _rare_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
 
 
 def _opening_field(rules: RuleSet, opening: Opening | None) -> OpeningField:
-    follows = _("%(needed)s, from the totals") % {"needed": _opening_said(opening)}
-    return OpeningField(_("Opening requirement on paper"), rules, follows)
+    empty_label = _("%(needed)s, from the totals") % {"needed": _opening_label(opening)}
+    return OpeningField(_("Opening requirement on paper"), rules, empty_label)
 
 
-def _opening_said(opening: Opening | None) -> str:
-    """A requirement in points, or a canasta."""
+def _opening_label(opening: Opening | None) -> str:
+    """An opening requirement in points, or a canasta."""
     if opening is None:
         return ""
-    return _("canasta") if opening == CANASTA else written(opening, get_language() or "en")
+    return _("canasta") if opening == CANASTA else format_value(opening, get_language() or "en")

@@ -1,7 +1,4 @@
-"""Which deal a page is about, as it stood when it was dealt, and where the page leads.
-
-Asks `queries`; must not know a field of the form.
-"""
+"""The deal of an entry page as it was dealt, and the place where it is entered: the desk or a table."""
 
 from __future__ import annotations
 
@@ -9,61 +6,63 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.people.names import full_name
-from scoring.core.rulesets.base import RuleSet
-from scoring.desk.navigation import address_of
-from scoring.entry.auction import Bidding, Chairs, chairs_of
-from scoring.entry.parts import Side
+from scoring.core.ruleset import RuleSet
+from scoring.desk.navigation import scoring_url
+from scoring.entry.auction import AuctionSeats, Bidding, auction_seats
+from scoring.entry.parts import EntrySide
 from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
-from scoring.store import queries, sheets
+from scoring.store import sheets
+from scoring.store.deal_queries import deal_to_write, totals_before
+from scoring.store.game_queries import side_names
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where somebody enters a deal, at the desk or at the table, and where that leads."""
+class EntryPlace:
+    """The place where a deal is entered, the desk or a table: its URLs and what the user may do."""
 
-    preview: str
-    # Where one comes from, and goes when the deal is recorded.
-    back: str
+    preview_url: str
+    # Where the user came from and returns to when the deal is recorded.
+    back_url: str
     back_label: str
     table: Table | None = None
-    # At a table: the players, one of whom writes, and who does so unless it is said otherwise.
+    # At a table: the players, and the one chosen as writer by default.
     writers: Sequence[tuple[int, str]] | None = None
     writer: int | None = None
     # At a table where each side keeps its own protocol.
     hands_in: bool = False
-    # At the desk: what may be decided there.
+    # The user at the desk is a director.
     directs: bool = False
-    # The director decides against the rules.
+    # The director overrules the rules.
     overrules: bool = False
-    # The ruling by which a deal is written anew.
+    # The primary key of the ruling by which the deal is rewritten.
     ruling: int | None = None
-    # At a desk that types game after game: the book of these games.
+    # The book of the desk over a list of games that the user works through.
     desk: int | None = None
 
-    def next_deal(self, game: Game) -> str:
-        return address_of("deal_new", game.pk, desk=self.desk)
+    def next_deal_url(self, game: Game) -> str:
+        return scoring_url("deal_new", game.pk, desk=self.desk)
 
-    def next_game(self, game: Game) -> str:
-        return address_of("desk_next", self.desk, after=game.pk)
+    def next_game_url(self, game: Game) -> str:
+        return scoring_url("desk_next", self.desk, after=game.pk)
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredDeal:
-    """A deal that is being written down or written anew."""
+    """A deal that is being entered or corrected."""
 
     game: Game
     rules: RuleSet
     number: int
-    standing: sheets.Standing
+    before: sheets.GameBefore
     names: Sequence[str]
-    # As it was dealt; None when nobody has said so yet.
+    # None if the deal was not started in Talon.
     deal: Deal | None
-    # Who sits where, for the auction of a game that has one.
-    chairs: Chairs | None = None
+    # The seats, for the auction of a game that has one.
+    seats: AuctionSeats | None = None
 
     @property
     def version(self) -> DealVersion | None:
-        """What is written down of it now."""
+        """The current version of the deal."""
         return next(iter(self.deal.versions.all()), None) if self.deal else None
 
     @property
@@ -72,22 +71,22 @@ class EnteredDeal:
 
     @property
     def is_open_until_approved(self) -> bool:
-        """The game leaves a count open until the other side has approved it, and it has not."""
+        """Whether the deal may be changed until the other side approves, which it has not yet."""
         is_left_open = self.rules.corrections.open_until_approved_rule is not None
         return is_left_open and self.deal is not None and self.deal.state != Deal.State.CONFIRMED
 
     @property
-    def sides(self) -> list[Side | None]:
-        """The sides that play, each in its place."""
-        totals, openings = self.standing.totals, self.standing.openings
+    def sides(self) -> list[EntrySide | None]:
+        """The sides by number; None for one that sits out."""
+        totals, openings = self.before.totals, self.before.openings
         return [
-            None if opening is None else Side(number, name, total, opening)
+            None if opening is None else EntrySide(number, name, total, opening)
             for number, (name, total, opening) in enumerate(zip(self.names, totals, openings, strict=True))
         ]
 
     @property
     def asks_openings(self) -> bool:
-        """Nobody has started the deal: what was needed to open is what the paper says."""
+        """Whether the opening requirements come from the paper: the deal was not started in Talon."""
         return self.deal is None
 
     @property
@@ -96,47 +95,47 @@ class EnteredDeal:
 
     @property
     def bidding(self) -> Bidding | None:
-        """The auction of a game that has one."""
+        """The auction, in a game that has one."""
         rules = self.rules.contract
         failure = None if rules is None else self.rules.penalty(rules.failed_bid)
-        if rules is None or failure is None or self.chairs is None:
+        if rules is None or failure is None or self.seats is None:
             return None
-        return Bidding(rules, failure, self.chairs, self.standing.openings)
+        return Bidding(rules, failure, self.seats, self.before.openings)
 
     def protocol_of(self, side: int | None) -> OwnProtocol | None:
-        """What a side has handed in, where each side keeps its own protocol."""
+        """The protocol that a side has handed in, where each side keeps its own."""
         protocols = self.deal.protocols.all() if self.deal else ()
         return next((protocol for protocol in protocols if protocol.side == side), None)
 
 
-def entered_deal(game: Game, number: int) -> EnteredDeal:
-    """A deal of a game that came `with_sides`."""
-    deal = queries.deal_to_write(game, number)
-    names = queries.side_names(game, full_name)
-    standing = _standing_of(game, number, deal)
+def load_entered_deal(game: Game, number: int) -> EnteredDeal:
+    """A deal of a game loaded by `games_with_sides`."""
+    deal = deal_to_write(game, number)
+    names = side_names(game, full_name)
+    before = _game_before(game, number, deal)
     rules = sheets.rules_of_game(game)
-    chairs = None if rules.contract is None else chairs_of(game, number)
-    return EnteredDeal(game, rules, number, standing, names, deal, chairs)
+    seats = None if rules.contract is None else auction_seats(game, number)
+    return EnteredDeal(game, rules, number, before, names, deal, seats)
 
 
-def _standing_of(game: Game, number: int, deal: Deal | None) -> sheets.Standing:
-    """The game before a deal. What all deals make so far the sides know, unless only a result was entered."""
-    if deal is None and game.final is None:
-        return sheets.standing_of(game, [side.total for side in game.sides.all()])
-    totals = queries.totals_before(game, number, len(game.sides.all()))
+def _game_before(game: Game, number: int, deal: Deal | None) -> sheets.GameBefore:
+    """The game before a deal. The sides store the totals so far, unless only a result was entered."""
+    if deal is None and game.entered_result is None:
+        return sheets.game_before(game, [side.total for side in game.sides.all()])
+    totals = totals_before(game, number, len(game.sides.all()))
     if deal is None:
-        return sheets.standing_of(game, totals)
-    return sheets.standing_before(game, deal, totals)
+        return sheets.game_before(game, totals)
+    return sheets.game_before_deal(game, deal, totals)
 
 
-def players_of(game: Game) -> list[tuple[int, str]]:
-    """Everybody who sits at the table, by id and name."""
+def seated_players(game: Game) -> list[tuple[int, str]]:
+    """The players at the table with their primary keys."""
     return [
         (seat.player.pk, full_name(seat.player)) for side in game.sides.all() for seat in side.seats.all()
     ]
 
 
-def first_player_of(game: Game, side: int | None) -> int | None:
-    """The player who writes for a side unless it is said otherwise."""
-    seats = (seat for one in game.sides.all() if one.number == side for seat in one.seats.all())
+def first_player_id(game: Game, side: int | None) -> int | None:
+    """The default writer of a side."""
+    seats = (seat for playing in game.sides.all() if playing.number == side for seat in playing.seats.all())
     return next((seat.player_id for seat in seats), None)

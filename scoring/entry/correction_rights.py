@@ -1,7 +1,6 @@
-"""What may be changed of a deal now, kind by kind, with the paragraph, in the reader's language.
+"""What may be corrected in a deal now, by kind of correction, with paragraphs in the reader's language.
 
-The same list says it before anybody types, and why not after somebody has. Knows verdicts of the core; must
-not know a form, nor who asks.
+The page shows the same list before a user types and, after a refusal, as its explanation.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from scoring.core.corrections import RULING, Answer, Kind, Verdict
-from scoring.entry.parts import Mending
+from scoring.core.corrections import RULING, Answer, CorrectionKind, Verdict
+from scoring.entry.parts import EditableFields
 from scoring.wording import labels
 
 if TYPE_CHECKING:
@@ -21,16 +20,18 @@ if TYPE_CHECKING:
 
     _Text = str | _StrPromise
 
-Verdicts = Mapping[Kind, Verdict]
+Verdicts = Mapping[CorrectionKind, Verdict]
 
-_KINDS: Final[Mapping[Kind, _Text]] = {
-    Kind.ARITHMETIC: _lazy("Points of cards added up wrongly"),
-    Kind.WRONG_SIDE: _lazy("Written in the wrong column"),
-    Kind.TRANSCRIPTION: _lazy("Written down otherwise than it was"),
-    Kind.FORGOTTEN: _lazy("Forgotten: a combination, a red three, going out, a penalty, the contract"),
-    Kind.RULING: _lazy("What the jury or the director has decided"),
+_KIND_LABELS: Final[Mapping[CorrectionKind, _Text]] = {
+    CorrectionKind.ARITHMETIC: _lazy("Points of cards added up wrongly"),
+    CorrectionKind.WRONG_SIDE: _lazy("Written in the wrong column"),
+    CorrectionKind.TRANSCRIPTION: _lazy("Written down otherwise than it was"),
+    CorrectionKind.FORGOTTEN: _lazy(
+        "Forgotten: a combination, a red three, going out, a penalty, the contract"
+    ),
+    CorrectionKind.RULING: _lazy("What the jury or the director has decided"),
 }
-_ANSWERS: Final[Mapping[Answer, _Text]] = {
+_ANSWER_LABELS: Final[Mapping[Answer, _Text]] = {
     Answer.ALLOWED: _lazy("allowed"),
     Answer.NEEDS_OTHER_SIDE: _lazy("only if the other side agrees"),
     Answer.DIRECTOR_ONLY: _lazy("the director decides, saying why"),
@@ -40,8 +41,8 @@ _SILENT: Final = _lazy("the rules are silent; by ruling")
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
-    """One kind of correction, what is said of it, and by which paragraph."""
+class KindAnswer:
+    """A kind of correction, whether it is allowed, and by which paragraph."""
 
     kind: str
     answer: str
@@ -50,89 +51,93 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Rights:
-    """What may be changed now, and by what right."""
+class CorrectionRights:
+    """What a user may correct in a deal now, and by what right."""
 
-    ruled: tuple[Ruled, ...] = ()
-    mending: Mending = Mending.ALL
+    answers: tuple[KindAnswer, ...] = ()
+    editable: EditableFields = EditableFields.ALL
     # The other side's consent would make something possible.
     asks_consent: bool = False
-    # The director decides, and says why.
-    asks_why: bool = False
-    # Whoever looks may open what is closed; the paragraphs against which that is.
+    # The director decides and must give a reason.
+    requires_reason: bool = False
+    # The user may open fields that the rules close; `overruled` lists the paragraphs against that.
     may_overrule: bool = False
     overrules: bool = False
     overruled: str = ""
     is_by_ruling: bool = False
-    # Everything that people write down may be changed by right.
+    # Every field may be edited by right.
     is_open: bool = False
 
 
-def ruled_by(verdicts: Verdicts) -> tuple[Ruled, ...]:
-    """Each kind in words."""
+def answers_by_kind(verdicts: Verdicts) -> tuple[KindAnswer, ...]:
+    """Each kind of correction with its verdict in words."""
     return tuple(
-        Ruled(
-            str(_KINDS[kind]),
-            str(_ANSWERS[verdict.answer]),
-            _basis_of(verdict),
+        KindAnswer(
+            str(_KIND_LABELS[kind]),
+            str(_ANSWER_LABELS[verdict.answer]),
+            _paragraph_label(verdict),
             verdict.answer is Answer.ALLOWED,
         )
         for kind, verdict in verdicts.items()
     )
 
 
-def is_silent(rule: str) -> bool:
-    """Whether there is no paragraph, but a ruling of ours, numbered or not."""
+def lacks_paragraph(rule: str) -> bool:
+    """Whether the rules are silent and a ruling of ours, numbered or not, fills the gap."""
     return rule.partition(" ")[0] == RULING
 
 
-def _basis_of(verdict: Verdict) -> str:
-    """The paragraph; of what the sources leave open that it is so, where that stands in somebody's way."""
-    if not is_silent(verdict.rule):
-        return labels.paragraph(verdict.rule)
+def _paragraph_label(verdict: Verdict) -> str:
+    """The paragraph; where the rules are silent, a note that says so if it forbids the correction."""
+    if not lacks_paragraph(verdict.rule):
+        return labels.paragraph_label(verdict.rule)
     return "" if verdict.answer is Answer.DIRECTOR_ONLY else str(_SILENT)
 
 
-def rights_of(verdicts: Verdicts, *, directs: bool, overrules: bool, by_ruling: bool) -> Rights:
-    """What somebody may write now. Rulings do not open a field: they come with a ruling, or overrule."""
-    rules: Verdicts = {kind: verdict for kind, verdict in verdicts.items() if kind is not Kind.RULING}
-    granted: set[Kind] = {
-        kind for kind, verdict in rules.items() if _may_try(verdict.answer, directs=directs)
+def correction_rights(
+    verdicts: Verdicts, *, directs: bool, overrules: bool, by_ruling: bool
+) -> CorrectionRights:
+    """What a user may correct now. A right to rule opens no field: that takes a ruling, or overruling."""
+    rules: Verdicts = {
+        kind: verdict for kind, verdict in verdicts.items() if kind is not CorrectionKind.RULING
     }
-    by_right = _mending_of(granted)
-    opened = (overrules or by_ruling) and by_right is not Mending.ALL
+    granted: set[CorrectionKind] = {
+        kind for kind, verdict in rules.items() if _is_granted(verdict.answer, directs=directs)
+    }
+    by_right = _editable_fields(granted)
+    is_opened = (overrules or by_ruling) and by_right is not EditableFields.ALL
     refused = dict.fromkeys(
-        labels.paragraph(verdict.rule)
+        labels.paragraph_label(verdict.rule)
         for kind, verdict in rules.items()
-        if kind not in granted and not is_silent(verdict.rule)
+        if kind not in granted and not lacks_paragraph(verdict.rule)
     )
-    return Rights(
-        ruled_by(verdicts),
-        Mending.ALL if opened else by_right,
+    return CorrectionRights(
+        answers_by_kind(verdicts),
+        EditableFields.ALL if is_opened else by_right,
         any(verdict.answer is Answer.NEEDS_OTHER_SIDE for verdict in rules.values()),
-        asks_why=opened or (directs and only_director(rules)),
-        may_overrule=directs and not opened and by_right is not Mending.ALL,
-        overrules=opened and not by_ruling,
+        requires_reason=is_opened or (directs and is_director_only(rules)),
+        may_overrule=directs and not is_opened and by_right is not EditableFields.ALL,
+        overrules=is_opened and not by_ruling,
         overruled=", ".join(refused),
         is_by_ruling=by_ruling,
-        is_open=not opened and all(verdict.answer is Answer.ALLOWED for verdict in rules.values()),
+        is_open=not is_opened and all(verdict.answer is Answer.ALLOWED for verdict in rules.values()),
     )
 
 
-def only_director(verdicts: Verdicts) -> bool:
-    """Whether the director alone may change something, and nobody by right."""
-    answers = {verdict.answer for kind, verdict in verdicts.items() if kind is not Kind.RULING}
+def is_director_only(verdicts: Verdicts) -> bool:
+    """Whether some correction is up to the director and none is allowed by right."""
+    answers = {verdict.answer for kind, verdict in verdicts.items() if kind is not CorrectionKind.RULING}
     return Answer.DIRECTOR_ONLY in answers and Answer.ALLOWED not in answers
 
 
-def _may_try(answer: Answer, *, directs: bool) -> bool:
+def _is_granted(answer: Answer, *, directs: bool) -> bool:
     if answer is Answer.DIRECTOR_ONLY:
         return directs
     return answer in (Answer.ALLOWED, Answer.NEEDS_OTHER_SIDE)
 
 
-def _mending_of(granted: set[Kind]) -> Mending:
-    """What a form lets people write, so that it is of a kind that is granted."""
-    if granted - {Kind.ARITHMETIC}:
-        return Mending.ALL
-    return Mending.POINTS if granted else Mending.NOTHING
+def _editable_fields(granted: set[CorrectionKind]) -> EditableFields:
+    """The fields that a form opens, so that every change is of a granted kind."""
+    if granted - {CorrectionKind.ARITHMETIC}:
+        return EditableFields.ALL
+    return EditableFields.POINTS if granted else EditableFields.NOTHING

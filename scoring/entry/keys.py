@@ -1,7 +1,6 @@
-"""The keys of the desk: which digit picks which choice, and which letter leads to which line of a column.
+"""The keys of the desk: the digit that picks a choice, and the letter that moves to a row of a column.
 
-Knows choices and labels as they are read; must not know what any of them means. Where no keyboard is, no key
-is given out, and the page is the same without them.
+Only the desk assigns keys; the page works without them.
 """
 
 from __future__ import annotations
@@ -11,17 +10,17 @@ from typing import Any, Final
 
 from django import forms
 
-# Beside its own digit the choice after the sides is picked by nought, however many sides there are.
-NOUGHT: Final = "0"
+# The choice after the sides also answers to zero, whatever the number of sides.
+ZERO: Final = "0"
 
 
-class Choices(forms.RadioSelect):
-    """One of a few. At the desk each may be picked by a digit."""
+class ChoiceButtons(forms.RadioSelect):
+    """Radio buttons. At the desk a digit picks each of them."""
 
     def __init__(self) -> None:
         super().__init__()
         self.digits: Mapping[str, str] = {}
-        # The page begins here: whoever opens it can type at once.
+        # The page opens with the focus here.
         self.is_first = False
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -31,50 +30,53 @@ class Choices(forms.RadioSelect):
         digits = self.digits.get(str(value), "")
         if digits:
             option["attrs"] |= {"data-digits": digits, "aria-keyshortcuts": " ".join(digits)}
-        # The one that is shown beside the choice.
+        # The digit shown beside the choice.
         option["digit"] = digits[:1]
         return option
 
 
-def in_order(values: Sequence[str], first: int = 1) -> dict[str, str]:
-    """Each choice by its place."""
+def number_choices(values: Sequence[str], first: int = 1) -> dict[str, str]:
+    """The digit of each choice, by its place."""
     return {value: str(place) for place, value in enumerate(values, first)}
 
 
-def letters(labels: Mapping[str, str], taken: Collection[str] = ()) -> dict[str, str]:
-    """For each name the first letter of its label that no other has.
+def assign_letters(labels: Mapping[str, str], taken: Collection[str] = ()) -> dict[str, str]:
+    """For each name the first letter of its label that no other name has.
 
-    Where all of them are given out, one that has another to take makes room; where none has, there is none.
+    If all letters of a label are assigned, another name moves to a different letter of its own; if none can,
+    the name gets no letter.
     """
-    fitting = {
+    candidates = {
         name: list(dict.fromkeys(sign for sign in label.lower() if sign.isalpha() and sign not in taken))
         for name, label in labels.items()
     }
     holders: dict[str, str] = {}
-    for name in fitting:
-        _give(name, fitting, holders, set())
+    for name in candidates:
+        _assign_letter(name, candidates, holders, set())
     return {name: letter for letter, name in holders.items()}
 
 
-def _give(name: str, fitting: Mapping[str, list[str]], holders: dict[str, str], asked: set[str]) -> bool:
-    """A letter for a name: a free one, else one whose holder finds another."""
-    free = [letter for letter in fitting[name] if letter not in holders]
-    for letter in free or fitting[name]:
-        if letter in asked:
+def _assign_letter(
+    name: str, candidates: Mapping[str, list[str]], holders: dict[str, str], tried: set[str]
+) -> bool:
+    """Assign a letter to a name: a free one, else one whose holder can move to another. Return success."""
+    free = [letter for letter in candidates[name] if letter not in holders]
+    for letter in free or candidates[name]:
+        if letter in tried:
             continue
-        asked.add(letter)
-        if letter not in holders or _give(holders[letter], fitting, holders, asked):
+        tried.add(letter)
+        if letter not in holders or _assign_letter(holders[letter], candidates, holders, tried):
             holders[letter] = name
             return True
     return False
 
 
-def mark(field: forms.Field, letter: str) -> None:
-    """Say on the field itself by which letter it is reached."""
+def set_letter(field: forms.Field, letter: str) -> None:
+    """Mark a field with the letter that moves to it."""
     if letter:
         field.widget.attrs |= {"data-letter": letter, "aria-keyshortcuts": letter}
 
 
-def lead_on(field: forms.Field) -> None:
-    """Say on the field itself that how many there are is one digit, after which the next line follows."""
+def advance_after_digit(field: forms.Field) -> None:
+    """Mark a field as a count of one digit, after which the focus moves to the next row."""
     field.widget.attrs["data-leads-on"] = ""

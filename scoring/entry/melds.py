@@ -1,7 +1,4 @@
-"""Cards on the entry page: what each typed meld is, what is left in the deck, and the keys of the keypad.
-
-Knows how melds and cards are shown; what a meld is and how many cards there are is known by the core.
-"""
+"""Cards on the entry page: the typed melds, the cards left in the deck, and the keypad."""
 
 from __future__ import annotations
 
@@ -12,14 +9,15 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.numbers import written
+from clubs.reports.numbers import format_value
 from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE, SUITS
-from scoring.core.counting import tables_of
+from scoring.core.counting import counting_tables
 from scoring.core.deck import cards_in, deck_of
 from scoring.core.melds import Meld
-from scoring.core.notation import SIGN_OF, printed, printed_card
+from scoring.core.notation import SUIT_SIGNS, format_card, format_cards
 from scoring.core.problem import Code, Problem, quoted
-from scoring.core.rulesets.base import Combination, Group, Line, RuleSet
+from scoring.core.ruleset import Combination, RuleSet
+from scoring.core.vocabulary import LineGroup, ScoreLine
 from scoring.entry.column import SideForm
 from scoring.wording import labels
 from scoring.wording.problems import problem_sentence
@@ -28,57 +26,59 @@ _COUNTS: Final = (3, 4, 5, 6, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class MeldRead:
-    """A meld as it is shown below what was typed: its cards, and what it is."""
+class ParsedMeld:
+    """A typed meld as shown below the field: its cards and a description."""
 
     cards: str
-    what: str
-    good: bool
+    label: str
+    is_good: bool
 
 
-def melds_read(column: SideForm, language: str) -> list[MeldRead]:
-    """The melds of a side, as far as they can be read."""
+def parsed_melds(column: SideForm, language: str) -> list[ParsedMeld]:
+    """The melds of a side, if its column could be read."""
     texts = column.cleaned_data.get("melds", ()) if column.is_bound and column.by_cards else ()
-    book = tables_of(column.rules).melds
-    return [_meld_read(column.rules, book.meld(text), language) for text in texts]
+    book = counting_tables(column.rules).melds
+    return [_parsed_meld(column.rules, book.meld(text), language) for text in texts]
 
 
-def _meld_read(rules: RuleSet, meld: Meld, language: str) -> MeldRead:
-    return MeldRead(printed(meld.text, language), _what_it_is(rules, meld, language), meld.is_good)
+def _parsed_meld(rules: RuleSet, meld: Meld, language: str) -> ParsedMeld:
+    return ParsedMeld(format_cards(meld.text, language), _meld_label(rules, meld, language), meld.is_valid)
 
 
-def _what_it_is(rules: RuleSet, meld: Meld, language: str) -> str:
-    if meld.form.reason is not None:
-        problem = Problem(Code.BAD_MELD, params={"reason": meld.form.reason.value, "meld": quoted(meld.text)})
+def _meld_label(rules: RuleSet, meld: Meld, language: str) -> str:
+    if meld.shape.fault is not None:
+        problem = Problem(Code.BAD_MELD, params={"reason": meld.shape.fault.value, "meld": quoted(meld.text)})
         return problem_sentence(problem)
-    if meld.form.laid_threes:
+    if meld.shape.is_red_threes:
         return _("red threes on the table")
-    cards = written(meld.points, language)
-    if meld.form.combination is None:
+    cards = format_value(meld.points, language)
+    if meld.shape.combination is None:
         return _("unfinished: %(cards)s") % {"cards": cards}
-    one = _combination_of(rules, meld.form.combination)
-    name = labels.phrase(rules.slug, Line(one.code, Group.BASE, 1, one.points, one.rule))
-    return f"{name}: {written(one.points, language)} + {cards}"
+    combination = _combination_for(rules, meld.shape.combination)
+    name = labels.phrase(
+        rules.slug, ScoreLine(combination.code, LineGroup.BASE, 1, combination.points, combination.rule)
+    )
+    return f"{name}: {format_value(combination.points, language)} + {cards}"
 
 
-def _combination_of(rules: RuleSet, code: str) -> Combination:
-    return next(one for one in rules.combinations if one.code == code)
+def _combination_for(rules: RuleSet, code: str) -> Combination:
+    return next(combination for combination in rules.combinations if combination.code == code)
 
 
 # The deck.
 
 
 def left_in_deck(rules: RuleSet, columns: Iterable[SideForm]) -> dict[str, int]:
-    """How many of each card nobody has: by rank, and in sequences by suit and rank."""
+    """How many of each card are left: by rank, and in sequences by suit and rank."""
     used: Counter[str] = Counter()
     for column in columns:
-        used.update(_cards_of(column))
+        used.update(_cards_in(column))
     deck = deck_of(rules)
-    return {card: most - used[card] for card, most in {**deck.most, **deck.suited}.items()}
+    return {card: most - used[card] for card, most in {**deck.copies, **deck.suited}.items()}
 
 
-def _cards_of(column: SideForm) -> Iterator[str]:
-    """The cards that are named in a column, as far as they can be read."""
+def _cards_in(column: SideForm) -> Iterator[str]:
+    """The cards named in a column, if it could be read."""
     typed = column.cleaned_data if column.is_bound else {}
     yield from RED_THREE * (typed.get("red_threes") or 0)
     if column.by_cards:
@@ -95,7 +95,7 @@ def _cards_of(column: SideForm) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key: the card or suit that it stands for, and the letter on it."""
+    """A key: its card or suit, and the letter on it."""
 
     card: str
     label: str
@@ -103,7 +103,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """The keys of a game's keypad, and the row in which its sequences run; no row where it has none."""
+    """The keys of a game's keypad, and the order of its sequences; empty where it has none."""
 
     cards: Sequence[Key]
     suits: Sequence[Key]
@@ -112,11 +112,11 @@ class Keypad:
     counts: Sequence[int] = _COUNTS
 
 
-def keypad_of(rules: RuleSet, language: str) -> Keypad:
+def keypad_for(rules: RuleSet, language: str) -> Keypad:
     sequences = rules.melds.sequences
     return Keypad(
-        [Key(card, printed_card(card, language)) for card in ALPHABET],
-        [Key(suit, SIGN_OF[suit]) for suit in SUITS] if sequences else (),
+        [Key(card, format_card(card, language)) for card in ALPHABET],
+        [Key(suit, SUIT_SIGNS[suit]) for suit in SUITS] if sequences else (),
         sequences.ranks if sequences else "",
         bool(sequences and sequences.circular),
     )

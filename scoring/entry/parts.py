@@ -1,7 +1,4 @@
-"""What the forms of a deal share: a part of the page, a line of it, and what of it may be written now.
-
-Knows how a form holds what was typed; must not know a field of any part.
-"""
+"""What the forms of a deal share: their base class, a row of a form, and which fields may be edited."""
 
 from __future__ import annotations
 
@@ -13,30 +10,30 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.core.rulesets.base import Opening
+from scoring.core.vocabulary import Opening
 
-Typed = Mapping[str, str]
-# What may be written where points of cards alone may be corrected. Melds may be added as long as they score
-# the same.
-_POINTS: Final = frozenset({"meld_points", "hand_points", "paper", "way", "melds", "hand"})
+FieldValues = Mapping[str, str]
+# The fields that are editable where only points of cards may be corrected. Melds may be added as long as they
+# score the same.
+_POINT_FIELDS: Final = frozenset({"meld_points", "hand_points", "paper", "way", "melds", "hand"})
 
 
-class Mending(StrEnum):
-    """What of a deal may be written now."""
+class EditableFields(StrEnum):
+    """Which fields of a deal may be edited now."""
 
     ALL = "all"
-    # Points added up wrongly, and nothing else.
+    # Only the fields that correct wrong sums of points.
     POINTS = "points"
     NOTHING = "nothing"
 
-    def fixes(self, name: str) -> bool:
-        """Whether a field stands as it is."""
-        return self is Mending.NOTHING or (self is Mending.POINTS and name not in _POINTS)
+    def is_fixed(self, name: str) -> bool:
+        """Whether a field may not be edited."""
+        return self is EditableFields.NOTHING or (self is EditableFields.POINTS and name not in _POINT_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """A side as the head of its column says it: who it is, what it has so far, and what it opens with."""
+class EntrySide:
+    """A side in the head of its column: its name, its total so far, and its opening requirement."""
 
     number: int
     name: str
@@ -45,23 +42,23 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class AtDesk:
-    """The form has a keyboard, and whoever sits at it may be the director."""
+class DeskOptions:
+    """What the form offers at the desk, where there is a keyboard and the user may be the director."""
 
     directs: bool = False
-    # Nobody has said yet what was needed to open: the paper says it.
+    # The deal was not started in Talon, so the opening requirements are copied from the paper.
     asks_openings: bool = False
-    # Why must be said: something is decided against the rules, or by a ruling.
-    asks_why: bool = False
+    # A decision against the rules or by a ruling needs a reason.
+    requires_reason: bool = False
 
 
-class Part(forms.Form):
-    """One form of the page: bound to what was sent, or showing what stands there so far."""
+class PartForm(forms.Form):
+    """One form of the page, bound to what was sent or showing the current values."""
 
-    # What of it may be written; the page says so once it knows by whom and when.
-    mending = Mending.ALL
+    # Which fields may be edited; the page sets it by user and state of the deal.
+    editable = EditableFields.ALL
 
-    def __init__(self, typed: Typed, *, bound: bool, prefix: str | None = None) -> None:
+    def __init__(self, typed: FieldValues, *, bound: bool, prefix: str | None = None) -> None:
         super().__init__(dict(typed) if bound else None, prefix=prefix)
         self.typed = typed
 
@@ -69,23 +66,24 @@ class Part(forms.Form):
         typed = self.typed.get(self.add_prefix(field_name))
         return super().get_initial_for_field(field, field_name) if typed is None else typed
 
-    def choose(self, name: str, choices: Sequence[tuple[str, object]]) -> None:
+    def set_choices(self, name: str, choices: Sequence[tuple[str, object]]) -> None:
         self.fields[name].choices = list(choices)  # type: ignore[attr-defined] # fields are typed as Field
 
-    def row(self, name: str, by: str = "") -> Row:
-        return Row(self[name], by, self.mending.fixes(name))
+    def row(self, name: str, css_class: str = "") -> FormRow:
+        return FormRow(self[name], css_class, self.editable.is_fixed(name))
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the form. One that stands as it is, is read and not written."""
+class FormRow:
+    """A row of a form. A fixed one is shown as text and sent along unchanged."""
 
     field: forms.BoundField
-    # Whether it is asked for of a side by tally or by cards alone.
-    by: str = ""
-    fixed: bool = False
-    # Of the other way of writing: it travels along and says nothing.
-    unread: bool = False
+    # Hides a field of the tally while the side is written by its cards, and the other way round.
+    css_class: str = ""
+    is_fixed: bool = False
+    # A fixed field of the tally of a side written by its cards, or the other way round: sent along but not
+    # shown.
+    is_ignored: bool = False
 
     @property
     def letter(self) -> str:
@@ -93,11 +91,11 @@ class Row:
 
     @property
     def text(self) -> str:
-        """What stands there, for reading; nothing where nothing does."""
-        value = "" if self.unread else self.field.value()
+        """The value as text; empty where there is none."""
+        value = "" if self.is_ignored else self.field.value()
         choices = getattr(self.field.field, "choices", None)
         if choices is not None:
-            return next((str(label) for each, label in choices if each and str(each) == str(value)), "")
+            return next((str(label) for choice, label in choices if choice and str(choice) == str(value)), "")
         if isinstance(self.field.field, forms.BooleanField):
             return _("yes") if value and value != "False" else ""
         return str(value or "")

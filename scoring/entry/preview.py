@@ -1,7 +1,4 @@
-"""The deal as it would score now: lines with paragraphs, totals, contract, and everything that is wrong.
-
-Takes what the core answers and puts it into words; must not add a point, store anything or know a request.
-"""
+"""The preview of a typed deal: its lines with paragraphs, its totals, its contract, and all problems."""
 
 from __future__ import annotations
 
@@ -15,87 +12,87 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.reports.numbers import written
+from clubs.reports.numbers import format_value
 from scoring.core import reconciliation
 from scoring.core.problem import OVERRIDABLE, Code, Problem
 from scoring.core.score import DealScore, SideScore
-from scoring.entry.column import PAPER
+from scoring.entry.column import PAPER_FIELD
 from scoring.entry.context import EnteredDeal
-from scoring.entry.correction_rights import is_silent
-from scoring.entry.forms import DealEntry
-from scoring.entry.melds import MeldRead, left_in_deck, melds_read
-from scoring.entry.paper_totals import running_before
-from scoring.entry.parts import Typed
+from scoring.entry.correction_rights import lacks_paragraph
+from scoring.entry.deal_entry import DealEntry
+from scoring.entry.melds import ParsedMeld, left_in_deck, parsed_melds
+from scoring.entry.paper_totals import paper_totals_before
+from scoring.entry.parts import FieldValues
 from scoring.models import DealVersion
 from scoring.store import sheets
 from scoring.wording import labels, terminal
-from scoring.wording.citations import paragraph_whole
+from scoring.wording.citations import keep_citations_unbroken
 from scoring.wording.discrepancies import cause_sentence
 from scoring.wording.problems import problem_sentence
 
-_LOOKED, _MISCOUNTED = "looked", "miscounted"
+_WARNINGS_TICK, _PAPER_TICK = "looked", "miscounted"
 Figure = int | str | None
 _DEAL_DIFFERS = _lazy("The paper says %(paper)s, the deal counts %(counted)s.")
 _RUNNING_DIFFERS = _lazy("The paper says %(paper)s, the running total is %(counted)s.")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A problem as the page lists it."""
+class ProblemLine:
+    """A problem in the list of the page."""
 
     severity: str
     text: str
-    # The field that it is about, and what is said there.
+    # The id of its field, and the text shown there.
     field: str = ""
     at_field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the page says of a deal before anybody records it."""
+    """What the page shows of a deal before it is recorded."""
 
-    problems: Sequence[Said] = ()
-    # The warnings that somebody has to look at, and a name for exactly these.
-    warnings: Sequence[Said] = ()
-    looked: str = ""
-    # Whether they have been looked at.
+    problems: Sequence[ProblemLine] = ()
+    # The warnings that a user must look at, and a digest of exactly these.
+    warnings: Sequence[ProblemLine] = ()
+    warnings_digest: str = ""
+    # Whether a user has looked at them.
     is_looked_at: bool = False
-    # Where the paper says something else, and a name for exactly these figures.
-    differences: Sequence[Said] = ()
-    miscounted: str = ""
-    # Whether it has been said that the paper was added up wrongly, and by which paragraph that is mended.
+    # The differences from the paper, and a digest of exactly these figures.
+    differences: Sequence[ProblemLine] = ()
+    differences_digest: str = ""
+    # Whether a user has said that the paper was added up wrongly, and the paragraph on correcting that.
     is_miscounted: bool = False
-    mended_by: str = ""
-    sheet: ScoreSheet | None = None
+    correction_paragraph: str = ""
+    sheet: PreviewSheet | None = None
     contract: str = ""
     outcome: str = ""
-    # Of each side that is written by its cards: its melds as they were read.
-    melds: Sequence[tuple[int, Sequence[MeldRead]]] = ()
-    # How many of each card are left, for the keypad.
-    left: str = ""
+    # The parsed melds of each side, by its number.
+    melds: Sequence[tuple[int, Sequence[ParsedMeld]]] = ()
+    # How many of each card are left, as JSON for the keypad.
+    cards_left: str = ""
 
     @property
-    def asks(self) -> bool:
-        """Whether something has to be looked at before the deal is recorded."""
-        return self.is_unseen or (bool(self.differences) and not self.is_miscounted)
+    def needs_confirmation(self) -> bool:
+        """Whether a user must confirm something before the deal is recorded."""
+        return self.has_unseen_warnings or (bool(self.differences) and not self.is_miscounted)
 
     @property
-    def is_unseen(self) -> bool:
-        """Whether there are warnings that nobody has looked at."""
+    def has_unseen_warnings(self) -> bool:
+        """Whether there are warnings that no user has looked at."""
         return bool(self.warnings) and not self.is_looked_at
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """A side as the head of its column says it."""
+class PreviewHead:
+    """A side in the head of its column."""
 
     name: str
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the sheet: what it is for, and the points of each side."""
+class PreviewRow:
+    """A row of the sheet: its label and the points of each side."""
 
     label: str
     figures: Sequence[Figure]
@@ -103,227 +100,239 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PreviewBlock:
     """The rows of one deal."""
 
     heading: str
-    rows: Sequence[Row]
+    rows: Sequence[PreviewRow]
     note: str = ""
     url: str = ""
     pencil: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreSheet:
+class PreviewSheet:
     """A score sheet of one deal, as `components/score_sheet.html` draws it."""
 
     caption: str
-    sides: Sequence[Head]
-    deals: Sequence[Block]
+    sides: Sequence[PreviewHead]
+    deals: Sequence[PreviewBlock]
 
 
 @dataclass(frozen=True, slots=True)
-class Ticked:
-    """What somebody has said of the preview before: by names, so that a tick counts for nothing else."""
+class Acknowledged:
+    """The warnings and differences that a user has ticked, by digest, so that a tick counts for no others."""
 
-    looked: str = ""
-    miscounted: str = ""
-
-
-def ticked_in(typed: Typed) -> Ticked:
-    return Ticked(typed.get(_LOOKED, ""), typed.get(_MISCOUNTED, ""))
+    warnings_digest: str = ""
+    differences_digest: str = ""
 
 
-def preview_of(page: EnteredDeal, entry: DealEntry, ticked: Ticked = Ticked()) -> Preview:
-    """What the typed deal scores, or what is wrong with it."""
-    _asks_nothing(entry)
+def acknowledged_in(typed: FieldValues) -> Acknowledged:
+    """The ticks among the values of the fields."""
+    return Acknowledged(typed.get(_WARNINGS_TICK, ""), typed.get(_PAPER_TICK, ""))
+
+
+def build_preview(
+    page: EnteredDeal, entry: DealEntry, acknowledged: Acknowledged = Acknowledged()
+) -> Preview:
+    """The score of a typed deal, or the problems that prevent it."""
+    _make_optional(entry)
     if not entry.is_valid():
-        return _with_cards(Preview(problems=list(_mistakes(entry))), entry)
-    scored = sheets.read_deal(_standing_of(page, entry), entry.body(), _passed_over(page, entry))
-    return _with_cards(_scored_preview(page, entry, scored, ticked), entry)
+        return _with_cards(Preview(problems=list(_field_errors(entry))), entry)
+    scored = sheets.read_deal(_game_before(page, entry), entry.deal_data(), _overridden_codes(page, entry))
+    return _with_cards(_scored_preview(page, entry, scored, acknowledged), entry)
 
 
-def is_plain(page: EnteredDeal, entry: DealEntry) -> bool:
-    """Whether a valid entry counts and nobody has to look at it first. No words are made: most are plain."""
-    scored = sheets.read_deal(_standing_of(page, entry), entry.body(), _passed_over(page, entry))
-    return scored.score is not None and not scored.warnings and not _findings_of(page, entry, scored.score)
+def is_unremarkable(page: EnteredDeal, entry: DealEntry) -> bool:
+    """Whether a valid entry needs no confirmation. Most need none, so no sentences are made here."""
+    scored = sheets.read_deal(_game_before(page, entry), entry.deal_data(), _overridden_codes(page, entry))
+    return scored.score is not None and not scored.warnings and not _paper_findings(page, entry, scored.score)
 
 
-def _standing_of(page: EnteredDeal, entry: DealEntry) -> sheets.Standing:
-    """The game before the deal; what was needed to open is what the paper says, where it says so."""
-    return replace(page.standing, frozen=entry.openings() or page.standing.frozen)
+def _game_before(page: EnteredDeal, entry: DealEntry) -> sheets.GameBefore:
+    """The game before the deal, with the opening requirements of the paper where it has any."""
+    return replace(page.before, frozen_openings=entry.openings() or page.before.frozen_openings)
 
 
-def _passed_over(page: EnteredDeal, entry: DealEntry) -> Collection[Code]:
-    """The errors over which the director passes, now or when the deal was written down."""
-    if entry.words is not None and entry.words.cleaned_data.get("override"):
+def _overridden_codes(page: EnteredDeal, entry: DealEntry) -> Collection[Code]:
+    """The errors that the director overrides, now or when the deal was recorded."""
+    if entry.decision is not None and entry.decision.cleaned_data.get("override"):
         return OVERRIDABLE
-    return () if page.version is None else sheets.passed_over(page.version)
+    return () if page.version is None else sheets.overridden_codes(page.version)
 
 
 def _with_cards(preview: Preview, entry: DealEntry) -> Preview:
-    """The same, with what is said of each meld and of the deck."""
+    """Add the parsed melds and the cards left in the deck."""
     language = get_language() or "en"
-    melds = [(column.side.number, melds_read(column, language)) for column in entry.playing]
-    return replace(preview, melds=melds, left=json.dumps(left_in_deck(entry.rules, entry.playing)))
+    melds = [(column.side.number, parsed_melds(column, language)) for column in entry.playing]
+    return replace(preview, melds=melds, cards_left=json.dumps(left_in_deck(entry.rules, entry.playing)))
 
 
-def _asks_nothing(entry: DealEntry) -> None:
-    """A deal can be counted before it is said how it ended, who writes and why, and without its key."""
-    for form in (entry.end, entry.writer, entry.words):
+def _make_optional(entry: DealEntry) -> None:
+    """Let an entry be previewed without its end, writer, reason and key."""
+    for form in (entry.end, entry.writer, entry.decision):
         for field in form.fields.values() if form else ():
             field.required = False
-    if entry.words is not None:
-        entry.words.is_counted_only = True
+    if entry.decision is not None:
+        entry.decision.is_preview = True
 
 
 def _scored_preview(
-    page: EnteredDeal, entry: DealEntry, scored: sheets.ScoredDeal, ticked: Ticked
+    page: EnteredDeal, entry: DealEntry, scored: sheets.ScoredDeal, acknowledged: Acknowledged
 ) -> Preview:
-    errors = [_said(entry, problem) for problem in scored.errors]
+    errors = [_problem_line(entry, problem) for problem in scored.errors]
     if entry.end.out is None and not entry.end.cleaned_data.get("ended"):
-        errors.append(Said("error", _("Say how the deal ended."), _address_of(entry.end["ended"])))
-    warnings = [_said(entry, problem) for problem in scored.warnings]
-    name = _name_of(scored.warnings)
-    preview = Preview(errors, warnings, name, ticked.looked == name)
+        errors.append(ProblemLine("error", _("Say how the deal ended."), _field_id(entry.end["ended"])))
+    warnings = [_problem_line(entry, problem) for problem in scored.warnings]
+    digest = _warnings_digest(scored.warnings)
+    preview = Preview(errors, warnings, digest, acknowledged.warnings_digest == digest)
     if scored.score is None:
         return preview
     return replace(
-        _with_paper(preview, page, entry, scored.score, ticked),
+        _with_paper(preview, page, entry, scored.score, acknowledged),
         sheet=_score_sheet(page, scored, scored.score),
-        contract=_contract_said(scored.score),
-        outcome=_outcome_said(page, scored.score),
+        contract=_contract_sentence(scored.score),
+        outcome=_outcome_sentence(page, scored.score),
     )
 
 
-# The paper.
+# Differences from the paper.
 
 
 def _with_paper(
-    preview: Preview, page: EnteredDeal, entry: DealEntry, score: DealScore, ticked: Ticked
+    preview: Preview, page: EnteredDeal, entry: DealEntry, score: DealScore, acknowledged: Acknowledged
 ) -> Preview:
-    """The same, with what the totals on paper say beside it."""
-    found = _findings_of(page, entry, score)
-    if not found:
+    """Add the differences from the totals on paper."""
+    findings = _paper_findings(page, entry, score)
+    if not findings:
         return preview
-    name = _name_of_findings(found)
+    digest = _findings_digest(findings)
     return replace(
         preview,
-        differences=[_difference(page, entry, each) for each in found],
-        miscounted=name,
-        is_miscounted=ticked.miscounted == name,
-        mended_by=_mended_by(page),
+        differences=[_difference_line(page, entry, finding) for finding in findings],
+        differences_digest=digest,
+        is_miscounted=acknowledged.differences_digest == digest,
+        correction_paragraph=_correction_paragraph(page),
     )
 
 
-def _findings_of(page: EnteredDeal, entry: DealEntry, score: DealScore) -> Sequence[reconciliation.Finding]:
-    """What does not agree. The deals before it are read only then: most papers are right."""
-    figures, counted = entry.paper(), page.standing.totals
-    if not figures or not reconciliation.findings(page.rules, score, figures, counted):
+def _paper_findings(
+    page: EnteredDeal, entry: DealEntry, score: DealScore
+) -> Sequence[reconciliation.Discrepancy]:
+    """The differences. Only if there are any, the earlier deals are read: most papers are right."""
+    figures, computed = entry.paper(), page.before.totals
+    if not figures or not reconciliation.compare_paper(page.rules, score, figures, computed):
         return ()
-    before = running_before(page.game, page.number, counted)
-    return reconciliation.findings(page.rules, score, figures, before)
+    before = paper_totals_before(page.game, page.number, computed)
+    return reconciliation.compare_paper(page.rules, score, figures, before)
 
 
-def _difference(page: EnteredDeal, entry: DealEntry, found: reconciliation.Finding) -> Said:
-    """What the paper says of a side, what was counted, and why that may be."""
-    column = entry.columns[found.side]
-    says = _RUNNING_DIFFERS if found.running else _DEAL_DIFFERS
-    text = str(says % {"paper": _number(found.paper), "counted": _number(found.counted)})
-    field = "" if column is None else _address_of(column[PAPER])
-    cause = cause_sentence(page.rules.slug, found)
-    return Said("warning", f"{page.names[found.side]}: {text} {cause}", field, f"{text} {cause}")
+def _difference_line(page: EnteredDeal, entry: DealEntry, finding: reconciliation.Discrepancy) -> ProblemLine:
+    """The figure on paper, the computed one, and the likely cause."""
+    column = entry.columns[finding.side]
+    template = _RUNNING_DIFFERS if finding.running else _DEAL_DIFFERS
+    text = str(
+        template % {"paper": _format_points(finding.paper), "counted": _format_points(finding.computed)}
+    )
+    field = "" if column is None else _field_id(column[PAPER_FIELD])
+    cause = cause_sentence(page.rules.slug, finding)
+    return ProblemLine("warning", f"{page.names[finding.side]}: {text} {cause}", field, f"{text} {cause}")
 
 
-def _mended_by(page: EnteredDeal) -> str:
-    """The paragraph by which arithmetic is put right; none where the rules are silent."""
+def _correction_paragraph(page: EnteredDeal) -> str:
+    """The paragraph on correcting arithmetic; empty where the rules are silent."""
     rule = page.rules.corrections.arithmetic_rule
-    return "" if is_silent(rule) else labels.paragraph(rule)
+    return "" if lacks_paragraph(rule) else labels.paragraph_label(rule)
 
 
-def _number(points: int) -> str:
-    return written(points, get_language() or "en")
+def _format_points(points: int) -> str:
+    return format_value(points, get_language() or "en")
 
 
-def _name_of_findings(found: Sequence[reconciliation.Finding]) -> str:
-    """A name for exactly these figures."""
-    return _name_of_facts([[each.side, each.paper, each.counted] for each in found])
+def _findings_digest(findings: Sequence[reconciliation.Discrepancy]) -> str:
+    """A digest of exactly these figures."""
+    return _digest([[finding.side, finding.paper, finding.computed] for finding in findings])
 
 
 # Problems.
 
 
-def _mistakes(entry: DealEntry) -> Iterator[Said]:
-    """What cannot be read of the fields."""
+def _field_errors(entry: DealEntry) -> Iterator[ProblemLine]:
+    """The errors of the fields."""
     for form in entry.parts:
         for error in form.non_field_errors():
-            yield Said("error", _with_heading(form, str(error)))
+            yield ProblemLine("error", _with_heading(form, str(error)))
         for field in form:
             for error in field.errors:
                 text = _with_heading(form, f"{field.label}: {error}")
-                yield Said("error", text, _address_of(field), str(error))
+                yield ProblemLine("error", text, _field_id(field), str(error))
 
 
 def _with_heading(form: forms.Form, text: str) -> str:
-    """Of a side's column, with the side's name in front."""
+    """The text, for a side's column with the side's name in front."""
     heading = getattr(form, "heading", None)
     return f"{heading} · {text}" if heading else text
 
 
-def _said(entry: DealEntry, problem: Problem) -> Said:
-    form, name = entry.place_of(problem)
+def _problem_line(entry: DealEntry, problem: Problem) -> ProblemLine:
+    form, name = entry.field_for(problem)
     field = form[name] if name else None
     text = problem_sentence(problem)
-    return Said(
+    return ProblemLine(
         "warning" if problem.warning else "error",
         _with_heading(form, f"{field.label}: {text}" if field else text),
-        _address_of(field) if field else "",
+        _field_id(field) if field else "",
         text,
     )
 
 
-def _address_of(field: forms.BoundField) -> str:
-    """Where a field stands on the page."""
+def _field_id(field: forms.BoundField) -> str:
+    """The HTML id of a field; of radio buttons that of the first."""
     return f"{field.auto_id}_0" if field.use_fieldset else str(field.auto_id)
 
 
-def _name_of(warnings: Sequence[Problem]) -> str:
-    """A name for exactly these warnings, so that a tick beside others does not count for them."""
-    facts = [[each.code, each.side, each.where, sorted(each.params.items())] for each in warnings]
-    return _name_of_facts(facts)
+def _warnings_digest(warnings: Sequence[Problem]) -> str:
+    """A digest of exactly these warnings, so that a tick for others does not count for them."""
+    facts = [
+        [warning.code, warning.side, warning.where, sorted(warning.params.items())] for warning in warnings
+    ]
+    return _digest(facts)
 
 
-def _name_of_facts(facts: Sequence[object]) -> str:
+def _digest(facts: Sequence[object]) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16] if facts else ""
 
 
 # The sheet.
 
 
-def _score_sheet(page: EnteredDeal, scored: sheets.ScoredDeal, score: DealScore) -> ScoreSheet:
-    few = {problem.side for problem in scored.warnings if problem.code is Code.OPENING_TOO_LOW}
+def _score_sheet(page: EnteredDeal, scored: sheets.ScoredDeal, score: DealScore) -> PreviewSheet:
+    too_low = {problem.side for problem in scored.warnings if problem.code is Code.OPENING_TOO_LOW}
     opened = sheets.opened_sides(page.game, scored)
-    met = [_opening_said(side, opened=at in opened, too_low=at in few) for at, side in enumerate(score.sides)]
+    openings = [
+        _opening_label(side, opened=at in opened, too_low=at in too_low)
+        for at, side in enumerate(score.sides)
+    ]
     rows = [
-        Row(_("Opening requirement"), [_asked_for(side) for side in score.sides]),
-        Row(_("Opening"), met),
+        PreviewRow(_("Opening requirement"), [_requirement(side) for side in score.sides]),
+        PreviewRow(_("Opening"), openings),
         *_sheet_rows(page, score.sides),
     ]
-    heads = [Head(name) for name in page.names]
-    return ScoreSheet(_("What this scores"), heads, [Block(_heading_of(page), rows)])
+    heads = [PreviewHead(name) for name in page.names]
+    return PreviewSheet(_("What this scores"), heads, [PreviewBlock(_heading(page), rows)])
 
 
-def _heading_of(page: EnteredDeal) -> str:
+def _heading(page: EnteredDeal) -> str:
     return _("Deal %(number)s") % {"number": page.number}
 
 
-def _asked_for(side: SideScore) -> Figure:
+def _requirement(side: SideScore) -> Figure:
     if side.opening is None:
         return "–"
     return _("canasta") if isinstance(side.opening, str) else side.opening
 
 
-def _opening_said(side: SideScore, *, opened: bool, too_low: bool) -> str:
+def _opening_label(side: SideScore, *, opened: bool, too_low: bool) -> str:
     if side.opening is None:
         return "–"
     if not opened:
@@ -331,40 +340,40 @@ def _opening_said(side: SideScore, *, opened: bool, too_low: bool) -> str:
     return pgettext("opening", "too low") if too_low else pgettext("opening", "met")
 
 
-def recorded_sheet(page: EnteredDeal, version: DealVersion) -> ScoreSheet:
-    """What is recorded of the deal, in the same form."""
+def recorded_sheet(page: EnteredDeal, version: DealVersion) -> PreviewSheet:
+    """The sheet of the recorded version."""
     sides = sheets.sides_of(version.result)
-    heads = [Head(name) for name in page.names]
-    return ScoreSheet(
-        _("What is recorded"), heads, [Block(_heading_of(page), list(_sheet_rows(page, sides)))]
+    heads = [PreviewHead(name) for name in page.names]
+    return PreviewSheet(
+        _("What is recorded"), heads, [PreviewBlock(_heading(page), list(_sheet_rows(page, sides)))]
     )
 
 
-def _sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | sheets.StoredSide]) -> Iterator[Row]:
+def _sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | sheets.StoredSide]) -> Iterator[PreviewRow]:
     for at, side in enumerate(sides):
         for line in side.lines:
             figures: list[Figure] = [line.points if column == at else None for column in range(len(sides))]
-            yield Row(paragraph_whole(labels.line_reason(page.rules.slug, line)), figures)
-    yield Row(_("Base points"), [side.base for side in sides], "sum")
-    yield Row(_("Card points"), [side.cards for side in sides])
-    yield Row(_("Deal total"), [side.total for side in sides], "sum")
-    yield Row(_("Running total"), [side.after for side in sides], "running")
+            yield PreviewRow(keep_citations_unbroken(labels.line_reason(page.rules.slug, line)), figures)
+    yield PreviewRow(_("Base points"), [side.base for side in sides], "sum")
+    yield PreviewRow(_("Card points"), [side.cards for side in sides])
+    yield PreviewRow(_("Deal total"), [side.total for side in sides], "sum")
+    yield PreviewRow(_("Running total"), [side.after for side in sides], "running")
 
 
-def _contract_said(score: DealScore) -> str:
-    """What became of the bid, and what is missing."""
+def _contract_sentence(score: DealScore) -> str:
+    """The outcome of the contract, and the points missing."""
     contract = score.contract
     if contract is None:
         return ""
     row = terminal.contract_row(contract)
     if contract.reached >= contract.needed:
         return row
-    missing = {"missing": terminal.number_of(contract.needed - contract.reached)}
+    missing = {"missing": terminal.format_points(contract.needed - contract.reached)}
     return " ".join([row, _("%(missing)s are missing.") % missing])
 
 
-def _outcome_said(page: EnteredDeal, score: DealScore) -> str:
-    """What this deal would end, if it ends anything."""
+def _outcome_sentence(page: EnteredDeal, score: DealScore) -> str:
+    """How the game would end or go on with this deal; empty where that is ordinary."""
     if score.game.draw:
         return _("With this deal the game is over: a draw.")
     if score.game.winner is not None:

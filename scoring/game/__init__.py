@@ -1,6 +1,7 @@
 """What everybody sees of a game: its pages, score sheet, history and statistics."""
 
 __all__ = [
+    "deal_lines",
     "differences",
     "facts",
     "history",
@@ -10,5 +11,7 @@ __all__ = [
     "rulings",
     "score_sheet",
     "signatures",
+    "signed_sheet",
+    "status",
     "views",
 ]

@@ -1,7 +1,4 @@
-"""Two protocols of one deal held against each other: the rows that differ, and what each says there.
-
-Knows sheets and what their rows are called; must not know who wrote them, nor which is right.
-"""
+"""Comparison of two protocols of one deal: the rows that differ, with the value in each protocol."""
 
 from __future__ import annotations
 
@@ -13,58 +10,59 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.reports.numbers import written
-from scoring.core.deal_sheet import EMPTY_HAND, Contract, DealSheet, Ended, Hand, Tally
+from clubs.reports.numbers import format_value
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.vocabulary import EMPTY_HAND, Contract, DealEnding, HandSheet, Tally
 from scoring.wording import labels
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """A row that the protocols do not have alike: of which side's column, and what each protocol says."""
+class ProtocolDifference:
+    """A row that differs between the protocols: its label, its side's column, the value in each protocol."""
 
     label: str
     side: int | None
     values: tuple[str, ...]
 
 
-# What a row is called, and what stands there: how many, whether, or in which words.
+# The label of a row and its value: a number, a yes or no, or a text.
 _Row = tuple[str, int | bool | str]
-_NOTHING: Final = "\N{EN DASH}"
+_EMPTY: Final = "\N{EN DASH}"
 
-_ENDED: Final = {
-    Ended.OUT: _lazy("a side went out"),
-    Ended.STOCK: _lazy("the stock ran out"),
-    Ended.CLOCK: _lazy("time stopped the deal"),
+_ENDINGS: Final = {
+    DealEnding.OUT: _lazy("a side went out"),
+    DealEnding.STOCK: _lazy("the stock ran out"),
+    DealEnding.CLOCK: _lazy("time stopped the deal"),
 }
 
 
-def differences(sheets: Sequence[DealSheet]) -> list[Difference]:
-    """Every row on which the protocols do not agree, that of the whole deal first."""
-    found = list(
-        _differing(None, [[(_("How the deal ended"), str(_ENDED[sheet.ended]))] for sheet in sheets])
+def compare_protocols(sheets: Sequence[DealSheet]) -> list[ProtocolDifference]:
+    """Return every row on which the protocols do not agree, that of the whole deal first."""
+    rows = list(
+        _differing_rows(None, [[(_("How the deal ended"), str(_ENDINGS[sheet.ended]))] for sheet in sheets])
     )
     for side in range(len(sheets[0].hands)):
-        found += _differing(side, [list(_rows_of(sheet, side)) for sheet in sheets])
-    return found
+        rows += _differing_rows(side, [list(_side_rows(sheet, side)) for sheet in sheets])
+    return rows
 
 
-def _differing(side: int | None, columns: Sequence[Sequence[_Row]]) -> Iterator[Difference]:
-    """The rows of a column, in their order; a row that one of the protocols does not have is empty there."""
-    told = [dict(column) for column in columns]
+def _differing_rows(side: int | None, columns: Sequence[Sequence[_Row]]) -> Iterator[ProtocolDifference]:
+    """Return the rows of a column that differ, in their order; a protocol without the row is empty there."""
+    values_by_label = [dict(column) for column in columns]
     for label in dict.fromkeys(label for column in columns for label, _value in column):
-        values = tuple(_said(column.get(label)) for column in told)
+        values = tuple(_value_text(column.get(label)) for column in values_by_label)
         if len(set(values)) > 1:
-            yield Difference(label, side, values)
+            yield ProtocolDifference(label, side, values)
 
 
-def _said(value: int | bool | str | None) -> str:
+def _value_text(value: int | bool | str | None) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    return written(value, get_language() or "en") or _NOTHING
+    return format_value(value, get_language() or "en") or _EMPTY
 
 
-def _rows_of(sheet: DealSheet, side: int) -> Iterator[_Row]:
-    """What a protocol says in a side's column."""
+def _side_rows(sheet: DealSheet, side: int) -> Iterator[_Row]:
+    """Return the rows of a side's column."""
     ruleset, hand = sheet.rules.slug, sheet.hands[side] or EMPTY_HAND
     yield labels.line_name(ruleset, "going_out"), hand.went_out
     yield labels.line_name(ruleset, "concealed"), hand.concealed
@@ -82,14 +80,14 @@ def _tally_rows(ruleset: str, tally: Tally) -> Iterator[_Row]:
     yield labels.line_name(ruleset, "black_threes_in_hand"), tally.hand_black_threes
 
 
-def _meld_rows(ruleset: str, hand: Hand) -> Iterator[_Row]:
+def _meld_rows(ruleset: str, hand: HandSheet) -> Iterator[_Row]:
     yield _("Melds"), ", ".join(hand.melds)
     yield labels.line_name(ruleset, "hand_cards"), hand.hand
 
 
-def _rare_rows(sheet: DealSheet, side: int, hand: Hand) -> Iterator[_Row]:
+def _rare_rows(sheet: DealSheet, side: int, hand: HandSheet) -> Iterator[_Row]:
     if sheet.contract is not None and sheet.contract.side == side:
-        yield _("Contract"), bid_of(sheet.contract)
+        yield _("Contract"), bid_text(sheet.contract)
     if sheet.opening_raises:
         yield _("Openings taken back"), sheet.opening_raises[side]
     if hand.forfeits_card_points:
@@ -98,6 +96,7 @@ def _rare_rows(sheet: DealSheet, side: int, hand: Hand) -> Iterator[_Row]:
         yield _("Claimed by the opponents"), hand.claimed
 
 
-def bid_of(contract: Contract) -> str:
-    bid = labels.bid(contract.level, contract.strain.value)
+def bid_text(contract: Contract) -> str:
+    """Return the bid of a contract, and whether it was doubled."""
+    bid = labels.bid_label(contract.level, contract.strain.value)
     return _("%(bid)s, doubled") % {"bid": bid} if contract.doubled else bid

@@ -1,7 +1,4 @@
-"""What is told of a game in facts and tables: what it is played by, its progress, what its sides have done.
-
-Knows stored results and sentences; must not add a point, query anything or know how a report looks.
-"""
+"""Facts and tables of a game: its rules, its progress, and the statistics of its sides."""
 
 from __future__ import annotations
 
@@ -12,56 +9,56 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.reports.numbers import written
-from clubs.reports.report import Column, Fact, Kind, Row, Table, Value
-from scoring.core.contract import Outcome
+from clubs.reports.numbers import format_value
+from clubs.reports.report import Column, ColumnKind, Fact, ReportTable, Row, Value
+from scoring.core.contract import ContractOutcome
 from scoring.game import statistics
-from scoring.game.score_sheet import judged_of
+from scoring.game.score_sheet import contract_result
 from scoring.models import Deal, Game
 from scoring.store import sheets
-from scoring.store.queries import DealRow
+from scoring.store.deal_queries import DealRow
 from scoring.wording import labels, options
 
 
-def facts_of_game(game: Game) -> list[Fact]:
-    """What a game is played by, and since when."""
+def game_facts(game: Game) -> list[Fact]:
+    """Return what a game is played to, its house rules, its start and its rules."""
     return [
-        played_to(game),
-        *house_rules(game),
+        target_fact(game),
+        *house_rule_facts(game),
         Fact(_("Opened"), date_format(localtime(game.opened_at), "DATETIME_FORMAT")),
         Fact(_("Rules, edition"), game.edition),
     ]
 
 
-def played_to(game: Game) -> Fact:
-    """What ends the game: its target, or the last of so many deals."""
+def target_fact(game: Game) -> Fact:
+    """Return what ends the game: its target, or its number of deals."""
     if game.deals_agreed is not None:
         return Fact(_("Played over"), labels.number_of_deals(game.deals_agreed))
-    return Fact(_("Played to"), written(sheets.target_of(game), get_language() or "en"))
+    return Fact(_("Played to"), format_value(sheets.target_of(game), get_language() or "en"))
 
 
 def _columns_of(names: Sequence[str]) -> tuple[Column, ...]:
-    return (Column(""), *(Column(name, Kind.NUMBER) for name in names))
+    return (Column(""), *(Column(name, ColumnKind.NUMBER) for name in names))
 
 
-def house_rules(game: Game) -> Iterator[Fact]:
-    """What was agreed otherwise than the rules begin with: about what, and how."""
-    rules = sheets.rules_of(game.ruleset, game.edition)
+def house_rule_facts(game: Game) -> Iterator[Fact]:
+    """Return the options that differ from the default of the rules: the option, and what was agreed."""
+    rules = sheets.load_ruleset(game.ruleset, game.edition)
     for name, value in sheets.options_of(game):
         option = rules.option(name)
         if option is not None and value != option.choices[0].value:
-            label, agreed = options.OPTIONS[f"{game.ruleset}/{name}"]
+            label, agreed = options.OPTION_LABELS[f"{game.ruleset}/{name}"]
             yield Fact(str(label), str(agreed[value]))
 
 
 # Progress and statistics.
 
 
-def progress(names: Sequence[str], start: Sequence[int], rows: Sequence[DealRow]) -> Table:
-    """The running totals from deal to deal: what the drawing shows, in figures."""
+def progress_table(names: Sequence[str], start: Sequence[int], rows: Sequence[DealRow]) -> ReportTable:
+    """Return the running totals from deal to deal: the figures of the progress plot."""
     after = (Row((_deal_name(row.deal), *(hand.after for hand in row.hands))) for row in rows if row.hands)
-    return Table(
-        columns=(Column(_("Deal")), *(Column(name, Kind.NUMBER) for name in names)),
+    return ReportTable(
+        columns=(Column(_("Deal")), *(Column(name, ColumnKind.NUMBER) for name in names)),
         rows=(Row((_("Before"), *start)), *after),
     )
 
@@ -70,19 +67,19 @@ def _deal_name(deal: Deal) -> str:
     return _("Deal %(number)s") % {"number": deal.number}
 
 
-def statistics_of(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Table:
-    """What the sides have done: combinations by class, deals, going out, contracts."""
-    sides = [statistics.of_side(hands) for hands in _played_hands(rows, len(names))]
-    made = [side.combinations for side in sides]
-    return Table(
+def statistics_table(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> ReportTable:
+    """Return the statistics of the sides: combinations by class, deals, going out, contracts."""
+    sides = [statistics.side_statistics(hands) for hands in _played_hands(rows, len(names))]
+    combinations = [side.combinations for side in sides]
+    return ReportTable(
         columns=_columns_of(names),
         rows=(
             *(
-                Row((labels.line_name(game.ruleset, code), *(each.get(code, 0) for each in made)))
-                for code in _combinations_made(game, made)
+                Row((labels.line_name(game.ruleset, code), *(counts.get(code, 0) for counts in combinations)))
+                for code in _combination_codes(game, combinations)
             ),
             Row((_("Deals counted"), *(side.deals for side in sides))),
-            Row((_("Biggest deal"), *(_biggest(side) for side in sides))),
+            Row((_("Biggest deal"), *(_best_deal(side) for side in sides))),
             Row((_("Points a deal, on average"), *(side.average for side in sides))),
             Row((_("Times gone out"), *(side.went_out for side in sides))),
             *(_contract_rows(sides) if any(side.bid for side in sides) else ()),
@@ -90,17 +87,17 @@ def statistics_of(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> 
     )
 
 
-def _combinations_made(game: Game, made: Sequence[Mapping[str, int]]) -> list[str]:
-    """The classes that any side has, in the order of the rules."""
-    codes = (one.code for one in sheets.rules_of(game.ruleset, game.edition).combinations)
-    return [code for code in codes if any(code in each for each in made)]
+def _combination_codes(game: Game, combinations: Sequence[Mapping[str, int]]) -> list[str]:
+    """Return the classes that any side has made, in the order of the rules."""
+    codes = (combination.code for combination in sheets.load_ruleset(game.ruleset, game.edition).combinations)
+    return [code for code in codes if any(code in counts for counts in combinations)]
 
 
-def _biggest(side: statistics.SideStatistics) -> Value:
-    """The figure, and in which deal it was."""
+def _best_deal(side: statistics.SideStatistics) -> Value:
+    """Return the best total, and the deal it was made in."""
     if side.best is None:
         return None
-    figure = written(side.best, get_language() or "en")
+    figure = format_value(side.best, get_language() or "en")
     return _("%(points)s (deal %(number)s)") % {"points": figure, "number": side.best_deal}
 
 
@@ -113,15 +110,15 @@ def _contract_rows(sides: Sequence[statistics.SideStatistics]) -> tuple[Row, ...
 
 
 def _played_hands(rows: Sequence[DealRow], sides: int) -> list[list[statistics.PlayedHand]]:
-    """The hands that count, side by side."""
+    """Return, for each side, its hands that count."""
     counted = [row for row in rows if row.hands]
     return [[_played_hand(row, side) for row in counted] for side in range(sides)]
 
 
 def _played_hand(row: DealRow, side: int) -> statistics.PlayedHand:
-    sheet, judged, hand = row.sheet, judged_of(row), row.hands[side]
+    sheet, result, hand = row.sheet, contract_result(row), row.hands[side]
     bidder = sheet.contract.side if sheet.contract else None
-    outcome = judged["outcome"] if judged else None
+    outcome = result["outcome"] if result else None
     written_hand = sheet.hands[side]
     return statistics.PlayedHand(
         deal=row.deal.number,
@@ -129,5 +126,5 @@ def _played_hand(row: DealRow, side: int) -> statistics.PlayedHand:
         combinations=hand.combinations,
         went_out=written_hand is not None and written_hand.went_out,
         outcome=outcome if side == bidder else None,
-        robbed=outcome == Outcome.ROBBED and side != bidder,
+        robbed=outcome == ContractOutcome.ROBBED and side != bidder,
     )

@@ -1,8 +1,6 @@
-"""The life of a deal, told: who wrote what and when, what the other side said, what was changed and by which
-paragraph; and the ledger of a game.
+"""The history of a deal and the ledger of a game: each event with its author, time, changes and paragraph.
 
-Knows what was stored of a deal and how people are called where everybody can read it; must not know who may
-change anything. Who works at the desk is named by the desk, not by name.
+People have their public names; whoever works at the desk is named as the desk.
 """
 
 from __future__ import annotations
@@ -21,16 +19,16 @@ from scoring.game import differences
 from scoring.game.rulings import decided_by
 from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol, Ruling
 from scoring.store import sheets as stored_sheets
-from scoring.store.queries import DealTold, Voided
-from scoring.wording.citations import Cited, cited
+from scoring.store.deal_queries import DealHistory, VoidRecord
+from scoring.wording.citations import Citation, citation_for
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """A row of the protocol that a new version has otherwise."""
+class ChangedRow:
+    """A row of the protocol that differs in a newer version."""
 
     label: str
     side: str
@@ -39,36 +37,36 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """One thing that happened to a deal."""
+class DealEvent:
+    """An event in the history of a deal."""
 
     at: datetime
-    who: str
-    what: str
+    author: str
+    label: str
     reason: str = ""
-    cited: Cited | None = None
-    changes: tuple[Changed, ...] = ()
-    # What each side had by this version.
+    citation: Citation | None = None
+    changes: tuple[ChangedRow, ...] = ()
+    # Each side's total in this version.
     totals: tuple[int, ...] = ()
-    # The number of the ruling that did it in the same moment.
+    # The number of the ruling that caused the event at the same moment.
     ruling: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Charged:
-    """An entry of the ledger."""
+class LedgerEntry:
+    """An entry of the ledger: a penalty or an award."""
 
     at: datetime
     side: str
     points: int
     reason: str
-    cited: Cited | None
+    citation: Citation | None
     deal: int | None
     cancelled_at: datetime | None
     cancelled_because: str
 
 
-_WRITTEN: Final[Mapping[str, _StrPromise]] = {
+_VERSION_LABELS: Final[Mapping[str, _StrPromise]] = {
     DealVersion.Kind.RECORDED: _lazy("Written down"),
     DealVersion.Kind.ARITHMETIC: _lazy("Corrected: the points were added up wrongly"),
     DealVersion.Kind.WRONG_SIDE: _lazy("Corrected: it stood with the wrong side"),
@@ -77,131 +75,147 @@ _WRITTEN: Final[Mapping[str, _StrPromise]] = {
     DealVersion.Kind.DETAIL: _lazy("Written out in more detail"),
     DealVersion.Kind.RULING: _lazy("Ruling"),
 }
-_SAID: Final[Mapping[str, _StrPromise]] = {
+_CONFIRMATION_LABELS: Final[Mapping[str, _StrPromise]] = {
     Confirmation.Kind.APPROVED: _lazy("Approved"),
     Confirmation.Kind.SENT_BACK: _lazy("Sent back"),
     Confirmation.Kind.DISPUTED: _lazy("Disputed"),
 }
 
 
-def history(game: Game, names: Sequence[str], told: DealTold) -> list[Event]:
-    """Everything that happened to a deal: protocols of the sides, versions in their order, and its end."""
-    events = [*_handed_in(names, told.protocols), *_written(game, names, told)]
-    if told.voided is not None:
-        events.append(_declared_void(told.voided))
-    for event in _ruled(game, told.rulings):
-        events.insert(_place_of(event, events), event)
+def deal_events(game: Game, names: Sequence[str], history: DealHistory) -> list[DealEvent]:
+    """Return the events of a deal: the sides' protocols, the versions with confirmations, the rulings."""
+    events = [*_protocol_events(names, history.protocols), *_version_events(game, names, history)]
+    if history.voided is not None:
+        events.append(_void_event(history.voided))
+    for event in _ruling_events(game, history.rulings):
+        events.insert(_insertion_index(event, events), event)
     return events
 
 
-def _place_of(decided: Event, events: Sequence[Event]) -> int:
-    """A ruling stands after what was before it, and before what it has done in the same moment."""
-    after = (at for at, one in enumerate(events) if one.at > decided.at or _is_done_by(one, decided))
-    return next(after, len(events))
+def _insertion_index(ruling: DealEvent, events: Sequence[DealEvent]) -> int:
+    """Place a ruling after all earlier events, and before those that it caused at the same moment."""
+    later = (
+        index for index, event in enumerate(events) if event.at > ruling.at or _is_caused_by(event, ruling)
+    )
+    return next(later, len(events))
 
 
-def _is_done_by(event: Event, decided: Event) -> bool:
-    return event.ruling is not None and event.ruling == decided.ruling
+def _is_caused_by(event: DealEvent, ruling: DealEvent) -> bool:
+    return event.ruling is not None and event.ruling == ruling.ruling
 
 
-def _written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]:
-    """Each version, and after it what was said of it."""
+def _version_events(game: Game, names: Sequence[str], history: DealHistory) -> Iterator[DealEvent]:
+    """Yield each version, followed by its confirmations."""
     before: DealVersion | None = None
-    decided = {event.at for event in _ruled(game, told.rulings)}
-    for version in told.versions:
-        yield Event(
+    ruling_times = {event.at for event in _ruling_events(game, history.rulings)}
+    for version in history.versions:
+        yield DealEvent(
             at=version.at,
-            who=writer(version, names),
-            what=_what_was_written(version),
-            reason="" if _is_charged(version) else version.reason,
-            ruling=version.ruling.number if version.ruling is not None and _is_charged(version) else None,
-            cited=cited(game.ruleset, version.overrides or version.rule),
-            changes=() if before is None else tuple(_changes(game, names, told.deal, (before, version))),
+            author=author_name(version, names),
+            label=_version_label(version),
+            reason="" if _comes_from_charge(version) else version.reason,
+            ruling=version.ruling.number
+            if version.ruling is not None and _comes_from_charge(version)
+            else None,
+            citation=citation_for(game.ruleset, version.overridden_rule or version.rule),
+            changes=()
+            if before is None
+            else tuple(_changed_rows(game, names, history.deal, (before, version))),
             totals=tuple(side.total for side in stored_sheets.sides_of(version.result)),
         )
-        for said in version.confirmations.all():
-            if said.side is None and said.at in decided:
-                # A ruling's word on the version, which the ruling itself tells.
+        for confirmation in version.confirmations.all():
+            if confirmation.side is None and confirmation.at in ruling_times:
+                # The confirmation belongs to a ruling, which is an event of its own.
                 continue
-            yield Event(at=said.at, who=_speaker(said, names), what=str(_SAID[said.kind]), reason=said.reason)
+            yield DealEvent(
+                at=confirmation.at,
+                author=_confirmation_author(confirmation, names),
+                label=str(_CONFIRMATION_LABELS[confirmation.kind]),
+                reason=confirmation.reason,
+            )
         before = version
 
 
-def _what_was_written(version: DealVersion) -> str:
-    """What a version is called; one that a ruling has led to names it, and an override is no ruling."""
+def _version_label(version: DealVersion) -> str:
+    """Return the label of a version: it names the ruling that led to it; an override is no ruling."""
     if version.ruling is None:
-        return _("Decided against the rules") if version.overrides else str(_WRITTEN[version.kind])
+        return (
+            _("Decided against the rules") if version.overridden_rule else str(_VERSION_LABELS[version.kind])
+        )
     number = {"number": version.ruling.number}
-    if _is_charged(version):
+    if _comes_from_charge(version):
         return _("Charged by ruling %(number)s") % number
     return _("Written anew by ruling %(number)s") % number
 
 
-def _is_charged(version: DealVersion) -> bool:
-    """Whether a version has come about by the points of a ruling, not by being written anew."""
+def _comes_from_charge(version: DealVersion) -> bool:
+    """Return whether the points of a ruling made this version, rather than a rewritten deal."""
     return version.ruling is not None and version.at == version.ruling.at
 
 
-def _ruled(game: Game, rulings: Iterable[Ruling]) -> Iterator[Event]:
-    """What was decided of the deal, and what of it was taken back."""
+def _ruling_events(game: Game, rulings: Iterable[Ruling]) -> Iterator[DealEvent]:
+    """Yield each ruling on the deal, and its cancellation."""
     for ruling in rulings:
         number = {"number": ruling.number, "outcome": ruling.get_outcome_display()}
-        yield Event(
+        yield DealEvent(
             at=ruling.at,
-            who=decided_by(ruling),
-            what=_("Ruling %(number)s: %(outcome)s") % number,
+            author=decided_by(ruling),
+            label=_("Ruling %(number)s: %(outcome)s") % number,
             reason=ruling.text,
-            cited=cited(game.ruleset, ruling.rule),
+            citation=citation_for(game.ruleset, ruling.rule),
             ruling=ruling.number,
         )
         if ruling.cancelled_at is not None:
-            yield Event(
+            yield DealEvent(
                 at=ruling.cancelled_at,
-                who=_("the desk"),
-                what=_("Ruling %(number)s taken back") % number,
+                author=_("the desk"),
+                label=_("Ruling %(number)s taken back") % number,
                 reason=ruling.cancelled_because,
             )
 
 
-def _changes(
+def _changed_rows(
     game: Game, names: Sequence[str], deal: Deal, versions: tuple[DealVersion, DealVersion]
-) -> Iterator[Changed]:
-    """What stands otherwise in the newer of two versions."""
+) -> Iterator[ChangedRow]:
+    """Return the rows that differ between two versions."""
     sheets = [stored_sheets.stored_sheet(game, version.sheet, deal.openings) for version in versions]
-    for found in differences.differences(sheets):
-        before, after = found.values
-        yield Changed(found.label, "" if found.side is None else names[found.side], before, after)
+    for row in differences.compare_protocols(sheets):
+        before, after = row.values
+        yield ChangedRow(row.label, "" if row.side is None else names[row.side], before, after)
 
 
-def _handed_in(names: Sequence[str], protocols: Iterable[OwnProtocol]) -> Iterator[Event]:
+def _protocol_events(names: Sequence[str], protocols: Iterable[OwnProtocol]) -> Iterator[DealEvent]:
     for protocol in protocols:
-        who = _somebody(protocol.player, protocol.side, names)
-        yield Event(at=protocol.at, who=who, what=_("Handed in a protocol of their own"))
+        author = _player_or_side(protocol.player, protocol.side, names)
+        yield DealEvent(at=protocol.at, author=author, label=_("Handed in a protocol of their own"))
 
 
-def _declared_void(void: Voided) -> Event:
-    return Event(at=void.at, who=_("the director"), what=_("Declared void"), reason=void.reason)
+def _void_event(void: VoidRecord) -> DealEvent:
+    return DealEvent(at=void.at, author=_("the director"), label=_("Declared void"), reason=void.reason)
 
 
-# Who it was.
+# Authors.
 
 
-def writer(version: DealVersion, names: Sequence[str]) -> str:
+def author_name(version: DealVersion, names: Sequence[str]) -> str:
+    """Return who wrote a version: the director, a player, a side, the table or the desk."""
     if version.kind == DealVersion.Kind.RULING:
         return _("the director")
-    return _somebody(version.player, version.side, names) or _by_whom(version.device)
+    return _player_or_side(version.player, version.side, names) or _device_label(version.device)
 
 
-def _speaker(said: Confirmation, names: Sequence[str]) -> str:
-    return _somebody(said.player, said.side, names) or _by_whom(said.device)
+def _confirmation_author(confirmation: Confirmation, names: Sequence[str]) -> str:
+    return _player_or_side(confirmation.player, confirmation.side, names) or _device_label(
+        confirmation.device
+    )
 
 
-def _by_whom(device: str) -> str:
+def _device_label(device: str) -> str:
     return _("the table") if device else _("the desk")
 
 
-def _somebody(player: Player | None, side: int | None, names: Sequence[str]) -> str:
-    """A player as everybody may read it, or else the side."""
+def _player_or_side(player: Player | None, side: int | None, names: Sequence[str]) -> str:
+    """Return the player's public name, or else the side's name; empty without either."""
     if player is not None:
         return public_name(player)
     return "" if side is None else names[side]
@@ -210,15 +224,15 @@ def _somebody(player: Player | None, side: int | None, names: Sequence[str]) -> 
 # The ledger.
 
 
-def ledger(game: Game, names: Sequence[str], entries: Iterable[Adjustment]) -> list[Charged]:
-    """Penalties and awards as they were given; those taken back stay, marked."""
+def ledger_entries(game: Game, names: Sequence[str], entries: Iterable[Adjustment]) -> list[LedgerEntry]:
+    """Return penalties and awards as they were given; cancelled ones stay, marked."""
     return [
-        Charged(
+        LedgerEntry(
             at=entry.at,
             side=names[entry.side.number],
             points=entry.points,
-            reason=_reason_of(entry),
-            cited=cited(game.ruleset, entry.rule),
+            reason=_ledger_reason(entry),
+            citation=citation_for(game.ruleset, entry.rule),
             deal=entry.deal.number if entry.deal else None,
             cancelled_at=entry.cancelled_at,
             cancelled_because=entry.cancelled_because,
@@ -227,8 +241,8 @@ def ledger(game: Game, names: Sequence[str], entries: Iterable[Adjustment]) -> l
     ]
 
 
-def _reason_of(entry: Adjustment) -> str:
-    """Why it was charged; what a ruling has charged is said by its number, and its words stand with it."""
+def _ledger_reason(entry: Adjustment) -> str:
+    """Return why it was charged; a ruling is named by its number, since its text is shown elsewhere."""
     if entry.ruling is None:
         return entry.reason
     return _("Ruling %(number)s") % {"number": entry.ruling.number}

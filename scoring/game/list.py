@@ -1,31 +1,82 @@
-"""The list of games: its columns, and the form that says which games are wanted.
-
-Knows how a game stands in a row; must not know how it is found.
-"""
+"""The list of games: its columns, and the form that filters it."""
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import django_tables2 as tables
 from django import forms
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.reports.report import Column, Kind
-from clubs.reports.tables import Values
-from clubs.web.tables import List, clock_of, named
+from clubs.reports.report import ColumnKind
+from clubs.web.tables import FileColumn, ListTable, local_time
 from scoring.models import Game
-from scoring.store import queries
+from scoring.store.game_queries import GameFilter, clubs_with_games, side_name
 from scoring.wording import labels
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
 # At a table of three each side is a player.
-_MOST_SIDES = 3
+_MAX_SIDES = 3
 
 
-class GameTable(List):
-    """A row a game: who plays by which rules, what it stands at, in which club and since when."""
+def _ruleset_name(game: Game) -> str:
+    return labels.ruleset_name(game.ruleset)
+
+
+def _table_label(game: Game) -> int | str:
+    return number_or_name(game.label)
+
+
+def _side_name(place: int, game: Game) -> str | None:
+    sides = game.sides.all()
+    return side_name(sides[place]) if place < len(sides) else None
+
+
+def _side_result(place: int, game: Game) -> int | None:
+    sides = game.sides.all()
+    return sides[place].result if place < len(sides) else None
+
+
+def _state_label(game: Game) -> str:
+    """Return the state of a game; of one that is set aside with the reason."""
+    state = str(game.get_state_display())
+    return f"{state}: {game.set_aside_because}" if game.set_aside_because else state
+
+
+def number_or_name(label: str) -> int | str:
+    """Return a table's label, as a number if it is one: in a file 2 comes before 10."""
+    return int(label) if label.isdecimal() and not label.startswith("0") else label
+
+
+def _format_number(title: _StrPromise, number: int) -> str:
+    return str(title) % {"number": number}
+
+
+_numbered = lazy(_format_number, str)
+
+
+def _side_columns(place: int) -> tuple[FileColumn, FileColumn]:
+    """Return the columns of a side and of its result."""
+    number = place + 1
+    return (
+        FileColumn(_numbered(_lazy("Side %(number)s"), number), partial(_side_name, place)),
+        FileColumn(
+            _numbered(_lazy("Result of side %(number)s"), number),
+            partial(_side_result, place),
+            ColumnKind.NUMBER,
+        ),
+    )
+
+
+class GameTable(ListTable):
+    """A row for each game: its sides, result, rules, club, start and state."""
 
     sides = tables.TemplateColumn(
         verbose_name=_lazy("Game"), template_name="scoring/game/_row.html", orderable=False
@@ -41,53 +92,33 @@ class GameTable(List):
         verbose_name=_lazy("State"), template_name="scoring/game/_state.html", orderable=False
     )
 
+    file_columns = (
+        "club",
+        "opened_at",
+        FileColumn(_lazy("Rules"), _ruleset_name),
+        FileColumn(_lazy("Table"), _table_label),
+        *(column for place in range(_MAX_SIDES) for column in _side_columns(place)),
+        "state",
+    )
+
     def __init__(self, games: QuerySet[Game], **kwargs: Any) -> None:
         super().__init__(games, empty_text=_lazy("No game is found. Take a filter away."), **kwargs)
 
-    def columns_in_file(self) -> tuple[Column, ...]:
-        """A column and a result for each of as many sides as any game has."""
-        sides = ((_lazy("Side %(number)s") % {"number": at}, Kind.TEXT) for at in range(1, _MOST_SIDES + 1))
-        results = (
-            (_lazy("Result of side %(number)s") % {"number": at}, Kind.NUMBER)
-            for at in range(1, _MOST_SIDES + 1)
-        )
-        both = (Column(title, kind) for pair in zip(sides, results, strict=True) for title, kind in pair)
-        return (
-            *named(_lazy("Club"), _lazy("Opened"), _lazy("Rules"), _lazy("Table")),
-            *both,
-            *named(_lazy("State")),
-        )
+    def value_club(self, record: Game) -> str:
+        return record.book.club.name
 
-    def line_in_file(self, record: Game) -> Values:
-        sides = list(record.sides.all())
-        played = [part for side in sides for part in (queries.side_name(side), side.result)]
-        return (
-            record.book.club.name,
-            clock_of(record.opened_at),
-            labels.ruleset_name(record.ruleset),
-            number_or_name(record.label),
-            *played,
-            *([None] * (2 * (_MOST_SIDES - len(sides)))),
-            _state_told(record),
-        )
+    def value_opened_at(self, record: Game) -> datetime:
+        return local_time(record.opened_at)
 
-
-def number_or_name(label: str) -> int | str:
-    """What a table is called: a number is one in a file too, where 2 comes before 10."""
-    return int(label) if label.isdecimal() and not label.startswith("0") else label
-
-
-def _state_told(game: Game) -> str:
-    """How a game stands; of one that is set aside also why."""
-    told = str(game.get_state_display())
-    return f"{told}: {game.set_aside_because}" if game.set_aside_because else told
+    def value_state(self, record: Game) -> str:
+        return _state_label(record)
 
 
 _ANY = [("", _lazy("all"))]
 
 
-class GamesForm(forms.Form):
-    """Which games are wanted. What cannot be chosen is passed over."""
+class GameFilterForm(forms.Form):
+    """Filters the list of games; an invalid choice is ignored."""
 
     q = forms.CharField(label=_lazy("Name of a player"), required=False, max_length=100, strip=True)
     club = forms.ChoiceField(label=_lazy("Club"), required=False)
@@ -98,25 +129,25 @@ class GamesForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        clubs = queries.clubs_with_games().values_list("pk", "name")
+        clubs = clubs_with_games().values_list("pk", "name")
         self.fields["club"].choices = [*_ANY, *clubs]  # type: ignore[attr-defined] # a choice field has them
 
-    def wanted(self) -> queries.GamesWanted:
+    def game_filter(self) -> GameFilter:
+        """Return the filter; fields that are not valid do not narrow it."""
         self.is_valid()
-        said = self.cleaned_data
-        return queries.GamesWanted(
-            text=said.get("q", ""),
-            club=int(said["club"]) if said.get("club") else None,
-            ruleset=said.get("ruleset", ""),
-            state=said.get("state", ""),
+        cleaned = self.cleaned_data
+        return GameFilter(
+            text=cleaned.get("q", ""),
+            club=int(cleaned["club"]) if cleaned.get("club") else None,
+            ruleset=cleaned.get("ruleset", ""),
+            state=cleaned.get("state", ""),
         )
 
     @property
-    def chosen(self) -> list[forms.BoundField]:
-        """The fields with a choice, which stand beside the search."""
+    def choice_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in ("club", "ruleset", "state")]
 
     @property
-    def is_narrow(self) -> bool:
-        """Whether something has been chosen."""
-        return any(self.cleaned_data.get(field.name) for field in self.chosen)
+    def has_choice(self) -> bool:
+        """Return whether any field but the search narrows the list."""
+        return any(self.cleaned_data.get(field.name) for field in self.choice_fields)

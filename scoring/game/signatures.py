@@ -1,35 +1,29 @@
-"""What pages show of signatures: who has signed, who is missing, what it means, and what is otherwise since.
-
-Knows stored signings, seats and the rules of corrections; must not query, write, or know a request.
-"""
+"""Signatures as pages show them: given and missing ones, what signing means, what has changed since."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, TypedDict, cast
+from typing import TYPE_CHECKING, Final
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.models import Player
 from clubs.people.names import public_name
-from clubs.reports.numbers import written
-from scoring.game.history import Changed
+from scoring.game.history import ChangedRow
+from scoring.game.signed_sheet import changes_since_signing, current_content
 from scoring.models import Deal, Game, Signature, Signing
 from scoring.store import sheets, signed_content, signers
-from scoring.store.queries import DealRow
-from scoring.store.signers import Missing
-from scoring.wording.citations import Cited, cited
+from scoring.store.deal_queries import DealRow
+from scoring.store.signers import MissingSignature
+from scoring.wording.citations import Citation, citation_for
+from scoring.wording.labels import NameOf
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-Called = Callable[[Player], str]
 _Strokes = Sequence[Sequence[Sequence[int]]]
-_NOTHING = "\N{EN DASH}"
 
 
 # Who has signed, and who has not.
@@ -43,97 +37,99 @@ _SENTENCES: Final[Mapping[str, _StrPromise]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class SignatureDescription:
     """A signature as a page shows it."""
 
-    who: str
+    signer: str
     sentence: str
     at: datetime
-    # The line of the pen, as a path of a drawing in the box of a signature.
+    # The line of the pen, as an SVG path.
     path: str
     typed: str
     reason: str
 
 
-def given(signing: Signing | None, call: Called = public_name) -> list[Given]:
-    """The signatures under a protocol, in the order in which they were given."""
-    return [] if signing is None else [_shown(one, call) for one in signing.signatures.all()]
+def describe_signatures(signing: Signing | None, name_of: NameOf = public_name) -> list[SignatureDescription]:
+    """Return the signatures under a protocol, in the order in which they were given."""
+    if signing is None:
+        return []
+    return [_describe_signature(signature, name_of) for signature in signing.signatures.all()]
 
 
-def _shown(signature: Signature, call: Called) -> Given:
-    who = _("the director") if signature.player is None else call(signature.player)
-    return Given(
-        who=who,
-        sentence=_SENTENCES[signature.kind] % {"name": who},
+def _describe_signature(signature: Signature, name_of: NameOf) -> SignatureDescription:
+    signer = _("the director") if signature.player is None else name_of(signature.player)
+    return SignatureDescription(
+        signer=signer,
+        sentence=_SENTENCES[signature.kind] % {"name": signer},
         at=signature.at,
-        path=_path_of(signature.strokes),
+        path=_svg_path(signature.strokes),
         typed=signature.typed,
         reason=signature.reason,
     )
 
 
-def _path_of(strokes: _Strokes) -> str:
-    """Strokes as the path of a drawing; a single point is a dot."""
-    return "".join(_line_of(stroke) for stroke in strokes if stroke)
+def _svg_path(strokes: _Strokes) -> str:
+    """Return strokes as an SVG path; a single point is a dot."""
+    return "".join(_svg_line(stroke) for stroke in strokes if stroke)
 
 
-def _line_of(stroke: Sequence[Sequence[int]]) -> str:
+def _svg_line(stroke: Sequence[Sequence[int]]) -> str:
     start, *rest = (f"{x} {y}" for x, y in stroke)
     return f"M{start}" + ("".join(f"L{point}" for point in rest) or "h0")
 
 
-def _called(missing: Missing, call: Called) -> str:
-    """Who is still to sign: a player, one of several, or the director."""
+def _missing_name(missing: MissingSignature, name_of: NameOf) -> str:
+    """Name whoever is still to sign: a player, one of several players, or the director."""
     if missing.side is None:
         return _("the director")
-    return " / ".join(call(seat.player) for seat in missing.seats)
+    return " / ".join(name_of(seat.player) for seat in missing.seats)
 
 
 @dataclass(frozen=True, slots=True)
-class Collecting:
-    """How far the signatures under a game have come."""
+class SignatureProgress:
+    """The signatures given and missing under a game."""
 
     signing: Signing | None
     # The hash of what is signed now.
     digest: str
-    given: Sequence[Given]
-    missing: Sequence[Missing]
+    given: Sequence[SignatureDescription]
+    missing: Sequence[MissingSignature]
     names: Sequence[str]
-    # Somebody had signed before the result changed.
-    began_before: bool
+    # The result has changed after the first signatures.
+    has_restarted: bool
 
     @property
     def refused(self) -> list[Signature]:
-        """The refusals of those who have not signed after all."""
+        """Return the refusals of players who have not signed afterwards."""
         signatures = [] if self.signing is None else list(self.signing.signatures.all())
         last = {signature.player_id: signature for signature in signatures}
         return [signature for signature in last.values() if signature.kind == Signature.Kind.REFUSED]
 
     @property
     def players_are_missing(self) -> bool:
-        return any(each.side is not None for each in self.missing)
+        return any(signature.side is not None for signature in self.missing)
 
     @property
     def waits_for_director(self) -> bool:
-        """Nobody is missing but the director, whose signature closes it."""
+        """Return whether only the director's signature is missing."""
         return bool(self.missing) and not self.players_are_missing
 
 
-def collecting(
-    game: Game, rows: Sequence[DealRow], signings: Sequence[Signing], call: Called = public_name
-) -> Collecting:
-    """The signatures under what stands now, or under what the game is signed by."""
+def signature_progress(
+    game: Game, rows: Sequence[DealRow], signings: Sequence[Signing], name_of: NameOf = public_name
+) -> SignatureProgress:
+    """Return the signatures under the current protocol, or under the one that the game is signed by."""
     digest = signed_content.protocol_from(game, rows).digest
-    signing = signers.signing_now(signings, digest)
-    missing = () if signing is not None and signing.signed_at else signers.missing(game, signing)
+    signing = signers.current_signing(signings, digest)
+    missing = () if signing is not None and signing.signed_at else signers.missing_signatures(game, signing)
     last = signings[-1] if signings else None
-    return Collecting(
+    return SignatureProgress(
         signing=signing,
         digest=digest,
-        given=given(signing, call),
+        given=describe_signatures(signing, name_of),
         missing=missing,
-        names=[_called(each, call) for each in missing],
-        began_before=signing is None
+        names=[_missing_name(signature, name_of) for signature in missing],
+        has_restarted=signing is None
         and last is not None
         and last.state in (Signing.State.COLLECTING, Signing.State.CHANGED),
     )
@@ -143,21 +139,21 @@ def collecting(
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
-    """What can be corrected before the signatures, and what after them, by the rules of the game."""
+class SigningMeaning:
+    """What the rules of the game allow to correct before and after the signatures."""
 
     sentences: Sequence[str]
-    cited: Cited | None
+    citation: Citation | None
 
 
-def meaning_of(game: Game) -> Meaning:
+def signing_meaning(game: Game) -> SigningMeaning:
     rules = sheets.rules_of_game(game).corrections
-    source = cited(game.ruleset, rules.arithmetic_rule)
+    source = citation_for(game.ruleset, rules.arithmetic_rule)
     if rules.arithmetic_after_signing:
         sums = _("Points that were added up wrongly are corrected by the director alone after that.")
     else:
         sums = _("With the signatures nothing is corrected any more, not even points added up wrongly.")
-    return Meaning(
+    return SigningMeaning(
         (
             sums,
             _("Whatever else is wrong must be said before you sign. Only the director opens a signed game."),
@@ -167,217 +163,62 @@ def meaning_of(game: Game) -> Meaning:
 
 
 def approved_by_signing(rows: Sequence[DealRow]) -> list[int]:
-    """The deals that nobody has approved yet: the signatures approve them."""
+    """Return the numbers of the deals that are not approved yet: the signatures approve them."""
     return [row.deal.number for row in rows if row.deal.state == Deal.State.ENTERED]
 
 
-# What was signed, beside what stands now.
-
-
-class SignedDeal(TypedDict):
-    """A deal as a signed protocol has it."""
-
-    number: int
-    version: int
-    counts: bool
-    points: list[int]
-    after: list[int]
-
-
-class SignedContent(TypedDict):
-    """What a signed protocol says, as far as a page shows it."""
-
-    players: list[list[int]]
-    carried: list[int]
-    final: list[int] | None
-    deals: list[SignedDeal]
-    adjustments: list[int]
-    results: list[int]
-    winner: int | None
+# What was signed, and what has changed since.
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    figure: int | str
-    changed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRow:
-    """A row across the columns: `kind` is empty, "running" or "result"; `deal` is the one it is about."""
-
-    label: str
-    cells: Sequence[Cell]
-    kind: str = ""
-    deal: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A score sheet as it was signed, or as it stands; what the other one has otherwise is marked."""
-
-    caption: str
-    sides: Sequence[str]
-    rows: Sequence[SheetRow]
-
-
-def sides_signed(content: SignedContent, players: Mapping[int, Player]) -> list[str]:
-    """The sides of a signed protocol by the names that may be shown today."""
-    return [
-        " – ".join(public_name(players[pk]) for pk in side if pk in players) for side in content["players"]
-    ]
-
-
-def sheet_of(caption: str, sides: Sequence[str], content: SignedContent, other: SignedContent) -> Sheet:
-    """The score sheet that a protocol holds; marked is what stands otherwise in the other one."""
-    elsewhere = {(row.label, row.kind, row.deal): row for row in _rows_of(other)}
-    rows = [_marked(row, elsewhere.get((row.label, row.kind, row.deal))) for row in _rows_of(content)]
-    return Sheet(caption, sides, rows)
-
-
-def _marked(row: SheetRow, other: SheetRow | None) -> SheetRow:
-    figures: list[int | str | None] = [cell.figure for cell in other.cells] if other else []
-    figures += [None] * (len(row.cells) - len(figures))
-    cells = [
-        Cell(cell.figure, cell.figure != figure) for cell, figure in zip(row.cells, figures, strict=True)
-    ]
-    return SheetRow(row.label, cells, row.kind, row.deal)
-
-
-def _rows_of(content: SignedContent) -> Iterator[SheetRow]:
-    if content["carried"]:
-        yield _a_row(_("Carried over from paper"), content["carried"], "running")
-    for deal in content["deals"]:
-        label = _("Deal %(number)s") % {"number": deal["number"]}
-        yield _a_row(label, _points_of(deal), deal=deal["number"])
-        if deal["counts"]:
-            yield _a_row(_("Running total"), deal["after"], "running", deal["number"])
-    if any(content["adjustments"]):
-        yield _a_row(_("Penalties and awards"), content["adjustments"])
-    yield _a_row(_("Result"), content["results"], "result")
-
-
-def _a_row(label: str, figures: Sequence[int | str], kind: str = "", deal: int | None = None) -> SheetRow:
-    return SheetRow(label, [Cell(figure) for figure in figures], kind, deal)
-
-
-def _points_of(deal: SignedDeal) -> Sequence[int | str]:
-    return deal["points"] if deal["counts"] else [_NOTHING] * len(deal["points"])
-
-
-def changes(then: SignedContent, now: SignedContent, names: Sequence[str]) -> list[Changed]:
-    """What stands otherwise than it was signed, row by row."""
-    return [*_changed_deals(then, now, names), *_changed_results(then, now, names)]
-
-
-def _changed_deals(then: SignedContent, now: SignedContent, names: Sequence[str]) -> Iterator[Changed]:
-    signed, stand = ({deal["number"]: deal for deal in content["deals"]} for content in (then, now))
-    for number in sorted(signed.keys() | stand.keys()):
-        yield from _changed_deal(number, signed.get(number), stand.get(number), names)
-
-
-def _changed_deal(
-    number: int, then: SignedDeal | None, now: SignedDeal | None, names: Sequence[str]
-) -> Iterator[Changed]:
-    """A deal that has other points now; or the same ones in another version, or it was not there."""
-    label = _("Deal %(number)s") % {"number": number}
-    nothing: Sequence[int | str] = [_NOTHING] * len(names)
-    before, after = (nothing if deal is None else _points_of(deal) for deal in (then, now))
-    moved = list(_differing(label, before, after, names))
-    yield from moved
-    if then is not None and now is not None and not moved and then["version"] != now["version"]:
-        yield Changed(label, "", _version_name(then["version"]), _version_name(now["version"]))
-
-
-def _version_name(number: int) -> str:
-    return _("version %(number)s") % {"number": number}
-
-
-def _changed_results(then: SignedContent, now: SignedContent, names: Sequence[str]) -> Iterator[Changed]:
-    yield from _differing(_("Penalties and awards"), then["adjustments"], now["adjustments"], names)
-    yield from _differing(_("Result"), then["results"], now["results"], names)
-    if then["winner"] != now["winner"]:
-        before, after = (
-            _NOTHING if winner is None else names[winner] for winner in (then["winner"], now["winner"])
-        )
-        yield Changed(_("Winner"), "", before, after)
-
-
-def _differing(
-    label: str, before: Sequence[int | str], after: Sequence[int | str], names: Sequence[str]
-) -> Iterator[Changed]:
-    for name, one, other in zip(names, before, after, strict=True):
-        if one != other:
-            yield Changed(label, name, _as_written(one), _as_written(other))
-
-
-def _as_written(figure: int | str) -> str:
-    return figure if isinstance(figure, str) else written(figure, get_language() or "en")
-
-
-def is_as_signed(content: SignedContent, deal: Deal) -> bool:
-    """Whether a deal stands in the version that was signed, and counts as it did then."""
-    stands = deal.version, deal.state in Deal.COUNTED
-    return any(
-        (one["version"], one["counts"]) == stands for one in content["deals"] if one["number"] == deal.number
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class SignedBefore:
-    """A protocol that was signed, and what became of it."""
+class PastSigning:
+    """A signed protocol that has changed since, or was reopened."""
 
     number: int
     signed_at: datetime
     reopened_at: datetime | None
-    because: str
+    reopened_because: str
 
 
 @dataclass(frozen=True, slots=True)
-class Signatures:
-    """What the public page of a game tells of its signatures."""
+class SignatureOverview:
+    """The signatures of a game: current ones, changes since, and past signings."""
 
-    now: Collecting
+    current: SignatureProgress
     signed_at: datetime | None
     # What the director has changed since the game was signed.
-    changes: Sequence[Changed]
-    # What was signed and stands otherwise now, or was opened again.
-    before: Sequence[SignedBefore]
+    changes: Sequence[ChangedRow]
+    past: Sequence[PastSigning]
 
 
-def signatures_of(
+def signature_overview(
     game: Game,
     names: Sequence[str],
     rows: Sequence[DealRow],
     signings: Sequence[Signing],
-    call: Called = public_name,
-) -> Signatures | None:
-    """The signatures of a game; None as long as nobody has signed anything."""
+    name_of: NameOf = public_name,
+) -> SignatureOverview | None:
+    """Return the signatures of a game; None before the first signature."""
     if not signings:
         return None
-    now = collecting(game, rows, signings, call)
-    signed = now.signing if now.signing is not None and now.signing.signed_at else None
-    changed = (
-        [] if signed is None or signed.digest == now.digest else _changed_since(game, names, rows, signed)
+    current = signature_progress(game, rows, signings, name_of)
+    signed = current.signing if current.signing is not None and current.signing.signed_at else None
+    changes = (
+        [] if signed is None or signed.digest == current.digest else _changes_since(game, names, rows, signed)
     )
-    return Signatures(
-        now=now,
+    return SignatureOverview(
+        current=current,
         signed_at=None if signed is None else signed.signed_at,
-        changes=changed,
-        before=[
-            SignedBefore(one.number, one.signed_at, one.reopened_at, one.reopened_because)
-            for one in signings
-            if one.signed_at is not None and (one is not signed or changed)
+        changes=changes,
+        past=[
+            PastSigning(signing.number, signing.signed_at, signing.reopened_at, signing.reopened_because)
+            for signing in signings
+            if signing.signed_at is not None and (signing is not signed or changes)
         ],
     )
 
 
-def _changed_since(
+def _changes_since(
     game: Game, names: Sequence[str], rows: Sequence[DealRow], signing: Signing
-) -> list[Changed]:
-    return changes(signing.content, content_of(game, rows), names)
-
-
-def content_of(game: Game, rows: Sequence[DealRow]) -> SignedContent:
-    """What the protocol says now, in the shape in which it is signed."""
-    return cast(SignedContent, signed_content.protocol_from(game, rows).content)
+) -> list[ChangedRow]:
+    return changes_since_signing(signing.content, current_content(game, rows), names)

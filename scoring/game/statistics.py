@@ -1,7 +1,4 @@
-"""What a side has done in a game, counted from its stored results.
-
-Knows hands and contracts as numbers; must not know a model, a word or how a point came about.
-"""
+"""Statistics of a side in a game, counted from its stored results."""
 
 from __future__ import annotations
 
@@ -18,15 +15,15 @@ class PlayedHand:
     total: int
     combinations: Mapping[str, int]
     went_out: bool = False
-    # What became of the contract that the side had bid.
+    # The outcome of the contract that the side had bid.
     outcome: str | None = None
-    # The other side's contract was not reached, and this side is paid for it.
+    # The side is paid for a contract that the other side did not reach.
     robbed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideStatistics:
-    """The sums of a side; `best` is its biggest deal."""
+    """The totals of a side; `best` is its biggest deal."""
 
     deals: int = 0
     combinations: Mapping[str, int] = field(default_factory=dict)
@@ -39,16 +36,16 @@ class SideStatistics:
     robbed: int = 0
 
 
-def of_side(hands: Sequence[PlayedHand]) -> SideStatistics:
+def side_statistics(hands: Sequence[PlayedHand]) -> SideStatistics:
     if not hands:
         return SideStatistics()
     best = max(hands, key=lambda hand: (hand.total, -hand.deal))
     return SideStatistics(
         deals=len(hands),
-        combinations=_added(hand.combinations for hand in hands),
+        combinations=_sum_combinations(hand.combinations for hand in hands),
         best=best.total,
         best_deal=best.deal,
-        average=_rounded(sum(hand.total for hand in hands), len(hands)),
+        average=_rounded_average(sum(hand.total for hand in hands), len(hands)),
         went_out=sum(hand.went_out for hand in hands),
         bid=sum(hand.outcome is not None for hand in hands),
         made=sum(hand.outcome == "made" for hand in hands),
@@ -56,13 +53,13 @@ def of_side(hands: Sequence[PlayedHand]) -> SideStatistics:
     )
 
 
-def _added(combinations: Iterable[Mapping[str, int]]) -> dict[str, int]:
+def _sum_combinations(combinations: Iterable[Mapping[str, int]]) -> dict[str, int]:
     sums: Counter[str] = Counter()
-    for each in combinations:
-        sums.update(each)
+    for counts in combinations:
+        sums.update(counts)
     return dict(sums)
 
 
-def _rounded(points: int, deals: int) -> int:
-    """The average to the nearest point; a half goes up."""
+def _rounded_average(points: int, deals: int) -> int:
+    """Return the average to the nearest point; a half is rounded up."""
     return (2 * points + deals) // (2 * deals)

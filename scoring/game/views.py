@@ -1,4 +1,4 @@
-"""The public pages of games. They ask queries and show templates, and hold nothing of the viewer."""
+"""The public pages of games. They show the same to every viewer, so that they can be cached."""
 
 from __future__ import annotations
 
@@ -12,125 +12,150 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from clubs.web import exports
-from clubs.web.links import home_of
-from clubs.web.revisions import revised, tag_of
+from clubs.web.links import links_for
+from clubs.web.revisions import cached_by_revision, etag_for
 from scoring.game import facts, history, overrides, progress_plot, score_sheet, signatures
-from scoring.game.list import GamesForm, GameTable
-from scoring.game.rulings import rulings_told
+from scoring.game.deal_lines import deal_columns, deal_facts
+from scoring.game.list import GameFilterForm, GameTable
+from scoring.game.rulings import describe_rulings
+from scoring.game.signed_sheet import matches_signing
+from scoring.game.status import deal_badge, game_badge, game_sentences, set_aside_sentences
 from scoring.models import Deal, Game, Signing
-from scoring.store import queries, signing_queries
 from scoring.store import sheets as stored_sheets
-from scoring.store.signers import is_signed, signing_now
+from scoring.store import signing_queries
+from scoring.store.deal_queries import (
+    DealRow,
+    deal_history,
+    deal_rows,
+    get_deal,
+    has_corrections,
+    neighbour_numbers,
+    revision_of_deal,
+)
+from scoring.store.game_queries import (
+    find_games,
+    game_with_sides,
+    games_with_sides,
+    revision_of_game,
+    side_names,
+)
+from scoring.store.ruling_queries import adjustments_of, rulings_if_any
+from scoring.store.signers import current_signing, is_signed
+from scoring.store.signing_queries import signings_of
 from scoring.wording import labels
 
 
 @require_safe
 @cache_control(no_cache=True)
-def games(request: HttpRequest) -> HttpResponseBase:
-    """The public list of games: to filter, and to search by the names that may be shown."""
-    form = GamesForm(request.GET)
-    table = GameTable(queries.games_found(form.wanted())).shown(request)
-    if (taken := exports.asked(request, lambda: table.report(_("Games")))) is not None:
-        return taken
-    typing = bool(getattr(request, "htmx", False))
-    page = "scoring/game/_list_found.html" if typing else "scoring/game/list.html"
-    response = render(request, page, {"form": form, "table": table})
+def game_list(request: HttpRequest) -> HttpResponseBase:
+    """Show the list of games: it can be filtered, and searched by public names."""
+    form = GameFilterForm(request.GET)
+    table = GameTable(find_games(form.game_filter())).configured(request)
+    if (export := exports.export_response(request, lambda: table.report(_("Games")))) is not None:
+        return export
+    is_htmx = bool(getattr(request, "htmx", False))
+    template = "scoring/game/_list_found.html" if is_htmx else "scoring/game/list.html"
+    response = render(request, template, {"form": form, "table": table})
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
 @require_safe
-@revised(queries.revision_of_game, kept=True)
-def game(request: HttpRequest, pk: int) -> HttpResponse:
-    """The public page of a game, as it is being played: score sheet, progress, what was charged."""
-    shown = queries.game_with_sides(pk)
-    if shown is None:
+@cached_by_revision(revision_of_game, whole_page=True)
+def game_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a game as it is being played: score sheet, rulings, ledger, signatures, progress."""
+    game = game_with_sides(pk)
+    if game is None:
         raise Http404
-    names, rows = queries.side_names(shown), queries.deals_of(shown)
-    rulings = queries.rulings_if_any(shown)
-    charges = list(queries.adjustments_of(shown))
-    mended = bool(rulings or charges) or queries.were_mended(rows)
+    names, rows = side_names(game), deal_rows(game)
+    rulings = rulings_if_any(game)
+    charges = list(adjustments_of(game))
+    corrected = bool(rulings or charges) or has_corrections(rows)
     context = {
-        **frame_of(shown, names),
-        "state": score_sheet.state_of_game(shown, rows),
-        "sentences": list(score_sheet.sentences_of_game(shown, names, rows)),
-        "facts": facts.facts_of_game(shown),
-        "sheet": score_sheet.score_sheet(shown, names, rows),
-        "rulings": rulings_told(shown, names, rulings),
-        "ledger": history.ledger(shown, names, charges),
-        **_told_of_end(shown, names, rows, mended=mended),
-        **_drawn(shown, names, [row for row in rows if row.hands]),
+        **game_page_context(game, names),
+        "badge": game_badge(game, rows),
+        "sentences": list(game_sentences(game, names, rows)),
+        "facts": facts.game_facts(game),
+        "sheet": score_sheet.build_score_sheet(game, names, rows),
+        "rulings": describe_rulings(game, names, rulings),
+        "ledger": history.ledger_entries(game, names, charges),
+        **_ending_context(game, names, rows, corrected=corrected),
+        **_statistics_context(game, names, [row for row in rows if row.hands]),
     }
     return render(request, "scoring/game/page.html", context)
 
 
-def frame_of(shown: Game, names: Sequence[str]) -> dict[str, object]:
-    """What every page of a game has around it."""
+def game_page_context(game: Game, names: Sequence[str]) -> dict[str, object]:
+    """Return the context that all public pages of a game share."""
     return {
-        "game": shown,
+        "game": game,
         "names": names,
-        "rules": labels.ruleset_name(shown.ruleset),
-        "home": home_of(shown.book),
-        "tag": tag_of(shown.book.revision),
+        "rules": labels.ruleset_name(game.ruleset),
+        "home": links_for(game.book),
+        "tag": etag_for(game.book.revision),
     }
 
 
-def _told_of_end(
-    shown: Game, names: Sequence[str], rows: Sequence[queries.DealRow], *, mended: bool
+def _ending_context(
+    game: Game, names: Sequence[str], rows: Sequence[DealRow], *, corrected: bool
 ) -> dict[str, object]:
-    """Who has signed the game, what was decided against its rules, and whether it was over before.
+    """Return who has signed the game, its overrides, and since when it goes on after having been over.
 
-    Where nothing has been `mended`, nothing against the rules can stand behind what is written down now, and
-    no game was over before: that is not asked for.
+    Without corrections, no earlier version can have been an override and no game was over before, so that
+    the queries for them are saved.
     """
-    signings, overridden = queries.signings_of(shown), signing_queries.overridden_in(shown)
-    passed_over = any(row.version is not None and row.version.overridden for row in rows)
+    signings, overriding_versions = signings_of(game), signing_queries.overriding_versions(game)
+    has_accepted_errors = any(row.version is not None and row.version.overridden_errors for row in rows)
     return {
-        "signatures": signatures.signatures_of(shown, names, rows, signings),
-        "overrides": overrides.overrides(shown, names, overridden if mended or passed_over else ()),
-        "went_on": signing_queries.went_on(shown) if mended and shown.state == Game.State.OPEN else None,
+        "signatures": signatures.signature_overview(game, names, rows, signings),
+        "overrides": overrides.describe_overrides(
+            game, names, overriding_versions if corrected or has_accepted_errors else ()
+        ),
+        "resumed_at": signing_queries.resumed_at(game)
+        if corrected and game.state == Game.State.OPEN
+        else None,
     }
 
 
-def _drawn(shown: Game, names: Sequence[str], counted: Sequence[queries.DealRow]) -> dict[str, object]:
-    """The progress of a game and what its sides have done, as soon as a deal counts."""
+def _statistics_context(game: Game, names: Sequence[str], counted: Sequence[DealRow]) -> dict[str, object]:
+    """Return the progress and the statistics of a game; empty before the first deal that counts."""
     if not counted:
         return {}
-    start = shown.carried or [0] * len(names)
+    start = game.carried_totals or [0] * len(names)
     after = [(row.deal.number, [hand.after for hand in row.hands]) for row in counted]
     return {
-        "plot": progress_plot.progress(start, after, stored_sheets.target_of(shown)),
-        "progress": facts.progress(names, start, counted),
-        "statistics": facts.statistics_of(shown, names, counted),
+        "plot": progress_plot.build_progress_plot(start, after, stored_sheets.target_of(game)),
+        "progress": facts.progress_table(names, start, counted),
+        "statistics": facts.statistics_table(game, names, counted),
     }
 
 
 @require_safe
-@revised(queries.revision_of_deal, kept=True)
-def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """The public page of a deal: every line with its paragraph, and who wrote and approved what."""
-    shown = get_object_or_404(queries.with_sides(number), pk=pk)
-    names, told = queries.side_names(shown), queries.deal_told(queries.deal_of(shown, number))
-    row, (before, after) = told.row, queries.neighbours_of(told.deal)
+@cached_by_revision(revision_of_deal, whole_page=True)
+def deal_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Show a deal: every line with its paragraph, and the deal's history."""
+    game = get_object_or_404(games_with_sides(number), pk=pk)
+    names, record = side_names(game), deal_history(get_deal(game, number))
+    row, (before, after) = record.row, neighbour_numbers(record.deal)
     context = {
-        **frame_of(shown, names),
+        **game_page_context(game, names),
         "deal": row.deal,
-        "state": score_sheet.state_of_deal(row.deal),
-        "aside": list(score_sheet.sentences_of_aside(shown)),
-        "facts": list(score_sheet.facts_of_deal(shown, names, row)),
-        "columns": score_sheet.columns(shown, names, row),
-        "events": history.history(shown, names, told),
-        "ledger": history.ledger(shown, names, queries.adjustments_of(shown).filter(deal=row.deal)),
+        "badge": deal_badge(row.deal),
+        "set_aside_sentences": list(set_aside_sentences(game)),
+        "facts": list(deal_facts(game, names, row)),
+        "columns": deal_columns(game, names, row),
+        "events": history.deal_events(game, names, record),
+        "ledger": history.ledger_entries(game, names, adjustments_of(game).filter(deal=row.deal)),
         "before": before,
         "after": after,
-        "changed_since": _changed_since_signing(shown, row.deal),
+        "changed_signing": _changed_since_signing(game, row.deal),
     }
     return render(request, "scoring/game/deal.html", context)
 
 
-def _changed_since_signing(shown: Game, deal: Deal) -> Signing | None:
-    """What the game is signed by, where the deal stands otherwise in it."""
-    if not is_signed(shown):
+def _changed_since_signing(game: Game, deal: Deal) -> Signing | None:
+    """Return the current signing if the deal has changed since it was signed, else None."""
+    if not is_signed(game):
         return None
-    signing = signing_now(queries.signings_of(shown), "")
-    return None if signing is None or signatures.is_as_signed(signing.content, deal) else signing
+    signing = current_signing(signings_of(game), "")
+    return None if signing is None or matches_signing(signing.content, deal) else signing

@@ -1,12 +1,12 @@
-"""Games, sides, deals and what was written down.
+"""Games, sides, deals, and everything recorded about them.
 
-Rows are written by the verbs of `scoring.recording` alone; totals follow from the current versions of the
-deals and can be computed again at any time.
+Only the verbs of `scoring.recording` write these rows. Totals follow from the current versions of the deals
+and can be recomputed at any time.
 """
 
 from scoring.models.deals import Confirmation, Deal, DealVersion, Hand, OwnProtocol
-from scoring.models.games import CODE_DIGITS, Game, Seat, Side, a_code, a_secret
-from scoring.models.ledger import Adjustment, TakenBack
+from scoring.models.games import CODE_DIGITS, Game, Seat, Side, random_code, random_secret
+from scoring.models.ledger import Adjustment, Cancellable
 from scoring.models.rulings import Juror, Ruling, WrittenWarning
 from scoring.models.signing import ReadBack, Signature, Signing, Slip
 from scoring.models.tables import Call, Photo, Table
@@ -15,6 +15,7 @@ __all__ = [
     "CODE_DIGITS",
     "Adjustment",
     "Call",
+    "Cancellable",
     "Confirmation",
     "Deal",
     "DealVersion",
@@ -31,8 +32,7 @@ __all__ = [
     "Signing",
     "Slip",
     "Table",
-    "TakenBack",
     "WrittenWarning",
-    "a_code",
-    "a_secret",
+    "random_code",
+    "random_secret",
 ]

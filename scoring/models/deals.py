@@ -1,4 +1,4 @@
-"""Deals, the versions of what was written down, what they scored, and what the other side said."""
+"""Deals, the versions of their sheets, their results, and the answers of the other sides."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player, User
+from scoring.core.corrections import CorrectionKind
 from scoring.models.games import Game, Side
 
 
 class Deal(models.Model):
-    """One hand-out of cards: its number, and the opening requirements frozen when it was dealt."""
+    """One deal of the cards: its number, and the opening requirements frozen when it was dealt."""
 
     class State(models.TextChoices):
         DRAFT = "draft", _lazy("draft")
@@ -50,16 +51,16 @@ class Deal(models.Model):
 
 
 class DealVersion(models.Model):
-    """What was written down (`sheet`) and what it scored (`result`); a correction is a new version."""
+    """One version of a deal's `sheet` and its `result`. A correction adds a version and changes none."""
 
     class Kind(models.TextChoices):
         RECORDED = "recorded", _lazy("recorded")
-        ARITHMETIC = "arithmetic", _lazy("arithmetic")
-        WRONG_SIDE = "wrong_side", _lazy("wrong side")
-        TRANSCRIPTION = "transcription", _lazy("transcription")
-        FORGOTTEN = "forgotten", _lazy("added in time")
+        ARITHMETIC = CorrectionKind.ARITHMETIC.value, _lazy("arithmetic")
+        WRONG_SIDE = CorrectionKind.WRONG_SIDE.value, _lazy("wrong side")
+        TRANSCRIPTION = CorrectionKind.TRANSCRIPTION.value, _lazy("transcription")
+        FORGOTTEN = CorrectionKind.FORGOTTEN.value, _lazy("added in time")
         DETAIL = "detail", _lazy("melds added")
-        RULING = "ruling", _lazy("ruling")
+        RULING = CorrectionKind.RULING.value, _lazy("ruling")
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveSmallIntegerField()
@@ -71,10 +72,10 @@ class DealVersion(models.Model):
     kind = models.CharField(max_length=14, choices=Kind, default=Kind.RECORDED)
     rule = models.CharField(max_length=40, blank=True, help_text=_lazy("The paragraph of a correction."))
     reason = models.TextField(blank=True)
-    overrides = models.CharField(
+    overridden_rule = models.CharField(
         max_length=40, blank=True, help_text=_lazy("The paragraph against which the director decided.")
     )
-    overridden = models.JSONField(
+    overridden_errors = models.JSONField(
         default=list, blank=True, help_text=_lazy("Errors that the director has passed over, by their codes.")
     )
     ruling = models.ForeignKey("Ruling", null=True, on_delete=models.PROTECT, related_name="versions")
@@ -112,7 +113,7 @@ class DealVersion(models.Model):
 
 
 class Hand(models.Model):
-    """One side's result in a deal, from the current version: for totals and statistics."""
+    """One side's result in a deal, by its current version; totals and statistics read it."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="hands")
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="hands")
@@ -136,7 +137,7 @@ class Hand(models.Model):
 
 
 class Confirmation(models.Model):
-    """What the other side said of a version: approved, sent back or disputed."""
+    """A side's answer to a version: approved, sent back or disputed."""
 
     class Kind(models.TextChoices):
         APPROVED = "approved", _lazy("approved")
@@ -167,7 +168,7 @@ class Confirmation(models.Model):
 
 
 class OwnProtocol(models.Model):
-    """What one side wrote down of a deal where each side keeps a protocol (000 §35a)."""
+    """One side's sheet of a deal, where each side keeps a protocol (000 §35a)."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="protocols")
     side = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""A game, its sides and who sits at them."""
+"""Games, their sides, and the seats of the players."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Book, Player, name_field
+from scoring.core.corrections import CorrectionPolicy
+from scoring.core.game_state import GameEnd
 
 CODE_DIGITS: Final = 4
 
 
-def a_code() -> str:
-    """The digits with which a side approves."""
+def random_code() -> str:
+    """Return the digits with which a side approves a deal."""
     return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
 
 
-def a_secret() -> str:
-    """What a printed QR code or a side's own link holds, so that nobody guesses it."""
+def random_secret() -> str:
+    """Return the secret part of a link: of a table's QR code, or of a side's own phone."""
     return secrets.token_urlsafe(12)
 
 
 class Game(models.Model):
-    """One match between two or three sides. `over` and `winner` follow from the fold of its deals."""
+    """One match between two or three sides. `over` and `winner` follow from its deals."""
 
     class State(models.TextChoices):
         OPEN = "open", _lazy("open")
@@ -40,8 +42,8 @@ class Game(models.Model):
         OWN_PHONE = "own_phone", _lazy("on a phone of the side's own")
 
     class Corrections(models.TextChoices):
-        STRICT = "strict", _lazy("strictly by the rules")
-        BY_CONSENT = "by_consent", _lazy("with the other side's consent")
+        STRICT = CorrectionPolicy.STRICT.value, _lazy("strictly by the rules")
+        BY_CONSENT = CorrectionPolicy.BY_CONSENT.value, _lazy("with the other side's consent")
 
     class Protocols(models.TextChoices):
         ONE = "one", _lazy("one side keeps the protocol")
@@ -51,12 +53,19 @@ class Game(models.Model):
         ALL = "all", _lazy("every player of each side")
         ONE = "one", _lazy("one player of each side")
 
+    class EndedBy(models.TextChoices):
+        TIME = GameEnd.TIME.value, _lazy("time")
+        FORFEIT = GameEnd.FORFEIT.value, _lazy("given up")
+        STOPPED = GameEnd.STOPPED.value, _lazy("stopped by a side")
+
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="games")
     label = name_field(_lazy("table"), max_length=30, blank=True)
     ruleset = models.SlugField(_lazy("rule set"))
     edition = models.CharField(max_length=20)
     options = models.JSONField(default=dict, blank=True)
-    players = models.JSONField(default=list, help_text=_lazy("How many players of each side hold cards."))
+    players_per_side = models.JSONField(
+        default=list, help_text=_lazy("How many players of each side hold cards.")
+    )
     approval = models.CharField(_lazy("approval"), max_length=10, choices=Approval, default=Approval.SHARED)
     corrections = models.CharField(
         _lazy("corrections"), max_length=10, choices=Corrections, default=Corrections.STRICT
@@ -64,13 +73,13 @@ class Game(models.Model):
     protocols = models.CharField(_lazy("protocols"), max_length=5, choices=Protocols, default=Protocols.ONE)
     signers = models.CharField(_lazy("signatures"), max_length=5, choices=Signers, default=Signers.ALL)
     director_signs = models.BooleanField(_lazy("the director signs too"), default=False)
-    carried = models.JSONField(
+    carried_totals = models.JSONField(
         default=list, blank=True, help_text=_lazy("Totals taken over from paper, before the first deal.")
     )
     deals_agreed = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("So many deals that count end the game, instead of its target.")
     )
-    final = models.JSONField(
+    entered_result = models.JSONField(
         null=True, help_text=_lazy("Totals entered as the result only: the deals are not known.")
     )
     first_side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Whose player drew highest."))
@@ -78,13 +87,14 @@ class Game(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     opened_at = models.DateTimeField()
     over = models.BooleanField(default=False)
-    draw = models.BooleanField(default=False)
+    is_draw = models.BooleanField(default=False)
     winner = models.PositiveSmallIntegerField(null=True)
     extra_deal = models.JSONField(
         default=list, blank=True, help_text=_lazy("The sides that share the top and play an extra deal.")
     )
-    end = models.CharField(
+    ended_by = models.CharField(
         max_length=10,
+        choices=EndedBy,
         blank=True,
         help_text=_lazy("Why the game ended before its target: time, forfeit, stopped."),
     )
@@ -102,22 +112,22 @@ class Game(models.Model):
 
     @property
     def is_set_aside(self) -> bool:
-        """It counts for nothing any more, and nothing is written down of it: it stays as it was."""
+        """Whether the game no longer counts. It stays as it was, and no deal is added."""
         return self.state == self.State.SET_ASIDE
 
 
 class Side(models.Model):
-    """A score column of a game and its derived total; it is called by the players in its seats."""
+    """A score column of a game and its derived total; the players in its seats are its name."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sides")
     number = models.PositiveSmallIntegerField()
     total = models.IntegerField(default=0, help_text=_lazy("What the deals make together."))
     adjustment = models.IntegerField(default=0, help_text=_lazy("Penalties and awards of the game."))
     code = models.CharField(
-        max_length=4, default=a_code, help_text=_lazy("The four digits with which the side approves.")
+        max_length=4, default=random_code, help_text=_lazy("The four digits with which the side approves.")
     )
     secret = models.CharField(
-        max_length=32, default=a_secret, help_text=_lazy("What the side's own link holds.")
+        max_length=32, default=random_secret, help_text=_lazy("What the side's own link holds.")
     )
 
     class Meta:
@@ -132,12 +142,12 @@ class Side(models.Model):
 
     @property
     def result(self) -> int:
-        """What counts when the game is over."""
+        """The total that decides the game: the deals with penalties and awards."""
         return self.total + self.adjustment
 
 
 class Seat(models.Model):
-    """Who sits for a side, from which deal until which."""
+    """A player's place at a side, from one deal until another."""
 
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")

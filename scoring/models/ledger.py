@@ -10,8 +10,8 @@ from scoring.models.deals import Deal
 from scoring.models.games import Game, Side
 
 
-class TakenBack(models.Model):
-    """What is never deleted: taken back it stays, marked with when, by whom and why."""
+class Cancellable(models.Model):
+    """A row that is cancelled instead of deleted, with the time, the author and the reason."""
 
     cancelled_at = models.DateTimeField(null=True)
     cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
@@ -21,8 +21,8 @@ class TakenBack(models.Model):
         abstract = True
 
 
-class Adjustment(TakenBack):
-    """A penalty (negative) or an award: of a deal, whose version holds it, or of the game. Never deleted."""
+class Adjustment(Cancellable):
+    """A penalty (negative points) or an award, at a deal (its version contains it) or at the game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="adjustments")
     deal = models.ForeignKey(Deal, null=True, on_delete=models.CASCADE, related_name="adjustments")

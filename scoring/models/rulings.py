@@ -1,4 +1,4 @@
-"""Rulings, who gave them, and written warnings."""
+"""Rulings, their juries, and written warnings."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.models import Player, User
 from scoring.models.deals import Deal
 from scoring.models.games import Game
-from scoring.models.ledger import TakenBack
+from scoring.models.ledger import Cancellable
 
 
-class Ruling(TakenBack):
-    """What the jury, or the director alone, has decided. Taken back it stays, marked."""
+class Ruling(Cancellable):
+    """A decision of the jury, or of the director alone."""
 
     class Outcome(models.TextChoices):
         STANDS = "stands", _lazy("the deal stands as it is written")
-        ANEW = "anew", _lazy("the deal is written anew")
+        REWRITE = "anew", _lazy("the deal is written anew")
         VOID = "void", _lazy("the deal is void")
         NONE = "none", _lazy("the deal is not touched")
 
@@ -42,16 +42,16 @@ class Ruling(TakenBack):
 
 
 class Juror(models.Model):
-    """Somebody of the jury at a ruling, or passed over at it, and why."""
+    """A member of the jury at a ruling: one who took part, or one who was recused."""
 
-    class Passed(models.TextChoices):
+    class Status(models.TextChoices):
         SAT = "", _lazy("sat")
         PLAYS = "plays", _lazy("plays at the table")
         CLUB = "club", _lazy("plays for a side's club")
 
     ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="jurors")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    passed_over = models.CharField(max_length=5, choices=Passed, default=Passed.SAT, blank=True)
+    recused_because = models.CharField(max_length=5, choices=Status, default=Status.SAT, blank=True)
 
     class Meta:
         ordering = ["ruling", "pk"]
@@ -62,9 +62,13 @@ class Juror(models.Model):
     def __str__(self) -> str:
         return f"{self.ruling_id}: {self.user_id}"
 
+    @property
+    def is_recused(self) -> bool:
+        return self.Status(self.recused_because) is not self.Status.SAT
 
-class WrittenWarning(TakenBack):
-    """A written warning: kept by player, over the years. Taken back it stays, marked."""
+
+class WrittenWarning(Cancellable):
+    """A written warning to a player, kept over the years."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="warnings")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="warnings")

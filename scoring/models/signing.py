@@ -1,4 +1,4 @@
-"""Signatures under a protocol, and the checks of it at the desk."""
+"""Signatures of a protocol, and the desk's checks of it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scoring.models.games import Game
 
 
 class Signing(models.Model):
-    """The result that a game's signatures stand under, as it was when the first of them was given.
+    """The result that players sign, as it was at the first signature.
 
-    When the result changes before all have signed, they sign anew; when a signed game is reopened, this
-    stays readable beside what comes after it.
+    If the result changes before everyone has signed, the next signature begins a new signing. If a signed
+    game is reopened, its signing stays readable.
     """
 
     class State(models.TextChoices):
@@ -49,7 +49,7 @@ class Signing(models.Model):
 
 
 class Signature(models.Model):
-    """What one who was to sign did: signed, refused, or went home and was signed for by the director."""
+    """One signer's act: signed, refused, or absent with the director signing instead."""
 
     class Kind(models.TextChoices):
         SIGNED = "signed", _lazy("signed")
@@ -86,9 +86,9 @@ class Signature(models.Model):
 
 
 class ReadBack(models.Model):
-    """A second person has read a protocol back to the one who typed it, as it was then."""
+    """A second person's confirmation that a protocol, as it was then, matches the paper."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="readings")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="read_backs")
     digest = models.CharField(max_length=64)
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
@@ -101,7 +101,7 @@ class ReadBack(models.Model):
 
 
 class Slip(models.Model):
-    """The result slip of a game, as it was handed to the desk: each side's total."""
+    """The result slip handed to the desk: each side's total."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="slips")
     totals = models.JSONField()

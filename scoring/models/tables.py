@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Club, User, name_field
-from scoring.models.games import Game, a_secret
+from scoring.models.games import Game, random_secret
 
 
 class Table(models.Model):
-    """A table of a club: what its printed QR code names, and the game that is played at it now."""
+    """A table of a club: the secret in its printed QR code, its PIN, and its current game."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
     label = name_field(_lazy("table"), max_length=30)
-    secret = models.CharField(max_length=32, unique=True, default=a_secret)
+    secret = models.CharField(max_length=32, unique=True, default=random_secret)
     pin = models.CharField(_lazy("PIN"), max_length=6, unique=True)
     game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="table")
 
@@ -28,9 +28,9 @@ class Table(models.Model):
 
 
 class Call(models.Model):
-    """A call for the director from a table, saying why."""
+    """A table's call for the director, with a reason."""
 
-    class Why(models.TextChoices):
+    class Reason(models.TextChoices):
         INSPECTION = "inspection", _lazy("to look at an opening or the pile")
         DISPUTE = "dispute", _lazy("we do not agree")
         TIME = "time", _lazy("time")
@@ -38,7 +38,7 @@ class Call(models.Model):
         OTHER = "other", _lazy("something else")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls")
-    why = models.CharField(_lazy("why"), max_length=12, choices=Why)
+    reason = models.CharField(_lazy("why"), max_length=12, choices=Reason)
     text = models.CharField(_lazy("in a few words"), max_length=300, blank=True)
     side = models.PositiveSmallIntegerField(null=True)
     device = models.CharField(max_length=32, blank=True)
@@ -57,7 +57,7 @@ class Call(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id}: {self.why}"
+        return f"{self.game_id}: {self.reason}"
 
 
 class Photo(models.Model):

@@ -1,47 +1,48 @@
-"""Protocols in one language or in two side by side, of what was read of their games.
-
-Knows what is read and who tells what of it; must not query, nor know a request.
-"""
+"""Assembles protocols from loaded games, in one language or in two side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from clubs.people.names import full_name
-from clubs.reports.in_languages import in_each
+from clubs.reports.in_languages import in_each_language
 from clubs.reports.report import Report
-from clubs.reports.side_by_side import beside
+from clubs.reports.side_by_side import combine_reports
 from scoring.game import history, overrides, rulings, signatures
 from scoring.printing import protocol
-from scoring.printing.event_lines import Events
-from scoring.store import queries
-from scoring.store.printing_queries import Paper
-from scoring.wording.labels import Called
+from scoring.printing.event_lines import EventLineReader
+from scoring.store.game_queries import side_names
+from scoring.store.printing_queries import GamePaper
+from scoring.wording.labels import NameOf
 
 
-def report_in(languages: Sequence[str], paper: Paper, events: Events, call: Called, address: str) -> Report:
-    """The protocol in one language, or in two side by side."""
-    return beside(*in_each(languages, lambda: _report_of(paper, events, call, address)))
+def protocol_report(
+    languages: Sequence[str], paper: GamePaper, events: EventLineReader, name_of: NameOf, address: str
+) -> Report:
+    """Return the protocol in one language, or in two side by side."""
+    return combine_reports(
+        *in_each_language(languages, lambda: _report_in_language(paper, events, name_of, address))
+    )
 
 
-def _report_of(paper: Paper, events: Events, call: Called, address: str) -> Report:
-    """By full names it is the desk's: with the jury by name, and the signatures as they were drawn."""
+def _report_in_language(paper: GamePaper, events: EventLineReader, name_of: NameOf, address: str) -> Report:
+    """With full names it is the desk's protocol: with the jury's names and the drawn signatures."""
     game, rows = paper.game, paper.rows
-    names = queries.side_names(game, call)
-    is_desk = call is full_name
-    juror = rulings.at_the_desk if is_desk else rulings.in_public
-    told = protocol.Told(
-        charged=history.ledger(game, names, game.adjustments.all()),
-        rulings=rulings.rulings_told(game, names, game.rulings.all(), juror),
-        overrides=overrides.overrides(game, names, paper.overridden),
+    names = side_names(game, name_of)
+    is_desk = name_of is full_name
+    name_of_juror = rulings.desk_user_name if is_desk else rulings.public_user_name
+    contents = protocol.ProtocolContents(
+        ledger=history.ledger_entries(game, names, game.adjustments.all()),
+        rulings=rulings.describe_rulings(game, names, game.rulings.all(), name_of_juror),
+        overrides=overrides.describe_overrides(game, names, paper.overridden),
         versions=paper.versions,
         totals=paper.totals,
-        signatures=signatures.signatures_of(game, names, rows, list(game.signings.all()), call),
-        event=events.told(game),
-        left=paper.left,
-        voided=paper.voided,
+        signatures=signatures.signature_overview(game, names, rows, list(game.signings.all()), name_of),
+        event=events.lines_for(game),
+        former_seats=paper.former_seats,
+        void_reasons=paper.void_reasons,
         address=address,
-        drawn=is_desk,
-        call=call,
+        shows_drawings=is_desk,
+        name_of=name_of,
     )
-    return protocol.protocol(game, names, rows, told)
+    return protocol.build_protocol(game, names, rows, contents)

@@ -1,8 +1,4 @@
-"""Blank protocols to be written on by hand, as reports: the rows of the printed one, and room for pencils.
-
-Knows what the rows of each game are called and what its sides need to open; must not know a club, query
-anything or know how paper looks.
-"""
+"""Blank protocols to be filled in by hand, as reports: the rows of the printed one, without figures."""
 
 from __future__ import annotations
 
@@ -14,30 +10,35 @@ from typing import Final
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.reports.numbers import written
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
+from clubs.reports.numbers import format_value
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, SignatureLine
 from scoring.core import protocol_rows
-from scoring.core.rulesets.base import Group, Opening, RuleSet
-from scoring.printing.rows import row_name
+from scoring.core.ruleset import RuleSet
+from scoring.core.vocabulary import LineGroup, Opening
+from scoring.printing.rows import printed_row_name
 from scoring.wording import labels as wording
-from scoring.wording.labels import LETTERS
+from scoring.wording.labels import SIDE_LETTERS
 
-# How many deals stand beside each other, by the number of sides: with two languages one deal fewer.
-_ABREAST: Final = {2: 4, 3: 3}
-# How many such bands the two sides of a sheet hold; one more where two sides sign under one of few rows.
+# The deals that fit side by side, by the number of sides; with two languages one deal fewer.
+_DEALS_PER_BAND: Final = {2: 4, 3: 3}
+# The bands of deals on the two pages of a sheet; one more for two sides and a game with few rows.
 BANDS: Final = 2
-_FEW_ROWS: Final = 17
-# Where one language has a point in a thousand and the other a comma, both read a space.
-_ALIKE: Final = "sv"
+_MAX_ROWS_FOR_EXTRA_BAND: Final = 17
+# One language separates thousands by a point and the other by a comma: side by side both get a space.
+_NEUTRAL_LANGUAGE: Final = "sv"
 
 
-def deals_on(rules: RuleSet, sides: int, *, narrow: bool = False) -> int:
-    """How many deals a form has room for."""
-    has_room = sides == min(_ABREAST) and not narrow and len(list(_form_rows(rules))) <= _FEW_ROWS
-    return (BANDS + has_room) * (_ABREAST[sides] - narrow)
+def deals_per_form(rules: RuleSet, sides: int, *, narrow: bool = False) -> int:
+    """Return how many deals a form has room for."""
+    has_room = (
+        sides == min(_DEALS_PER_BAND)
+        and not narrow
+        and len(list(_form_rows(rules))) <= _MAX_ROWS_FOR_EXTRA_BAND
+    )
+    return (BANDS + has_room) * (_DEALS_PER_BAND[sides] - narrow)
 
 
-def form(
+def blank_form(
     rules: RuleSet,
     sides: int,
     club: str,
@@ -46,12 +47,12 @@ def form(
     first: int = 1,
     carried: Sequence[int] = (),
 ) -> Report:
-    """A blank protocol for a game with so many sides; `narrow` where two languages need the room.
+    """Build a blank protocol for a number of sides; a `narrow` one leaves room for a second language.
 
-    Of a game that goes on it begins with its `first` deal that is not written down, and what was `carried`.
+    To continue a game it begins with the `first` deal that is not written down, and the `carried` totals.
     """
-    abreast = _ABREAST[sides] - narrow
-    starts = range(first, first + deals_on(rules, sides, narrow=narrow), abreast)
+    abreast = _DEALS_PER_BAND[sides] - narrow
+    starts = range(first, first + deals_per_form(rules, sides, narrow=narrow), abreast)
     bands = [range(start, start + abreast) for start in starts]
     return Report(
         title=_("Protocol"),
@@ -63,117 +64,119 @@ def form(
             _result_table(sides),
         ),
         notes=tuple(_notes(rules)),
-        signatures=tuple(Signature(text) for text in _signature_lines(sides)),
-        further=tuple(tuple(Fact(label, "") for label in line) for line in _header_again(sides)),
+        signatures=tuple(SignatureLine(text) for text in _signature_lines(sides)),
+        continuation=tuple(tuple(Fact(label, "") for label in line) for line in _repeated_header(sides)),
         language=get_language() or "en",
     )
 
 
 def _header(sides: int) -> Iterator[Fact]:
-    """What is written above the deals; the event and the names of a side need a line."""
+    """Return the fields above the deals; the event and each side have a line of their own."""
     yield Fact(_("Event"), "", alone=True)
     labels = (_("Round"), _("Table"), _("Date"), _("Begun"), _("Ended"), _("Played to"))
     for label in (*labels, _("Keeper of the protocol"), _("First dealer")):
         yield Fact(label, "")
-    for letter in LETTERS[:sides]:
+    for letter in SIDE_LETTERS[:sides]:
         yield Fact(letter, "", alone=True)
 
 
-def _header_again(sides: int) -> Iterator[Sequence[str]]:
-    """What is written above each further page too, so that a form that came apart can be put together."""
+def _repeated_header(sides: int) -> Iterator[Sequence[str]]:
+    """Return the fields above further pages, by which loose pages can be put together again."""
     yield _("Event"), _("Round"), _("Table")
-    yield LETTERS[:sides]
+    yield SIDE_LETTERS[:sides]
 
 
 def _notes(rules: RuleSet) -> Iterator[str]:
     yield _("Rules, edition: %(edition)s") % {"edition": rules.edition}
-    # Sitoumussamba 40A has the cards counted so; it helps in any game.
+    # Sitoumussamba 40A counts cards in this way; it helps in any game.
     yield _("Cards are counted in piles of 100: the corner of a cell has a stroke for each pile.")
 
 
 def _signature_lines(sides: int) -> Iterator[str]:
-    for letter in LETTERS[:sides]:
+    for letter in SIDE_LETTERS[:sides]:
         yield from repeat(_("Signature, %(side)s") % {"side": letter}, 2)
     yield from (_("Keeper of the protocol"), _("The director"))
 
 
-# What a side needs to open.
+# Opening requirements.
 
 
-def _opening_table(rules: RuleSet, *, alike: bool) -> Table:
-    """From which total on which requirement holds."""
-    return Table(
+def _opening_table(rules: RuleSet, *, alike: bool) -> ReportTable:
+    """Return the opening requirement for each range of totals."""
+    return ReportTable(
         columns=(
             Column(_("Running total")),
-            *(Column(title, Kind.NUMBER) for title in totals_in_signs(rules, alike=alike)),
+            *(Column(title, ColumnKind.NUMBER) for title in opening_thresholds(rules, alike=alike)),
         ),
-        rows=(Row((_("Opening requirement"), *(needed(one) for one in rules.opening_needs))),),
+        rows=(Row((_("Opening requirement"), *(opening_need(need) for need in rules.opening_needs))),),
         ruled=True,
         labelled=True,
     )
 
 
-def totals_in_signs(rules: RuleSet, *, alike: bool = False) -> list[str]:
-    """The totals from which each requirement holds, in signs; `alike` in languages side by side."""
-    language = _ALIKE if alike else get_language() or "en"
-    starts = [written(start, language) for start in rules.opening_starts]
+def opening_thresholds(rules: RuleSet, *, alike: bool = False) -> list[str]:
+    """Return the range of totals of each requirement; `alike` formats them for two languages at once."""
+    language = _NEUTRAL_LANGUAGE if alike else get_language() or "en"
+    starts = [format_value(start, language) for start in rules.opening_starts]
     return [f"< {starts[0]}", *(f"{start}\N{EN DASH}" for start in starts)]
 
 
-def needed(opening: Opening) -> int | str:
+def opening_need(opening: Opening) -> int | str:
     return opening if isinstance(opening, int) else _("a canasta")
 
 
-# Deals beside each other.
+# Bands of deals.
 
 
-def _band_table(rules: RuleSet, sides: int, deals: range, carried: Sequence[int] = ()) -> Table:
-    """Some deals beside each other, a column for each side of each; the totals so far are carried over."""
+def _band_table(rules: RuleSet, sides: int, deals: range, carried: Sequence[int] = ()) -> ReportTable:
+    """Return the table of several deals, with a column for each side of each deal."""
     cells = sides * len(deals)
-    heads = [f"{deal} {letter}" for deal in deals for letter in LETTERS[:sides]]
-    above, *others = [
+    heads = [f"{deal} {letter}" for deal in deals for letter in SIDE_LETTERS[:sides]]
+    first_row, *others = [
         Row((label, *repeat("", cells)), total=is_sum, tally=has_tally)
         for label, is_sum, has_tally in _form_rows(rules)
     ]
-    label, *blank = above.values
-    so_far = replace(above, values=(label, *carried, *blank[len(carried) :]))
-    return Table(
-        columns=(Column(_("Deal")), *(Column(head, Kind.NUMBER) for head in heads)),
-        rows=(so_far, *others),
+    label, *blank = first_row.values
+    carried_row = replace(first_row, values=(label, *carried, *blank[len(carried) :]))
+    return ReportTable(
+        columns=(Column(_("Deal")), *(Column(head, ColumnKind.NUMBER) for head in heads)),
+        rows=(carried_row, *others),
         ruled=True,
         labelled=True,
     )
 
 
-def _result_table(sides: int) -> Table:
-    """What the game comes to, a row for each side: with it goes who signs."""
+def _result_table(sides: int) -> ReportTable:
+    """Return the table of the result, a row for each side; the signatures follow it."""
     heads = (
         *(_("Penalties and awards"), _("Result"), _("Point difference")),
         *(_("Match points"), _("Winner")),
     )
-    return Table(
-        columns=(Column(_("Side")), *(Column(head, Kind.NUMBER) for head in heads)),
-        rows=tuple(Row((letter, *repeat("", len(heads)))) for letter in LETTERS[:sides]),
+    return ReportTable(
+        columns=(Column(_("Side")), *(Column(head, ColumnKind.NUMBER) for head in heads)),
+        rows=tuple(Row((letter, *repeat("", len(heads)))) for letter in SIDE_LETTERS[:sides]),
         ruled=True,
         labelled=True,
     )
 
 
-# What a row is called, whether it is a sum, and whether piles are counted in it.
+# The name of a row, whether it is a sum, and whether piles are counted in it.
 _FormRow = tuple[str, bool, bool]
 
 
 def _form_rows(rules: RuleSet) -> Iterator[_FormRow]:
-    """The rows of a deal, all that can have points, in the order of the printed protocol."""
+    """Return all rows of a deal that can have points, in the order of the printed protocol."""
     yield _("Carried over"), False, False
-    yield from _plain((_("Dealer"), _("Opening requirement"), _("How the deal ended")))
+    yield from _plain_rows((_("Dealer"), _("Opening requirement"), _("How the deal ended")))
     if rules.contract is not None:
-        yield from _plain((_("Bid"), _("Bidder"), _("Doubled by"), _("Needed"), _("Reached"), _("Outcome")))
-    yield from _plain(_names_of(rules, Group.BASE))
+        yield from _plain_rows(
+            (_("Bid"), _("Bidder"), _("Doubled by"), _("Needed"), _("Reached"), _("Outcome"))
+        )
+    yield from _plain_rows(_row_names(rules, LineGroup.BASE))
     if rules.minus_without_combination:
         yield _("No canasta: minus"), False, False
     yield _("Base points"), True, False
-    yield from ((name, False, True) for name in _names_of(rules, Group.CARDS))
+    yield from ((name, False, True) for name in _row_names(rules, LineGroup.CARDS))
     yield _("Card points"), True, False
     yield _("Deal total"), False, False
     yield _("Running total"), True, False
@@ -181,9 +184,11 @@ def _form_rows(rules: RuleSet) -> Iterator[_FormRow]:
         yield _("Approved by the opponents"), False, False
 
 
-def _names_of(rules: RuleSet, group: Group) -> list[str]:
-    return [row_name(rules.slug, row) for row in protocol_rows.rows_of(rules) if row.group is group]
+def _row_names(rules: RuleSet, group: LineGroup) -> list[str]:
+    return [
+        printed_row_name(rules.slug, row) for row in protocol_rows.rows_in_use(rules) if row.group is group
+    ]
 
 
-def _plain(labels: Sequence[str]) -> Iterator[_FormRow]:
+def _plain_rows(labels: Sequence[str]) -> Iterator[_FormRow]:
     return ((label, False, False) for label in labels)

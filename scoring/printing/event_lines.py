@@ -1,6 +1,6 @@
-"""What an event says on the protocols of its games: header lines, what a result is worth, what counts else.
+"""Lines of an event on the protocols of its games.
 
-Whoever keeps events registers a teller here, so that scoring can print it without knowing events.
+An app with events registers a provider here, so that scoring can print the lines without knowing events.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scoring.models import Game
 
 
 @dataclass(frozen=True, slots=True)
-class EventTold:
+class EventLines:
     """Lines for the header, rows under the result with a value for each side, and sentences below them."""
 
     facts: tuple[Fact, ...] = ()
@@ -22,35 +22,35 @@ class EventTold:
     notes: tuple[str, ...] = ()
 
 
-class Teller(Protocol):
-    """Reads of many games in one go, and then tells of each in the language of the moment."""
+class ProtocolLineProvider(Protocol):
+    """Loads the events of many games at once; then gives each game's lines in the active language."""
 
-    def read(self, games: Sequence[Game]) -> None: ...
+    def load(self, games: Sequence[Game]) -> None: ...
 
-    def told(self, game: Game) -> EventTold | None:
-        """What is told of a game that was read last; None of one that belongs to no event."""
-
-
-tellers: list[Callable[[], Teller]] = []
+    def lines_for(self, game: Game) -> EventLines | None:
+        """Return the lines of a loaded game; None if it belongs to no event."""
 
 
-class Events:
-    """The events of the games that are printed. What they share is read once for all of them."""
+providers: list[Callable[[], ProtocolLineProvider]] = []
+
+
+class EventLineReader:
+    """Reads the event lines of the games that are printed; what the games share is loaded once."""
 
     def __init__(self) -> None:
-        self.tellers = [make() for make in tellers]
+        self.providers = [make_provider() for make_provider in providers]
 
-    def read(self, games: Sequence[Game]) -> None:
-        for teller in self.tellers:
-            teller.read(games)
+    def load(self, games: Sequence[Game]) -> None:
+        for provider in self.providers:
+            provider.load(games)
 
-    def told(self, game: Game) -> EventTold:
-        """What is told of a game; nothing of one that belongs to no event."""
-        found = (teller.told(game) for teller in self.tellers)
-        return next((told for told in found if told is not None), EventTold())
+    def lines_for(self, game: Game) -> EventLines:
+        """Return the lines of a game; empty ones if it belongs to no event."""
+        candidates = (provider.lines_for(game) for provider in self.providers)
+        return next((lines for lines in candidates if lines is not None), EventLines())
 
 
-def events_of(games: Sequence[Game]) -> Events:
-    events = Events()
-    events.read(games)
-    return events
+def read_event_lines(games: Sequence[Game]) -> EventLineReader:
+    reader = EventLineReader()
+    reader.load(games)
+    return reader

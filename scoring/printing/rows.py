@@ -1,7 +1,4 @@
-"""The rows of a deal on a printed protocol, in the reader's language.
-
-Knows stored results and what each printed row is called; must not query, add a point or know how paper looks.
-"""
+"""The rows of a deal on a printed protocol, in the reader's language."""
 
 from __future__ import annotations
 
@@ -14,114 +11,117 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.report import Row, Value
 from scoring.core import protocol_rows
-from scoring.core.rulesets.base import Group, PrintedRow, RuleSet
-from scoring.game.differences import bid_of
-from scoring.game.score_sheet import deal_ended, judged_of, opening, state_of_deal
+from scoring.core.ruleset import PrintedRow, RuleSet
+from scoring.core.vocabulary import LineGroup
+from scoring.game.differences import bid_text
+from scoring.game.score_sheet import contract_result, deal_ending_label, opening_label
+from scoring.game.status import deal_badge
 from scoring.models import Game
 from scoring.store import sheets
-from scoring.store.queries import DealRow
+from scoring.store.deal_queries import DealRow
 from scoring.wording import labels
-from scoring.wording.labels import LETTERS
+from scoring.wording.labels import SIDE_LETTERS
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-# Who sat at a side and a place in a deal of this number.
-Sitter = Callable[[Sequence[int], int], str]
-# A tick where something holds for a side.
+# Returns the player at a place, given as side and seat, in the deal of this number.
+PlayerNameAt = Callable[[Sequence[int], int], str]
+# The mark for something that is true of a side.
 _TICK: Final = "\N{MULTIPLICATION SIGN}"
 
-# Rows that hold several lines; any other is called as its one line is.
-_NAMES: Final[Mapping[str, _StrPromise]] = {
+# The names of rows with several lines; any other row has the name of its line.
+_ROW_NAMES: Final[Mapping[str, _StrPromise]] = {
     "penalties": _lazy("Penalties"),
     "threes_in_hand": _lazy("Threes in hand"),
     "canastas": _lazy("Canastas"),
     "all_the_rest": _lazy("All the rest"),
 }
-_BY_SIZE: Final = "penalties_of_"
+_PENALTY_SIZE_PREFIX: Final = "penalties_of_"
 
 
-def row_name(ruleset: str, row: PrintedRow) -> str:
-    """What a printed row is called."""
-    if row.name.startswith(_BY_SIZE):
-        return _("Penalties of %(points)s") % {"points": row.name.removeprefix(_BY_SIZE)}
-    return str(_NAMES[row.name]) if row.name in _NAMES else labels.line_name(ruleset, row.name)
+def printed_row_name(ruleset: str, row: PrintedRow) -> str:
+    if row.name.startswith(_PENALTY_SIZE_PREFIX):
+        return _("Penalties of %(points)s") % {"points": row.name.removeprefix(_PENALTY_SIZE_PREFIX)}
+    return str(_ROW_NAMES[row.name]) if row.name in _ROW_NAMES else labels.line_name(ruleset, row.name)
 
 
-def deal_rows(game: Game, rules: RuleSet, row: DealRow, sitter: Sitter) -> Iterator[Row]:
-    """A deal from its number to the running totals; of one that does not count, how it stands."""
+def protocol_deal_rows(
+    game: Game, rules: RuleSet, row: DealRow, player_name_at: PlayerNameAt
+) -> Iterator[Row]:
+    """Return a deal from its heading to the running totals; one that does not count is its heading alone."""
     if row.version is None:
         return
     sides = sheets.sides_of(row.version.result)
-    yield _across(_heading(row), _heading_told(row, sitter), len(sides), opens=True)
+    yield _spanning_row(_deal_heading(row), _deal_summary(row, player_name_at), len(sides), opens=True)
     if not row.hands:
         return
-    yield Row((_("Opening requirement"), *(opening(needed) for needed in row.deal.openings)))
+    yield Row((_("Opening requirement"), *(opening_label(needed) for needed in row.deal.openings)))
     yield from _contract_rows(row, len(sides))
-    yield from _used_rows(game.ruleset, rules, sides, Group.BASE)
+    yield from _used_rows(game.ruleset, rules, sides, LineGroup.BASE)
     if rules.minus_without_combination:
         yield from _minus_rows(row)
     yield Row((_("Base points"), *(hand.base for hand in row.hands)), total=True)
-    yield from _used_rows(game.ruleset, rules, sides, Group.CARDS)
+    yield from _used_rows(game.ruleset, rules, sides, LineGroup.CARDS)
     yield Row((_("Card points"), *(hand.cards for hand in row.hands)), total=True)
     yield Row((_("Deal total"), *(hand.total for hand in row.hands)))
     yield Row((_("Running total"), *(hand.after for hand in row.hands)), total=True, running=True)
 
 
-def _heading(row: DealRow) -> str:
+def _deal_heading(row: DealRow) -> str:
     return _("Deal %(number)s") % {"number": row.deal.number}
 
 
-def _heading_told(row: DealRow, sitter: Sitter) -> str:
-    """Who dealt, who sat out and how the deal ended, and how it stands where it is not approved."""
-    told = []
+def _deal_summary(row: DealRow, player_name_at: PlayerNameAt) -> str:
+    """Say who dealt, who sat out, how the deal ended, and the status of one that is not approved."""
+    parts = []
     if row.deal.dealer is not None:
-        told.append(_("%(name)s dealt") % {"name": sitter(row.deal.dealer, row.deal.number)})
+        parts.append(_("%(name)s dealt") % {"name": player_name_at(row.deal.dealer, row.deal.number)})
     if row.deal.sits_out:
-        names = ", ".join(sitter(place, row.deal.number) for place in row.deal.sits_out)
-        told.append(_("sitting out: %(names)s") % {"names": names})
-    told.append(deal_ended(LETTERS, row))
-    state = state_of_deal(row.deal)
-    if state is not None:
-        told.append(state.label)
-    return ", ".join(told)
+        names = ", ".join(player_name_at(place, row.deal.number) for place in row.deal.sits_out)
+        parts.append(_("sitting out: %(names)s") % {"names": names})
+    parts.append(deal_ending_label(SIDE_LETTERS, row))
+    badge = deal_badge(row.deal)
+    if badge is not None:
+        parts.append(badge.label)
+    return ", ".join(parts)
 
 
 def _contract_rows(row: DealRow, sides: int) -> Iterator[Row]:
-    """Who bid what and who doubled it, what it asked for, what was reached and what became of it."""
-    contract, judged = row.sheet.contract, judged_of(row)
-    if contract is None or judged is None:
+    """Return the bid, the bidder, who doubled, what was needed and reached, and the outcome."""
+    contract, result = row.sheet.contract, contract_result(row)
+    if contract is None or result is None:
         return
-    yield _across(_("Bid"), bid_of(contract._replace(doubled=False)), sides)
-    yield _across(_("Bidder"), LETTERS[contract.side], sides)
+    yield _spanning_row(_("Bid"), bid_text(contract._replace(doubled=False)), sides)
+    yield _spanning_row(_("Bidder"), SIDE_LETTERS[contract.side], sides)
     if contract.doubled:
-        yield _across(_("Doubled by"), LETTERS[1 - contract.side], sides)
-    yield Row((_("Needed"), *_in_column(contract.side, judged["needed"], sides)))
-    yield Row((_("Reached"), *_in_column(contract.side, judged["reached"], sides)))
-    yield _across(_("Outcome"), str(labels.OUTCOMES[judged["outcome"]]), sides)
+        yield _spanning_row(_("Doubled by"), SIDE_LETTERS[1 - contract.side], sides)
+    yield Row((_("Needed"), *_in_column(contract.side, result["needed"], sides)))
+    yield Row((_("Reached"), *_in_column(contract.side, result["reached"], sides)))
+    yield _spanning_row(_("Outcome"), str(labels.OUTCOME_NAMES[result["outcome"]]), sides)
 
 
 def _in_column(side: int, value: Value, sides: int) -> Iterator[Value]:
-    return (value if at == side else None for at in range(sides))
+    return (value if number == side else None for number in range(sides))
 
 
-def _across(label: str, text: str, sides: int, *, opens: bool = False) -> Row:
-    """A text that has the room of all columns."""
+def _spanning_row(label: str, text: str, sides: int, *, opens: bool = False) -> Row:
+    """Return a row whose text spans all columns."""
     return Row((label, text, *repeat(None, sides - 1)), opens=opens, wide=True)
 
 
 def _used_rows(
-    ruleset: str, rules: RuleSet, sides: Sequence[sheets.StoredSide], group: Group
+    ruleset: str, rules: RuleSet, sides: Sequence[sheets.StoredSide], group: LineGroup
 ) -> Iterator[Row]:
-    """The rows in which some side has a line."""
+    """Return the rows in which any side has a line."""
     columns = [protocol_rows.points_by_row(rules, side.lines) for side in sides]
-    for one in rules.printed:
-        if one.group is group and any(one in column for column in columns):
-            yield Row((row_name(ruleset, one), *(column.get(one) for column in columns)))
+    for printed in rules.printed_rows:
+        if printed.group is group and any(printed in column for column in columns):
+            yield Row((printed_row_name(ruleset, printed), *(column.get(printed) for column in columns)))
 
 
 def _minus_rows(row: DealRow) -> Iterator[Row]:
-    """The mark of a side without a combination: all that it has melded counts against it."""
+    """Mark each side without a combination: everything that it melded counts against it."""
     marks = tuple(None if any(hand.combinations.values()) else _TICK for hand in row.hands)
     if any(marks):
         yield Row((_("No canasta: minus"), *marks))

@@ -1,99 +1,114 @@
-"""The lines on which a protocol is signed: each player by side and seat, whether he has signed or not.
-
-Knows stored signatures and seats; must not query, nor know how a line looks. What was drawn is given only to
-the paper that may show it.
-"""
+"""The signature lines of a protocol: each player by side and seat, the keeper and the director."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.models import Player
-from clubs.reports.report import Signature, Strokes
-from clubs.text.dates import shortly
-from scoring.game.signatures import Collecting, Signatures
+from clubs.reports.report import SignatureLine, Strokes
+from clubs.text.dates import short_datetime
+from scoring import models
+from scoring.game.signatures import SignatureOverview, SignatureProgress
 from scoring.models import Game, Seat
-from scoring.models import Signature as Given
-from scoring.wording.labels import LETTERS
+from scoring.wording.labels import SIDE_LETTERS, NameOf
 
-Called = Callable[[Player], str]
-# By side and seat; after all sides who sits nowhere, the keeper and the director.
+# Side and seat; after all sides come players without a seat, the keeper and the director.
 _Place = tuple[int, int]
-_ELSEWHERE: Final[_Place] = (len(LETTERS), 0)
-_KEEPER: Final[_Place] = (len(LETTERS), 1)
-_DIRECTOR: Final[_Place] = (len(LETTERS), 2)
+_NO_SEAT: Final[_Place] = (len(SIDE_LETTERS), 0)
+_KEEPER: Final[_Place] = (len(SIDE_LETTERS), 1)
+_DIRECTOR: Final[_Place] = (len(SIDE_LETTERS), 2)
 
 
-def signature_lines(
-    game: Game, signatures: Signatures | None, left: Sequence[Seat], call: Called, *, drawn: bool
-) -> list[Signature]:
-    """Of who refused and signed after all both lines stand, in their order."""
-    now = None if signatures is None or not (signatures.now.given or signatures.signed_at) else signatures.now
-    placed = [*_unsigned(game, call)] if now is None else [*_given(game, now, left, drawn), *_missing(now)]
-    placed += _keeper_line(game, now, call, drawn)
-    # Also where it was agreed that he need not sign: what is handed in, he signs by hand.
+def protocol_signature_lines(
+    game: Game,
+    signatures: SignatureOverview | None,
+    former_seats: Sequence[Seat],
+    name_of: NameOf,
+    *,
+    shows_drawings: bool,
+) -> list[SignatureLine]:
+    """Return all lines in their order; a player who refused and signed afterwards has two."""
+    progress = None
+    if signatures is not None and (signatures.current.given or signatures.signed_at):
+        progress = signatures.current
+    if progress is None:
+        placed = list(_unsigned_lines(game, name_of))
+    else:
+        placed = [
+            *_given_lines(game, progress, former_seats, shows_drawings),
+            *_missing_lines(progress),
+        ]
+    placed += _keeper_line(game, progress, name_of, shows_drawings)
+    # There is a line for the director even if he need not sign: he signs by hand what is handed in.
     if all(place != _DIRECTOR for place, _line in placed):
         placed.append((_DIRECTOR, director_line()))
-    return [line for _place, line in sorted(placed, key=lambda one: one[0])]
+    return [line for _place, line in sorted(placed, key=lambda placed_line: placed_line[0])]
 
 
-def _unsigned(game: Game, call: Called) -> Iterator[tuple[_Place, Signature]]:
+def _unsigned_lines(game: Game, name_of: NameOf) -> Iterator[tuple[_Place, SignatureLine]]:
     for side in game.sides.all():
         for seat in side.seats.all():
-            yield (side.number, seat.position), _to_sign(side.number, call(seat.player))
+            yield (side.number, seat.position), _blank_line(side.number, name_of(seat.player))
 
 
-def director_line() -> Signature:
-    return Signature(_("The director"))
+def director_line() -> SignatureLine:
+    return SignatureLine(_("The director"))
 
 
-def _given(
-    game: Game, now: Collecting, left: Sequence[Seat], drawn: bool
-) -> Iterator[tuple[_Place, Signature]]:
-    """What was signed, or why not, when, and how it was drawn."""
-    places = _places_of(game, left)
-    for one, told in zip(_stored(now), now.given, strict=True):
-        place = _DIRECTOR if one.player_id is None else places.get(one.player_id, _ELSEWHERE)
-        whose = "" if place >= _ELSEWHERE else f"{LETTERS[place[0]]}: "
-        strokes = _strokes_of(one.strokes) if drawn else ()
-        yield place, Signature(f"{whose}{told.sentence}\n{shortly(told.at)}", strokes)
+def _given_lines(
+    game: Game, progress: SignatureProgress, former_seats: Sequence[Seat], shows_drawings: bool
+) -> Iterator[tuple[_Place, SignatureLine]]:
+    """Return a line for each signature or refusal, with its time and drawing."""
+    places = _player_places(game, former_seats)
+    for stored, description in zip(_stored_signatures(progress), progress.given, strict=True):
+        place = _DIRECTOR if stored.player_id is None else places.get(stored.player_id, _NO_SEAT)
+        side = "" if place >= _NO_SEAT else f"{SIDE_LETTERS[place[0]]}: "
+        strokes = _as_strokes(stored.strokes) if shows_drawings else ()
+        text = f"{side}{description.sentence}\n{short_datetime(description.at)}"
+        yield place, SignatureLine(text, strokes)
 
 
-def _missing(now: Collecting) -> Iterator[tuple[_Place, Signature]]:
-    for one, name in zip(now.missing, now.names, strict=True):
-        if one.side is not None:
-            yield (one.side.number, one.seats[0].position), _to_sign(one.side.number, name)
+def _missing_lines(progress: SignatureProgress) -> Iterator[tuple[_Place, SignatureLine]]:
+    for missing, name in zip(progress.missing, progress.names, strict=True):
+        if missing.side is not None:
+            place = missing.side.number, missing.seats[0].position
+            yield place, _blank_line(missing.side.number, name)
 
 
-def _to_sign(side: int, name: str) -> Signature:
-    return Signature(_("Signature, %(side)s") % {"side": f"{LETTERS[side]}: {name}"})
+def _blank_line(side: int, name: str) -> SignatureLine:
+    return SignatureLine(_("Signature, %(side)s") % {"side": f"{SIDE_LETTERS[side]}: {name}"})
 
 
 def _keeper_line(
-    game: Game, now: Collecting | None, call: Called, drawn: bool
-) -> Iterator[tuple[_Place, Signature]]:
-    """The keeper is one of the players: his line repeats that signature."""
+    game: Game, progress: SignatureProgress | None, name_of: NameOf, shows_drawings: bool
+) -> Iterator[tuple[_Place, SignatureLine]]:
+    """Return the keeper's line; it repeats the keeper's signature as a player."""
     if game.keeper is None:
         return
-    own = [one for one in _stored(now) if one.player_id == game.keeper_id and one.strokes] if drawn else []
-    said = _("Keeper of the protocol: %(name)s") % {"name": call(game.keeper)}
-    yield _KEEPER, Signature(said, _strokes_of(own[0].strokes) if own else ())
+    drawings = [
+        signature.strokes
+        for signature in (_stored_signatures(progress) if shows_drawings else ())
+        if signature.player_id == game.keeper_id and signature.strokes
+    ]
+    text = _("Keeper of the protocol: %(name)s") % {"name": name_of(game.keeper)}
+    yield _KEEPER, SignatureLine(text, _as_strokes(drawings[0]) if drawings else ())
 
 
-def _stored(now: Collecting | None) -> list[Given]:
-    return [] if now is None or now.signing is None else list(now.signing.signatures.all())
+def _stored_signatures(progress: SignatureProgress | None) -> list[models.Signature]:
+    if progress is None or progress.signing is None:
+        return []
+    return list(progress.signing.signatures.all())
 
 
-def _places_of(game: Game, left: Sequence[Seat]) -> dict[int, _Place]:
-    """Where each player sits or has sat."""
-    places = {seat.player_id: (seat.side.number, seat.position) for seat in left}
+def _player_places(game: Game, former_seats: Sequence[Seat]) -> dict[int, _Place]:
+    """Return the current or last place of each player."""
+    places = {seat.player_id: (seat.side.number, seat.position) for seat in former_seats}
     for side in game.sides.all():
         places |= {seat.player_id: (side.number, seat.position) for seat in side.seats.all()}
     return places
 
 
-def _strokes_of(drawn: Sequence[Sequence[Sequence[int]]]) -> Strokes:
-    return tuple(tuple((x, y) for x, y in stroke) for stroke in drawn)
+def _as_strokes(strokes: Sequence[Sequence[Sequence[int]]]) -> Strokes:
+    return tuple(tuple((x, y) for x, y in stroke) for stroke in strokes)

@@ -1,8 +1,4 @@
-"""What lies on a table while it is played at: the code of its page, its PIN, and numbers to look up.
-
-Knows what cards and canastas are worth, what a side needs to open and which bids there are, from the rule
-set; must not know how a card looks.
-"""
+"""The card of a table as a report: the code of its page, its PIN, and the values of the rule set."""
 
 from __future__ import annotations
 
@@ -13,143 +9,152 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row
 from scoring import models
 from scoring.core import steps
 from scoring.core.card_values import (
-    has_price_of_its_own,
-    lost_in_hand,
-    red_threes_in_all,
-    worth_melded,
+    full_set_has_own_price,
+    hand_card_cost,
+    melded_card_value,
+    number_of_red_threes,
 )
 from scoring.core.cards import ALPHABET, BLACK_THREE, JOKER, RED_THREE, TWO
-from scoring.core.deal_sheet import Strain
-from scoring.core.notation import printed
-from scoring.core.rulesets.base import Condition, ContractRules, RuleSet
-from scoring.printing.blank_forms import needed, totals_in_signs
+from scoring.core.notation import format_cards
+from scoring.core.ruleset import ContractRules, RuleSet, SideCondition
+from scoring.core.vocabulary import Strain
+from scoring.printing.blank_forms import opening_need, opening_thresholds
 from scoring.wording import labels
-from scoring.wording.labels import SUITS, head_of
+from scoring.wording.labels import SUIT_STRAINS, strain_heading
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 _THREES: Final = RED_THREE + BLACK_THREE
-# What is said where red threes count against a side; where a canasta is wanted, all that it has does.
-UNEARNED: Final[Mapping[Condition, _StrPromise]] = {
+# Says when red threes count against a side. If a canasta is required, everything counts against it.
+UNEARNED_RED_THREES: Final[Mapping[SideCondition, _StrPromise]] = {
     steps.with_two_combinations: _lazy("Red threes without two canastas"),
     steps.with_a_meld: _lazy("Red threes without a meld"),
 }
-_THREES_OF_PIN: Final = 3
+_PIN_GROUP: Final = 3
 
 
-def card(table: models.Table, rules: RuleSet, club: str, address: str, short: str) -> Report:
-    """The card of a table: `address` is where its code leads, `short` where its PIN is typed."""
+def table_card(table: models.Table, rules: RuleSet, club: str, address: str, short: str) -> Report:
+    """Build the card of a table: its code leads to `address`, its PIN is typed at `short`."""
     return Report(
         title=_("Table %(number)s") % {"number": table.label},
         subtitle=f"{labels.ruleset_name(rules.slug)} · {club}",
         facts=(
             Fact(_("By phone"), short),
-            Fact(_("PIN"), f"{table.pin[:_THREES_OF_PIN]} {table.pin[_THREES_OF_PIN:]}", large=True),
+            Fact(_("PIN"), f"{table.pin[:_PIN_GROUP]} {table.pin[_PIN_GROUP:]}", large=True),
         ),
-        tables=(card_values(rules), _openings(rules), bonuses(rules), *bids(rules.contract)),
+        tables=(
+            card_value_table(rules),
+            _opening_table(rules),
+            bonus_table(rules),
+            *bid_tables(rules.contract),
+        ),
         notes=(_("Rules, edition: %(edition)s") % {"edition": rules.edition},),
         address=address,
         language=get_language() or "en",
     )
 
 
-def card_values(rules: RuleSet) -> Table:
-    """What each card is worth on the table and in hand, the dearest first, and under them the threes."""
-    return Table(
+def card_value_table(rules: RuleSet) -> ReportTable:
+    """Return the value of each card on the table and in hand, the highest first, then the threes."""
+    return ReportTable(
         columns=(
             Column(_("Cards")),
-            Column(_("On the table"), Kind.NUMBER),
-            Column(_("In hand"), Kind.NUMBER),
+            Column(_("On the table"), ColumnKind.NUMBER),
+            Column(_("In hand"), ColumnKind.NUMBER),
         ),
-        rows=tuple(Row(values) for values in (*_common_cards(rules), *_threes(rules))),
+        rows=tuple(Row(values) for values in (*_common_card_rows(rules), *_three_rows(rules))),
         caption=_("What cards are worth"),
         labelled=True,
     )
 
 
-# Cards, what they are worth on the table, and what in hand.
-_Worth = tuple[str, int | str | None, int | None]
+# Cards, their value on the table, and their value in hand.
+_WorthRow = tuple[str, int | str | None, int | None]
 
 
-def _common_cards(rules: RuleSet) -> Iterator[_Worth]:
-    """Cards of the same worth together; jokers and twos before the others."""
+def _common_card_rows(rules: RuleSet) -> Iterator[_WorthRow]:
+    """Group the cards by value; jokers and twos come before others of the same value."""
     wild = JOKER + TWO
     cards = wild + "".join(card for card in ALPHABET if card not in wild + _THREES)
-    for worth in sorted({rules.values[card] for card in cards}, reverse=True):
-        same = ", ".join(_called(card) for card in cards if rules.values[card] == worth)
-        yield same, worth, -worth
+    for value in sorted({rules.card_values[card] for card in cards}, reverse=True):
+        names = ", ".join(_card_name(card) for card in cards if rules.card_values[card] == value)
+        yield names, value, -value
 
 
-def _called(card: str) -> str:
-    return _("Joker") if card == JOKER else printed(card, get_language() or "en")
+def _card_name(card: str) -> str:
+    return _("Joker") if card == JOKER else format_cards(card, get_language() or "en")
 
 
-def _threes(rules: RuleSet) -> Iterator[_Worth]:
-    """Black ones, and red ones: alone, all of them, with others, and when they count against a side."""
+def _three_rows(rules: RuleSet) -> Iterator[_WorthRow]:
+    """Return black threes, and red threes: one, all, melded, and when they count against a side."""
     red = rules.red_threes
-    yield _("Black threes"), worth_melded(rules, BLACK_THREE), -lost_in_hand(rules, BLACK_THREE)
-    yield labels.line_name(rules.slug, "red_threes"), red.each, -lost_in_hand(rules, RED_THREE)
-    if has_price_of_its_own(rules):
-        yield _("All %(number)s red threes") % {"number": red_threes_in_all(rules)}, red.full_set, None
-    if worth_melded(rules, RED_THREE):
-        yield _red_threes_melded(rules), worth_melded(rules, RED_THREE), None
+    yield _("Black threes"), melded_card_value(rules, BLACK_THREE), -hand_card_cost(rules, BLACK_THREE)
+    yield labels.line_name(rules.slug, "red_threes"), red.each, -hand_card_cost(rules, RED_THREE)
+    if full_set_has_own_price(rules):
+        yield _("All %(number)s red threes") % {"number": number_of_red_threes(rules)}, red.full_set, None
+    if melded_card_value(rules, RED_THREE):
+        yield _red_threes_melded(rules), melded_card_value(rules, RED_THREE), None
     if rules.minus_without_combination:
         yield _("No canasta: everything"), _("minus"), None
-    elif red.earned in UNEARNED:
-        yield str(UNEARNED[red.earned]), _("minus"), None
+    elif red.earned in UNEARNED_RED_THREES:
+        yield str(UNEARNED_RED_THREES[red.earned]), _("minus"), None
 
 
 def _red_threes_melded(rules: RuleSet) -> str:
     return _("Red threes with black ones") if rules.melds.threes.together else _("Red threes in a samba")
 
 
-def bonuses(rules: RuleSet) -> Table:
-    """What a canasta of each kind and going out earn, the dearest canasta first."""
-    made = sorted(rules.combinations, key=lambda one: -one.points)
-    ends = {"going_out": rules.going_out, "concealed": rules.concealed}
-    earned = [
-        *((one.code, one.points) for one in made),
-        *((code, bonus.points) for code, bonus in ends.items() if bonus is not None and bonus.points),
+def bonus_table(rules: RuleSet) -> ReportTable:
+    """Return the bonus of each kind of canasta, the highest first, and of going out."""
+    combinations = sorted(rules.combinations, key=lambda combination: -combination.points)
+    going_out = {"going_out": rules.going_out, "concealed": rules.concealed}
+    bonuses = [
+        *((combination.code, combination.points) for combination in combinations),
+        *((code, bonus.points) for code, bonus in going_out.items() if bonus is not None and bonus.points),
     ]
-    return Table(
-        columns=(Column(""), Column("", Kind.NUMBER)),
-        rows=tuple(Row((labels.line_name(rules.slug, code), points)) for code, points in earned),
+    return ReportTable(
+        columns=(Column(""), Column("", ColumnKind.NUMBER)),
+        rows=tuple(Row((labels.line_name(rules.slug, code), points)) for code, points in bonuses),
         caption=_("Bonus points"),
         labelled=True,
     )
 
 
-def _openings(rules: RuleSet) -> Table:
-    """From which total on a side needs how much to open."""
-    return Table(
-        columns=(Column(_("Running total")), Column(_("Points"), Kind.NUMBER)),
+def _opening_table(rules: RuleSet) -> ReportTable:
+    """Return the opening requirement for each range of totals."""
+    return ReportTable(
+        columns=(Column(_("Running total")), Column(_("Points"), ColumnKind.NUMBER)),
         rows=tuple(
-            Row((total, needed(need)))
-            for total, need in zip(totals_in_signs(rules), rules.opening_needs, strict=True)
+            Row((total, opening_need(need)))
+            for total, need in zip(opening_thresholds(rules), rules.opening_needs, strict=True)
         ),
         caption=_("Opening requirement"),
     )
 
 
-def bids(contract: ContractRules | None) -> Iterator[Table]:
-    """Every bid, each higher than the one before it, and what it promises; nothing in a game without bids."""
+def bid_tables(contract: ContractRules | None) -> Iterator[ReportTable]:
+    """Return the table of bids in rising order with the points they promise; none without bidding."""
     if contract is None:
         return
-    yield Table(
-        columns=(*(Column("") for _strain in Strain), Column("", Kind.NUMBER)),
+    yield ReportTable(
+        columns=(*(Column("") for _strain in Strain), Column("", ColumnKind.NUMBER)),
         rows=tuple(
-            Row((*(_bid(level, strain) for strain in Strain), level * contract.a_level))
+            Row((*(_short_bid(level, strain) for strain in Strain), level * contract.points_a_level))
             for level in range(1, contract.levels + 1)
         ),
         caption=_("Bids in rising order, and the points to reach"),
     )
 
 
-def _bid(level: int, strain: Strain) -> str:
-    """A bid as short as its column: a suit by its sign."""
-    return f"{level} {head_of(strain)}" if strain in SUITS else labels.bid(level, strain.value)
+def _short_bid(level: int, strain: Strain) -> str:
+    """Return a bid in a form that fits its column: a suit is its symbol."""
+    return (
+        f"{level} {strain_heading(strain)}"
+        if strain in SUIT_STRAINS
+        else labels.bid_label(level, strain.value)
+    )

@@ -1,7 +1,4 @@
-"""The protocol of a game as a file to print: for everybody, and for the desk with full names and drawings.
-
-The views check who asks, ask queries and hand a report to its renderer.
-"""
+"""The protocol of a game as PDF: a public one, and one for the desk with full names and drawings."""
 
 from __future__ import annotations
 
@@ -14,43 +11,43 @@ from django.views.decorators.http import require_safe
 
 from clubs.books import permissions
 from clubs.people.names import full_name, public_name
-from clubs.web.decorators import reads
+from clubs.web.decorators import page
 from scoring.models import Game
-from scoring.printing.assembly import report_in
-from scoring.printing.event_lines import events_of
+from scoring.printing.assembly import protocol_report
+from scoring.printing.event_lines import read_event_lines
 from scoring.store import printing_queries
-from scoring.wording.labels import Called
+from scoring.wording.labels import NameOf
 
 
 @require_safe
-def protocol(request: HttpRequest, pk: int) -> HttpResponse:
-    """The protocol of a game as everybody may read it."""
-    return _protocol_file(request, get_object_or_404(printing_queries.on_paper(), pk=pk), public_name)
+def protocol_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return the public protocol of a game."""
+    return _pdf_response(request, get_object_or_404(printing_queries.games_for_paper(), pk=pk), public_name)
 
 
-@reads
-def desk_protocol(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same for the desk: by full names, with the signatures as they were drawn."""
-    game = get_object_or_404(printing_queries.on_paper(), pk=pk)
+@page
+def desk_protocol_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return the protocol for the desk: with full names and drawn signatures."""
+    game = get_object_or_404(printing_queries.games_for_paper(), pk=pk)
     permissions.require(request.user, game.book, permissions.ANY_ROLE)
-    return _protocol_file(request, game, full_name)
+    return _pdf_response(request, game, full_name)
 
 
-def _protocol_file(request: HttpRequest, game: Game, call: Called) -> HttpResponse:
-    # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
-    from clubs.reports.pdf import pdf
+def _pdf_response(request: HttpRequest, game: Game, name_of: NameOf) -> HttpResponse:
+    # Imported on first use: it is a fifth of all that a worker would load at its start.
+    from clubs.reports.pdf import render_report
 
-    (paper,) = printing_queries.papers_from([game])
+    (paper,) = printing_queries.build_game_papers([game])
     address = request.build_absolute_uri(reverse("scoring:game", args=[game.pk]))
-    report = report_in(_languages_of(request), paper, events_of([game]), call, address)
-    response = HttpResponse(pdf(report))
+    report = protocol_report(_requested_languages(request), paper, read_event_lines([game]), name_of, address)
+    response = HttpResponse(render_report(report))
     response["Content-Type"] = "application/pdf"
     response["Content-Disposition"] = f'inline; filename="protocol-{game.pk}.pdf"'
     return response
 
 
-def _languages_of(request: HttpRequest) -> list[str]:
-    """One language or two side by side: `?languages=fi-sv`, else the reader's own."""
+def _requested_languages(request: HttpRequest) -> list[str]:
+    """Return the one or two languages of `?languages=fi-sv`, or else the active language."""
     known = dict(settings.LANGUAGES)
-    asked = [code for code in request.GET.get("languages", "").split("-")[:2] if code in known]
-    return list(dict.fromkeys(asked)) or [translation.get_language() or "en"]
+    languages = [code for code in request.GET.get("languages", "").split("-")[:2] if code in known]
+    return list(dict.fromkeys(languages)) or [translation.get_language() or "en"]

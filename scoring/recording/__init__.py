@@ -1,29 +1,36 @@
-"""Recording games: the only way in which a game or a deal comes to be stored or changed.
+"""Recording of games: the verbs by which games and deals are stored and changed.
 
-Each verb opens the game's book, locks the game, checks, writes once and leaves a log entry. What a deal
-scores is computed by the core; these modules store the answer and must not add a point of their own.
+Each verb opens the game's book, locks the game, checks the author's rights, writes once and adds a log entry.
+The core computes the score of a deal; these modules store it and never compute points themselves.
 
-    games       open a game, take seats, substitute a player, finish, enter a result only, set aside
+    games       open a game, take seats, substitute a player, end it, enter a result only, set aside
     deals       start, record, void
     amending    correct
-    approving   confirm, send back, dispute, hand in a protocol of one's own or take the other side's
-    adjusting   penalties and awards, and taking them back
+    approving   confirm, send back, dispute; hand in an own protocol or take the other side's
+    adjusting   penalties and awards, and cancelling them
     ruling      rulings of the jury or the director, written warnings
-    signing     sign, refuse to sign, sign for somebody absent, reopen
-    desk        read a protocol back, hold a result slip against it, look at what is unlikely
-    calling     call the director, answer a call
-    tables      tables of a club, their PINs, and which game is played at them
-    mending     what follows from the deals stored anew, by `manage.py rescore`
+    signing     sign, refuse to sign, sign for an absent player, reopen
+    checking    read a protocol back, take a result slip, mark warnings as seen
+    calling     call the director, answer a call, keep a photograph
+    tables      tables of a club, their PINs and current games
+    totals      hands, totals and outcome that follow from the deals
+    recheck     stored values that differ from their sheets
+    rederiving  repair of such values, by `manage.py rescore`
 
-Everybody who writes is an `Author`: somebody at the desk, whose role is checked, or a device `AtTable`, which
-was opened with the table's secret. Whatever is written by a form comes with the form's own key, so that a
-sending that comes twice is done once.
+An author is an `Author` (a user at the desk, whose role is checked) or a device `AtTable`, opened with the
+table's secret. Every form has a key of its own, so that a form that is submitted twice is carried out once.
 """
 
 from clubs.books.refusals import NotNow
 from scoring.core.problem import OVERRIDABLE
-from scoring.recording.adjusting import Charge, FaultsOfAct, adjust, cancel_adjustment, charge_act
-from scoring.recording.amending import Amendment, amend_deal, what_may_change
+from scoring.recording.adjusting import (
+    Charge,
+    Infringement,
+    adjust,
+    cancel_adjustment,
+    charge_infringement,
+)
+from scoring.recording.amending import Amendment, amend_deal, correction_verdicts
 from scoring.recording.approving import (
     Approval,
     confirm_deal,
@@ -32,24 +39,18 @@ from scoring.recording.approving import (
     send_back_deal,
     take_protocol,
 )
-from scoring.recording.calling import CallWords, answer_call, call_director, keep_photo
-from scoring.recording.checking import SlipTotals, look_at, read_back, take_slip
-from scoring.recording.deals import (
-    WrittenDeal,
-    record_deal,
-    stands_against,
-    start_deal,
-    void_deal,
-)
-from scoring.recording.errors import Disputed, NotAllowed, Refused, TakenAlready
+from scoring.recording.calling import CallRequest, answer_call, call_director, keep_photo
+from scoring.recording.checking import SlipTotals, mark_warnings_seen, read_back, take_slip
+from scoring.recording.deals import WrittenDeal, record_deal, start_deal, void_deal, why_not_writable
+from scoring.recording.errors import AlreadyChanged, CorrectionNotAllowed, Disputed, InvalidDeal
 from scoring.recording.games import (
-    MOST_DEALS,
+    MAX_DEALS,
     EarlyEnd,
     FinalResult,
     GameEnd,
     GamePlan,
     Seats,
-    finish,
+    end_game,
     open_game,
     open_game_in,
     record_result,
@@ -57,11 +58,11 @@ from scoring.recording.games import (
     substitute,
     take_seats,
 )
-from scoring.recording.rederiving import derive_again
+from scoring.recording.rederiving import rederive_game
 from scoring.recording.ruling import (
     Decision,
-    Points,
-    Warned,
+    RulingPoints,
+    WarningNotice,
     cancel_ruling,
     cancel_warning,
     give_ruling,
@@ -69,7 +70,7 @@ from scoring.recording.ruling import (
 )
 from scoring.recording.session import AtTable
 from scoring.recording.signing import (
-    Signed,
+    SignatureInput,
     make_official_in,
     refuse_to_sign,
     reopen_game,
@@ -77,70 +78,70 @@ from scoring.recording.signing import (
     sign_as_director,
     sign_game,
 )
-from scoring.recording.tables import make_tables, renew_pins, set_table, set_table_in
+from scoring.recording.tables import assign_table, assign_table_in, create_tables, renew_pins
 
 __all__ = [
-    "MOST_DEALS",
+    "MAX_DEALS",
     "OVERRIDABLE",
+    "AlreadyChanged",
     "Amendment",
     "Approval",
     "AtTable",
-    "CallWords",
+    "CallRequest",
     "Charge",
+    "CorrectionNotAllowed",
     "Decision",
     "Disputed",
     "EarlyEnd",
-    "FaultsOfAct",
     "FinalResult",
     "GameEnd",
     "GamePlan",
-    "NotAllowed",
+    "Infringement",
+    "InvalidDeal",
     "NotNow",
-    "Points",
-    "Refused",
+    "RulingPoints",
     "Seats",
-    "Signed",
+    "SignatureInput",
     "SlipTotals",
-    "TakenAlready",
-    "Warned",
+    "WarningNotice",
     "WrittenDeal",
     "adjust",
     "amend_deal",
     "answer_call",
+    "assign_table",
+    "assign_table_in",
     "call_director",
     "cancel_adjustment",
     "cancel_ruling",
     "cancel_warning",
-    "charge_act",
+    "charge_infringement",
     "confirm_deal",
-    "derive_again",
+    "correction_verdicts",
+    "create_tables",
     "dispute_deal",
-    "finish",
+    "end_game",
     "games",
     "give_ruling",
     "hand_in_protocol",
     "keep_photo",
-    "look_at",
     "make_official_in",
-    "make_tables",
+    "mark_warnings_seen",
     "open_game",
     "open_game_in",
     "read_back",
     "recheck",
     "record_deal",
     "record_result",
+    "rederive_game",
     "refuse_to_sign",
     "renew_pins",
     "reopen_game",
     "send_back_deal",
     "set_aside_in",
-    "set_table",
-    "set_table_in",
     "sign_as_absent",
     "sign_as_director",
     "sign_game",
     "signing",
-    "stands_against",
     "start_deal",
     "substitute",
     "tables",
@@ -150,5 +151,5 @@ __all__ = [
     "totals",
     "void_deal",
     "warn_player",
-    "what_may_change",
+    "why_not_writable",
 ]

@@ -1,7 +1,7 @@
-"""Penalties and awards: a ledger by deal and by game, cancelled and never deleted.
+"""Penalties and awards: entries in a ledger, which are cancelled and never deleted.
 
-One at a deal is the director's number of a new version and counts from then on; one at the game changes its
-result, never a running total. Knows the ledger; must not know what an event makes of it.
+An entry at a deal adds a version with the director's points and counts from that deal on. An entry at the
+game changes its result, never a running total.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from uuid import UUID
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.refusals import NotNow, refused
-from clubs.books.writing import Author, Facts, Sending, retried
+from clubs.books.refusals import NotNow, validation_error
+from clubs.books.writing import Author, Facts, Submission, retried
 from clubs.models import LogEntry
-from scoring.core.penalties import charged_for
-from scoring.core.rulesets.base import Penalty
+from scoring.core.penalties import charges_for_act
+from scoring.core.vocabulary import Penalty
 from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Side
-from scoring.recording.deals import confirm_by_ruling, store, totals_before
-from scoring.recording.errors import Disputed, Refused, TakenAlready
-from scoring.recording.session import Play, directing
-from scoring.recording.totals import refold
+from scoring.recording.deals import confirm_version, store_version, totals_before_deal
+from scoring.recording.errors import AlreadyChanged, Disputed, InvalidDeal
+from scoring.recording.session import OpenGame, open_game_as_director
+from scoring.recording.totals import recompute_game
 from scoring.store import sheets
-from scoring.store.director_points import without_rulings
+from scoring.store.director_points import without_director_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charge:
-    """A penalty (points below nothing) or an award; with a deal's number it is one of that deal."""
+    """A penalty (negative points) or an award, at a deal or, without a deal's number, at the game."""
 
     side: int
     points: int
@@ -43,49 +43,51 @@ class Charge:
         return {"side": self.side, "adjustment": self.points, "rule": self.rule, "number": self.deal}
 
     @property
-    def sending(self) -> Sending:
-        return Sending(key=self.key, content={**self.facts, "reason": self.reason})
+    def submission(self) -> Submission:
+        return Submission(key=self.key, content={**self.facts, "reason": self.reason})
 
 
 @retried
 def adjust(by: Author, game: Game, charge: Charge) -> Adjustment:
-    """Charge or credit a side, by the director's decision."""
-    with directing(game, by, sending=charge.sending) as play:
-        if play.earlier is not None:
-            return Adjustment.objects.get(pk=play.earlier.facts["entry_of_ledger"])
-        _refuse_unless_whole(charge)
-        return enter(play, charge)
+    """Charge or credit a side by the director's decision."""
+    with open_game_as_director(game, by, submission=charge.submission) as opened:
+        if opened.earlier is not None:
+            return Adjustment.objects.get(pk=opened.earlier.facts["entry_of_ledger"])
+        _refuse_unless_complete(charge)
+        return enter_charge(opened, charge)
 
 
-def enter(play: Play, charge: Charge, ruling: Ruling | None = None) -> Adjustment:
-    """An entry of the ledger, and what follows from it; by a ruling where one has charged it."""
-    deal = None if charge.deal is None else _deal_to_rule_on(play, charge.deal, charge.side)
-    made = Adjustment.objects.create(
-        game=play.game,
+def enter_charge(opened: OpenGame, charge: Charge, ruling: Ruling | None = None) -> Adjustment:
+    """Add an entry to the ledger, for a ruling if given, and recompute the game."""
+    deal = None if charge.deal is None else _deal_to_charge(opened, charge.deal, charge.side)
+    entry = Adjustment.objects.create(
+        game=opened.game,
         deal=deal,
-        side=play.sides[charge.side],
+        side=opened.sides[charge.side],
         points=charge.points,
         rule=charge.rule,
         reason=charge.reason,
         ruling=ruling,
-        author=play.director,
-        at=play.by.at,
+        author=opened.director,
+        at=opened.by.at,
     )
-    _apply(play, made, charge.reason)
+    _apply(opened, entry, charge.reason)
     by_ruling: Facts = {} if ruling is None else {"ruling": ruling.pk}
-    play.log(
+    opened.log(
         "game.adjusted",
-        made,
-        after={**charge.facts, "entry_of_ledger": made.pk, **by_ruling},
+        entry,
+        after={**charge.facts, "entry_of_ledger": entry.pk, **by_ruling},
         reason=charge.reason,
     )
-    return made
+    return entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FaultsOfAct:
-    """Faults of the rules that a side has committed by one act: by their codes, each with the words in which
-    the ledger tells of it, should it be charged."""
+class Infringement:
+    """The offences that a side has committed by one act.
+
+    `reasons` has the text of the ledger entry for the code of each offence.
+    """
 
     side: int
     reasons: Mapping[str, str]
@@ -93,130 +95,137 @@ class FaultsOfAct:
     deal: int | None = None
 
     @property
-    def sending(self) -> Sending:
-        said: Facts = {"side": self.side, "reasons": dict(self.reasons), "number": self.deal}
-        return Sending(key=self.key, content=said)
+    def submission(self) -> Submission:
+        content: Facts = {"side": self.side, "reasons": dict(self.reasons), "number": self.deal}
+        return Submission(key=self.key, content=content)
 
 
 @retried
-def charge_act(by: Author, game: Game, act: FaultsOfAct) -> list[Adjustment]:
-    """Charge what one act costs by the rules: each of its faults, or the dearest alone where they say so."""
-    with directing(game, by, sending=act.sending) as play:
-        if play.earlier is not None:
-            return _entries_of(play, play.earlier)
-        if not act.reasons:
-            raise refused("penalties", _lazy("Say what was done."))
-        entries = [_one_of(act, penalty) for penalty in _charged_by(play.game, act)]
-        for entry in entries:
-            _refuse_unless_whole(entry)
-        return [enter(play, entry) for entry in entries]
+def charge_infringement(by: Author, game: Game, infringement: Infringement) -> list[Adjustment]:
+    """Charge the penalties of one act: for each offence, or only the highest where the rules say so."""
+    with open_game_as_director(game, by, submission=infringement.submission) as opened:
+        if opened.earlier is not None:
+            return _entries_logged(opened, opened.earlier)
+        if not infringement.reasons:
+            raise validation_error("penalties", _lazy("Say what was done."))
+        charges = [
+            _charge_for(infringement, penalty) for penalty in _penalties_charged(opened.game, infringement)
+        ]
+        for charge in charges:
+            _refuse_unless_complete(charge)
+        return [enter_charge(opened, charge) for charge in charges]
 
 
-def _charged_by(game: Game, act: FaultsOfAct) -> Sequence[Penalty]:
-    return charged_for(sheets.rules_of_game(game), act.reasons).charged
+def _penalties_charged(game: Game, infringement: Infringement) -> Sequence[Penalty]:
+    return charges_for_act(sheets.rules_of_game(game), infringement.reasons).charged
 
 
-def _one_of(act: FaultsOfAct, penalty: Penalty) -> Charge:
+def _charge_for(infringement: Infringement, penalty: Penalty) -> Charge:
     return Charge(
-        side=act.side,
+        side=infringement.side,
         points=-penalty.points,
         rule=penalty.rule,
-        reason=act.reasons[penalty.code],
-        deal=act.deal,
-        key=act.key,
+        reason=infringement.reasons[penalty.code],
+        deal=infringement.deal,
+        key=infringement.key,
     )
 
 
-def _entries_of(play: Play, first: LogEntry) -> list[Adjustment]:
-    """The entries that an act made when it came before: all of the moment of its first one."""
-    return list(play.game.adjustments.filter(at=first.at, author=first.author).order_by("pk"))
+def _entries_logged(opened: OpenGame, first: LogEntry) -> list[Adjustment]:
+    """Return the entries made by an earlier submission: all with the time and author of its first."""
+    return list(opened.game.adjustments.filter(at=first.at, author=first.author).order_by("pk"))
 
 
-def refuse_unless_whole_points(points: int) -> None:
+def refuse_invalid_points(points: int) -> None:
     if not points or points % 5:
-        raise refused("points", _lazy("Points are divisible by five."))
+        raise validation_error("points", _lazy("Points are divisible by five."))
 
 
-def _refuse_unless_whole(charge: Charge) -> None:
-    refuse_unless_whole_points(charge.points)
+def _refuse_unless_complete(charge: Charge) -> None:
+    refuse_invalid_points(charge.points)
     if not charge.reason.strip():
-        raise refused("reason", _lazy("Say why."))
+        raise validation_error("reason", _lazy("Say why."))
 
 
 @retried
-def cancel_adjustment(by: Author, made: Adjustment, reason: str, key: UUID) -> Adjustment:
-    """Take a penalty or award back. The entry stays in the ledger, marked."""
-    sending = Sending(key=key, content={"cancel": made.pk, "reason": reason})
-    with directing(made.game, by, sending=sending) as play:
-        made = Adjustment.objects.select_related("deal", "side", "ruling").get(pk=made.pk)
-        if play.earlier is not None:
-            return made
-        if made.cancelled_at is not None:
-            raise TakenAlready(made.deal)
+def cancel_adjustment(by: Author, entry: Adjustment, reason: str, key: UUID) -> Adjustment:
+    """Cancel a penalty or an award. The entry stays in the ledger."""
+    submission = Submission(key=key, content={"cancel": entry.pk, "reason": reason})
+    with open_game_as_director(entry.game, by, submission=submission) as opened:
+        entry = Adjustment.objects.select_related("deal", "side", "ruling").get(pk=entry.pk)
+        if opened.earlier is not None:
+            return entry
+        if entry.cancelled_at is not None:
+            raise AlreadyChanged(entry.deal)
         if not reason.strip():
-            raise refused("reason", _lazy("Say why."))
-        withdraw(play, made, reason)
-        return made
+            raise validation_error("reason", _lazy("Say why."))
+        cancel_entry(opened, entry, reason)
+        return entry
 
 
-def withdraw(play: Play, made: Adjustment, reason: str) -> None:
-    """Mark an entry as taken back, with what follows from it."""
-    made.cancelled_at, made.cancelled_by, made.cancelled_because = play.by.at, play.director, reason
-    made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-    _apply(play, made, reason)
-    play.log(
+def cancel_entry(opened: OpenGame, entry: Adjustment, reason: str) -> None:
+    """Cancel an entry and recompute the game."""
+    entry.cancelled_at, entry.cancelled_by, entry.cancelled_because = opened.by.at, opened.director, reason
+    entry.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
+    _apply(opened, entry, reason)
+    opened.log(
         "game.adjustment_cancelled",
-        made,
-        before={"side": made.side.number, "adjustment": made.points, "rule": made.rule},
+        entry,
+        before={"side": entry.side.number, "adjustment": entry.points, "rule": entry.rule},
         reason=reason,
     )
 
 
-def _deal_to_rule_on(play: Play, number: int, side: int) -> Deal:
-    """A deal that has been written down and in which the side has played."""
-    deal = Deal.objects.get(game=play.game, number=number)
+def _deal_to_charge(opened: OpenGame, number: int, side: int) -> Deal:
+    """Return a deal that is recorded and in which the side has played, or refuse."""
+    deal = Deal.objects.get(game=opened.game, number=number)
     if deal.state == Deal.State.DRAFT:
         raise NotNow(_lazy("The deal has not been written down yet."))
     if deal.state == Deal.State.VOID:
         raise NotNow(_lazy("The deal is void."))
     if deal.openings[side] is None:
-        raise refused("side", _lazy("This side does not play the deal."))
+        raise validation_error("side", _lazy("This side does not play the deal."))
     return deal
 
 
-def _apply(play: Play, made: Adjustment, reason: str) -> None:
-    """The ledger has changed: what follows from it. A deal that was declared void stays so."""
-    if made.deal is None:
-        for side in play.sides:
-            side.adjustment = ledger_of(side)
-    elif made.deal.state != Deal.State.VOID:
-        rule_on_deal(play, made.deal, made.rule, reason, None if made.cancelled_at else made.ruling)
-    refold(play)
+def _apply(opened: OpenGame, entry: Adjustment, reason: str) -> None:
+    """Recompute the game after a change of the ledger. A void deal stays void."""
+    if entry.deal is None:
+        for side in opened.sides:
+            side.adjustment = ledger_points(side)
+    elif entry.deal.state != Deal.State.VOID:
+        ruling = None if entry.cancelled_at else entry.ruling
+        apply_ledger_to_deal(opened, entry.deal, entry.rule, reason, ruling)
+    recompute_game(opened)
 
 
-def ledger_of(side: Side) -> int:
-    """What the game's own entries make for a side."""
-    standing = side.adjustments.filter(deal=None, cancelled_at=None)
-    points: int | None = standing.aggregate(points=Sum("points"))["points"]
+def ledger_points(side: Side) -> int:
+    """Return the sum of a side's entries at the game."""
+    entries = side.adjustments.filter(deal=None, cancelled_at=None)
+    points: int | None = entries.aggregate(points=Sum("points"))["points"]
     return points or 0
 
 
-def rule_on_deal(play: Play, deal: Deal, rule: str, reason: str, ruling: Ruling | None = None) -> DealVersion:
-    """A new version of a deal, with the director's numbers that stand in the ledger now.
+def apply_ledger_to_deal(
+    opened: OpenGame, deal: Deal, rule: str, reason: str, ruling: Ruling | None = None
+) -> DealVersion:
+    """Add a confirmed version of a deal with the director's points of the ledger.
 
-    It is confirmed with that; so a disputed deal waits for its ruling first, which may charge as well.
+    A disputed deal is refused, since this would settle it: its ruling comes first, and may charge as well.
     """
     if deal.state == Deal.State.DISPUTED:
         raise Disputed(deal.number)
     old = deal.versions.get(current=True)
-    standing = sheets.standing_before(play.game, deal, totals_before(play, deal))
-    body = without_rulings(sheets.body_of(old.sheet))
-    scored = sheets.read_deal(standing, body, sheets.passed_over(old))
+    before = sheets.game_before_deal(opened.game, deal, totals_before_deal(opened, deal))
+    data = without_director_points(sheets.deal_data(old.sheet))
+    scored = sheets.read_deal(before, data, sheets.overridden_codes(old))
     if scored.score is None:
-        raise Refused(scored.problems)
+        raise InvalidDeal(scored.problems)
     old.current = old.confirmed = False
     old.save(update_fields=["current", "confirmed"])
     kind = DealVersion.Kind.RULING
-    version = store(play, deal, scored, scored.score, kind=kind, rule=rule, reason=reason, ruling=ruling)
-    confirm_by_ruling(deal, version)
+    version = store_version(
+        opened, deal, scored, scored.score, kind=kind, rule=rule, reason=reason, ruling=ruling
+    )
+    confirm_version(deal, version)
     return version

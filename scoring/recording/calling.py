@@ -1,4 +1,4 @@
-"""Calls for the director, and photographs of the signed paper. Knows rows beside a game; adds no point."""
+"""Calls for the director, and photographs of signed protocols."""
 
 from __future__ import annotations
 
@@ -11,80 +11,87 @@ from django.core.files.base import File
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import IN_CHARGE, RECORDERS
-from clubs.books.refusals import refused
-from clubs.books.writing import Author, Sending, retried
+from clubs.books.refusals import validation_error
+from clubs.books.writing import Author, Submission, retried
 from scoring.models import Call, Game, Photo
-from scoring.recording.session import AtTable, playing
+from scoring.recording.session import AtTable, open_game_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallWords:
-    """What a table says when it calls."""
+class CallRequest:
+    """A table's call for the director: the reason, and a few words."""
 
-    why: str
+    reason: str
     key: UUID
     text: str = ""
 
     @property
-    def sending(self) -> Sending:
-        return Sending(key=self.key, content={"why": self.why, "text": self.text})
+    def submission(self) -> Submission:
+        return Submission(key=self.key, content={"why": self.reason, "text": self.text})
 
 
 @retried
-def call_director(by: Author, game: Game, said: CallWords) -> Call:
-    """Call the director, saying why. A table that has called already waits for the same answer."""
-    with playing(game, by, sending=said.sending) as play:
-        waiting = play.game.calls.filter(answered_at=None).first()
-        if play.earlier is not None:
-            return Call.objects.get(pk=play.earlier.facts["call"])
+def call_director(by: Author, game: Game, request: CallRequest) -> Call:
+    """Call the director. A table with an open call does not call again."""
+    with open_game_for(game, by, submission=request.submission) as opened:
+        waiting = opened.game.calls.filter(answered_at=None).first()
+        if opened.earlier is not None:
+            return Call.objects.get(pk=opened.earlier.facts["call"])
         if waiting is not None:
-            raise refused(None, _lazy("The director has been called already."))
+            raise validation_error(None, _lazy("The director has been called already."))
         call = Call.objects.create(
-            game=play.game,
-            why=said.why,
-            text=said.text,
-            side=play.side,
-            device=play.device,
-            at=play.by.at,
+            game=opened.game,
+            reason=request.reason,
+            text=request.text,
+            side=opened.side,
+            device=opened.device,
+            at=opened.by.at,
         )
-        play.log("director.called", play.game, after={"why": said.why, "call": call.pk}, reason=said.text)
+        opened.log(
+            "director.called",
+            opened.game,
+            after={"why": request.reason, "call": call.pk},
+            reason=request.text,
+        )
         return call
 
 
 @retried
 def answer_call(by: Author, call: Call, key: UUID) -> Call:
-    """The director has been at the table. The table itself does not say so."""
+    """Mark a call as answered, at the desk; a device at the table is refused."""
     if isinstance(by, AtTable):
         raise PermissionDenied
-    with playing(call.game, by, needs=IN_CHARGE, sending=Sending(key=key, content={"call": call.pk})) as play:
-        call = Call.objects.get(pk=call.pk, game=play.game)
-        if play.earlier is not None or call.answered_at is not None:
-            play.act.was_done_before()
+    with open_game_for(
+        call.game, by, needs=IN_CHARGE, submission=Submission(key=key, content={"call": call.pk})
+    ) as opened:
+        call = Call.objects.get(pk=call.pk, game=opened.game)
+        if opened.earlier is not None or call.answered_at is not None:
+            opened.act.mark_repeat()
             return call
-        call.answered_at, call.answered_by = play.by.at, play.by.user
+        call.answered_at, call.answered_by = opened.by.at, opened.by.user
         call.save(update_fields=["answered_at", "answered_by"])
-        play.log("director.came", play.game, after={"why": call.why, "call": call.pk})
+        opened.log("director.came", opened.game, after={"why": call.reason, "call": call.pk})
         return call
 
 
 @retried
 def keep_photo(by: Author, game: Game, image: File[bytes]) -> Photo:
-    """Keep a photograph of the signed paper with the game. The same picture is kept once."""
+    """Store a photograph of the signed paper. A second upload of the same file returns the first."""
     digest = hashlib.sha256()
     for chunk in image.chunks():
         digest.update(chunk)
-    with playing(game, by, needs=RECORDERS) as play:
-        kept = play.game.photos.filter(digest=digest.hexdigest()).first()
-        if kept is not None:
-            play.act.was_done_before()
-            return kept
+    with open_game_for(game, by, needs=RECORDERS) as opened:
+        existing = opened.game.photos.filter(digest=digest.hexdigest()).first()
+        if existing is not None:
+            opened.act.mark_repeat()
+            return existing
         photo = Photo.objects.create(
-            game=play.game,
+            game=opened.game,
             image=image,
             digest=digest.hexdigest(),
-            author=play.by.user,
-            device=play.device,
-            at=play.by.at,
+            author=opened.by.user,
+            device=opened.device,
+            at=opened.by.at,
         )
-        play.log("photo.kept", play.game, after={"digest": photo.digest})
+        opened.log("photo.kept", opened.game, after={"digest": photo.digest})
         return photo

@@ -1,7 +1,7 @@
-"""Deals: started, written down, declared void.
+"""Deals: started, recorded, declared void.
 
-A deal is started when its cards are dealt: that freezes what each side needs to open with. What is written of
-it is a version. Knows how a deal is stored; must not know who approves it, nor when it may be corrected.
+A deal is started when its cards are dealt: that freezes the opening requirement of each side. Each sheet
+recorded of it is a version.
 """
 
 from __future__ import annotations
@@ -15,26 +15,33 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.refusals import NotNow, refused
-from clubs.books.writing import Author, Facts, Sending, Value, retried
-from clubs.db.prepared import Question
+from clubs.books.refusals import NotNow, validation_error
+from clubs.books.writing import Author, Facts, JsonValue, Submission, retried
+from clubs.db.prepared import PreparedQuery
 from clubs.models import LogEntry
 from scoring.core.problem import OVERRIDABLE, Code
-from scoring.core.rulesets.base import Opening
 from scoring.core.score import DealScore
-from scoring.core.serialize import as_data
+from scoring.core.serialize import score_as_data
+from scoring.core.vocabulary import Opening
 from scoring.models import Deal, DealVersion, Game
-from scoring.recording.errors import Disputed, Refused, TakenAlready
-from scoring.recording.session import Play, directing, playing, refuse_set_aside, refuse_signed
-from scoring.recording.totals import refold, store_score
-from scoring.store import queries, seating, sheets
+from scoring.recording.errors import AlreadyChanged, Disputed, InvalidDeal
+from scoring.recording.session import (
+    OpenGame,
+    open_game_as_director,
+    open_game_for,
+    refuse_set_aside,
+    refuse_signed,
+)
+from scoring.recording.totals import recompute_game, store_score
+from scoring.store import seating, sheets
+from scoring.store.deal_queries import totals_before
 
 
-class Written(Protocol):
-    """What is written of a deal, the first time or anew."""
+class SheetInput(Protocol):
+    """The sheet of a deal as entered, for the first time or as a correction."""
 
     @property
-    def body(self) -> Mapping[str, Value]: ...
+    def body(self) -> Mapping[str, JsonValue]: ...
     @property
     def override(self) -> bool: ...
     @property
@@ -43,29 +50,31 @@ class Written(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenDeal:
-    """One deal as somebody wrote it down; `key` is made by the device and names this very sending."""
+    """A deal as entered; the device makes the `key`, which identifies this submission."""
 
     number: int
-    body: Mapping[str, Value]
+    body: Mapping[str, JsonValue]
     key: UUID
-    # What the paper says each side has of the deal, where somebody typed it beside.
+    # The points of each side on the paper, if they were typed as well.
     paper: tuple[int | None, ...] = ()
-    # The opening requirements as the paper has them, of a deal that nobody started here.
+    # The opening requirements on the paper, for a deal that was not started here.
     openings: tuple[Opening | None, ...] = ()
-    # A director records what cannot have happened all the same, and says why.
+    # A director records the deal in spite of errors, with a reason.
     override: bool = False
     reason: str = ""
 
     @property
-    def sending(self) -> Sending:
-        said: Facts = {"number": self.number, "body": dict(self.body)}
-        more: Facts = {
+    def submission(self) -> Submission:
+        required: Facts = {"number": self.number, "body": dict(self.body)}
+        optional: Facts = {
             "paper": list(self.paper),
             "openings": list(self.openings),
             "override": self.override,
             "reason": self.reason,
         }
-        return Sending(key=self.key, content={**said, **{name: one for name, one in more.items() if one}})
+        return Submission(
+            key=self.key, content={**required, **{name: value for name, value in optional.items() if value}}
+        )
 
 
 # Starting.
@@ -73,29 +82,29 @@ class WrittenDeal:
 
 @retried
 def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
-    """The cards of a deal are dealt: what each side needs to open with is settled now."""
-    sending = Sending(key=key, content={"start": number})
-    with playing(game, by, sending=sending) as play:
-        if play.earlier is not None:
-            return Deal.objects.get(game=play.game, number=number)
-        latest = latest_deals(play.game, number)
+    """Start a deal when its cards are dealt; this freezes the opening requirements."""
+    submission = Submission(key=key, content={"start": number})
+    with open_game_for(game, by, submission=submission) as opened:
+        if opened.earlier is not None:
+            return Deal.objects.get(game=opened.game, number=number)
+        latest = latest_deals(opened.game, number)
         if latest and latest[-1].number >= number:
-            raise TakenAlready(latest[-1])
-        deal = next_deal(play, latest, number)
+            raise AlreadyChanged(latest[-1])
+        deal = next_deal(opened, latest, number)
         deal.save()
-        play.log("deal.started", deal, after={"number": number, "openings": list(deal.openings)})
+        opened.log("deal.started", deal, after={"number": number, "openings": list(deal.openings)})
         return deal
 
 
 def latest_deals(game: Game, number: int) -> list[Deal]:
-    """The deal before this one, this one and those after it, as far as they were dealt; and disputed ones."""
-    latest = sorted(LATEST.ask(game.pk, number - 1), key=lambda deal: deal.number)
+    """Return the deals from the one before `number` on, and all disputed deals."""
+    latest = sorted(_LATEST_DEALS.all(game.pk, number - 1), key=lambda deal: deal.number)
     for deal in latest:
         deal.game = game
     return latest
 
 
-LATEST: Final = Question(
+_LATEST_DEALS: Final = PreparedQuery(
     lambda game, first: (
         Deal.objects.filter(game=game).filter(Q(number__gte=first) | Q(state=Deal.State.DISPUTED)).order_by()
     ),
@@ -104,8 +113,8 @@ LATEST: Final = Question(
 )
 
 
-def stands_against(game: Game, number: int, *, is_dealt: bool) -> NotNow | None:
-    """Why nothing can be written of a deal now, as the verbs say it; None where nothing stands against it."""
+def why_not_writable(game: Game, number: int, *, is_dealt: bool) -> NotNow | None:
+    """Return the refusal that recording a deal would raise now; None if it may be recorded."""
     try:
         refuse_set_aside(game)
         if not is_dealt:
@@ -116,34 +125,34 @@ def stands_against(game: Game, number: int, *, is_dealt: bool) -> NotNow | None:
     return None
 
 
-def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
-    """The deal that may be dealt now, not yet stored."""
-    game = play.game
+def next_deal(opened: OpenGame, latest: Sequence[Deal], number: int) -> Deal:
+    """Return the next deal, not yet stored, or refuse."""
+    game = opened.game
     _refuse_unless_open(game)
     if (latest[-1].number if latest else 0) != number - 1:
         raise NotNow(_lazy("This is not the next deal."))
     _refuse_to_deal_on(latest)
-    standing = sheets.standing_of(game, _totals_of_deals(play))
+    before = sheets.game_before(game, _totals_of_deals(opened))
     seats = seating.seating_of(game, number)
     return Deal(
         game=game,
         number=number,
-        openings=list(standing.openings),
+        openings=list(before.openings),
         dealer=None if seats is None else list(seats.seats[seats.dealer]),
         leader=None if seats is None else list(seats.seats[seats.leader]),
-        sits_out=[] if seats is None else [list(person) for person in seats.out],
-        started_at=play.by.at,
+        sits_out=[] if seats is None else [list(person) for person in seats.sitting_out],
+        started_at=opened.by.at,
     )
 
 
 def _refuse_unless_open(game: Game) -> None:
     refuse_signed(game)
-    if game.over and game.final is None:
+    if game.over and game.entered_result is None:
         raise NotNow(_lazy("The game is over."))
 
 
 def _refuse_to_deal_on(latest: Sequence[Deal]) -> None:
-    """A deal waits until the one before it is written down, and until every dispute is settled."""
+    """Refuse while a deal is not recorded, or while one is disputed."""
     for deal in latest:
         if deal.state == Deal.State.DRAFT:
             raise NotNow(_lazy("The deal before has not been written down yet."))
@@ -151,77 +160,79 @@ def _refuse_to_deal_on(latest: Sequence[Deal]) -> None:
             raise Disputed(deal.number)
 
 
-def _totals_of_deals(play: Play) -> list[int]:
-    """What the deals make so far; a game entered as result only keeps its result beside them."""
-    if play.game.final is None:
-        return [side.total for side in play.sides]
-    return queries.totals_before(play.game, None, len(play.sides))
+def _totals_of_deals(opened: OpenGame) -> list[int]:
+    """Return the totals of the deals; a game with an entered result keeps that result separately."""
+    if opened.game.entered_result is None:
+        return [side.total for side in opened.sides]
+    return totals_before(opened.game, None, len(opened.sides))
 
 
-# Writing down.
+# Recording.
 
 
 @retried
 def record_deal(by: Author, game: Game, written: WrittenDeal) -> DealVersion:
-    """Store a deal and what it scored. A deal that nobody started is started by this."""
-    with playing(game, by, sending=written.sending) as play:
-        if play.earlier is not None:
-            return version_of(play.earlier)
-        deal = deal_to_record(play, written.number)
-        _freeze(deal, written.openings)
-        scored = read(play, standing_of(play, deal), written)
+    """Store a deal and its score; start the deal if it was not started."""
+    with open_game_for(game, by, submission=written.submission) as opened:
+        if opened.earlier is not None:
+            return version_from_log(opened.earlier)
+        deal = deal_to_record(opened, written.number)
+        _set_openings_from_paper(deal, written.openings)
+        scored = read_and_score(opened, load_game_before(opened, deal), written)
         if scored.score is None:
-            raise Refused(scored.problems)
-        said = {"reason": written.reason} if scored.errors else {}
-        version = store(play, deal, scored, scored.score, paper=list(written.paper), **said)
-        store_score(play, deal, scored.score)
-        log_version(play, "deal.recorded", version, scored.score)
+            raise InvalidDeal(scored.problems)
+        reason = {"reason": written.reason} if scored.errors else {}
+        version = store_version(opened, deal, scored, scored.score, paper=list(written.paper), **reason)
+        store_score(opened, deal, scored.score)
+        log_version(opened, "deal.recorded", version, scored.score)
         return version
 
 
-def deal_to_record(play: Play, number: int) -> Deal:
-    """The deal as it was started, or the next one, started now; a deal is recorded once."""
-    latest = latest_deals(play.game, number)
+def deal_to_record(opened: OpenGame, number: int) -> Deal:
+    """Return the started deal, or the next one; refuse a deal that is recorded already."""
+    latest = latest_deals(opened.game, number)
     if latest and latest[-1].number >= number:
         deal = latest[-1]
         if deal.number != number or deal.state != Deal.State.DRAFT:
-            raise TakenAlready(deal)
+            raise AlreadyChanged(deal)
         return deal
-    return next_deal(play, latest, number)
+    return next_deal(opened, latest, number)
 
 
-def standing_of(play: Play, deal: Deal) -> sheets.Standing:
-    return sheets.standing_before(play.game, deal, _totals_of_deals(play))
+def load_game_before(opened: OpenGame, deal: Deal) -> sheets.GameBefore:
+    return sheets.game_before_deal(opened.game, deal, _totals_of_deals(opened))
 
 
-def _freeze(deal: Deal, on_paper: Sequence[Opening | None]) -> None:
-    """The requirements on the paper are those that were played by: of a deal that was not started here."""
+def _set_openings_from_paper(deal: Deal, on_paper: Sequence[Opening | None]) -> None:
+    """Take the opening requirements from the paper for a deal that was not started here."""
     if not on_paper or deal.pk is not None:
         return
     playing = [opening is not None for opening in deal.openings]
     if [opening is not None for opening in on_paper] != playing:
-        raise refused("openings", _lazy("An opening requirement for each side that plays."))
+        raise validation_error("openings", _lazy("An opening requirement for each side that plays."))
     deal.openings = list(on_paper)
 
 
-def read(
-    play: Play,
-    standing: sheets.Standing,
-    written: Written,
-    passed_over: frozenset[Code] = frozenset(),
+def read_and_score(
+    opened: OpenGame,
+    before: sheets.GameBefore,
+    written: SheetInput,
+    overridden: frozenset[Code] = frozenset(),
 ) -> sheets.ScoredDeal:
-    """Read and score what was written; a director may pass over what cannot have happened, and says why."""
+    """Read and score a deal. A director may override its errors, with a reason."""
     if not written.override:
-        return sheets.read_deal(standing, written.body, passed_over)
-    if not play.is_directed():
+        return sheets.read_deal(before, written.body, overridden)
+    if not opened.is_directed():
         raise PermissionDenied
     if not written.reason.strip():
-        raise refused("reason", _lazy("Say why."))
-    return sheets.read_deal(standing, written.body, OVERRIDABLE)
+        raise validation_error("reason", _lazy("Say why."))
+    return sheets.read_deal(before, written.body, OVERRIDABLE)
 
 
-def store(play: Play, deal: Deal, scored: sheets.ScoredDeal, score: DealScore, **said: Any) -> DealVersion:
-    """The next version of a deal, which is the current one from now on."""
+def store_version(
+    opened: OpenGame, deal: Deal, scored: sheets.ScoredDeal, score: DealScore, **fields: Any
+) -> DealVersion:
+    """Store the next version of a deal, which becomes the current one."""
     deal.version += 1
     deal.state = Deal.State.ENTERED
     deal.save(update_fields=["version", "state"] if deal.pk else None)
@@ -229,27 +240,27 @@ def store(play: Play, deal: Deal, scored: sheets.ScoredDeal, score: DealScore, *
         deal=deal,
         number=deal.version,
         sheet=scored.data,
-        result=as_data(score),
+        result=score_as_data(score),
         warnings=[problem.code.value for problem in scored.warnings],
-        overridden=sorted({problem.code.value for problem in scored.errors}),
-        author=play.by.user,
-        side=play.side,
-        player_id=play.player,
-        device=play.device,
-        at=play.by.at,
-        **said,
+        overridden_errors=sorted({problem.code.value for problem in scored.errors}),
+        author=opened.by.user,
+        side=opened.side,
+        player_id=opened.player,
+        device=opened.device,
+        at=opened.by.at,
+        **fields,
     )
 
 
-def version_of(entry: LogEntry) -> DealVersion:
-    """The version that an earlier sending made, from the log entry that it left."""
-    said = entry.facts
-    return DealVersion.objects.select_related("deal").get(deal=said["deal"], number=said["version"])
+def version_from_log(entry: LogEntry) -> DealVersion:
+    """Return the version stored by an earlier submission, from its log entry."""
+    facts = entry.facts
+    return DealVersion.objects.select_related("deal").get(deal=facts["deal"], number=facts["version"])
 
 
-def log_version(play: Play, act: str, version: DealVersion, score: DealScore) -> None:
-    points: list[Value] = [side.total for side in score.sides]
-    play.log(
+def log_version(opened: OpenGame, act: str, version: DealVersion, score: DealScore) -> None:
+    points: list[JsonValue] = [side.total for side in score.sides]
+    opened.log(
         act,
         version.deal,
         before={} if version.number == 1 else {"version": version.number - 1},
@@ -259,40 +270,40 @@ def log_version(play: Play, act: str, version: DealVersion, score: DealScore) ->
             "version": version.number,
             "points": points,
             **({"kind": version.kind} if version.number > 1 else {}),
-            **_unusual(version),
+            **_optional_facts(version),
             "sheet": version.sheet,
         },
         reason=version.reason,
     )
 
 
-def _unusual(version: DealVersion) -> dict[str, Value]:
-    """What the log also says of a version, where it was not written down like others."""
-    said: dict[str, Value] = {
-        "overrides": version.overrides,
-        "overridden": version.overridden,
+def _optional_facts(version: DealVersion) -> dict[str, JsonValue]:
+    """Return the log facts of a version that not every version has."""
+    facts: dict[str, JsonValue] = {
+        "overrides": version.overridden_rule,
+        "overridden": version.overridden_errors,
         "ruling": version.ruling_id,
         "paper": version.paper,
     }
-    return {name: one for name, one in said.items() if one}
+    return {name: value for name, value in facts.items() if value}
 
 
-# Declared void.
+# Voiding and confirming.
 
 
-def make_void(play: Play, deal: Deal) -> None:
+def make_void(opened: OpenGame, deal: Deal) -> None:
     deal.state = Deal.State.VOID
     deal.save(update_fields=["state"])
-    refold(play)
+    recompute_game(opened)
 
 
-def totals_before(play: Play, deal: Deal) -> list[int]:
-    """What the deals before this one make."""
-    return queries.totals_before(play.game, deal.number, len(play.sides))
+def totals_before_deal(opened: OpenGame, deal: Deal) -> list[int]:
+    """Return the totals before a deal."""
+    return totals_before(opened.game, deal.number, len(opened.sides))
 
 
-def confirm_by_ruling(deal: Deal, version: DealVersion) -> None:
-    """A director's version needs nobody's approval."""
+def confirm_version(deal: Deal, version: DealVersion) -> None:
+    """Confirm a director's version, which needs no approval."""
     deal.state, version.confirmed = Deal.State.CONFIRMED, True
     deal.save(update_fields=["state"])
     version.save(update_fields=["confirmed"])
@@ -300,19 +311,19 @@ def confirm_by_ruling(deal: Deal, version: DealVersion) -> None:
 
 @retried
 def void_deal(by: Author, game: Game, number: int, reason: str, key: UUID) -> Deal:
-    """Declare a deal void: it keeps its number and counts nothing."""
-    sending = Sending(key=key, content={"void": number, "reason": reason})
-    with directing(game, by, sending=sending) as play:
-        deal = Deal.objects.get(game=play.game, number=number)
-        if play.earlier is not None:
+    """Declare a deal void: it keeps its number and does not count."""
+    submission = Submission(key=key, content={"void": number, "reason": reason})
+    with open_game_as_director(game, by, submission=submission) as opened:
+        deal = Deal.objects.get(game=opened.game, number=number)
+        if opened.earlier is not None:
             return deal
         if deal.state == Deal.State.VOID:
-            raise TakenAlready(deal)
+            raise AlreadyChanged(deal)
         if not reason.strip():
-            raise refused("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Say why."))
         before = deal.state
-        make_void(play, deal)
-        play.log(
+        make_void(opened, deal)
+        opened.log(
             "deal.voided",
             deal,
             before={"deal_state": before},

@@ -1,4 +1,4 @@
-"""Why something is not recorded. Knows the reasons; must not know where they are shown."""
+"""Exceptions for acts on games that are refused."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, Refusal
-from scoring.core.corrections import Kind, Verdict
+from scoring.core.corrections import CorrectionKind, Verdict
 from scoring.core.problem import Problem
 from scoring.models import Deal
 from scoring.wording.problems import problem_sentence
 
 
-class Refused(Refusal):
-    """What was written cannot be stored; `problems` say why."""
+class InvalidDeal(Refusal):
+    """A deal with errors; `problems` contains them."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(", ".join(problem.code for problem in problems))
@@ -26,8 +26,8 @@ class Refused(Refusal):
         return (problem_sentence(problem) for problem in self.problems)
 
 
-class TakenAlready(Refusal):
-    """Somebody else wrote this deal in the meantime: `deal` as it stands now."""
+class AlreadyChanged(Refusal):
+    """The deal, or another row, was changed by someone else meanwhile; `deal` is its current state."""
 
     def __init__(self, deal: Deal | None = None) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class TakenAlready(Refusal):
 
 
 class Disputed(NotNow):
-    """Nothing is dealt before the director has decided on a deal."""
+    """An earlier deal is disputed: the director decides on it before the next deal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(
@@ -48,9 +48,9 @@ class Disputed(NotNow):
         self.number = number
 
 
-class NotAllowed(Exception):
-    """The rules do not let this be corrected now: each kind that the difference can be, with its verdict."""
+class CorrectionNotAllowed(Exception):
+    """The rules do not allow this correction now; `verdicts` has each kind that the difference may be."""
 
-    def __init__(self, verdicts: Mapping[Kind, Verdict]) -> None:
+    def __init__(self, verdicts: Mapping[CorrectionKind, Verdict]) -> None:
         super().__init__(", ".join(f"{kind}: {verdict.answer}" for kind, verdict in verdicts.items()))
         self.verdicts = dict(verdicts)

@@ -1,30 +1,33 @@
-"""What follows from the deals of a game, stored anew where it has come to differ from them.
+"""Repair of stored hands and totals that differ from the deals, for `manage.py rescore`.
 
-Only `manage.py rescore` does this. Versions are left as they are: what was recorded is never rewritten.
+Versions are not changed: what was recorded is never rewritten.
 """
 
 from __future__ import annotations
 
-from clubs.books.writing import Author, Value, retried
+from clubs.books.writing import Author, JsonValue, retried
 from scoring.models import Game, Side
-from scoring.recording.adjusting import ledger_of
-from scoring.recording.session import playing
-from scoring.recording.totals import refold
+from scoring.recording.adjusting import ledger_points
+from scoring.recording.session import open_game_for
+from scoring.recording.totals import recompute_game
 
 
 @retried
-def derive_again(by: Author, game: Game) -> Game:
-    """Hands, totals and how the game stands, derived anew from its current versions; the log keeps both."""
-    with playing(game, by, needs=None, even_set_aside=True) as play:
-        before = _totals_of(play.sides)
-        for side in play.sides:
-            side.adjustment = ledger_of(side)
-        refold(play)
-        play.log(
-            "game.rescored", play.game, before={"points": before}, after={"points": _totals_of(play.sides)}
+def rederive_game(by: Author, game: Game) -> Game:
+    """Recompute and store everything that follows from a game's current versions; log old and new totals."""
+    with open_game_for(game, by, needs=None, allow_set_aside=True) as opened:
+        before = _totals_of(opened.sides)
+        for side in opened.sides:
+            side.adjustment = ledger_points(side)
+        recompute_game(opened)
+        opened.log(
+            "game.rescored",
+            opened.game,
+            before={"points": before},
+            after={"points": _totals_of(opened.sides)},
         )
-        return play.game
+        return opened.game
 
 
-def _totals_of(sides: list[Side]) -> list[Value]:
+def _totals_of(sides: list[Side]) -> list[JsonValue]:
     return [side.result for side in sides]

@@ -1,7 +1,4 @@
-"""A game opened for one act: its book and its row locked, the right of the author checked.
-
-Knows who may act on a game; must not know what the act is.
-"""
+"""Opening of a game for one act: its book and row are locked, and the author's rights are checked."""
 
 from __future__ import annotations
 
@@ -16,8 +13,8 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.books.refusals import NotNow
-from clubs.books.writing import Author, Facts, Sending, Writing, writing
-from clubs.db.prepared import Question
+from clubs.books.writing import Author, Facts, Submission, Writing, writing
+from clubs.db.prepared import PreparedQuery
 from clubs.models import LogEntry, Role, User
 from scoring.models import Game, Side, Table
 from scoring.store.signers import is_signed
@@ -25,7 +22,7 @@ from scoring.store.signers import is_signed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtTable(Author):
-    """A device at a table, opened with the table's secret; who holds it, as far as that was said."""
+    """A device at a table, opened with the table's secret; its side and player if the device knows them."""
 
     table: Table
     device: str
@@ -38,8 +35,8 @@ class AtTable(Author):
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """A game opened for one act."""
+class OpenGame:
+    """A game whose book and row are locked for one act."""
 
     act: Writing
     game: Game
@@ -51,7 +48,7 @@ class Play:
 
     @property
     def earlier(self) -> LogEntry | None:
-        """What the same sending led to when it came before."""
+        """The log entry of an earlier submission with the same key, if this one is a repeat."""
         return self.act.earlier
 
     @property
@@ -72,14 +69,14 @@ class Play:
 
     @property
     def director(self) -> User:
-        """The signed-in person who acts, where nobody else may."""
+        """The signed-in author; a device at a table is refused."""
         if self.by.user is None:
             raise PermissionDenied
         return self.by.user
 
     def is_directed(self) -> bool:
-        """Whether a director acts."""
-        return self.table is None and permissions.holds(self.by.user, self.act.book, permissions.DIRECTORS)
+        """Tell whether the author is a director."""
+        return self.table is None and permissions.has_role(self.by.user, self.act.book, permissions.DIRECTORS)
 
     def log(
         self,
@@ -90,12 +87,12 @@ class Play:
         after: Facts | None = None,
         reason: str = "",
     ) -> LogEntry:
-        """An entry that also keeps the device at the table, and the side and the player who held it."""
-        said = {**(after or {}), **(self.table.facts if self.table else {})}
-        return self.act.log(act, subject, before=before, after=said, reason=reason)
+        """Add a log entry, which also names the device at the table with its side and player."""
+        facts = {**(after or {}), **(self.table.facts if self.table else {})}
+        return self.act.log(act, subject, before=before, after=facts, reason=reason)
 
 
-LOCKED: Final = Question(
+_LOCKED_SIDES: Final = PreparedQuery(
     lambda game: (
         Side.objects.select_related("game__table")
         .select_for_update(of=("self", "game"))
@@ -107,58 +104,65 @@ LOCKED: Final = Question(
 
 
 @contextmanager
-def playing(
+def open_game_for(
     game: Game,
     by: Author,
     *,
     needs: Collection[Role.Kind] | None = permissions.RECORDERS,
-    sending: Sending | None = None,
-    even_set_aside: bool = False,
-) -> Iterator[Play]:
-    """For an act of somebody at the desk who holds one of `needs`, or of a device at its table.
+    submission: Submission | None = None,
+    allow_set_aside: bool = False,
+) -> Iterator[OpenGame]:
+    """Open a game for a user with one of the roles `needs`, or for a device at its table.
 
-    `needs=None` is for an act on the console of the machine itself. `even_set_aside` is for what writes
-    nothing of the game itself.
+    `needs=None` is for the console of the machine itself. `allow_set_aside` is for acts that do not change
+    the game itself.
     """
-    with writing(game.book, by, needs=None if isinstance(by, AtTable) else needs, sending=sending) as act:
-        sides = sorted(LOCKED.ask(game.pk), key=lambda side: side.number)
+    with writing(
+        game.book, by, needs=None if isinstance(by, AtTable) else needs, submission=submission
+    ) as act:
+        sides = sorted(_LOCKED_SIDES.all(game.pk), key=lambda side: side.number)
         for side in sides:
             side.game = sides[0].game
-        if act.earlier is None and not even_set_aside:
+        if act.earlier is None and not allow_set_aside:
             refuse_set_aside(sides[0].game)
         if isinstance(by, AtTable):
             _require_table(by, sides[0].game)
-        play = Play(act, sides[0].game, sides)
-        was_finished = play.game.state == Game.State.FINISHED
-        yield play
-        if was_finished and play.game.state == Game.State.OPEN:
-            # The leading side is below the target again, or one of the deals agreed on does not count.
-            play.log("game.goes_on", play.game, after={"points": [side.total for side in sides]})
+        opened = OpenGame(act, sides[0].game, sides)
+        was_finished = opened.game.state == Game.State.FINISHED
+        yield opened
+        if was_finished and opened.game.state == Game.State.OPEN:
+            # The leading side is below the target again, or one of the agreed deals no longer counts.
+            opened.log("game.goes_on", opened.game, after={"points": [side.total for side in sides]})
 
 
 def _require_table(by: AtTable, game: Game) -> None:
-    """The device was opened with the secret of the table at which this game is played now."""
+    """Refuse a device that was not opened with the secret of the game's current table."""
     table = getattr(game, "table", None)
     if table is None or (table.pk, table.secret) != (by.table.pk, by.table.secret):
         raise PermissionDenied
 
 
 def refuse_set_aside(game: Game) -> None:
-    """Before the table is looked at: a game that is set aside stands at none, and its table hears why."""
+    """Refuse a game that is set aside.
+
+    This check comes before that of the table: such a game has no table any more, and its device is told why.
+    """
     if game.is_set_aside:
         raise NotNow(_lazy("The game is set aside: nothing is written down of it any more."))
 
 
 def refuse_signed(game: Game) -> None:
-    """A signed game is changed by the director's corrections alone, or reopened first."""
+    """Refuse a signed game: only the director corrects it, or reopens it first."""
     if is_signed(game):
         raise NotNow(_lazy("The game is signed."))
 
 
 @contextmanager
-def directing(game: Game, by: Author, *, sending: Sending | None = None) -> Iterator[Play]:
-    """Open a game for an act of the director alone."""
+def open_game_as_director(
+    game: Game, by: Author, *, submission: Submission | None = None
+) -> Iterator[OpenGame]:
+    """Open a game for a director."""
     if isinstance(by, AtTable):
         raise PermissionDenied
-    with playing(game, by, needs=permissions.DIRECTORS, sending=sending) as play:
-        yield play
+    with open_game_for(game, by, needs=permissions.DIRECTORS, submission=submission) as opened:
+        yield opened

@@ -1,7 +1,7 @@
-"""Signatures: given, refused, given for one who has gone home; a game is signed by them, and reopened.
+"""Signatures of a protocol: given, refused, or given by the director for an absent player; and reopening.
 
-What is signed is the protocol as it stood at the first signature. When the result changes before all have
-signed, they sign anew. Knows who signs and when a game is signed; must not know what a deal scored.
+The players sign the protocol as it was at the first signature. If the result changes before all have signed,
+the next signature begins a new signing.
 """
 
 from __future__ import annotations
@@ -15,31 +15,38 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.refusals import NotNow, refused
-from clubs.books.writing import Author, Sending, Value, Writing, retried
+from clubs.books.refusals import NotNow, validation_error
+from clubs.books.writing import Author, JsonValue, Submission, Writing, retried
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
-from scoring.recording.approving import Approval, codes_counted, prove
-from scoring.recording.errors import TakenAlready
-from scoring.recording.ruling import answer_dispute
-from scoring.recording.session import AtTable, Play, directing, playing, refuse_signed
-from scoring.store import queries, signed_content, signers
-from scoring.store.approvals import last_words
+from scoring.recording.approving import Approval, count_code_attempts, require_proof
+from scoring.recording.errors import AlreadyChanged
+from scoring.recording.ruling import answer_dispute_calls
+from scoring.recording.session import (
+    AtTable,
+    OpenGame,
+    open_game_as_director,
+    open_game_for,
+    refuse_signed,
+)
+from scoring.store import signed_content, signers
+from scoring.store.approvals import latest_answers
+from scoring.store.game_queries import games_with_sides
 
-# A drawn signature: strokes of points in a box of this size.
-BOX: Final = (600, 200)
-MOST_STROKES: Final = 60
-MOST_POINTS: Final = 3000
-# A touch by mistake is no signature.
-_FEWEST_POINTS: Final = 3
+# The width and height of the box in which a signature is drawn.
+SIGNATURE_BOX: Final = (600, 200)
+MAX_STROKES: Final = 60
+MAX_POINTS: Final = 3000
+# Fewer points are an accidental touch.
+_MIN_POINTS: Final = 3
 
-Strokes = Sequence[Sequence[Sequence[int]]]
+DrawnStrokes = Sequence[Sequence[Sequence[int]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signed:
-    """What one of those who are to sign does, and the protocol that was looked at.
+class SignatureInput:
+    """A signature as entered, with the digest of the protocol that was shown.
 
-    `side`, `player`, `code` and `secret` prove who it is as at an approval.
+    `side`, `player`, `code` and `secret` prove the signer's side as at an approval.
     """
 
     digest: str
@@ -48,14 +55,16 @@ class Signed:
     player: int | None = None
     code: str = ""
     secret: str = ""
-    strokes: Strokes = ()
+    strokes: DrawnStrokes = ()
     typed: str = ""
     reason: str = ""
 
-    def sending(self, kind: str) -> Sending:
-        drawn: list[Value] = [[[*point] for point in stroke] for stroke in self.strokes]
-        said = {"digest": self.digest, "side": self.side, "player": self.player, "typed": self.typed}
-        return Sending(key=self.key, content={**said, "strokes": drawn, "reason": self.reason, "kind": kind})
+    def submission(self, kind: str) -> Submission:
+        drawn: list[JsonValue] = [[[*point] for point in stroke] for stroke in self.strokes]
+        signer = {"digest": self.digest, "side": self.side, "player": self.player, "typed": self.typed}
+        return Submission(
+            key=self.key, content={**signer, "strokes": drawn, "reason": self.reason, "kind": kind}
+        )
 
     @property
     def proof(self) -> Approval:
@@ -71,192 +80,200 @@ class Signed:
 
 
 @retried
-def sign_game(by: Author, game: Game, signed: Signed) -> Signature:
-    """A player signs the protocol, at the table."""
-    return _put_down(by, game, signed, Signature.Kind.SIGNED)
+def sign_game(by: Author, game: Game, entered: SignatureInput) -> Signature:
+    """Sign the protocol as a player, at the table."""
+    return _sign(by, game, entered, Signature.Kind.SIGNED)
 
 
 @retried
-def refuse_to_sign(by: Author, game: Game, signed: Signed) -> Signature:
-    """A player does not sign, and says why: that calls the director, whose signature closes the protocol."""
-    return _put_down(by, game, signed, Signature.Kind.REFUSED)
+def refuse_to_sign(by: Author, game: Game, entered: SignatureInput) -> Signature:
+    """Refuse to sign, with a reason. This calls the director, whose signature then closes the protocol."""
+    return _sign(by, game, entered, Signature.Kind.REFUSED)
 
 
 @retried
-def sign_as_absent(by: Author, game: Game, signed: Signed) -> Signature:
-    """The director signs for a player who has gone home."""
-    return _put_down(by, game, signed, Signature.Kind.ABSENT)
+def sign_as_absent(by: Author, game: Game, entered: SignatureInput) -> Signature:
+    """Sign as the director for an absent player."""
+    return _sign(by, game, entered, Signature.Kind.ABSENT)
 
 
 @retried
-def sign_as_director(by: Author, game: Game, signed: Signed) -> Signature:
-    """The director's own signature, the last one: it closes the protocol."""
-    return _put_down(by, game, signed, Signature.Kind.DIRECTOR)
+def sign_as_director(by: Author, game: Game, entered: SignatureInput) -> Signature:
+    """Sign as the director, after all players; this closes the protocol."""
+    return _sign(by, game, entered, Signature.Kind.DIRECTOR)
 
 
-_OF_THE_DIRECTOR: Final = (Signature.Kind.ABSENT, Signature.Kind.DIRECTOR)
+_DIRECTOR_KINDS: Final = (Signature.Kind.ABSENT, Signature.Kind.DIRECTOR)
 
 
-def _put_down(by: Author, game: Game, signed: Signed, kind: Signature.Kind) -> Signature:
-    opened = directing if kind in _OF_THE_DIRECTOR else playing
-    if opened is playing and not isinstance(by, AtTable):
-        # A player signs where he can prove who he is. At the desk the director signs for him, and says why.
+def _sign(by: Author, game: Game, entered: SignatureInput, kind: Signature.Kind) -> Signature:
+    open_for_signing = open_game_as_director if kind in _DIRECTOR_KINDS else open_game_for
+    if open_for_signing is open_game_for and not isinstance(by, AtTable):
+        # A player proves a side at the table only. At the desk the director signs for an absent player.
         raise PermissionDenied
-    sending = signed.sending(kind.value)
-    with codes_counted(by, game, signed.proof), opened(game, by, sending=sending) as play:
-        if play.earlier is not None:
-            return Signature.objects.get(pk=play.earlier.facts["signature"])
-        _refuse_unless_ready(play.game)
-        _refuse_unless_whole(signed, kind)
-        _refuse_unless_due(play, signed, kind)
-        signing = _signing_of(play, signed.digest)
-        _refuse_twice(signing, signed, kind)
-        _refuse_before_the_players(play, signing, kind)
-        signature = _stored(play, signing, signed, kind)
+    submission = entered.submission(kind.value)
+    attempts = count_code_attempts(by, game, entered.proof)
+    with attempts, open_for_signing(game, by, submission=submission) as opened:
+        if opened.earlier is not None:
+            return Signature.objects.get(pk=opened.earlier.facts["signature"])
+        _refuse_unless_ready(opened.game)
+        _refuse_unless_complete(entered, kind)
+        _refuse_unless_signer(opened, entered, kind)
+        signing = _find_or_create_signing(opened, entered.digest)
+        _refuse_twice(signing, entered, kind)
+        _refuse_before_the_players(opened, signing, kind)
+        signature = _store_signature(opened, signing, entered, kind)
         if kind is Signature.Kind.REFUSED:
-            _call_for(play, signed)
+            _call_director(opened, entered)
         if kind is Signature.Kind.DIRECTOR:
-            answer_dispute(play)
-        _log_signature(play, signature)
-        _close_when_all_have(play, signing)
+            answer_dispute_calls(opened)
+        _log_signature(opened, signature)
+        _close_if_complete(opened, signing)
         return signature
 
 
 def _refuse_unless_ready(game: Game) -> None:
-    """A game is signed when it is over and nothing of it is open."""
+    """Refuse unless the game is over, with no deal open, disputed or sent back."""
     refuse_signed(game)
     if not game.over:
         raise NotNow(_lazy("The game is not over yet."))
-    back = _sent_back(game)
+    sent_back = _sent_back(game)
     for deal in game.deals.exclude(state__in=(Deal.State.CONFIRMED, Deal.State.VOID)).order_by("number"):
         number = {"number": deal.number}
         if deal.state == Deal.State.DISPUTED:
             raise NotNow(_lazy("Deal %(number)s is disputed: the director decides first.") % number)
         if deal.state == Deal.State.DRAFT:
             raise NotNow(_lazy("Deal %(number)s has not been written down yet.") % number)
-        if deal.pk in back:
+        if deal.pk in sent_back:
             raise NotNow(_lazy("Deal %(number)s was sent back and is written anew first.") % number)
 
 
 def _sent_back(game: Game) -> set[int]:
-    """The deals that a side has sent back, and that nobody has written anew since."""
-    said: dict[int, list[Confirmation]] = {}
-    words = Confirmation.objects.filter(version__deal__game=game, version__current=True)
-    for word in words.select_related("version"):
-        said.setdefault(word.version.deal_id, []).append(word)
-    return {deal for deal, each in said.items() if Confirmation.Kind.SENT_BACK in last_words(each).values()}
+    """Return the deals that a side has sent back and that were not corrected since."""
+    by_deal: dict[int, list[Confirmation]] = {}
+    answers = Confirmation.objects.filter(version__deal__game=game, version__current=True)
+    for answer in answers.select_related("version"):
+        by_deal.setdefault(answer.version.deal_id, []).append(answer)
+    return {
+        deal
+        for deal, answers_to_deal in by_deal.items()
+        if Confirmation.Kind.SENT_BACK in latest_answers(answers_to_deal).values()
+    }
 
 
-def _refuse_unless_whole(signed: Signed, kind: Signature.Kind) -> None:
+def _refuse_unless_complete(entered: SignatureInput, kind: Signature.Kind) -> None:
     if kind in (Signature.Kind.REFUSED, Signature.Kind.ABSENT):
-        if not signed.reason.strip():
-            raise refused("reason", _lazy("Say why."))
-    elif not _is_drawn(signed.strokes) and not signed.typed.strip():
-        raise refused("typed", _lazy("Sign with the finger, or type the name."))
-    _refuse_unless_drawn(signed.strokes)
+        if not entered.reason.strip():
+            raise validation_error("reason", _lazy("Say why."))
+    elif not _is_drawn(entered.strokes) and not entered.typed.strip():
+        raise validation_error("typed", _lazy("Sign with the finger, or type the name."))
+    _refuse_invalid_strokes(entered.strokes)
 
 
-def _is_drawn(strokes: Strokes) -> bool:
-    return sum(len(stroke) for stroke in strokes) >= _FEWEST_POINTS
+def _is_drawn(strokes: DrawnStrokes) -> bool:
+    return sum(len(stroke) for stroke in strokes) >= _MIN_POINTS
 
 
-def _refuse_unless_drawn(strokes: Strokes) -> None:
-    """A drawing is strokes of points that lie in its box, and not too many of them."""
+def _refuse_invalid_strokes(strokes: DrawnStrokes) -> None:
+    """Refuse points outside the box, and drawings that are too large to store."""
     points = [point for stroke in strokes for point in stroke]
     inside = all(
-        len(point) == len(BOX) and all(0 <= at <= most for at, most in zip(point, BOX, strict=True))
+        len(point) == len(SIGNATURE_BOX)
+        and all(0 <= value <= limit for value, limit in zip(point, SIGNATURE_BOX, strict=True))
         for point in points
     )
-    if not inside or len(strokes) > MOST_STROKES or len(points) > MOST_POINTS:
-        raise refused("strokes", _lazy("This is not a signature. Sign once more."))
+    if not inside or len(strokes) > MAX_STROKES or len(points) > MAX_POINTS:
+        raise validation_error("strokes", _lazy("This is not a signature. Sign once more."))
 
 
-def _refuse_unless_due(play: Play, signed: Signed, kind: Signature.Kind) -> None:
-    """A player of the side who sits at the table; at the table the side is proved as at an approval."""
+def _refuse_unless_signer(opened: OpenGame, entered: SignatureInput, kind: Signature.Kind) -> None:
+    """Require a seated player of the side, and at the table the same proof as for an approval."""
     if kind is Signature.Kind.DIRECTOR:
         return
-    side = next((side for side in play.sides if side.number == signed.side), None)
+    side = next((side for side in opened.sides if side.number == entered.side), None)
     if side is None:
-        raise refused("side", _lazy("Say which side you are."))
-    if not Seat.objects.filter(side=side, player=signed.player, until_deal=None).exists():
-        raise refused("player", _lazy("This player does not sit at the table."))
-    if play.table is not None:
-        prove(play.game, side, signed.proof)
+        raise validation_error("side", _lazy("Say which side you are."))
+    if not Seat.objects.filter(side=side, player=entered.player, until_deal=None).exists():
+        raise validation_error("player", _lazy("This player does not sit at the table."))
+    if opened.table is not None:
+        require_proof(opened.game, side, entered.proof)
 
 
-def _signing_of(play: Play, digest: str) -> Signing:
-    """What is signed: as the ones before have signed it, or anew when the result has changed since."""
-    stands = signed_content.protocol_of(play.game)
-    if stands.digest != digest:
-        raise TakenAlready
-    signing = play.game.signings.filter(state=Signing.State.COLLECTING).first()
+def _find_or_create_signing(opened: OpenGame, digest: str) -> Signing:
+    """Return the signing of the current result, a new one if the result has changed since the last."""
+    protocol = signed_content.protocol_of(opened.game)
+    if protocol.digest != digest:
+        raise AlreadyChanged
+    signing = opened.game.signings.filter(state=Signing.State.COLLECTING).first()
     if signing is not None and signing.digest == digest:
         return signing
     if signing is not None:
         signing.state = Signing.State.CHANGED
         signing.save(update_fields=["state"])
     return Signing.objects.create(
-        game=play.game,
-        number=play.game.signings.count() + 1,
-        content=dict(stands.content),
+        game=opened.game,
+        number=opened.game.signings.count() + 1,
+        content=dict(protocol.content),
         digest=digest,
-        at=play.by.at,
+        at=opened.by.at,
     )
 
 
-def _refuse_twice(signing: Signing, signed: Signed, kind: Signature.Kind) -> None:
-    """Each signs once. Who has refused may sign after all; nobody else does it for him."""
-    before = signing.signatures.filter(player=signed.player)
+def _refuse_twice(signing: Signing, entered: SignatureInput, kind: Signature.Kind) -> None:
+    """Refuse a second signature. A player who has refused may still sign, but the director not for them."""
+    former = signing.signatures.filter(player=entered.player)
     if kind is Signature.Kind.DIRECTOR:
-        before = signing.signatures.filter(kind=kind)
+        former = signing.signatures.filter(kind=kind)
     elif kind is Signature.Kind.SIGNED:
-        before = before.exclude(kind=Signature.Kind.REFUSED)
-    if before.exists():
-        raise TakenAlready
+        former = former.exclude(kind=Signature.Kind.REFUSED)
+    if former.exists():
+        raise AlreadyChanged
 
 
-def _refuse_before_the_players(play: Play, signing: Signing, kind: Signature.Kind) -> None:
-    """The director signs what the sides have signed or refused: after that nobody can refuse unheard."""
+def _refuse_before_the_players(opened: OpenGame, signing: Signing, kind: Signature.Kind) -> None:
+    """Refuse the director, whose signature closes the signing, until every player has signed or refused."""
     if kind is not Signature.Kind.DIRECTOR:
         return
-    missing = signers.missing(queries.with_sides().get(pk=play.game.pk), signing)
-    if any(each.side is not None for each in missing):
+    missing = signers.missing_signatures(games_with_sides().get(pk=opened.game.pk), signing)
+    if any(signature.side is not None for signature in missing):
         raise NotNow(_lazy("The director signs last: a player has neither signed nor refused yet."))
 
 
-def _stored(play: Play, signing: Signing, signed: Signed, kind: Signature.Kind) -> Signature:
-    """The signature; a refusal of the same player stays beside it."""
+def _store_signature(
+    opened: OpenGame, signing: Signing, entered: SignatureInput, kind: Signature.Kind
+) -> Signature:
+    """Store a signature; an earlier refusal by the same player stays."""
     return Signature.objects.create(
         signing=signing,
         kind=kind,
-        side=None if kind is Signature.Kind.DIRECTOR else signed.side,
-        player_id=None if kind is Signature.Kind.DIRECTOR else signed.player,
-        author=play.by.user,
-        device=play.device,
-        strokes=[[[*point] for point in stroke] for stroke in signed.strokes],
-        typed=signed.typed.strip(),
-        reason=signed.reason,
-        at=play.by.at,
+        side=None if kind is Signature.Kind.DIRECTOR else entered.side,
+        player_id=None if kind is Signature.Kind.DIRECTOR else entered.player,
+        author=opened.by.user,
+        device=opened.device,
+        strokes=[[[*point] for point in stroke] for stroke in entered.strokes],
+        typed=entered.typed.strip(),
+        reason=entered.reason,
+        at=opened.by.at,
     )
 
 
-def _call_for(play: Play, signed: Signed) -> None:
-    """A refusal calls the director; a table that has called already waits for the same answer."""
-    if not play.game.calls.filter(answered_at=None).exists():
+def _call_director(opened: OpenGame, entered: SignatureInput) -> None:
+    """Call the director about a refusal, unless the table has an open call."""
+    if not opened.game.calls.filter(answered_at=None).exists():
         Call.objects.create(
-            game=play.game,
-            why=Call.Why.DISPUTE,
-            text=signed.reason[:300],
-            side=signed.side,
-            device=play.device,
-            at=play.by.at,
+            game=opened.game,
+            reason=Call.Reason.DISPUTE,
+            text=entered.reason[:300],
+            side=entered.side,
+            device=opened.device,
+            at=opened.by.at,
         )
 
 
-def _log_signature(play: Play, signature: Signature) -> None:
-    play.log(
-        f"game.{_LOGGED[Signature.Kind(signature.kind)]}",
-        play.game,
+def _log_signature(opened: OpenGame, signature: Signature) -> None:
+    opened.log(
+        f"game.{_LOG_ACTS[Signature.Kind(signature.kind)]}",
+        opened.game,
         after={
             "signature": signature.pk,
             "digest": signature.signing.digest,
@@ -267,7 +284,7 @@ def _log_signature(play: Play, signature: Signature) -> None:
     )
 
 
-_LOGGED: Final = {
+_LOG_ACTS: Final = {
     Signature.Kind.SIGNED: "signature",
     Signature.Kind.REFUSED: "signature_refused",
     Signature.Kind.ABSENT: "signed_as_absent",
@@ -275,39 +292,39 @@ _LOGGED: Final = {
 }
 
 
-def _close_when_all_have(play: Play, signing: Signing) -> None:
-    """With the last signature the game is signed, and what was not approved yet is approved by it."""
-    game = queries.with_sides().get(pk=play.game.pk)
-    if signers.missing(game, signing):
+def _close_if_complete(opened: OpenGame, signing: Signing) -> None:
+    """Sign the game after its last signature, and approve the deals that were not approved."""
+    game = games_with_sides().get(pk=opened.game.pk)
+    if signers.missing_signatures(game, signing):
         return
-    signing.state, signing.signed_at = Signing.State.SIGNED, play.by.at
+    signing.state, signing.signed_at = Signing.State.SIGNED, opened.by.at
     signing.save(update_fields=["state", "signed_at"])
-    _approve_all(play.game, signing)
-    before, play.game.state = play.game.state, Game.State.SIGNED
-    play.game.save(update_fields=["state"])
-    play.log(
+    _approve_all(opened.game, signing)
+    before, opened.game.state = opened.game.state, Game.State.SIGNED
+    opened.game.save(update_fields=["state"])
+    opened.log(
         "game.signed",
-        play.game,
+        opened.game,
         before={"game_state": before},
-        after={"game_state": play.game.state, "digest": signing.digest},
+        after={"game_state": opened.game.state, "digest": signing.digest},
     )
 
 
 def _approve_all(game: Game, signing: Signing) -> None:
-    """Who has signed the game has approved its deals."""
-    waiting = game.deals.filter(state=Deal.State.ENTERED)
-    versions = DealVersion.objects.filter(deal__in=waiting, current=True)
-    given = signing.signatures.filter(kind=Signature.Kind.SIGNED)
-    signed = {signature.side: signature for signature in given.order_by("-pk")}
+    """Approve the recorded deals of a game for every side that has signed it."""
+    unapproved = game.deals.filter(state=Deal.State.ENTERED)
+    versions = DealVersion.objects.filter(deal__in=unapproved, current=True)
+    signatures = signing.signatures.filter(kind=Signature.Kind.SIGNED)
+    by_side = {signature.side: signature for signature in signatures.order_by("-pk")}
     Confirmation.objects.bulk_create(
         _approved_by(version, signature)
         for version in versions.prefetch_related("confirmations")
-        for side, signature in signed.items()
+        for side, signature in by_side.items()
         if side != version.side
-        and last_words(version.confirmations.all()).get(side) != Confirmation.Kind.APPROVED
+        and latest_answers(version.confirmations.all()).get(side) != Confirmation.Kind.APPROVED
     )
     versions.update(confirmed=True)
-    waiting.update(state=Deal.State.CONFIRMED)
+    unapproved.update(state=Deal.State.CONFIRMED)
 
 
 def _approved_by(version: DealVersion, signature: Signature) -> Confirmation:
@@ -322,32 +339,34 @@ def _approved_by(version: DealVersion, signature: Signature) -> Confirmation:
 
 
 def make_official_in(act: Writing, games: QuerySet[Game]) -> None:
-    """What has become of games of a book that is being written is the result, signed or not."""
-    counting = games.filter(book=act.book, over=True).exclude(state=Game.State.SET_ASIDE)
-    counting.update(state=Game.State.OFFICIAL)
+    """Make the finished games of an open book official, signed or not."""
+    finished = games.filter(book=act.book, over=True).exclude(state=Game.State.SET_ASIDE)
+    finished.update(state=Game.State.OFFICIAL)
 
 
 @retried
 def reopen_game(by: Author, game: Game, reason: str, key: UUID) -> Game:
-    """The director opens a signed game again. What was signed stays readable."""
-    with directing(game, by, sending=Sending(key=key, content={"reopen": reason})) as play:
-        if play.earlier is not None:
-            return play.game
-        if play.game.state != Game.State.SIGNED:
+    """Reopen a signed game as the director. The signed protocol stays readable."""
+    with open_game_as_director(
+        game, by, submission=Submission(key=key, content={"reopen": reason})
+    ) as opened:
+        if opened.earlier is not None:
+            return opened.game
+        if opened.game.state != Game.State.SIGNED:
             raise NotNow(_lazy("The game is not signed."))
         if not reason.strip():
-            raise refused("reason", _lazy("Say why."))
-        signing = play.game.signings.get(state=Signing.State.SIGNED)
-        signing.state, signing.reopened_at = Signing.State.REOPENED, play.by.at
-        signing.reopened_by, signing.reopened_because = play.director, reason
+            raise validation_error("reason", _lazy("Say why."))
+        signing = opened.game.signings.get(state=Signing.State.SIGNED)
+        signing.state, signing.reopened_at = Signing.State.REOPENED, opened.by.at
+        signing.reopened_by, signing.reopened_because = opened.director, reason
         signing.save(update_fields=["state", "reopened_at", "reopened_by", "reopened_because"])
-        play.game.state = Game.State.FINISHED if play.game.over else Game.State.OPEN
-        play.game.save(update_fields=["state"])
-        play.log(
+        opened.game.state = Game.State.FINISHED if opened.game.over else Game.State.OPEN
+        opened.game.save(update_fields=["state"])
+        opened.log(
             "game.reopened",
-            play.game,
+            opened.game,
             before={"game_state": Game.State.SIGNED, "digest": signing.digest},
-            after={"game_state": play.game.state},
+            after={"game_state": opened.game.state},
             reason=reason,
         )
-        return play.game
+        return opened.game

@@ -1,7 +1,4 @@
-"""The tables of a club: what their printed QR codes name, their PINs, and the game played at them.
-
-Knows tables; must not know what is played at them.
-"""
+"""The tables of a club: their labels, PINs and current games."""
 
 from __future__ import annotations
 
@@ -12,35 +9,35 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 
 from clubs.books.permissions import DIRECTORS, RECORDERS
-from clubs.books.writing import Author, Sending, Writing, of_club, retried, writing
+from clubs.books.writing import Author, Submission, Writing, club_book, retried, writing
 from clubs.models import Club
 from scoring.models import Game, Table
-from scoring.recording.session import playing
+from scoring.recording.session import open_game_for
 
 PIN_DIGITS = 6
 
 
 @retried
-def make_tables(by: Author, club: Club, labels: Sequence[str], key: UUID) -> list[Table]:
-    """Tables of a club with these labels; those that are there already stay as they are."""
-    sending = Sending(key=key, content={"tables": list(labels)})
-    with writing(of_club(club), by, needs=DIRECTORS, sending=sending) as act:
+def create_tables(by: Author, club: Club, labels: Sequence[str], key: UUID) -> list[Table]:
+    """Return the tables of a club with these labels; create those that do not exist."""
+    submission = Submission(key=key, content={"tables": list(labels)})
+    with writing(club_book(club), by, needs=DIRECTORS, submission=submission) as act:
         if act.earlier is not None:
             return list(club.tables.filter(label__in=labels))
-        there = set(club.tables.values_list("label", flat=True))
+        existing = set(club.tables.values_list("label", flat=True))
         pins = _free_pins()
-        made = Table.objects.bulk_create(
-            Table(club=club, label=label, pin=next(pins)) for label in labels if label not in there
+        created = Table.objects.bulk_create(
+            Table(club=club, label=label, pin=next(pins)) for label in labels if label not in existing
         )
-        if not made:
-            act.was_done_before()
+        if not created:
+            act.mark_repeat()
             return list(club.tables.filter(label__in=labels))
-        act.log("tables.made", club, after={"tables": [table.label for table in made]})
+        act.log("tables.made", club, after={"tables": [table.label for table in created]})
         return list(club.tables.filter(label__in=labels))
 
 
 def _free_pins() -> Iterator[str]:
-    """PINs by chance that no table has."""
+    """Yield random PINs that no table has."""
     taken = set(Table.objects.values_list("pin", flat=True))
     while True:
         pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
@@ -51,9 +48,9 @@ def _free_pins() -> Iterator[str]:
 
 @retried
 def renew_pins(by: Author, club: Club, key: UUID) -> None:
-    """New PINs for all tables of a club, as for every event: who knew the old ones no longer comes in."""
+    """Give all tables of a club new PINs, as before every event; the old ones stop working."""
     with writing(
-        of_club(club), by, needs=DIRECTORS, sending=Sending(key=key, content={"pins": club.pk})
+        club_book(club), by, needs=DIRECTORS, submission=Submission(key=key, content={"pins": club.pk})
     ) as act:
         if act.earlier is None:
             _new_pins(club)
@@ -68,22 +65,22 @@ def _new_pins(club: Club) -> None:
 
 
 @retried
-def set_table(by: Author, table: Table, game: Game | None) -> Table:
-    """Say which game is played at a table now; none: the table is free. A club's games use its own tables."""
+def assign_table(by: Author, table: Table, game: Game | None) -> Table:
+    """Assign a game to a table, or free the table. A game is played at a table of its own club."""
     moved = game or table.game
     if moved is None:
         return table
     if table.club_id != moved.book.club_id:
         raise PermissionDenied
-    with playing(moved, by, needs=RECORDERS) as play:
+    with open_game_for(moved, by, needs=RECORDERS) as opened:
         if Table.objects.filter(pk=table.pk, game=game).exists():
-            play.act.was_done_before()
+            opened.act.mark_repeat()
             return table
-        return set_table_in(play.act, table, game)
+        return assign_table_in(opened.act, table, game)
 
 
-def set_table_in(act: Writing, table: Table, game: Game | None) -> Table:
-    """The same within a book that is being written."""
+def assign_table_in(act: Writing, table: Table, game: Game | None) -> Table:
+    """Assign a game to a table, or free it, in an open book."""
     if game is not None:
         Table.objects.filter(game=game).exclude(pk=table.pk).update(game=None)
     table.game = game

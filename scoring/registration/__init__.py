@@ -1,3 +1,3 @@
-"""What scoring registers with clubs: log sentences and links."""
+"""Registers log sentences and links of scoring with clubs."""
 
 __all__ = []

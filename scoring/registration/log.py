@@ -1,16 +1,16 @@
-"""The words in which the log tells of games, and which books show a player because of them."""
+"""Registers the log sentences of games, and the books of games that show a player."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
 from clubs import books
-from clubs.books.log_wording import Fact, register_acts, register_facts
+from clubs.books.log_wording import FactLabel, register_fact_labels, register_sentences
 from clubs.models import Book, Player, User
 from scoring.models import Call, Deal, DealVersion, Game, Ruling, Table
-from scoring.wording.labels import ENDS, RULESETS
+from scoring.wording.labels import ENDED_BY, RULESET_NAMES
 
-register_acts(
+register_sentences(
     {
         "game.opened": _lazy("Game opened"),
         "game.seats_taken": _lazy("Seats taken"),
@@ -53,61 +53,61 @@ register_acts(
     }
 )
 
-register_facts(
+register_fact_labels(
     {
-        "ruleset": Fact(_lazy("Rule set"), choices=RULESETS),
-        "options": Fact(_lazy("House rules")),
-        "number": Fact(_lazy("Number")),
-        "points": Fact(_lazy("Points")),
-        "sheet": Fact(_lazy("What was written down"), shown=False),
-        "carried": Fact(_lazy("Totals from paper")),
-        "deals": Fact(_lazy("Number of deals")),
-        "game": Fact(_lazy("Game"), Game),
-        "deal": Fact(_lazy("Deal"), shown=False),
-        "version": Fact(_lazy("Version")),
-        "kind": Fact(_lazy("Kind of correction"), choices=dict(DealVersion.Kind.choices)),
-        "deal_state": Fact(_lazy("State of the deal"), choices=dict(Deal.State.choices)),
-        "openings": Fact(_lazy("Opening requirements")),
-        "highest": Fact(_lazy("Highest card"), Player),
-        "keeper": Fact(_lazy("Keeper of the protocol"), Player),
-        "side": Fact(_lazy("Side")),
-        "device": Fact(_lazy("Device")),
-        "at_table": Fact(_lazy("Table"), Table),
-        "from_deal": Fact(_lazy("From deal")),
-        "end": Fact(_lazy("Why it ended"), choices=ENDS),
-        "adjustment": Fact(_lazy("Points charged or credited")),
-        "rule": Fact(_lazy("Paragraph")),
-        "entry_of_ledger": Fact(_lazy("Entry of the ledger"), shown=False),
-        "why": Fact(_lazy("Why"), choices=dict(Call.Why.choices)),
-        "call": Fact(_lazy("Call"), shown=False),
-        "digest": Fact(_lazy("Hash of the picture"), shown=False),
-        "overrides": Fact(_lazy("Against the paragraph")),
-        "overridden": Fact(_lazy("Errors passed over")),
-        "paper": Fact(_lazy("Totals on paper")),
-        "ruling": Fact(_lazy("Ruling"), shown=False),
-        "outcome": Fact(pgettext_lazy("ruling", "Outcome"), choices=dict(Ruling.Outcome.choices)),
-        "jurors": Fact(_lazy("Jury"), User),
-        "passed_over": Fact(_lazy("Passed over"), User),
-        "warning": Fact(_lazy("Written warning"), shown=False),
-        "signature": Fact(_lazy("Signature"), shown=False),
-        "reading": Fact(_lazy("Reading"), shown=False),
-        "slip": Fact(_lazy("Result slip"), shown=False),
-        "game_state": Fact(_lazy("State of the game"), choices=dict(Game.State.choices)),
-        "tables": Fact(_lazy("Tables")),
-        "table": Fact(_lazy("Table")),
+        "ruleset": FactLabel(_lazy("Rule set"), choices=RULESET_NAMES),
+        "options": FactLabel(_lazy("House rules")),
+        "number": FactLabel(_lazy("Number")),
+        "points": FactLabel(_lazy("Points")),
+        "sheet": FactLabel(_lazy("What was written down"), is_shown=False),
+        "carried": FactLabel(_lazy("Totals from paper")),
+        "deals": FactLabel(_lazy("Number of deals")),
+        "game": FactLabel(_lazy("Game"), Game),
+        "deal": FactLabel(_lazy("Deal"), is_shown=False),
+        "version": FactLabel(_lazy("Version")),
+        "kind": FactLabel(_lazy("Kind of correction"), choices=dict(DealVersion.Kind.choices)),
+        "deal_state": FactLabel(_lazy("State of the deal"), choices=dict(Deal.State.choices)),
+        "openings": FactLabel(_lazy("Opening requirements")),
+        "highest": FactLabel(_lazy("Highest card"), Player),
+        "keeper": FactLabel(_lazy("Keeper of the protocol"), Player),
+        "side": FactLabel(_lazy("Side")),
+        "device": FactLabel(_lazy("Device")),
+        "at_table": FactLabel(_lazy("Table"), Table),
+        "from_deal": FactLabel(_lazy("From deal")),
+        "end": FactLabel(_lazy("Why it ended"), choices=ENDED_BY),
+        "adjustment": FactLabel(_lazy("Points charged or credited")),
+        "rule": FactLabel(_lazy("Paragraph")),
+        "entry_of_ledger": FactLabel(_lazy("Entry of the ledger"), is_shown=False),
+        "why": FactLabel(_lazy("Why"), choices=dict(Call.Reason.choices)),
+        "call": FactLabel(_lazy("Call"), is_shown=False),
+        "digest": FactLabel(_lazy("Hash of the picture"), is_shown=False),
+        "overrides": FactLabel(_lazy("Against the paragraph")),
+        "overridden": FactLabel(_lazy("Errors passed over")),
+        "paper": FactLabel(_lazy("Totals on paper")),
+        "ruling": FactLabel(_lazy("Ruling"), is_shown=False),
+        "outcome": FactLabel(pgettext_lazy("ruling", "Outcome"), choices=dict(Ruling.Outcome.choices)),
+        "jurors": FactLabel(_lazy("Jury"), User),
+        "passed_over": FactLabel(_lazy("Passed over"), User),
+        "warning": FactLabel(_lazy("Written warning"), is_shown=False),
+        "signature": FactLabel(_lazy("Signature"), is_shown=False),
+        "reading": FactLabel(_lazy("Reading"), is_shown=False),
+        "slip": FactLabel(_lazy("Result slip"), is_shown=False),
+        "game_state": FactLabel(_lazy("State of the game"), choices=dict(Game.State.choices)),
+        "tables": FactLabel(_lazy("Tables")),
+        "table": FactLabel(_lazy("Table")),
     }
 )
 
 
-def _where_somebody_sits(players: QuerySet[Player]) -> QuerySet[Book]:
-    """The books of the games in which one of these players has a seat."""
+def _books_of_seats(players: QuerySet[Player]) -> QuerySet[Book]:
+    """Return the books of the games in which any of these players has a seat."""
     return Book.objects.filter(games__sides__seats__player__in=players)
 
 
-def _where_somebody_has_judged(players: QuerySet[Player]) -> QuerySet[Book]:
-    """The books of the games whose rulings name one of these players as the jury."""
+def _books_of_jurors(players: QuerySet[Player]) -> QuerySet[Book]:
+    """Return the books of the games whose rulings name any of these players as the jury."""
     return Book.objects.filter(games__rulings__jurors__user__player__in=players)
 
 
-books.book_finders.append(_where_somebody_sits)
-books.book_finders.append(_where_somebody_has_judged)
+books.book_finders.append(_books_of_seats)
+books.book_finders.append(_books_of_jurors)

@@ -9,19 +9,19 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.web.forms import KeyedForm, LineField, ReasonField, enumerated, offer
+from clubs.web.forms import KeyedForm, LineField, ReasonField, numbered_choices, set_choices
 from scoring import recording
 from scoring.models import Game
-from scoring.rulings.charges import reasons_of
+from scoring.rulings.charges import penalty_reasons
 from scoring.store import sheets
 from scoring.wording import labels
-from scoring.wording.citations import meant
+from scoring.wording.citations import match_paragraph
 
 _WHOLE_GAME = "game"
 _CHARGED, _CREDITED = "charged", "credited"
 
 
-class AdjustForm(KeyedForm):
+class AdjustmentForm(KeyedForm):
     """A penalty or an award: one of the rules' own, or the director's points with paragraph and reason."""
 
     level = forms.ChoiceField(
@@ -71,26 +71,26 @@ class AdjustForm(KeyedForm):
         super().__init__(*args, **kwargs)
         self.game = game
         numbered = [(str(number), _("Deal %(number)s") % {"number": number}) for number in deals]
-        offer(self, "level", [(_WHOLE_GAME, _("the whole game")), *numbered])
-        offer(self, "side", list(enumerated(sides)))
-        named = [
+        set_choices(self, "level", [(_WHOLE_GAME, _("the whole game")), *numbered])
+        set_choices(self, "side", list(numbered_choices(sides)))
+        penalties = [
             (penalty.code, labels.penalty_offer(game.ruleset, penalty))
             for penalty in sheets.rules_of_game(game).penalties
         ]
-        offer(self, "penalties", named)
-        if not named:
+        set_choices(self, "penalties", penalties)
+        if not penalties:
             del self.fields["penalties"]
 
-    def chosen(self) -> list[str]:
-        """The faults that are ticked now, whether or not the form is whole."""
+    def chosen_penalties(self) -> list[str]:
+        """Return the penalties that are ticked now, whether or not the form is valid."""
         return list(self["penalties"].value() or []) if "penalties" in self.fields else []
 
     @property
-    def is_own(self) -> bool:
-        """Whether points of one's own were typed, or are wrong: then they must be seen."""
-        own = (self[name] for name in ("sign", "points", "rule"))
+    def shows_own_points(self) -> bool:
+        """Return whether the director's own points have a value or an error, and so must be seen."""
+        fields = (self[name] for name in ("sign", "points", "rule"))
         return "penalties" not in self.fields or any(
-            field.errors or (field.value() and field.name != "sign") for field in own
+            field.errors or (field.value() and field.name != "sign") for field in fields
         )
 
     def clean(self) -> dict[str, Any]:
@@ -107,28 +107,28 @@ class AdjustForm(KeyedForm):
 
     @property
     def deal(self) -> int | None:
-        """The deal that it belongs to; None for the whole game."""
+        """The number of the deal that it belongs to; None for the whole game."""
         level: str = self.cleaned_data["level"]
         return None if level == _WHOLE_GAME else int(level)
 
-    def act(self) -> recording.FaultsOfAct:
-        """What one act has broken; the names of the faults are reason enough."""
+    def infringement(self) -> recording.Infringement:
+        """Return the penalties of one act; they need no other reason."""
         cleaned = self.cleaned_data
-        return recording.FaultsOfAct(
+        return recording.Infringement(
             side=int(cleaned["side"]),
-            reasons=reasons_of(self.game, cleaned["penalties"], cleaned["reason"]),
+            reasons=penalty_reasons(self.game, cleaned["penalties"], cleaned["reason"]),
             deal=self.deal,
             key=cleaned["key"],
         )
 
     def charge(self) -> recording.Charge:
-        """Points of the director's own."""
+        """Return the director's own points."""
         cleaned = self.cleaned_data
         points = cleaned["points"]
         return recording.Charge(
             side=int(cleaned["side"]),
             points=points if cleaned["sign"] == _CREDITED else -points,
-            rule=meant(self.game.ruleset, cleaned["rule"]),
+            rule=match_paragraph(self.game.ruleset, cleaned["rule"]),
             reason=cleaned["reason"],
             deal=self.deal,
             key=cleaned["key"],

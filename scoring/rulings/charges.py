@@ -1,8 +1,4 @@
-"""What one act costs, told before it is charged and after: each fault by its name, and which is not charged.
-
-Knows the words of penalties and the paragraph by which others are passed over; must not know who has done
-what, nor add a point.
-"""
+"""The cost of one act that breaks several rules: which penalties are charged, and which are not."""
 
 from __future__ import annotations
 
@@ -11,69 +7,70 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.core.penalties import Charges, charged_for
-from scoring.core.rulesets.base import Penalty
+from scoring.core.penalties import ActCharges, charges_for_act
+from scoring.core.vocabulary import Penalty
 from scoring.models import Game
 from scoring.store import sheets
 from scoring.wording import labels
-from scoring.wording.citations import Cited, cited
+from scoring.wording.citations import Citation, citation_for
 
 
 @dataclass(frozen=True, slots=True)
-class ActTold:
-    """What is charged, what is passed over, and by which paragraph."""
+class InfringementSummary:
+    """The penalties of one act that are charged and waived, and the paragraph that waives them."""
 
     charged: Sequence[str]
-    passed_over: Sequence[str]
-    cited: Cited | None
+    waived: Sequence[str]
+    citation: Citation | None
 
     @property
     def sentence(self) -> str:
-        """In one line, after it was entered."""
-        said = {"charged": "; ".join(self.charged), "others": "; ".join(self.passed_over)}
-        if not self.passed_over:
-            return _("Charged: %(charged)s.") % said
-        if self.cited is None:
-            return _("Charged: %(charged)s. Only the dearest of one act; not charged: %(others)s.") % said
-        paragraph = {**said, "paragraph": self.cited.label}
+        """The same in one sentence, for the message after it was entered."""
+        values = {"charged": "; ".join(self.charged), "others": "; ".join(self.waived)}
+        if not self.waived:
+            return _("Charged: %(charged)s.") % values
+        if self.citation is None:
+            return _("Charged: %(charged)s. Only the dearest of one act; not charged: %(others)s.") % values
+        with_paragraph = {**values, "paragraph": self.citation.label}
         return (
             _("Charged: %(charged)s. Only the dearest of one act (%(paragraph)s); not charged: %(others)s.")
-            % paragraph
+            % with_paragraph
         )
 
 
-def act_told(game: Game, codes: Iterable[str]) -> ActTold | None:
-    """What an act with these faults of the game's own costs; nothing where there is none."""
-    charges = _charges_of(game, codes)
+def summarize_infringement(game: Game, codes: Iterable[str]) -> InfringementSummary | None:
+    """Return what an act with these penalties costs; None if the game knows none of them."""
+    charges = _charges_for(game, codes)
     if not charges.charged:
         return None
-    return ActTold(
+    return InfringementSummary(
         [labels.penalty_offer(game.ruleset, penalty) for penalty in charges.charged],
-        [labels.penalty_offer(game.ruleset, penalty) for penalty in charges.passed_over],
-        cited(game.ruleset, charges.rule or ""),
+        [labels.penalty_offer(game.ruleset, penalty) for penalty in charges.waived],
+        citation_for(game.ruleset, charges.rule or ""),
     )
 
 
-def reasons_of(game: Game, codes: Iterable[str], said: str) -> dict[str, str]:
-    """Each fault in the words of the ledger, with what was said beside it and which others cost nothing."""
-    charges = _charges_of(game, codes)
+def penalty_reasons(game: Game, codes: Iterable[str], remark: str) -> dict[str, str]:
+    """Return the reason of each penalty for the ledger, with the remark and the penalties that it waives."""
+    charges = _charges_for(game, codes)
     reasons = {
-        penalty.code: _named(game, penalty, said) for penalty in (*charges.charged, *charges.passed_over)
+        penalty.code: _penalty_reason(game, penalty, remark)
+        for penalty in (*charges.charged, *charges.waived)
     }
-    if charges.passed_over:
-        others = ", ".join(labels.line_name(game.ruleset, penalty.code) for penalty in charges.passed_over)
+    if charges.waived:
+        others = ", ".join(labels.line_name(game.ruleset, penalty.code) for penalty in charges.waived)
         for penalty in charges.charged:
-            told = {"fault": reasons[penalty.code], "others": others}
-            reasons[penalty.code] = _("%(fault)s; not charged, being the same act: %(others)s") % told
+            values = {"fault": reasons[penalty.code], "others": others}
+            reasons[penalty.code] = _("%(fault)s; not charged, being the same act: %(others)s") % values
     return reasons
 
 
-def _named(game: Game, penalty: Penalty, said: str) -> str:
+def _penalty_reason(game: Game, penalty: Penalty, remark: str) -> str:
     name = labels.line_name(game.ruleset, penalty.code)
-    return f"{name}: {said}" if said else name
+    return f"{name}: {remark}" if remark else name
 
 
-def _charges_of(game: Game, codes: Iterable[str]) -> Charges:
+def _charges_for(game: Game, codes: Iterable[str]) -> ActCharges:
     rules = sheets.rules_of_game(game)
     known = {penalty.code for penalty in rules.penalties}
-    return charged_for(rules, known.intersection(codes))
+    return charges_for_act(rules, known.intersection(codes))

@@ -1,8 +1,4 @@
-"""What the jury or the director types: a ruling, a written warning, what one act costs.
-
-Knows labels, hints and what belongs together; who may sit in a jury and what follows from a ruling is known
-elsewhere.
-"""
+"""The forms of the jury and the director: a ruling and a written warning."""
 
 from __future__ import annotations
 
@@ -16,22 +12,22 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player, User, without_control_characters
 from clubs.text.alphabet import tidy
-from clubs.web.forms import KeyedForm, LineField, offer
+from clubs.web.forms import KeyedForm, LineField, set_choices
 from scoring import recording
 from scoring.models import Deal, Game, Ruling
-from scoring.wording.citations import meant
+from scoring.wording.citations import match_paragraph
 
 _Outcome = Ruling.Outcome
 _OF_DEAL, _OF_GAME = "deal", "game"
 _CHARGED, _CREDITED = "charged", "credited"
-_LONGEST_TEXT: Final = 2000
+_MAX_TEXT_LENGTH: Final = 2000
 
-# What can become of a deal, by how it stands. A disputed one is decided one way or another.
+# The possible outcomes for a deal, by its state. The ruling on a disputed deal must decide it.
 _OUTCOMES: Final[Mapping[str, Sequence[_Outcome]]] = {
     Deal.State.DRAFT: (_Outcome.NONE, _Outcome.VOID),
-    Deal.State.ENTERED: (_Outcome.STANDS, _Outcome.ANEW, _Outcome.VOID, _Outcome.NONE),
-    Deal.State.CONFIRMED: (_Outcome.STANDS, _Outcome.ANEW, _Outcome.VOID, _Outcome.NONE),
-    Deal.State.DISPUTED: (_Outcome.STANDS, _Outcome.ANEW, _Outcome.VOID),
+    Deal.State.ENTERED: (_Outcome.STANDS, _Outcome.REWRITE, _Outcome.VOID, _Outcome.NONE),
+    Deal.State.CONFIRMED: (_Outcome.STANDS, _Outcome.REWRITE, _Outcome.VOID, _Outcome.NONE),
+    Deal.State.DISPUTED: (_Outcome.STANDS, _Outcome.REWRITE, _Outcome.VOID),
     Deal.State.VOID: (_Outcome.NONE,),
 }
 
@@ -43,14 +39,14 @@ _several_lines = RegexValidator(
 
 
 class _TextField(forms.CharField):
-    """Some sentences, on several lines if need be."""
+    """A text of several sentences and lines."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.Textarea(attrs={"rows": 4})
-        super().__init__(max_length=_LONGEST_TEXT, widget=widget, **kwargs)
+        super().__init__(max_length=_MAX_TEXT_LENGTH, widget=widget, **kwargs)
 
     def to_python(self, value: Any) -> str:
-        """Each line tidied: blanks at its ends mean nothing, nor how a browser ends lines."""
+        """Tidy each line: blanks at its ends are dropped, and line ends are those of Unix."""
         lines = (super().to_python(value) or "").replace("\r\n", "\n").split("\n")
         for line in lines:
             _several_lines(line)
@@ -58,7 +54,7 @@ class _TextField(forms.CharField):
 
 
 class _ParagraphField(LineField):
-    """A paragraph as people write it, with those of the game's rules to choose from as one types."""
+    """A paragraph as people write it, with suggestions from the game's rules."""
 
     LIST = "paragraphs-of-the-rules"
 
@@ -73,11 +69,11 @@ class _ParagraphField(LineField):
         self.ruleset = ruleset
 
     def clean(self, value: Any) -> str:
-        return meant(self.ruleset, super().clean(value))
+        return match_paragraph(self.ruleset, super().clean(value))
 
 
 class _PositiveField(forms.IntegerField):
-    """So many points; which way they go is said beside them."""
+    """A number of points without sign, which has a field of its own."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "numeric", "autocomplete": "off", "class": "number"}
@@ -85,7 +81,7 @@ class _PositiveField(forms.IntegerField):
 
 
 class RulingForm(KeyedForm):
-    """What was decided, by whom, and what follows from it."""
+    """A ruling: the decision, the jury, the outcome for the deal and the points of each side."""
 
     jurors = forms.MultipleChoiceField(label=_lazy("The jury"), required=False)
     text = _TextField(
@@ -111,22 +107,22 @@ class RulingForm(KeyedForm):
         sides: Sequence[str],
         deal: Deal | None,
         jury: Iterable[User],
-        passed_over: Iterable[User],
+        recused: Iterable[User],
         needs_jury: bool,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.sides, self.deal = sides, deal
-        self.passed_over = [person.pk for person in passed_over]
-        offer(self, "jurors", [(str(person.pk), person.name) for person in jury])
-        # Chosen after its choices are known, since a list of ticks is made of them.
-        self.fields["jurors"].widget = forms.CheckboxSelectMultiple(choices=self.jurors_offered)
+        self.recused = [person.pk for person in recused]
+        set_choices(self, "jurors", [(str(person.pk), person.name) for person in jury])
+        # The widget is set after the choices, because it is built from them.
+        self.fields["jurors"].widget = forms.CheckboxSelectMultiple(choices=self.juror_choices)
         self.fields["jurors"].help_text = (
             _("Who has decided.") if needs_jury else _("Who has decided. Nobody ticked: the director alone.")
         )
         self.fields["jurors"].required = needs_jury
         self.fields["rule"] = _ParagraphField(game.ruleset)
-        self.offer_outcomes()
+        self.set_outcome_choices()
         for side, name in enumerate(sides):
             self.fields[_sign_name(side)] = forms.ChoiceField(
                 label=name,
@@ -138,29 +134,29 @@ class RulingForm(KeyedForm):
             )
 
     @property
-    def jurors_offered(self) -> list[tuple[str, str]]:
+    def juror_choices(self) -> list[tuple[str, str]]:
         return list(self.fields["jurors"].choices)  # type: ignore[attr-defined] # fields are typed as Field
 
-    def offer_outcomes(self) -> None:
-        """What can become of this deal; where there is nothing to choose nothing is asked."""
-        found = (_Outcome.NONE,) if self.deal is None else _OUTCOMES[self.deal.state]
-        if len(found) == 1:
+    def set_outcome_choices(self) -> None:
+        """Offer the outcomes that the deal can have; drop the field if there is only one."""
+        outcomes = (_Outcome.NONE,) if self.deal is None else _OUTCOMES[self.deal.state]
+        if len(outcomes) == 1:
             del self.fields["outcome"]
         else:
-            offer(self, "outcome", [(each.value, str(each.label)) for each in found])
+            set_choices(self, "outcome", [(outcome.value, str(outcome.label)) for outcome in outcomes])
         if self.deal is None or self.deal.state in (Deal.State.DRAFT, Deal.State.VOID):
             del self.fields["level"]
 
-    # What stands where on the page.
+    # The fields by their place on the page.
 
     @property
     def points(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Which way, and how many, of each side."""
+        """The fields for sign and points of each side."""
         return [(self[_sign_name(side)], self[_points_name(side)]) for side in range(len(self.sides))]
 
     @property
-    def is_charging(self) -> bool:
-        """Whether points were typed, or are wrong: then they must be seen."""
+    def shows_points(self) -> bool:
+        """Return whether any points have a value or an error, and so must be seen."""
         return any(field.value() or field.errors for _sign, field in self.points)
 
     def clean(self) -> dict[str, Any]:
@@ -180,27 +176,27 @@ class RulingForm(KeyedForm):
             deal=None if self.deal is None else self.deal.number,
             outcome=_Outcome(cleaned.get("outcome", _Outcome.NONE)),
             rule=cleaned["rule"],
-            # Who of the jury may not sit here is kept as passed over.
-            jurors=[*chosen, *self.passed_over] if chosen else [],
-            points=self.charged(),
+            # The recused members of the jury are recorded with the ruling.
+            jurors=[*chosen, *self.recused] if chosen else [],
+            points=self.ruling_points(),
             of_deal=cleaned.get("level") == _OF_DEAL,
         )
 
-    def charged(self) -> list[recording.Points]:
-        """What each side is charged or credited, of those that are."""
-        typed = [
+    def ruling_points(self) -> list[recording.RulingPoints]:
+        """Return the points of each side that is charged or credited."""
+        entered = [
             (side, self.cleaned_data[_points_name(side)], self.cleaned_data[_sign_name(side)])
             for side in range(len(self.sides))
         ]
         return [
-            recording.Points(side=side, points=points if sign == _CREDITED else -points)
-            for side, points, sign in typed
+            recording.RulingPoints(side=side, points=points if sign == _CREDITED else -points)
+            for side, points, sign in entered
             if points
         ]
 
 
 class WarningForm(KeyedForm):
-    """Who is warned in writing, and what for."""
+    """A written warning: the player and what happened."""
 
     player = forms.ChoiceField(label=_lazy("Who is warned?"), widget=forms.RadioSelect)
     text = _TextField(
@@ -210,11 +206,11 @@ class WarningForm(KeyedForm):
     def __init__(self, *args: Any, game: Game, players: Iterable[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["rule"] = _ParagraphField(game.ruleset)
-        offer(self, "player", [(str(player.pk), player.name) for player in players])
+        set_choices(self, "player", [(str(player.pk), player.name) for player in players])
 
-    def warned(self) -> recording.Warned:
+    def notice(self) -> recording.WarningNotice:
         cleaned = self.cleaned_data
-        return recording.Warned(
+        return recording.WarningNotice(
             player=int(cleaned["player"]), text=cleaned["text"], rule=cleaned["rule"], key=cleaned["key"]
         )
 

@@ -1,7 +1,8 @@
-"""The list of a club's written warnings. Knows its columns; must not know who may see it."""
+"""The list of a club's written warnings."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import django_tables2 as tables
@@ -10,14 +11,20 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Club
-from clubs.reports.report import Column
-from clubs.reports.tables import Values
-from clubs.web.tables import List, clock_of, named
+from clubs.web.tables import FileColumn, ListTable, local_time
 from scoring.models import WrittenWarning
 from scoring.wording import labels
 
 
-class WarningTable(List):
+def _paragraph(warning: WrittenWarning) -> str:
+    return labels.paragraph_label(warning.rule) if warning.rule else ""
+
+
+def _cancellation_reason(warning: WrittenWarning) -> str:
+    return warning.cancelled_because if warning.cancelled_at else ""
+
+
+class WarningTable(ListTable):
     player = tables.Column(
         _lazy("Player"), accessor="player__name", order_by=("player__order", "player_id", "-at")
     )
@@ -32,26 +39,24 @@ class WarningTable(List):
         linkify=lambda record: reverse("scoring:game", args=[record.game_id]),
     )
 
+    file_columns = (
+        "player",
+        "at",
+        "text",
+        FileColumn(_lazy("Paragraph"), _paragraph),
+        "game",
+        FileColumn(_lazy("Taken back"), _cancellation_reason),
+    )
+
     def __init__(self, warnings: QuerySet[WrittenWarning], club: Club, **kwargs: Any) -> None:
         super().__init__(warnings, empty_text=_lazy("Nobody has been warned in writing."), **kwargs)
         self.club = club
 
-    def columns_in_file(self) -> tuple[Column, ...]:
-        return named(
-            _lazy("Player"),
-            _lazy("Given"),
-            _lazy("Warning"),
-            _lazy("Paragraph"),
-            _lazy("Where"),
-            _lazy("Taken back"),
-        )
+    def value_player(self, record: WrittenWarning) -> str:
+        return record.player.name
 
-    def line_in_file(self, record: WrittenWarning) -> Values:
-        return (
-            record.player.name,
-            clock_of(record.at).date(),
-            record.text,
-            labels.paragraph(record.rule) if record.rule else "",
-            record.game.book.club.name,
-            record.cancelled_because if record.cancelled_at else "",
-        )
+    def value_at(self, record: WrittenWarning) -> date:
+        return local_time(record.at).date()
+
+    def value_game(self, record: WrittenWarning) -> str:
+        return record.game.book.club.name

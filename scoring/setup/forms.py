@@ -1,8 +1,4 @@
-"""What a person types about a club's tables, and to open a game that belongs to no event.
-
-Knows labels, hints and what belongs together; what a rule set offers comes from the core, and whether an act
-is allowed is known by the verbs.
-"""
+"""The forms for a club's tables, and for opening a game that belongs to no event."""
 
 from __future__ import annotations
 
@@ -17,23 +13,23 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.writing import Value
+from clubs.books.writing import JsonValue
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
-from clubs.web.forms import KeyedForm, LineField, VerbForm, offer
+from clubs.web.forms import KeyedForm, LineField, VerbForm, set_choices
 from scoring import recording
-from scoring.core.rulesets.base import Option
-from scoring.core.seats import Table as Form
+from scoring.core.ruleset import RuleOption
+from scoring.core.seats import TableForm as Form
 from scoring.desk.fields import PointsField
 from scoring.models import Game, Table
 from scoring.store import seating, sheets
 from scoring.wording import labels as wording
 from scoring.wording import options as option_wording
 
-_MOST_TABLES: Final = 100
-_LONGEST_LABEL: Final = 30
+_MAX_TABLES: Final = 100
+_MAX_LABEL_LENGTH: Final = 30
 _RANGE: Final = re.compile(r"(\d{1,4})\s*[-–]\s*(\d{1,4})")
-_USUAL_GAME, _USUAL_FORM = "samba", "4"
+_DEFAULT_RULESET, _DEFAULT_FORM = "samba", "4"
 _NO_TABLE = ""
 
 
@@ -48,66 +44,66 @@ class TablesForm(KeyedForm):
 
     def clean_labels(self) -> list[str]:
         typed: str = self.cleaned_data["labels"]
-        found = [label for part in typed.split(",") if part.strip() for label in _labels_of(part.strip())]
-        labels = list(dict.fromkeys(found))
+        parts = [part.strip() for part in typed.split(",")]
+        labels = list(dict.fromkeys(label for part in parts if part for label in _expand_labels(part)))
         if not labels:
             raise ValidationError(_("There is no name of a table in it."))
-        if len(labels) > _MOST_TABLES:
-            raise ValidationError(_("At most %(most)s tables at a time.") % {"most": _MOST_TABLES})
+        if len(labels) > _MAX_TABLES:
+            raise ValidationError(_("At most %(most)s tables at a time.") % {"most": _MAX_TABLES})
         return labels
 
 
-def _labels_of(part: str) -> Iterator[str]:
-    """The tables of a range, or the one of this name."""
+def _expand_labels(part: str) -> Iterator[str]:
+    """Return the labels of a range, or the one label that the part is."""
     numbers = _RANGE.fullmatch(part)
     if numbers is None:
-        if len(part) > _LONGEST_LABEL:
+        if len(part) > _MAX_LABEL_LENGTH:
             raise ValidationError(_("The name of a table has at most 30 letters."))
         yield part
         return
     first, last = int(numbers[1]), int(numbers[2])
     if last < first:
         raise ValidationError(_("The range %(range)s runs backwards.") % {"range": part})
-    if last - first >= _MOST_TABLES:
-        raise ValidationError(_("At most %(most)s tables at a time.") % {"most": _MOST_TABLES})
+    if last - first >= _MAX_TABLES:
+        raise ValidationError(_("At most %(most)s tables at a time.") % {"most": _MAX_TABLES})
     yield from (str(number) for number in range(first, last + 1))
 
 
 class TableGameForm(VerbForm):
-    """Which of the club's open games is played at a table now, or none."""
+    """The open game of the club that is played at a table, or none."""
 
     game = forms.ChoiceField(label=_lazy("Game"), widget=forms.RadioSelect, required=False)
 
     def __init__(self, *args: Any, games: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "game", [("", _("none: the table is free")), *games.items()])
+        set_choices(self, "game", [("", _("none: the table is free")), *games.items()])
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """What is chosen first, because the other fields follow from it: the game, and its form."""
+class GameChoice:
+    """The rule set and the form of the table, which determine the other fields."""
 
     ruleset: str
     form: str
 
     @property
     def table(self) -> Form:
-        return seating.forms_of(self.ruleset)[self.form]
+        return seating.forms_of_ruleset(self.ruleset)[self.form]
 
     @property
-    def options(self) -> Sequence[Option]:
-        return sheets.rules_of(self.ruleset).options
+    def options(self) -> Sequence[RuleOption]:
+        return sheets.load_ruleset(self.ruleset).options
 
 
-def offer_of(said: Mapping[str, str]) -> Offer:
-    """The game and the form that were asked for, or the usual ones."""
-    ruleset = said.get("ruleset", "")
-    ruleset = ruleset if ruleset in wording.RULESETS else _USUAL_GAME
-    form = said.get("form", "")
-    return Offer(ruleset, form if form in seating.forms_of(ruleset) else _USUAL_FORM)
+def game_choice(data: Mapping[str, str]) -> GameChoice:
+    """Return the submitted rule set and form; an unknown one is replaced by the default."""
+    ruleset = data.get("ruleset", "")
+    ruleset = ruleset if ruleset in wording.RULESET_NAMES else _DEFAULT_RULESET
+    form = data.get("form", "")
+    return GameChoice(ruleset, form if form in seating.forms_of_ruleset(ruleset) else _DEFAULT_FORM)
 
 
-class PlanForm(KeyedForm):
+class GamePlanForm(KeyedForm):
     """Everything that is agreed before the first deal of a stand-alone game."""
 
     ruleset = forms.ChoiceField(label=_lazy("Game"), choices=wording.ruleset_choices)
@@ -160,25 +156,25 @@ class PlanForm(KeyedForm):
         self,
         data: QueryDict | None = None,
         *,
-        asked: Offer,
+        choice: GameChoice,
         roster: Roster,
         tables: Sequence[Table],
         **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
-        self.asked = asked
+        self.choice = choice
         self.tables = {str(table.pk): table for table in tables}
-        chosen = [(name, option_wording.FORMS[name]) for name in seating.forms_of(asked.ruleset)]
-        offer(self, "form", [(name, str(said)) for name, said in chosen])
-        offer(
+        form_names = seating.forms_of_ruleset(choice.ruleset)
+        set_choices(self, "form", [(name, str(option_wording.FORM_LABELS[name])) for name in form_names])
+        set_choices(
             self,
             "table",
-            [(_NO_TABLE, _("no table")), *((pk, _table_offer(t)) for pk, t in self.tables.items())],
+            [(_NO_TABLE, _("no table")), *((pk, _table_label(table)) for pk, table in self.tables.items())],
         )
-        self.initial = {**self.initial, "ruleset": asked.ruleset, "form": asked.form}
-        for option in asked.options:
-            self.fields[option_name(option)] = option_field(asked.ruleset, option)
-        for side, people in enumerate(asked.table.people):
+        self.initial = {**self.initial, "ruleset": choice.ruleset, "form": choice.form}
+        for option in choice.options:
+            self.fields[option_field_name(option)] = option_field(choice.ruleset, option)
+        for side, people in enumerate(choice.table.people):
             self.fields[_carried_name(side)] = PointsField(
                 label=_("Total so far, side %(number)s") % {"number": side + 1}, required=False
             )
@@ -187,41 +183,41 @@ class PlanForm(KeyedForm):
                     roster, label=_("Player %(number)s") % {"number": seat + 1}
                 )
 
-    # What stands where on the page.
+    # The fields by their place on the page.
 
     @property
     def house_rules(self) -> list[forms.BoundField]:
-        return [self[option_name(option)] for option in self.asked.options]
+        return [self[option_field_name(option)] for option in self.choice.options]
 
     @property
     def sides(self) -> list[list[forms.BoundField]]:
-        """The players' fields, side by side."""
-        people = self.asked.table.people
+        """Return each side's player fields."""
+        people = self.choice.table.people
         return [
             [self[_player_name(side, seat)] for seat in range(count)] for side, count in enumerate(people)
         ]
 
     @property
-    def carried(self) -> list[forms.BoundField]:
-        return [self[_carried_name(side)] for side in range(len(self.asked.table.people))]
+    def carried_totals(self) -> list[forms.BoundField]:
+        return [self[_carried_name(side)] for side in range(len(self.choice.table.people))]
 
     @property
-    def is_carried(self) -> bool:
-        """Whether totals were typed, or are wrong: then they must be seen."""
-        return any(field.value() or field.errors for field in self.carried)
+    def shows_carried_totals(self) -> bool:
+        """Return whether any carried total has a value or an error, and so must be seen."""
+        return any(field.value() or field.errors for field in self.carried_totals)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        self.refuse_twice(cleaned)
-        totals = [field.name for field in self.carried]
+        self.refuse_double_seats(cleaned)
+        totals = [field.name for field in self.carried_totals]
         if any(cleaned.get(name) is not None for name in totals):
             for name in totals:
                 if cleaned.get(name) is None and name not in self.errors:
                     self.add_error(name, _("A total for each side."))
         return cleaned
 
-    def refuse_twice(self, cleaned: Mapping[str, Any]) -> None:
-        """Nobody sits in two seats."""
+    def refuse_double_seats(self, cleaned: Mapping[str, Any]) -> None:
+        """Add an error for each player with two seats."""
         seated: set[Player] = set()
         for field in (field for side in self.sides for field in side):
             player = cleaned.get(field.name)
@@ -232,13 +228,13 @@ class PlanForm(KeyedForm):
 
     def plan(self) -> recording.GamePlan:
         cleaned, table = self.cleaned_data, self.chosen_table()
-        totals = [cleaned[field.name] for field in self.carried]
+        totals = [cleaned[field.name] for field in self.carried_totals]
         return recording.GamePlan(
-            ruleset=self.asked.ruleset,
+            ruleset=self.choice.ruleset,
             sides=[[cleaned[field.name] for field in side] for side in self.sides],
             options=self.house_rules_chosen(),
             label=table.label if table else "",
-            playing=self.asked.table.playing,
+            players_per_side=self.choice.table.playing,
             approval=Game.Approval(cleaned["approval"]),
             corrections=Game.Corrections(cleaned["corrections"]),
             protocols=Game.Protocols(cleaned["protocols"]),
@@ -251,16 +247,16 @@ class PlanForm(KeyedForm):
     def chosen_table(self) -> Table | None:
         return self.tables.get(self.cleaned_data["table"])
 
-    def house_rules_chosen(self) -> dict[str, Value]:
-        """What differs from the rules as they are written."""
+    def house_rules_chosen(self) -> dict[str, JsonValue]:
+        """Return the options that differ from the default of the rules."""
         chosen = {
-            option.name: option.choices[int(self.cleaned_data[option_name(option)])]
-            for option in self.asked.options
+            option.name: option.choices[int(self.cleaned_data[option_field_name(option)])]
+            for option in self.choice.options
         }
         return {name: choice.value for name, choice in chosen.items() if choice.change is not None}
 
 
-def option_name(option: Option) -> str:
+def option_field_name(option: RuleOption) -> str:
     return f"option_{option.name}"
 
 
@@ -272,20 +268,22 @@ def _carried_name(side: int) -> str:
     return f"carried{side}"
 
 
-def option_field(ruleset: str, option: Option) -> forms.ChoiceField:
-    """A house rule: the rules as they are written, or what a club may agree on instead."""
-    said = [str(option_wording.value_label(ruleset, option.name, choice.value)) for choice in option.choices]
+def option_field(ruleset: str, option: RuleOption) -> forms.ChoiceField:
+    """Return the field of an option: the default of the rules, and what a club may agree on instead."""
+    value_labels = [
+        str(option_wording.value_label(ruleset, option.name, choice.value)) for choice in option.choices
+    ]
     return forms.ChoiceField(
         label=option_wording.option_label(ruleset, option.name),
         widget=forms.RadioSelect,
-        choices=[(str(number), value) for number, value in enumerate(said)],
+        choices=[(str(number), label) for number, label in enumerate(value_labels)],
         initial="0",
-        help_text=wording.paragraph(option.rule) if option.rule[:1].isdigit() else "",
+        help_text=wording.paragraph_label(option.rule) if option.rule[:1].isdigit() else "",
     )
 
 
-def _table_offer(table: Table) -> str:
-    """A table to choose; at one where a game is going on the new one takes its place."""
+def _table_label(table: Table) -> str:
+    """Return the label of a table to choose; it warns if the new game replaces one that is going on."""
     if table.game is None or table.game.over:
         return str(table)
     return _("%(table)s, in place of the game that is going on there") % {"table": table}

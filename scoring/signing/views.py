@@ -1,7 +1,7 @@
-"""The pages of the signatures: the table signs, the director closes and reopens, everybody reads it.
+"""The pages of the signatures: players sign at the table, the director closes and reopens a game.
 
-At the table its secret opens the page, and who signs proves it as the game asks; the desk's pages are the
-director's; what was signed is public. They check who asks, call a verb or a query, and show a template.
+The table's secret opens its page, and players prove who they are as the game requires; the pages at the desk
+are the director's; a signed protocol is public.
 """
 
 from __future__ import annotations
@@ -16,30 +16,35 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.accounts import throttling
-from clubs.accounts.forms import too_many
+from clubs.accounts.forms import too_many_error
 from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name, public_name
 from clubs.web import decorators
-from clubs.web.acts import Act
-from clubs.web.forms import ReasonOnceForm
-from clubs.web.revisions import revised
+from clubs.web.actions import ActionPage
+from clubs.web.forms import KeyedReasonForm
+from clubs.web.revisions import cached_by_revision
 from scoring import recording
-from scoring.desk.game_views import acted, game_for
-from scoring.game import score_sheet, signatures
-from scoring.game.signatures import Collecting
-from scoring.game.views import frame_of
+from scoring.desk.game_views import action_page, game_for
+from scoring.game import signatures
+from scoring.game.signatures import SignatureProgress
+from scoring.game.signed_sheet import changes_since_signing, current_content, signed_sheet, signed_side_names
+from scoring.game.status import game_badge
+from scoring.game.views import game_page_context
 from scoring.models import Game, Side, Signature, Signing, Table
 from scoring.signing.forms import (
     REFUSED,
-    AbsentForm,
+    AbsentSignForm,
+    DigestForm,
     DirectorSignForm,
-    LookedAtForm,
-    MaySign,
-    SignForm,
+    EligibleSigner,
+    PlayerSignForm,
 )
-from scoring.store import queries, signing_queries
-from scoring.store.queries import GameNow
+from scoring.store import signing_queries
+from scoring.store.deal_queries import deal_rows
+from scoring.store.game_queries import games_with_sides, side_names
+from scoring.store.signing_queries import signings_of
+from scoring.store.table_queries import CurrentGame, current_game
 from scoring.table import decorators as table_decorators
 from scoring.table import device
 from scoring.table import page as table_page
@@ -48,189 +53,194 @@ from scoring.table.views import own_side
 # At the table.
 
 
-@table_decorators.edits
+@table_decorators.form_page_at_table
 def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
-    """What is signed and what that means, and the signature of the next player."""
-    now = queries.game_now(game)
-    page = table_page.page_of(now, own_side(request, now.sides))
-    stands = signatures.collecting(game, now.rows, now.signings, full_name)
-    due = _may_sign(stands, _speaking(request, now))
-    form = SignForm(request.POST or None, game=game, due=due, digest=stands.digest)
+    """Show what is signed and what that means, and take the next player's signature."""
+    current = current_game(game)
+    page = table_page.page_for(current, own_side(request, current.sides))
+    progress = signatures.signature_progress(game, current.rows, current.signings, full_name)
+    signers = _eligible_signers(progress, _signing_sides(request, current))
+    form = PlayerSignForm(request.POST or None, game=game, signers=signers, digest=progress.digest)
     if form.is_valid():
-        signature = _put_down(request, table, game, form, stands.digest)
+        signature = _sign_or_refuse(request, table, game, form, progress.digest)
         if signature is not None:
-            messages.success(request, _said_of(signature, form.cleaned_data["said"]))
-            return redirect(_next_page(signature, stands), table.secret)
-    elif request.method != "POST" and not (due and game.over and page.step.may_sign):
+            messages.success(request, _success_message(signature, form.cleaned_data["said"]))
+            return redirect(_next_url_name(signature, progress), table.secret)
+    elif request.method != "POST" and not (signers and game.over and page.step.may_sign):
         return redirect("scoring:table", table.secret)
     context = {
         "table": table,
         "game": game,
         "page": page,
-        "stands": stands,
-        "name": _handed_to(game, _missing_in(stands)),
+        "signing_progress": progress,
+        "name": _next_holder(game, _missing_signers(progress)),
         "form": form,
-        "meaning": signatures.meaning_of(game),
-        "approved": signatures.approved_by_signing(now.rows),
+        "meaning": signatures.signing_meaning(game),
+        "approved": signatures.approved_by_signing(current.rows),
     }
     return render(request, "scoring/signing/table.html", context)
 
 
-def _handed_to(game: Game, due: Sequence[MaySign]) -> str:
-    """Who gets the table's phone next, when nobody else is missing."""
-    return due[0].name if len(due) == 1 and game.approval != Game.Approval.OWN_PHONE else ""
+def _next_holder(game: Game, signers: Sequence[EligibleSigner]) -> str:
+    """Return the name of the only player who is missing, to whom the table's phone is handed; else empty."""
+    return signers[0].name if len(signers) == 1 and game.approval != Game.Approval.OWN_PHONE else ""
 
 
-def _speaking(request: HttpRequest, now: GameNow) -> Sequence[Side]:
-    """The sides whose players may sign on this device."""
-    if now.game.approval != Game.Approval.OWN_PHONE:
-        return now.sides
-    own = own_side(request, now.sides)
+def _signing_sides(request: HttpRequest, current: CurrentGame) -> Sequence[Side]:
+    """Return the sides whose players may sign on this device."""
+    if current.game.approval != Game.Approval.OWN_PHONE:
+        return current.sides
+    own = own_side(request, current.sides)
     return [own] if own else []
 
 
-def _may_sign(stands: Collecting, sides: Sequence[Side]) -> list[MaySign]:
-    """Who has not signed yet, of these sides; whoever has refused may sign after all."""
+def _eligible_signers(progress: SignatureProgress, sides: Sequence[Side]) -> list[EligibleSigner]:
+    """Return the players of these sides who have not signed; those who have refused may sign after all."""
     numbers = [side.number for side in sides]
-    return [each for each in [*_missing_in(stands), *_refused_in(stands)] if each.side in numbers]
+    signers = [*_missing_signers(progress), *_refusing_signers(progress)]
+    return [signer for signer in signers if signer.side in numbers]
 
 
-def _missing_in(stands: Collecting) -> list[MaySign]:
-    """The players whose signature is missing."""
+def _missing_signers(progress: SignatureProgress) -> list[EligibleSigner]:
     return [
-        MaySign(seat.player_id, each.side.number, full_name(seat.player))
-        for each in stands.missing
-        if each.side is not None
-        for seat in each.seats
+        EligibleSigner(seat.player_id, missing.side.number, full_name(seat.player))
+        for missing in progress.missing
+        if missing.side is not None
+        for seat in missing.seats
     ]
 
 
-def _refused_in(stands: Collecting) -> list[MaySign]:
-    """The players whose last word is that they do not sign."""
+def _refusing_signers(progress: SignatureProgress) -> list[EligibleSigner]:
     return [
-        MaySign(one.player.pk, one.side, _("%(name)s, after all") % {"name": full_name(one.player)})
-        for one in stands.refused
-        if one.player is not None and one.side is not None
+        EligibleSigner(
+            refusal.player.pk, refusal.side, _("%(name)s, after all") % {"name": full_name(refusal.player)}
+        )
+        for refusal in progress.refused
+        if refusal.player is not None and refusal.side is not None
     ]
 
 
-def _put_down(
-    request: HttpRequest, table: Table, game: Game, form: SignForm, digest: str
+def _sign_or_refuse(
+    request: HttpRequest, table: Table, game: Game, form: PlayerSignForm, digest: str
 ) -> Signature | None:
-    """The signature or the refusal; when the verb refuses it, the form says why."""
+    """Enter the signature or refusal; return None if that fails, with the reasons as errors of the form."""
     by = device.author_at(request, table, form.cleaned_data["player"])
-    signed = form.signed(by.side, device.own_secret(request))
+    signature = form.signature_input(by.side, device.own_secret(request))
     verb = recording.refuse_to_sign if form.cleaned_data["said"] == REFUSED else recording.sign_game
     try:
-        return _as_looked_at(form, digest, lambda author: verb(author, game, signed))(by)
-    except throttling.TooMany as refusal:
-        form.add_error("code", too_many(refusal))
+        return _unless_changed(form, digest, lambda author: verb(author, game, signature))(by)
+    except throttling.TooManyAttempts as refusal:
+        form.add_error("code", too_many_error(refusal))
     except ValidationError as refusal:
         form.refuse(refusal)
     return None
 
 
-def _as_looked_at(
-    form: LookedAtForm, digest: str, act: Callable[[Author], Signature]
+def _unless_changed(
+    form: DigestForm, digest: str, act: Callable[[Author], Signature]
 ) -> Callable[[Author], Signature]:
-    """Do it; when the result is another one than the form names, that is said and the new one is shown."""
+    """Wrap `act`: if the result has changed since the form was game, refuse and name the new result."""
 
-    def done(by: Author) -> Signature:
+    def checked_act(by: Author) -> Signature:
         try:
             return act(by)
-        except recording.TakenAlready:
+        except recording.AlreadyChanged:
             if form.cleaned_data["digest"] == digest:
                 raise
-            raise form.look_again(digest) from None
+            raise form.renew_digest(digest) from None
 
-    return done
+    return checked_act
 
 
-def _said_of(signature: Signature, said: str) -> str:
+def _success_message(signature: Signature, word: str) -> str:
     name = {"name": full_name(signature.player) if signature.player else ""}
     if signature.signing.state == Signing.State.SIGNED:
         return _("The game is signed.")
-    if said == REFUSED:
+    if word == REFUSED:
         return _("%(name)s does not sign. The director has been called.") % name
     return _("%(name)s has signed.") % name
 
 
-def _next_page(signature: Signature, before: Collecting) -> str:
-    """As long as another player is missing the phone goes on to that one."""
-    left = any(each.player != signature.player_id for each in _missing_in(before))
-    signed = signature.signing.state == Signing.State.SIGNED
-    return "scoring:table_sign" if left and not signed else "scoring:table"
+def _next_url_name(signature: Signature, before: SignatureProgress) -> str:
+    """Return the page to sign on as long as another player is missing, else the table's page."""
+    others_missing = any(signer.player != signature.player_id for signer in _missing_signers(before))
+    is_signed = signature.signing.state == Signing.State.SIGNED
+    return "scoring:table_sign" if others_missing and not is_signed else "scoring:table"
 
 
 # At the desk.
 
 
-@decorators.edits
+@decorators.form_page
 def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
-    """The director's own signature, which closes the protocol."""
+    """Take the director's own signature, which closes the protocol."""
     game = game_for(request, pk, permissions.DIRECTORS)
-    stands = _stands_of(game)
-    form = DirectorSignForm(request.POST or None, digest=stands.digest)
-    page = Act(
+    progress = _current_progress(game)
+    form = DirectorSignForm(request.POST or None, digest=progress.digest)
+    page = ActionPage(
         _("Sign as director"),
         _("Sign"),
         _("The director has signed."),
         _("Your signature is the last one: with it the game is signed."),
     )
-    act = _as_looked_at(form, stands.digest, lambda by: recording.sign_as_director(by, game, form.signed()))
-    return acted(
+    act = _unless_changed(
+        form, progress.digest, lambda by: recording.sign_as_director(by, game, form.signature_input())
+    )
+    return action_page(
         request,
         game,
         form,
         page,
         act,
         template="scoring/signing/desk.html",
-        more=_what_is_signed(game, stands),
+        extra_context=_signing_context(game, progress),
     )
 
 
-@decorators.edits
+@decorators.form_page
 def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
-    """The director signs for a player who has gone home."""
+    """Take the director's signature for a player who has gone home."""
     game = game_for(request, pk, permissions.DIRECTORS)
-    stands = _stands_of(game)
-    form = AbsentForm(request.POST or None, due=_missing_in(stands), digest=stands.digest)
-    page = Act(
+    progress = _current_progress(game)
+    form = AbsentSignForm(request.POST or None, signers=_missing_signers(progress), digest=progress.digest)
+    page = ActionPage(
         _("Sign for a player who has gone home"),
         _("Sign for the player"),
         _("You have signed for the player."),
         _("The protocol says that the player was absent, and why you have signed."),
     )
-    act = _as_looked_at(form, stands.digest, lambda by: recording.sign_as_absent(by, game, form.signed()))
-    return acted(
+    act = _unless_changed(
+        form, progress.digest, lambda by: recording.sign_as_absent(by, game, form.signature_input())
+    )
+    return action_page(
         request,
         game,
         form,
         page,
         act,
         template="scoring/signing/desk.html",
-        more=_what_is_signed(game, stands),
+        extra_context=_signing_context(game, progress),
     )
 
 
-def _what_is_signed(game: Game, stands: Collecting) -> dict[str, object]:
-    """Who has signed, and what that means: the first signature may be the director's, for somebody absent."""
-    return {"stands": stands, "meaning": signatures.meaning_of(game)}
+def _signing_context(game: Game, progress: SignatureProgress) -> dict[str, object]:
+    """Return who has signed, and what signing means: the director may sign first, for an absent player."""
+    return {"signing_progress": progress, "meaning": signatures.signing_meaning(game)}
 
 
-@decorators.edits
+@decorators.form_page
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
-    """The director opens a signed game again."""
+    """Reopen a signed game."""
     game = game_for(request, pk, permissions.DIRECTORS)
-    form = ReasonOnceForm(request.POST or None)
-    page = Act(
+    form = KeyedReasonForm(request.POST or None)
+    page = ActionPage(
         _("Open the signed game again"),
         _("Open the game again"),
         _("The game is open again."),
         _("What was signed stays readable beside the new result, and everybody signs anew."),
         danger=True,
     )
-    return acted(
+    return action_page(
         request,
         game,
         form,
@@ -239,35 +249,34 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _stands_of(game: Game) -> Collecting:
-    """What is signed now, and who has signed it."""
-    return signatures.collecting(game, queries.deals_of(game), queries.signings_of(game), full_name)
+def _current_progress(game: Game) -> SignatureProgress:
+    return signatures.signature_progress(game, deal_rows(game), signings_of(game), full_name)
 
 
 # For everybody.
 
 
 @require_safe
-@revised(signing_queries.revision_of_signed)
-def signed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """The score sheet as it was signed, beside the one that stands now."""
-    shown = get_object_or_404(queries.with_sides(), pk=pk)
-    signing = next((one for one in queries.signings_of(shown) if one.number == number), None)
+@cached_by_revision(signing_queries.revision_of_signed)
+def signed_protocol(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Show the score sheet as it was signed, side by side with the current one."""
+    game = get_object_or_404(games_with_sides(), pk=pk)
+    signing = next((signing for signing in signings_of(game) if signing.number == number), None)
     if signing is None or signing.signed_at is None:
         raise Http404
-    names, rows = queries.side_names(shown), queries.deals_of(shown)
-    then, now = signing.content, signatures.content_of(shown, rows)
-    players = signing_queries.players_named(pk for side in then["players"] for pk in side)
-    sides = signatures.sides_signed(then, players)
+    names, rows = side_names(game), deal_rows(game)
+    then, now = signing.content, current_content(game, rows)
+    players = signing_queries.players_by_id(pk for side in then["players"] for pk in side)
+    sides = signed_side_names(then, players)
     context = {
-        **frame_of(shown, names),
+        **game_page_context(game, names),
         "signing": signing,
-        "given": signatures.given(signing, public_name),
-        "state": score_sheet.state_of_game(shown, rows),
-        "changes": signatures.changes(then, now, names),
+        "signatures": signatures.describe_signatures(signing, public_name),
+        "badge": game_badge(game, rows),
+        "changes": changes_since_signing(then, now, names),
         "sheets": [
-            signatures.sheet_of(_("As it was signed"), sides, then, now),
-            signatures.sheet_of(_("As it stands now"), names, now, then),
+            signed_sheet(_("As it was signed"), sides, then, now),
+            signed_sheet(_("As it stands now"), names, now, then),
         ],
     }
     return render(request, "scoring/game/signed.html", context)

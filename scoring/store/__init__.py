@@ -1,14 +1,17 @@
-"""Stored games read: between rows and the values of the core."""
+"""Reading of stored games: queries for pages and documents, and conversion to values of the core."""
 
 __all__ = [
     "approvals",
+    "deal_queries",
     "director_points",
+    "game_queries",
     "jury",
     "printing_queries",
-    "queries",
+    "ruling_queries",
     "seating",
     "sheets",
     "signed_content",
     "signers",
     "signing_queries",
+    "table_queries",
 ]

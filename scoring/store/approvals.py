@@ -1,4 +1,4 @@
-"""What was said last of each deal by the other side."""
+"""The latest answer of each side to a version of a deal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from scoring.models import Confirmation
 
 
-def last_words(confirmations: Iterable[Confirmation]) -> dict[int | None, str]:
-    """What each side has said last of a version."""
-    in_order = sorted(confirmations, key=lambda word: (word.at, word.pk))
-    return {word.side: word.kind for word in in_order}
+def latest_answers(confirmations: Iterable[Confirmation]) -> dict[int | None, str]:
+    """Return the kind of each side's latest answer to a version."""
+    in_order = sorted(confirmations, key=lambda answer: (answer.at, answer.pk))
+    return {answer.side: answer.kind for answer in in_order}

@@ -1,7 +1,4 @@
-"""Who of the jury may sit in judgement on a game, and who is passed over, and why.
-
-Knows roles, seats and home clubs; must not know what is decided.
-"""
+"""Members of the jury of a game: who may take part in a ruling, and who is recused."""
 
 from __future__ import annotations
 
@@ -14,21 +11,21 @@ from clubs.books import permissions
 from clubs.models import Role, User
 from scoring.models import Game, Juror, Seat
 
-Passed = Juror.Passed
+_Status = Juror.Status
 
 
 def jury_of(game: Game) -> QuerySet[User]:
-    """Everybody in the jury, by a role in the game's own book or in its club's."""
-    roles = permissions.roles_held(game.book).filter(kind=Role.Kind.JURY)
+    """Return the active users with the role of juror in the game's own book or in its club's."""
+    roles = permissions.roles_valid_in(game.book).filter(kind=Role.Kind.JURY)
     people = User.objects.filter(is_active=True, roles__in=roles).distinct()
     return people.select_related("player").order_by("name", "pk")
 
 
-def judged(game: Game, people: Iterable[User]) -> dict[int, Passed]:
-    """Each by id: whether this person may sit, or why not.
+def statuses_of(game: Game, people: Iterable[User]) -> dict[int, Juror.Status]:
+    """Return for each user's id whether that user may rule on the game, or why not.
 
-    Who plays at the table does not rule on it, nor who plays for a side's club. Where players of one club sit
-    on every side its members may rule: on a club evening nobody else would be there.
+    A player of the game does not rule on it, nor does a player of a side's club. Where players of one club
+    sit on every side, members of that club may rule: on a club evening there would be no other juror.
     """
     clubs: dict[int, set[int]] = {}
     playing = set()
@@ -36,33 +33,38 @@ def judged(game: Game, people: Iterable[User]) -> dict[int, Passed]:
     for side, player, club in seats.values_list("side__number", "player", "player__home_club"):
         clubs.setdefault(side, set()).add(club)
         playing.add(player)
-    return {person.pk: _one_judged(person, playing, clubs) for person in people}
+    return {person.pk: _status_of(person, playing, clubs) for person in people}
 
 
-def _one_judged(person: User, playing: set[int], clubs: Mapping[int, set[int]]) -> Passed:
+def _status_of(person: User, playing: set[int], clubs: Mapping[int, set[int]]) -> Juror.Status:
     if person.player is None:
-        return Passed.SAT
+        return _Status.SAT
     if person.player.pk in playing:
-        return Passed.PLAYS
-    represented = [person.player.home_club_id in of_side for of_side in clubs.values()]
-    return Passed.CLUB if any(represented) and not all(represented) else Passed.SAT
+        return _Status.PLAYS
+    represented = [person.player.home_club_id in clubs_of_side for clubs_of_side in clubs.values()]
+    return _Status.CLUB if any(represented) and not all(represented) else _Status.SAT
 
 
 @dataclass(frozen=True, slots=True)
-class Partial:
-    """One of the jury who would be passed over at a game, and why."""
+class RecusedJuror:
+    """A member of the jury who may not rule on a game, with the reason."""
 
     person: User
-    why: str
+    reason: str
 
 
-def sorted_out(game: Game) -> tuple[list[User], list[Partial]]:
-    """Who of the jury may sit at a game, and who would be passed over."""
-    everybody = list(jury_of(game))
-    found = judged(game, everybody)
-    free = [person for person in everybody if not found[person.pk]]
-    return free, [Partial(one, str(found[one.pk].label)) for one in everybody if found[one.pk]]
+def split_jury(game: Game) -> tuple[list[User], list[RecusedJuror]]:
+    """Return the jurors who may rule on a game, and those who may not."""
+    jurors = list(jury_of(game))
+    statuses = statuses_of(game, jurors)
+    eligible = [person for person in jurors if statuses[person.pk] is _Status.SAT]
+    recused = [
+        RecusedJuror(person, str(statuses[person.pk].label))
+        for person in jurors
+        if statuses[person.pk] is not _Status.SAT
+    ]
+    return eligible, recused
 
 
-def why_passed_over(game: Game, person: User) -> Passed:
-    return judged(game, [person])[person.pk]
+def is_recused(game: Game, person: User) -> bool:
+    return statuses_of(game, [person])[person.pk] is not _Status.SAT

@@ -1,4 +1,4 @@
-"""What paper reads of games: as many queries for many as for one, however many deals. Writes nothing."""
+"""Queries for printed protocols: a constant number of queries, however many games and deals."""
 
 from __future__ import annotations
 
@@ -12,73 +12,76 @@ from django.db.models.functions import Cast
 
 from clubs.models import LogEntry
 from scoring.models import Deal, DealVersion, Game, Ruling, Seat, Side
-from scoring.store.queries import (
-    DealRow,
-    GameNow,
-    all_adjustments,
-    all_rulings,
-    all_signings,
-    with_hands,
-    with_sides,
-)
-from scoring.store.signing_queries import overridden_in
+from scoring.store.deal_queries import DealRow, with_hands
+from scoring.store.game_queries import games_with_sides
+from scoring.store.ruling_queries import all_adjustments, all_rulings
+from scoring.store.signing_queries import all_signings, overriding_versions
+from scoring.store.table_queries import CurrentGame
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """A game that came `on_paper`, and what its deals went through."""
+class GamePaper:
+    """A game from `games_for_paper`, and the history of its deals."""
 
     game: Game
     rows: Sequence[DealRow]
-    # Every version of every deal, without what it says.
+    # Every version of every deal, without sheet and result.
     versions: Sequence[DealVersion]
-    # What each side has of a corrected deal by each of its versions.
+    # The total of each side by the version's key, for deals with corrections.
     totals: Mapping[int, Sequence[int]]
-    # Those by which the director decided against the rules, with what they say.
+    # The versions by which the director decided against the rules.
     overridden: Sequence[DealVersion]
-    # Seats that somebody else has taken over, in their order.
-    left: Sequence[Seat]
-    # Why deals were declared void, by the deal's key; what a ruling has done the ruling tells.
-    voided: Mapping[int, str]
+    # Seats of players who were substituted, in order.
+    former_seats: Sequence[Seat]
+    # The reasons of void deals by the deal's key, except those declared void by a ruling.
+    void_reasons: Mapping[int, str]
 
 
-def on_paper() -> QuerySet[Game]:
-    """Games with everything that their protocols say, except who wrote their deals, when and why."""
+def games_for_paper() -> QuerySet[Game]:
+    """Return games with everything on their protocols, except the authors, times and reasons of versions."""
     seats = Seat.objects.filter(until_deal=None).select_related("player__home_club").order_by("position")
     sides = Side.objects.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
-    written = Prefetch("versions", DealVersion.objects.filter(current=True))
+    versions = Prefetch("versions", DealVersion.objects.filter(current=True))
     return Game.objects.select_related("book__club", "keeper").prefetch_related(
         Prefetch("sides", sides),
-        Prefetch("deals", with_hands(Deal.objects.order_by("number")).prefetch_related(written)),
+        Prefetch("deals", with_hands(Deal.objects.order_by("number")).prefetch_related(versions)),
         Prefetch("adjustments", all_adjustments()),
         Prefetch("rulings", all_rulings()),
         Prefetch("signings", all_signings()),
     )
 
 
-def papers_of(games: Sequence[int]) -> list[Paper]:
-    """The games of these numbers, in their order."""
-    found = on_paper().in_bulk(games)
-    return papers_from([found[pk] for pk in games])
+def load_game_papers(games: Sequence[int]) -> list[GamePaper]:
+    """Load the games with these keys, in their order."""
+    by_pk = games_for_paper().in_bulk(games)
+    return build_game_papers([by_pk[pk] for pk in games])
 
 
-def papers_from(games: Sequence[Game]) -> list[Paper]:
-    """The same of games that came `on_paper`."""
-    versions, overridden = _by_game(_versions_in(games)), _by_game(overridden_in(*games))
-    left, totals, voided = _seats_left_in(games), _totals_in(games), _voided_in(games)
+def build_game_papers(games: Sequence[Game]) -> list[GamePaper]:
+    """Load the histories of games from `games_for_paper`."""
+    versions, overridden = _by_game(_versions_in(games)), _by_game(overriding_versions(*games))
+    former_seats, totals, void_reasons = _former_seats_in(games), _totals_in(games), _void_reasons_in(games)
     return [
-        Paper(game, _rows_of(game), versions[game.pk], totals, overridden[game.pk], left[game.pk], voided)
+        GamePaper(
+            game,
+            _rows_of(game),
+            versions[game.pk],
+            totals,
+            overridden[game.pk],
+            former_seats[game.pk],
+            void_reasons,
+        )
         for game in games
     ]
 
 
-def games_now(games: Iterable[int]) -> dict[int, GameNow]:
-    """How far the games of these numbers are: totals, deals and who sits there."""
+def current_games(games: Iterable[int]) -> dict[int, CurrentGame]:
+    """Return the games with these keys with totals, deals and seats."""
     deals = Prefetch("deals", Deal.objects.order_by("number"))
-    found = with_sides().prefetch_related(deals).in_bulk(games)
+    by_pk = games_with_sides().prefetch_related(deals).in_bulk(games)
     return {
-        pk: GameNow(game, list(game.sides.all()), list(game.deals.all()), None, (), None)
-        for pk, game in found.items()
+        pk: CurrentGame(game, list(game.sides.all()), list(game.deals.all()), None, (), None)
+        for pk, game in by_pk.items()
     }
 
 
@@ -87,20 +90,20 @@ def _rows_of(game: Game) -> list[DealRow]:
 
 
 def _versions_in(games: Sequence[Game]) -> QuerySet[DealVersion]:
-    """Every version of every deal, without what it says: who wrote it, when and why."""
+    """Return every version of every deal with author, time and reason, without sheet and result."""
     versions = DealVersion.objects.filter(deal__game__in=games).select_related("deal", "player", "ruling")
     return versions.defer("sheet", "result").order_by("deal__number", "number")
 
 
 def _totals_in(games: Sequence[Game]) -> dict[int, list[int]]:
-    """What each side has by each version of the deals that were corrected."""
+    """Return the totals of the sides by the version's key, for deals with corrections."""
     corrected = DealVersion.objects.filter(deal__game__in=games, deal__version__gt=1)
     results = corrected.values_list("pk", "result__sides")
     return {pk: [side["total"] for side in sides] for pk, sides in results}
 
 
-def _voided_in(games: Sequence[Game]) -> dict[int, str]:
-    """As the log has it: a deal only says that it is void."""
+def _void_reasons_in(games: Sequence[Game]) -> dict[int, str]:
+    """Return the log's reasons of void deals, which the deals do not store."""
     void = {
         f"{deal._meta.label_lower}:{deal.pk}": deal.pk
         for game in games
@@ -110,9 +113,10 @@ def _voided_in(games: Sequence[Game]) -> dict[int, str]:
     if not void:
         return {}
     entries = LogEntry.objects.filter(book__in={game.book_id for game in games}, act="deal.voided")
-    said = entries.annotate(said=Cast("text", JSONField())).filter(said__subject__in=list(void))
-    told = (json.loads(text) for text in said.order_by("number").values_list("text", flat=True))
-    return {void[one["subject"]]: one["reason"] for one in told}
+    about_deals = entries.annotate(payload=Cast("text", JSONField())).filter(payload__subject__in=list(void))
+    texts = about_deals.order_by("number").values_list("text", flat=True)
+    payloads = (json.loads(text) for text in texts)
+    return {void[payload["subject"]]: payload["reason"] for payload in payloads}
 
 
 def _is_void_by_ruling(game: Game, deal: Deal) -> bool:
@@ -123,15 +127,17 @@ def _is_void_by_ruling(game: Game, deal: Deal) -> bool:
 
 
 def _by_game(versions: Iterable[DealVersion]) -> dict[int, list[DealVersion]]:
-    found = defaultdict[int, list[DealVersion]](list)
+    by_game = defaultdict[int, list[DealVersion]](list)
     for version in versions:
-        found[version.deal.game_id].append(version)
-    return found
+        by_game[version.deal.game_id].append(version)
+    return by_game
 
 
-def _seats_left_in(games: Sequence[Game]) -> dict[int, list[Seat]]:
-    found = defaultdict[int, list[Seat]](list)
-    left = Seat.objects.filter(side__game__in=games).exclude(until_deal=None).select_related("player", "side")
-    for seat in left.order_by("side__number", "position", "from_deal"):
-        found[seat.side.game_id].append(seat)
-    return found
+def _former_seats_in(games: Sequence[Game]) -> dict[int, list[Seat]]:
+    by_game = defaultdict[int, list[Seat]](list)
+    former = (
+        Seat.objects.filter(side__game__in=games).exclude(until_deal=None).select_related("player", "side")
+    )
+    for seat in former.order_by("side__number", "position", "from_deal"):
+        by_game[seat.side.game_id].append(seat)
+    return by_game

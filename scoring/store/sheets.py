@@ -1,8 +1,4 @@
-"""Between stored games and the core: what was typed becomes a sheet, a sheet becomes what is stored.
-
-Knows how a game and a deal are stored and what the core asks for; must not know a number of any rule set, a
-sentence of any language, or who may write.
-"""
+"""Conversion between stored games and values of the core: rules, sheets, scores and states."""
 
 from __future__ import annotations
 
@@ -10,26 +6,34 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from clubs.books.writing import Value
+from clubs.books.writing import JsonValue
 from scoring.core import rulesets, sheet_io
-from scoring.core.corrections import Kind, kinds_of
+from scoring.core.corrections import CorrectionKind, correction_kinds
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
-from scoring.core.game import Standing as FoldStanding
-from scoring.core.game import openings_before, refolded
-from scoring.core.game_state import GameEnd, GameState, after_deals, settled
-from scoring.core.pipeline import scored_sheet
+from scoring.core.game import GameSoFar
+from scoring.core.game_state import (
+    GameEnd,
+    GameState,
+    end_at_deal_limit,
+    openings_for,
+    three_sided_settlement,
+)
+from scoring.core.pipeline import evaluate_sheet
 from scoring.core.problem import Code, Problem, errors_of, warnings_of
-from scoring.core.rulesets.base import Group, Line, Opening, RuleSet, Setting
+from scoring.core.ruleset import RuleSet
 from scoring.core.score import DealScore
+from scoring.core.vocabulary import LineGroup, Opening, OptionValue, ScoreLine
 from scoring.models import Deal, DealVersion, Game
-from scoring.store.director_points import charged_in, typed_rulings, with_rulings
+from scoring.store.director_points import (
+    DealData,
+    ledger_charges,
+    typed_director_points,
+    with_director_points,
+)
 
-__all__ = ["refolded"]
-
-Body = Mapping[str, Value]
-# What a game knows of itself, so that nobody types it.
-_KNOWN = frozenset({"ruleset", "options", "players", "before", "extra_deal"})
+# The keys of a stored sheet that follow from the game and are not typed.
+_GAME_KEYS = frozenset({"ruleset", "options", "players", "before", "extra_deal"})
 
 
 class LineData(TypedDict):
@@ -49,35 +53,35 @@ class SideData(TypedDict):
 
 
 class ResultData(TypedDict):
-    """A stored result, as far as it is read again."""
+    """The part of a stored result that is read again."""
 
     sides: list[SideData]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A game before a deal: what it is played by, and each side's total."""
+class GameBefore:
+    """A game before a deal: its rules, and each side's total."""
 
     ruleset: str
     edition: str
-    options: Mapping[str, Value]
+    options: Mapping[str, JsonValue]
     players: tuple[int, ...]
     totals: tuple[int, ...]
-    # The sides that play an extra deal, when the next deal is one.
+    # The sides that play, if the next deal is an extra deal.
     extra_deal: tuple[int, ...] = ()
-    # The requirements as frozen when the deal was dealt; until then those that follow from the totals.
-    frozen: tuple[Opening | None, ...] | None = None
-    # What the ledger charges each side in this deal.
-    charged: tuple[int, ...] = ()
-    # How many deals were agreed on instead of the target.
-    deals: int | None = None
+    # The opening requirements stored when the deal was dealt; before that they follow from the totals.
+    frozen_openings: tuple[Opening | None, ...] | None = None
+    # The points that the ledger charges each side in this deal.
+    charges: tuple[int, ...] = ()
+    # The agreed number of deals, which replaces the target.
+    deal_limit: int | None = None
 
     @property
     def openings(self) -> tuple[Opening | None, ...]:
-        """What each side needs; None for a side that does not play."""
-        if self.frozen is not None:
-            return self.frozen
-        needed = openings_before(rules_of(self.ruleset, self.edition), self.totals)
+        """The opening requirement of each side; None for a side that does not play."""
+        if self.frozen_openings is not None:
+            return self.frozen_openings
+        needed = openings_for(load_ruleset(self.ruleset, self.edition), self.totals)
         if not self.extra_deal:
             return needed
         return tuple(opening if side in self.extra_deal else None for side, opening in enumerate(needed))
@@ -87,7 +91,7 @@ class Standing:
 class StoredSide:
     """One side of a stored result."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     base: int
     cards: int
     total: int
@@ -96,9 +100,9 @@ class StoredSide:
 
 @dataclass(frozen=True, slots=True)
 class ScoredDeal:
-    """A deal read and scored, ready to be stored; with errors there is no score."""
+    """A deal read and scored, ready to be stored; without a score if it has errors."""
 
-    data: dict[str, Value]
+    data: dict[str, JsonValue]
     problems: tuple[Problem, ...]
     score: DealScore | None
     openings: tuple[Opening | None, ...]
@@ -112,174 +116,175 @@ class ScoredDeal:
         return warnings_of(self.problems)
 
 
-def rules_of(slug: str, edition: str | None = None) -> RuleSet:
-    """The rule set of a stored game: slug and edition were checked when the game was opened."""
-    found = rulesets.find(slug, edition)
-    if found is None:
+def load_ruleset(slug: str, edition: str | None = None) -> RuleSet:
+    """Return an edition of a rule set, or the newest; an unknown one is a LookupError."""
+    rules = rulesets.find(slug, edition)
+    if rules is None:
         raise LookupError(f"{slug} {edition}")
-    return found
+    return rules
 
 
-def edition_of(slug: str) -> str:
-    """The edition that a game opened now is played by."""
-    return rules_of(slug).edition
+def newest_edition(slug: str) -> str:
+    return load_ruleset(slug).edition
 
 
 def rules_of_game(game: Game) -> RuleSet:
-    """The rules of a stored game, with its house rules; its target only where it is played to one."""
-    return _agreed_rules(
-        rulesets.with_options(rules_of(game.ruleset, game.edition), options_of(game)), game.deals_agreed
+    """Return the rules of a stored game, with its house rules and without a target if it has a deal limit."""
+    return _rules_with_limit(
+        rulesets.with_options(load_ruleset(game.ruleset, game.edition), options_of(game)), game.deals_agreed
     )
 
 
-def _agreed_rules(rules: RuleSet, deals: int | None) -> RuleSet:
-    """The rules as a game is played by them: a number of deals stands in the place of the target."""
-    return rules if deals is None else rulesets.without_target(rules)
+def _rules_with_limit(rules: RuleSet, deal_limit: int | None) -> RuleSet:
+    """Return the rules without their target if a number of deals replaces it."""
+    return rules if deal_limit is None else rulesets.without_target(rules)
 
 
-def options_of(game: Game) -> tuple[tuple[str, Setting], ...]:
+def options_of(game: Game) -> tuple[tuple[str, OptionValue], ...]:
     return tuple(sorted(game.options.items()))
 
 
 def combination_codes(game: Game) -> frozenset[str]:
-    return frozenset(one.code for one in rules_of(game.ruleset, game.edition).combinations)
+    rules = load_ruleset(game.ruleset, game.edition)
+    return frozenset(combination.code for combination in rules.combinations)
 
 
-def standing_of(
-    game: Game, totals: Sequence[int], frozen: Sequence[Opening | None] | None = None
-) -> Standing:
-    """The game as it stands with these totals."""
-    return Standing(
+def game_before(
+    game: Game, totals: Sequence[int], openings: Sequence[Opening | None] | None = None
+) -> GameBefore:
+    """Return the game before its next deal, or before a deal with these frozen `openings`."""
+    return GameBefore(
         game.ruleset,
         game.edition,
         game.options,
-        tuple(game.players),
+        tuple(game.players_per_side),
         tuple(totals),
         tuple(game.extra_deal),
-        None if frozen is None else tuple(frozen),
-        deals=game.deals_agreed,
+        None if openings is None else tuple(openings),
+        deal_limit=game.deals_agreed,
     )
 
 
-def standing_before(game: Game, deal: Deal, totals: Sequence[int]) -> Standing:
-    """The game as it stood when a deal was dealt, with the totals that the deals before it make now."""
-    standing = standing_of(game, totals, deal.openings)
-    idle = None in deal.openings
+def game_before_deal(game: Game, deal: Deal, totals: Sequence[int]) -> GameBefore:
+    """Return the game before a stored deal, with the `totals` that the earlier deals make now."""
+    before = game_before(game, totals, deal.openings)
+    is_extra = None in deal.openings
     playing = tuple(side for side, opening in enumerate(deal.openings) if opening is not None)
-    charged = charged_in(deal, len(totals)) if deal.version else ()
-    return replace(standing, extra_deal=playing if idle else (), charged=charged)
+    charges = ledger_charges(deal, len(totals)) if deal.version else ()
+    return replace(before, extra_deal=playing if is_extra else (), charges=charges)
 
 
-def read_deal(standing: Standing, body: Body, overridden: Collection[Code] = ()) -> ScoredDeal:
-    """Read, check and score a deal: the same for a preview and for what is stored.
+def read_deal(before: GameBefore, data: DealData, overridden: Collection[Code] = ()) -> ScoredDeal:
+    """Parse, check and score a deal; a preview and the recording of a deal both use it.
 
-    `overridden` are errors that a director passes over.
+    `overridden` are errors that a director overrides.
     """
-    data = _with_standing(standing, body)
-    typed = typed_rulings(body, standing.charged)
-    if typed:
-        return ScoredDeal(data, typed, None, standing.openings)
-    written, problems = sheet_io.read(data, openings=standing.openings, edition=standing.edition)
-    if written is None:
-        return ScoredDeal(data, problems, None, standing.openings)
-    found = scored_sheet(_as_agreed(written, standing.deals), overridden)
-    return ScoredDeal(data, found.problems, found.score, standing.openings)
+    whole = _with_game(before, data)
+    forbidden = typed_director_points(data, before.charges)
+    if forbidden:
+        return ScoredDeal(whole, forbidden, None, before.openings)
+    sheet, problems = sheet_io.read_sheet(whole, openings=before.openings, edition=before.edition)
+    if sheet is None:
+        return ScoredDeal(whole, problems, None, before.openings)
+    result = evaluate_sheet(_apply_deal_limit(sheet, before.deal_limit), overridden)
+    return ScoredDeal(whole, result.problems, result.score, before.openings)
 
 
-def _with_standing(standing: Standing, body: Body) -> dict[str, Value]:
-    """What was typed, with what the game knows of itself."""
-    known: dict[str, Value] = {
-        "ruleset": standing.ruleset,
-        "options": dict(standing.options),
-        "players": list(standing.players),
-        "before": list(standing.totals),
+def _with_game(before: GameBefore, data: DealData) -> dict[str, JsonValue]:
+    """Return the typed data with the keys that follow from the game."""
+    known: dict[str, JsonValue] = {
+        "ruleset": before.ruleset,
+        "options": dict(before.options),
+        "players": list(before.players),
+        "before": list(before.totals),
     }
-    if standing.extra_deal:
+    if before.extra_deal:
         known["extra_deal"] = True
-    return {**with_rulings(body, standing.charged), **known}
+    return {**with_director_points(data, before.charges), **known}
 
 
-def stored_sheet(game: Game, data: Body, openings: Sequence[Opening | None]) -> DealSheet:
-    """The sheet of a stored version: it was checked when it was recorded."""
-    written, problems = sheet_io.read(data, openings=tuple(openings), edition=game.edition)
-    if written is None:
+def stored_sheet(game: Game, data: DealData, openings: Sequence[Opening | None]) -> DealSheet:
+    """Return the sheet of a stored version; it was valid when recorded, so an error is a LookupError."""
+    sheet, problems = sheet_io.read_sheet(data, openings=tuple(openings), edition=game.edition)
+    if sheet is None:
         raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
-    return _as_agreed(written, game.deals_agreed)
+    return _apply_deal_limit(sheet, game.deals_agreed)
 
 
-def _as_agreed(written: DealSheet, deals: int | None) -> DealSheet:
-    """The sheet by the rules of its game. No sheet says how many deals were agreed on: the game does."""
-    return written if deals is None else written._replace(rules=_agreed_rules(written.rules, deals))
+def _apply_deal_limit(sheet: DealSheet, deal_limit: int | None) -> DealSheet:
+    """Return the sheet with the rules of its game; a sheet does not contain the agreed number of deals."""
+    return sheet if deal_limit is None else sheet._replace(rules=_rules_with_limit(sheet.rules, deal_limit))
 
 
-def passed_over(version: DealVersion) -> frozenset[Code]:
-    """The errors that a director has passed over in a version."""
-    return frozenset(Code(code) for code in version.overridden)
+def overridden_codes(version: DealVersion) -> frozenset[Code]:
+    """Return the errors that a director has overridden in a version."""
+    return frozenset(Code(code) for code in version.overridden_errors)
 
 
 def scores_the_same(stored: ResultData, score: DealScore) -> bool:
-    """Whether two ways of writing a deal down score the same lines: then nothing but detail was added."""
+    """Tell whether two sheets of a deal score the same lines: then only detail was added."""
     before = [[(line.code, line.points) for line in side.lines] for side in sides_of(stored)]
     return before == [[(line.code, line.points) for line in side.lines] for side in score.sides]
 
 
 def opened_sides(game: Game, scored: ScoredDeal) -> frozenset[int]:
-    """The sides that have a meld."""
+    """Return the sides that have a meld."""
     deal = count_deal(stored_sheet(game, scored.data, scored.openings))
     return frozenset(side.side for side in deal.playing if side.opened)
 
 
-def differ(one: DealSheet, other: DealSheet) -> bool:
-    """Whether two protocols of a deal say something different; the director's numbers are in neither."""
-    return not kinds_of(one, other) <= {Kind.RULING}
+def sheets_differ(old: DealSheet, new: DealSheet) -> bool:
+    """Tell whether two protocols of a deal differ; the director's points are in neither."""
+    return not correction_kinds(old, new) <= {CorrectionKind.RULING}
 
 
-def start_of(game: Game, sides: int) -> FoldStanding:
-    """A game before its first deal: nothing, or what was carried over from paper."""
-    return FoldStanding(rules_of_game(game), tuple(game.carried) or (0,) * sides, agreed=game.deals_agreed)
+def game_start(game: Game, sides: int) -> GameSoFar:
+    """Return a game before its first deal: zero, or the totals carried over from paper."""
+    totals = tuple(game.carried_totals) or (0,) * sides
+    return GameSoFar(rules_of_game(game), totals, deal_limit=game.deals_agreed)
 
 
 def target_of(game: Game) -> int | None:
-    """The total that ends a game; None where a number of deals does."""
+    """Return the total that ends a game; None if a number of deals ends it."""
     return None if game.deals_agreed is not None else rules_of_game(game).target
 
 
-def last_number(agreed: int | None, void: int) -> int | None:
-    """The number of the last of so many deals: a void one has a number too, and is dealt again."""
-    return None if agreed is None else agreed + void
+def last_deal_number(deal_limit: int | None, void: int) -> int | None:
+    """Return the number of the last agreed deal; void deals are dealt again but keep their numbers."""
+    return None if deal_limit is None else deal_limit + void
 
 
-def state_after(game: Game, score: DealScore, played: int) -> GameState:
-    """How a game stands after its last deal, the one of so many that count."""
+def state_after_deal(game: Game, score: DealScore, played: int) -> GameState:
+    """Return the state of a game after its latest deal, with `played` deals that count."""
     totals = [side.after for side in score.sides]
-    return after_deals(rules_of_game(game), totals, score.game, played, game.deals_agreed)
+    return end_at_deal_limit(rules_of_game(game), totals, score.game, played, game.deals_agreed)
 
 
-def target_by(slug: str, options: Sequence[tuple[str, Setting]] = ()) -> int:
-    """The target of a game that is opened now by these rules."""
-    return rulesets.with_options(rules_of(slug), tuple(options)).target
+def target_with_options(slug: str, options: Sequence[tuple[str, OptionValue]] = ()) -> int:
+    """Return the target of a game opened now with these house rules."""
+    return rulesets.with_options(load_ruleset(slug), tuple(options)).target
 
 
 def settlement_of(game: Game, totals: Sequence[int]) -> tuple[int, ...] | None:
-    """What each of three sides wins from the others; None where a game is not settled so.
+    """Return the points that each of three sides wins from the others; None if there is no settlement.
 
-    Nor is one that a side has given up or stopped: it has lost, whatever its total says.
+    A game that a side has given up or stopped is lost by that side whatever the totals, and is not settled.
     """
-    return None if gave_up(game) else settled(rules_of_game(game), totals)
+    return None if is_given_up(game) else three_sided_settlement(rules_of_game(game), totals)
 
 
-def gave_up(game: Game) -> bool:
-    """Whether a side has lost the game by leaving it, and not by the totals."""
-    return game.end in (GameEnd.FORFEIT, GameEnd.STOPPED)
+def is_given_up(game: Game) -> bool:
+    """Tell whether a side has lost the game by leaving it."""
+    return game.ended_by in (GameEnd.FORFEIT, GameEnd.STOPPED)
 
 
-def body_of(data: Body) -> dict[str, Value]:
-    """What was typed of a stored sheet."""
-    return {name: value for name, value in data.items() if name not in _KNOWN}
+def deal_data(data: DealData) -> dict[str, JsonValue]:
+    """Return the typed part of a stored sheet."""
+    return {name: value for name, value in data.items() if name not in _GAME_KEYS}
 
 
 def sides_of(stored: ResultData) -> tuple[StoredSide, ...]:
-    """The sides of a stored result."""
+    """Return the sides of a stored result."""
     return tuple(
         StoredSide(
             tuple(_stored_line(line) for line in side["lines"]),
@@ -292,5 +297,5 @@ def sides_of(stored: ResultData) -> tuple[StoredSide, ...]:
     )
 
 
-def _stored_line(line: LineData) -> Line:
-    return Line(line["code"], Group(line["group"]), line["count"], line["points"], line["rule"])
+def _stored_line(line: LineData) -> ScoreLine:
+    return ScoreLine(line["code"], LineGroup(line["group"]), line["count"], line["points"], line["rule"])

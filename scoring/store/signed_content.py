@@ -1,7 +1,6 @@
-"""What the protocol of a game says, as data, and the hash of it: what people sign and read back.
+"""The content of a game's protocol as data, and its hash, which players sign and the desk reads back.
 
-Knows the stored game; must not know who signs, nor how a protocol looks. Two protocols that say the same have
-the same hash; an approval does not change it, a correction does.
+Equal protocols have equal hashes: an approval does not change the hash, a correction does.
 """
 
 from __future__ import annotations
@@ -10,33 +9,34 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from clubs.books.writing import Value, canonical
+from clubs.books.writing import JsonValue, canonical_json
 from scoring.models import Deal, Game
-from scoring.store import queries, sheets
-from scoring.store.queries import DealRow
+from scoring.store import sheets
+from scoring.store.deal_queries import DealRow, deal_rows
+from scoring.store.game_queries import games_with_sides
 
-Content = Mapping[str, Value]
+Content = Mapping[str, JsonValue]
 
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """What a protocol says, and its hash."""
+    """The content of a protocol, and its hash."""
 
     content: Content
 
     @property
     def digest(self) -> str:
-        return hashlib.sha256(canonical(self.content).encode()).hexdigest()
+        return hashlib.sha256(canonical_json(self.content).encode()).hexdigest()
 
 
 def protocol_of(game: Game) -> Protocol:
-    """The protocol of a game as it stands now; the game is read anew."""
-    stands = queries.with_sides().get(pk=game.pk)
-    return protocol_from(stands, queries.deals_of(stands))
+    """Return the current protocol of a game, loaded from the database."""
+    current = games_with_sides().get(pk=game.pk)
+    return protocol_from(current, deal_rows(current))
 
 
 def protocol_from(game: Game, rows: Sequence[DealRow]) -> Protocol:
-    """The same of a game that came `with_sides`, and its deals."""
+    """Return the protocol of a game from `games_with_sides` with its deals."""
     sides = list(game.sides.all())
     return Protocol(
         {
@@ -45,21 +45,21 @@ def protocol_from(game: Game, rows: Sequence[DealRow]) -> Protocol:
             "edition": game.edition,
             "options": dict(game.options),
             "players": [[seat.player_id for seat in side.seats.all()] for side in sides],
-            "carried": list(game.carried),
-            # Said only where it was agreed on, so that what was signed before has the same hash.
+            "carried": list(game.carried_totals),
+            # Only if agreed, so that protocols signed before this key existed keep their hash.
             **({} if game.deals_agreed is None else {"deals_agreed": game.deals_agreed}),
-            "final": game.final,
-            "deals": [_dealt(row) for row in rows if row.version is not None],
+            "final": game.entered_result,
+            "deals": [_deal_content(row) for row in rows if row.version is not None],
             "adjustments": [side.adjustment for side in sides],
             "results": [side.result for side in sides],
             "winner": game.winner,
-            "end": game.end,
+            "end": game.ended_by,
         }
     )
 
 
-def writers_of(rows: Sequence[DealRow]) -> set[int]:
-    """Whose accounts have written what stands of a protocol: a second person reads it back."""
+def author_ids(rows: Sequence[DealRow]) -> set[int]:
+    """Return the users who wrote current versions of deals that are not void."""
     return {
         row.version.author_id
         for row in rows
@@ -67,10 +67,9 @@ def writers_of(rows: Sequence[DealRow]) -> set[int]:
     }
 
 
-def _dealt(row: DealRow) -> dict[str, Value]:
-    """A deal: which version of it, what each side has of it, and the running totals; none where it does not
-    count."""
-    totals: list[Value] = []
+def _deal_content(row: DealRow) -> dict[str, JsonValue]:
+    """Return a deal's version, points and running totals; no running totals if it does not count."""
+    totals: list[JsonValue] = []
     if row.version is not None:
         totals = [side.total for side in sheets.sides_of(row.version.result)]
     return {

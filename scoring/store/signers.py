@@ -1,7 +1,6 @@
-"""Who signs a protocol, and who has not done so yet.
+"""The signers of a protocol, and those whose signature is missing.
 
-Knows the seats of a game and its signatures; must not know how anybody signs. A game and its signing are
-given with their rows: nothing is queried here.
+Games and signings are passed with their related rows; these functions run no query.
 """
 
 from __future__ import annotations
@@ -13,49 +12,48 @@ from scoring.models import Game, Seat, Side, Signature, Signing
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
-    """Who has still to sign: one of the players of a side, or, without a side, the director."""
+class MissingSignature:
+    """A missing signature: of one player of a side, or of the director if there is no side."""
 
     side: Side | None
     seats: Sequence[Seat] = ()
 
 
 def is_signed(game: Game) -> bool:
-    """Whether the signatures have locked a game."""
+    """Tell whether a game is locked by its signatures."""
     return game.state in (Game.State.SIGNED, Game.State.OFFICIAL)
 
 
-def missing(game: Game, signing: Signing | None) -> list[Missing]:
-    """Who has still to sign a game that came `with_sides`, in the order of the sides; the director last."""
+def missing_signatures(game: Game, signing: Signing | None) -> list[MissingSignature]:
+    """Return the missing signatures of a game from `games_with_sides`, by side, with the director last."""
     given = [] if signing is None else list(signing.signatures.all())
-    found = [each for side in game.sides.all() for each in _missing_of(game, side, given)]
-    return [*found, Missing(None)] if _director_is_due(game, given) else found
+    of_sides = [missing for side in game.sides.all() for missing in _missing_of_side(game, side, given)]
+    return [*of_sides, MissingSignature(None)] if _is_director_due(game, given) else of_sides
 
 
-def _missing_of(game: Game, side: Side, given: Sequence[Signature]) -> list[Missing]:
-    """Every player of the side, or one of them; the keeper of the protocol always."""
+def _missing_of_side(game: Game, side: Side, given: Sequence[Signature]) -> list[MissingSignature]:
+    """Return each player of the side, or one of them; the keeper of the protocol always signs."""
     seats = list(side.seats.all())
-    done = {signature.player_id for signature in given}
-    left = [seat for seat in seats if seat.player_id not in done]
+    signed = {signature.player_id for signature in given}
+    unsigned = [seat for seat in seats if seat.player_id not in signed]
     if game.signers == Game.Signers.ALL:
-        return [Missing(side, [seat]) for seat in left]
-    keeper = [seat for seat in left if seat.player_id == game.keeper_id]
+        return [MissingSignature(side, [seat]) for seat in unsigned]
+    keeper = [seat for seat in unsigned if seat.player_id == game.keeper_id]
     if keeper:
-        return [Missing(side, keeper)]
-    return [] if len(left) < len(seats) else [Missing(side, seats)]
+        return [MissingSignature(side, keeper)]
+    return [] if len(unsigned) < len(seats) else [MissingSignature(side, seats)]
 
 
-def _director_is_due(game: Game, given: Sequence[Signature]) -> bool:
-    """Where it was agreed, and where somebody has refused: the director's signature closes the protocol."""
+def _is_director_due(game: Game, given: Sequence[Signature]) -> bool:
+    """Tell whether the director still signs: if agreed beforehand, or if a player has refused."""
     if any(signature.kind == Signature.Kind.DIRECTOR for signature in given):
         return False
     last = {signature.player_id: signature.kind for signature in given}
     return game.director_signs or Signature.Kind.REFUSED in last.values()
 
 
-def signing_now(signings: Sequence[Signing], digest: str) -> Signing | None:
-    """What the signatures stand under that are being collected, unless the result has changed since, or that
-    the game is signed by."""
+def current_signing(signings: Sequence[Signing], digest: str) -> Signing | None:
+    """Return the signing of a signed game, or the one being collected for the result with this digest."""
     for signing in signings:
         if signing.state == Signing.State.SIGNED:
             return signing

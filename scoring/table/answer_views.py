@@ -1,6 +1,6 @@
-"""What the other side says of a deal: the phone is handed over, and two protocols are settled.
+"""Pages on which the other side answers a deal, and on which two differing protocols are settled.
 
-No account: the table's secret opens these pages, and a side proves itself as its game asks for.
+They need no account: the table's secret opens them, and a side identifies itself as its game requires.
 """
 
 from __future__ import annotations
@@ -16,135 +16,158 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from clubs.accounts import throttling
-from clubs.accounts.forms import too_many
+from clubs.accounts.forms import too_many_error
 from scoring import recording
 from scoring.core.deal_sheet import DealSheet
 from scoring.game import differences
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side, Table
-from scoring.store import queries
 from scoring.store import sheets as stored_sheets
-from scoring.store.queries import GameNow
-from scoring.table import device, page
-from scoring.table.decorators import edits
-from scoring.table.forms import AnswerForm, TakeForm, WordForm
+from scoring.store.deal_queries import current_version
+from scoring.store.table_queries import CurrentGame, current_game
+from scoring.table import device
+from scoring.table.deal_summary import deal_summary
+from scoring.table.decorators import form_page_at_table
+from scoring.table.forms import AnswerForm, ApprovalForm, TakeProtocolForm
+from scoring.table.names import joined_names, short_name
 
-_Word = Callable[[recording.AtTable, recording.Approval], Deal]
-_Verb = Callable[[recording.AtTable, Game, recording.Approval], Deal]
+_SubmitApproval = Callable[[recording.AtTable, recording.Approval], Deal]
+_AnswerVerb = Callable[[recording.AtTable, Game, recording.Approval], Deal]
 
-_SAYS: Final[Mapping[str, _Verb]] = {
+_ANSWER_VERBS: Final[Mapping[str, _AnswerVerb]] = {
     Confirmation.Kind.APPROVED: recording.confirm_deal,
     Confirmation.Kind.SENT_BACK: recording.send_back_deal,
     Confirmation.Kind.DISPUTED: recording.dispute_deal,
 }
 
 
-@edits
+@form_page_at_table
 def answer(request: HttpRequest, table: Table, game: Game, number: int) -> HttpResponse:
-    """A deal as it is written down, for the side that has to approve it."""
-    now = queries.game_now(game)
-    deal = _deal_of(now, number)
-    version = _version_of(now, deal)
+    """Show a deal to the side that has to approve it, and submit its answer."""
+    current = current_game(game)
+    deal = _deal_or_404(current, number)
+    version = _current_version(current, deal)
     if version is None:
         return redirect("scoring:table", table.secret)
-    shown = page.shown_deal(now, deal, version)
-    speaking = _speaking_of(request, game, shown.waiting)
+    summary = deal_summary(current, deal, version)
+    answering = _answering_sides(request, game, summary.waiting)
     data = request.POST if request.method == "POST" else None
-    form = AnswerForm(data, game=game, version=version.number, speaking=speaking)
+    form = AnswerForm(data, game=game, version=version.number, answering=answering)
     if form.is_valid():
         kind = form.cleaned_data["said"]
-        said = _spoken(request, table, form, number, lambda by, approval: _SAYS[kind](by, game, approval))
-        if said is not None:
-            messages.success(request, _answered_sentence(said, kind))
+        answered = _submit(
+            request, table, form, number, lambda by, approval: _ANSWER_VERBS[kind](by, game, approval)
+        )
+        if answered is not None:
+            messages.success(request, _answer_sentence(answered, kind))
             return redirect("scoring:table", table.secret)
-    context = {"table": table, "game": game, "shown": shown, "form": form, "speaking": speaking}
-    return render(request, "scoring/table/answer.html", {**context, "names": page.called(speaking)})
+    context = {
+        "table": table,
+        "game": game,
+        "summary": summary,
+        "form": form,
+        "answering": answering,
+        "names": joined_names(answering),
+    }
+    return render(request, "scoring/table/answer.html", context)
 
 
-def _deal_of(now: GameNow, number: int) -> Deal:
-    deal = next((deal for deal in now.deals if deal.number == number), None)
+def _deal_or_404(current: CurrentGame, number: int) -> Deal:
+    deal = next((deal for deal in current.deals if deal.number == number), None)
     if deal is None:
         raise Http404
     return deal
 
 
-def _version_of(now: GameNow, deal: Deal) -> DealVersion | None:
-    """What is written down of a deal now; of the last deal it has been read already."""
-    return now.version if deal is now.deals[-1] else queries.version_now(deal)
+def _current_version(current: CurrentGame, deal: Deal) -> DealVersion | None:
+    """The current version of a deal; that of the last deal has been read already."""
+    return current.version if deal is current.deals[-1] else current_version(deal)
 
 
-def _speaking_of(request: HttpRequest, game: Game, sides: Sequence[Side]) -> list[Side]:
-    """Those of the sides for which this device may speak."""
+def _answering_sides(request: HttpRequest, game: Game, sides: Sequence[Side]) -> list[Side]:
+    """Those of the sides for which this device may answer."""
     if game.approval != Game.Approval.OWN_PHONE:
         return list(sides)
-    own = device.own_secret(request)
-    return [side for side in sides if side.secret == own]
+    secret = device.own_secret(request)
+    return [side for side in sides if side.secret == secret]
 
 
-def _spoken(request: HttpRequest, table: Table, form: WordForm, number: int, say: _Word) -> Deal | None:
-    """The deal after a side's word; when it is refused, the form says why."""
+def _submit(
+    request: HttpRequest, table: Table, form: ApprovalForm, number: int, verb: _SubmitApproval
+) -> Deal | None:
+    """Submit the answer of a side and return the deal; a refusal is shown at the form."""
     by = device.author_at(request, table, form.cleaned_data["player"])
     try:
-        return say(by, form.approval(number, by.side, device.own_secret(request)))
-    except throttling.TooMany as refusal:
-        form.add_error("code", too_many(refusal))
+        return verb(by, form.approval(number, by.side, device.own_secret(request)))
+    except throttling.TooManyAttempts as refusal:
+        form.add_error("code", too_many_error(refusal))
     except ValidationError as refusal:
         form.refuse(refusal)
     return None
 
 
-def _answered_sentence(deal: Deal, kind: str) -> str:
+def _answer_sentence(deal: Deal, kind: str) -> str:
     if kind == Confirmation.Kind.SENT_BACK:
-        said = _("Deal %(number)s goes back to those who wrote it.")
+        sentence = _("Deal %(number)s goes back to those who wrote it.")
     elif kind == Confirmation.Kind.DISPUTED:
-        said = _("Deal %(number)s is disputed: the director decides.")
+        sentence = _("Deal %(number)s is disputed: the director decides.")
     elif deal.state == Deal.State.CONFIRMED:
-        said = _("Deal %(number)s is approved.")
+        sentence = _("Deal %(number)s is approved.")
     else:
-        said = _("Deal %(number)s is approved by one side.")
-    return said % {"number": deal.number}
+        sentence = _("Deal %(number)s is approved by one side.")
+    return sentence % {"number": deal.number}
 
 
-# Two protocols.
+# Two differing protocols.
 
 
 @dataclass(frozen=True, slots=True)
-class _Offer:
-    """A side's protocol, which the sides that have written otherwise may take in place of their own."""
+class _ProtocolOffer:
+    """The protocol of a side, which the sides whose own differs may take over."""
 
     side: int
     name: str
     short: str
     others: str
-    # Whether this device may speak for one of the others.
-    open_here: bool
-    form: TakeForm
+    # Whether this device may answer for one of the others.
+    may_take: bool
+    form: TakeProtocolForm
 
 
-@edits
+@form_page_at_table
 def compare(request: HttpRequest, table: Table, game: Game, number: int) -> HttpResponse:
-    """What the sides' own protocols of a deal say differently, and how it is settled."""
-    now = queries.game_now(game)
-    deal = _deal_of(now, number)
-    sent = TakeForm(request.POST, game=game, version=1, speaking=()) if request.method == "POST" else None
-    if sent is not None and sent.is_valid() and (said := _taken(request, table, game, sent, number)):
-        messages.success(request, _settled_sentence(said))
+    """Show where the sides' own protocols of a deal differ, and let one side take the other's."""
+    current = current_game(game)
+    deal = _deal_or_404(current, number)
+    sent = (
+        TakeProtocolForm(request.POST, game=game, version=1, answering=())
+        if request.method == "POST"
+        else None
+    )
+    if (
+        sent is not None
+        and sent.is_valid()
+        and (settled := _take_protocol(request, table, game, sent, number))
+    ):
+        messages.success(request, _settled_sentence(settled))
         return redirect("scoring:table", table.secret)
-    if deal is not now.deals[-1] or len(now.protocols) < len(now.sides):
+    if deal is not current.deals[-1] or len(current.protocols) < len(current.sides):
         return redirect("scoring:table", table.secret)
     context = {
         "table": table,
         "game": game,
         "deal": deal,
-        "offers": _offers_of(request, now, _sheets_of(now, deal), sent),
-        "differences": _differences_of(now, _sheets_of(now, deal)),
+        "offers": _protocol_offers(request, current, _protocol_sheets(current, deal), sent),
+        "differences": _named_differences(current, _protocol_sheets(current, deal)),
     }
     return render(request, "scoring/table/compare.html", context)
 
 
-def _taken(request: HttpRequest, table: Table, game: Game, form: TakeForm, number: int) -> Deal | None:
-    """The deal after a side has taken another side's protocol."""
+def _take_protocol(
+    request: HttpRequest, table: Table, game: Game, form: TakeProtocolForm, number: int
+) -> Deal | None:
+    """Let a side take another side's protocol and return the deal; None when it is refused."""
     side = form.cleaned_data["taken"]
-    return _spoken(
+    return _submit(
         request, table, form, number, lambda by, approval: recording.take_protocol(by, game, approval, side)
     )
 
@@ -155,55 +178,62 @@ def _settled_sentence(deal: Deal) -> str:
     return _("The protocols agree: deal %(number)s is recorded.") % {"number": deal.number}
 
 
-def _sheets_of(now: GameNow, deal: Deal) -> list[DealSheet]:
-    return [stored_sheets.stored_sheet(now.game, one.sheet, deal.openings) for one in now.protocols]
+def _protocol_sheets(current: CurrentGame, deal: Deal) -> list[DealSheet]:
+    return [
+        stored_sheets.stored_sheet(current.game, protocol.sheet, deal.openings)
+        for protocol in current.protocols
+    ]
 
 
-def _differences_of(now: GameNow, sheets: Sequence[DealSheet]) -> list[tuple[str, differences.Difference]]:
-    """The rows that differ, each with the side in whose column it stands."""
-    names = [page.called_shortly(side) for side in now.sides]
-    found = differences.differences(sheets)
-    return [("" if one.side is None else names[one.side], one) for one in found]
+def _named_differences(
+    current: CurrentGame, sheets: Sequence[DealSheet]
+) -> list[tuple[str, differences.ProtocolDifference]]:
+    """The rows that differ, each with the name of its side."""
+    names = [short_name(side) for side in current.sides]
+    rows = differences.compare_protocols(sheets)
+    return [("" if row.side is None else names[row.side], row) for row in rows]
 
 
-def _offers_of(
-    request: HttpRequest, now: GameNow, sheets: Sequence[DealSheet], sent: TakeForm | None
-) -> list[_Offer]:
-    """Every side's protocol; what was sent stays in its place."""
+def _protocol_offers(
+    request: HttpRequest, current: CurrentGame, sheets: Sequence[DealSheet], sent: TakeProtocolForm | None
+) -> list[_ProtocolOffer]:
+    """An offer for the protocol of each side; a form that was sent keeps its place."""
     offers = []
-    for protocol, sheet in zip(now.protocols, sheets, strict=True):
+    for protocol, sheet in zip(current.protocols, sheets, strict=True):
         others = [
-            now.sides[other.side]
-            for other, theirs in zip(now.protocols, sheets, strict=True)
-            if stored_sheets.differ(sheet, theirs)
+            current.sides[other.side]
+            for other, other_sheet in zip(current.protocols, sheets, strict=True)
+            if stored_sheets.sheets_differ(sheet, other_sheet)
         ]
-        offers.append(_offer_of(now, protocol, others, _speaking_of(request, now.game, others), sent))
+        offers.append(
+            _protocol_offer(current, protocol, others, _answering_sides(request, current.game, others), sent)
+        )
     return offers
 
 
-def _offer_of(
-    now: GameNow,
+def _protocol_offer(
+    current: CurrentGame,
     protocol: OwnProtocol,
     others: Sequence[Side],
-    speaking: Sequence[Side],
-    sent: TakeForm | None,
-) -> _Offer:
-    form = TakeForm(
-        game=now.game,
+    answering: Sequence[Side],
+    sent: TakeProtocolForm | None,
+) -> _ProtocolOffer:
+    form = TakeProtocolForm(
+        game=current.game,
         version=protocol.number,
-        speaking=speaking,
+        answering=answering,
         taken=protocol.side,
         auto_id=f"take{protocol.side}_%s",
     )
     if sent is not None and sent["taken"].value() == str(protocol.side):
-        sent.offer(speaking)
+        sent.offer_players(answering)
         form = sent
-    own = now.sides[protocol.side]
-    return _Offer(
+    own = current.sides[protocol.side]
+    return _ProtocolOffer(
         side=own.number,
-        name=page.called([own]),
-        short=page.called_shortly(own),
-        others=page.called(others),
-        open_here=bool(speaking),
+        name=joined_names([own]),
+        short=short_name(own),
+        others=joined_names(others),
+        may_take=bool(answering),
         form=form,
     )

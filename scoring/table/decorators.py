@@ -1,7 +1,7 @@
-"""How the pages of a table open, and what they answer when an act is not possible now.
+"""Decorators for the pages of a table, which the secret in the address opens.
 
-The secret in the address opens them; every answer remembers the device. What happened in the meantime is told
-on a page of its own, which leads back to the table. Knows tables and why verbs stop; must not know the acts.
+Every response remembers the device. When an action is no longer possible, a separate page says what happened
+in the meantime and links back to the table.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.books.writing import KeyTaken
+from clubs.books.writing import KeyReused
 from scoring import recording
 from scoring.models import Deal, Game, Table
 from scoring.table import device
 
-Arguments = ParamSpec("Arguments")
-Page = Callable[Concatenate[HttpRequest, Table, Game, Arguments], HttpResponse]
-# Django gives the secret and the rest by their names in the address.
-Shown = Callable[..., HttpResponse]
+_Arguments = ParamSpec("_Arguments")
+_TableView = Callable[Concatenate[HttpRequest, Table, Game, _Arguments], HttpResponse]
+# Django passes the secret and the rest by their names in the address.
+_RoutedView = Callable[..., HttpResponse]
 
-# How a form names its game; anything else is refused by the form itself.
-_A_NUMBER: Final = re.compile(r"[0-9]{1,9}")
-# What has become of a deal that somebody else has acted on in the meantime.
-_BECAME: Final = {
+# The primary key by which a form names its game; the form itself refuses anything else.
+_GAME_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+# The sentence about a deal that has changed in the meantime, by its new state.
+_STATE_SENTENCES: Final = {
     Deal.State.DRAFT: _lazy("Deal %(number)s has been started in the meantime."),
     Deal.State.ENTERED: _lazy("Deal %(number)s has been written down in the meantime."),
     Deal.State.CONFIRMED: _lazy("Deal %(number)s has been approved in the meantime."),
@@ -42,58 +42,58 @@ _BECAME: Final = {
 }
 
 
-def reads(page: Page[Arguments]) -> Shown:
-    """A page of a game at a table that only shows."""
-    return _opened(page, "GET", "HEAD")
+def page_at_table(page: _TableView[_Arguments]) -> _RoutedView:
+    """A page of a game at a table without a form."""
+    return _opening_table(page, "GET", "HEAD")
 
 
-def edits(page: Page[Arguments]) -> Shown:
-    """A page with a form."""
-    return _opened(page, "GET", "HEAD", "POST")
+def form_page_at_table(page: _TableView[_Arguments]) -> _RoutedView:
+    """A page of a game at a table with a form."""
+    return _opening_table(page, "GET", "HEAD", "POST")
 
 
-def acts(page: Page[Arguments]) -> Shown:
-    """An act that has no page of its own."""
-    return _opened(page, "POST")
+def post_only_at_table(page: _TableView[_Arguments]) -> _RoutedView:
+    """An action on a game at a table without a page of its own."""
+    return _opening_table(page, "POST")
 
 
-def _opened(page: Page[Arguments], *methods: str) -> Shown:
+def _opening_table(page: _TableView[_Arguments], *methods: str) -> _RoutedView:
     @wraps(page)
-    def answer(
-        request: HttpRequest, secret: str, *args: Arguments.args, **kwargs: Arguments.kwargs
+    def view(
+        request: HttpRequest, secret: str, *args: _Arguments.args, **kwargs: _Arguments.kwargs
     ) -> HttpResponse:
         table = device.table_or_404(secret)
         try:
-            response = page(request, table, _game_spoken_of(request, table), *args, **kwargs)
-        except (recording.TakenAlready, recording.NotNow, KeyTaken, PermissionDenied) as stop:
-            response = _meanwhile(request, table, _sentence_of(stop))
-        return device.remembered(response, request)
+            response = page(request, table, _named_game(request, table), *args, **kwargs)
+        except (recording.AlreadyChanged, recording.NotNow, KeyReused, PermissionDenied) as refusal:
+            response = _not_done_page(request, table, _refusal_sentence(refusal))
+        return device.remember_device(response, request)
 
-    return never_cache(require_http_methods(methods)(answer))
+    return never_cache(require_http_methods(methods)(view))
 
 
-def _game_spoken_of(request: HttpRequest, table: Table) -> Game:
-    """The game at the table. A form names its own, so that nothing is said of another one by mistake."""
-    game, spoken_of = table.game, request.POST.get("game", "")
-    if game is None or (_A_NUMBER.fullmatch(spoken_of) and int(spoken_of) != game.pk):
+def _named_game(request: HttpRequest, table: Table) -> Game:
+    """The game at the table; raises `PermissionDenied` where a form names another game."""
+    game, named = table.game, request.POST.get("game", "")
+    if game is None or (_GAME_NUMBER.fullmatch(named) and int(named) != game.pk):
         raise PermissionDenied
     return game
 
 
-def _meanwhile(request: HttpRequest, table: Table, sentence: str) -> HttpResponse:
+def _not_done_page(request: HttpRequest, table: Table, sentence: str) -> HttpResponse:
     context = {"table": table, "sentence": sentence}
-    return render(request, "scoring/table/meanwhile.html", context, status=HTTPStatus.CONFLICT)
+    return render(request, "scoring/table/not_done.html", context, status=HTTPStatus.CONFLICT)
 
 
-def _sentence_of(stop: Exception) -> str:
-    """What happened in the meantime."""
-    if isinstance(stop, recording.NotNow):
-        return str(stop.message)
-    if isinstance(stop, KeyTaken):
+def _refusal_sentence(refusal: Exception) -> str:
+    """The sentence that says what happened in the meantime."""
+    if isinstance(refusal, recording.NotNow):
+        return str(refusal.message)
+    if isinstance(refusal, KeyReused):
         return _("This page was sent before with something else in it. That is recorded, this is not.")
-    if isinstance(stop, PermissionDenied):
+    if isinstance(refusal, PermissionDenied):
         return _("This game is no longer at this table.")
-    deal = stop.deal if isinstance(stop, recording.TakenAlready) else None
+    deal = refusal.deal if isinstance(refusal, recording.AlreadyChanged) else None
     if deal is None:
         return _("Somebody else has done this in the meantime.")
-    return str(_BECAME[Deal.State(deal.state)]) % {"number": deal.number}
+    return str(_STATE_SENTENCES[Deal.State(deal.state)]) % {"number": deal.number}

@@ -1,7 +1,6 @@
-"""What people say at the table: a PIN, who drew highest, whether a deal is right, why they call.
+"""Forms of the pages of a table: the PIN, the seats, the approval of a deal, the call for the director.
 
-A form knows labels, hints and who may be chosen; whether an act is possible now is known by the verbs, whose
-refusals are shown here at the fields.
+The verbs decide whether an action is possible now; the forms show their refusals at the fields.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
-from clubs.accounts.forms import refuse_too_many
+from clubs.accounts.forms import count_or_refuse
 from clubs.people.names import full_name
 from clubs.web.forms import KeyedForm, LineField
 from scoring import recording
@@ -25,22 +24,22 @@ from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
 from scoring.recording.tables import PIN_DIGITS
 
 _Choices = list[tuple[str, str]]
-_BLANKS: Final = 6
+_EXTRA_BLANKS: Final = 6
 
 
 class DigitsField(forms.CharField):
-    """So many digits, in a large field; blanks between them are only for the eye."""
+    """A fixed number of digits; blanks between them are ignored."""
 
     def __init__(self, *, count: int, widget: type[forms.Widget] = forms.TextInput, **kwargs: Any) -> None:
         attrs = {"inputmode": "numeric", "autocomplete": "off", "class": "digits"}
-        super().__init__(max_length=count + _BLANKS, widget=widget(attrs=attrs), **kwargs)
+        super().__init__(max_length=count + _EXTRA_BLANKS, widget=widget(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> str:
         return "".join((super().to_python(value) or "").split())
 
 
 class SecretDigitsField(DigitsField):
-    """Digits of one side, typed on a phone that goes from hand to hand: not shown, nor said again."""
+    """The secret digits of a side, typed on a phone that others use too: neither shown nor repeated."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(widget=forms.PasswordInput, **kwargs)
@@ -48,7 +47,7 @@ class SecretDigitsField(DigitsField):
 
 
 class PinForm(forms.Form):
-    """A table's PIN, typed by hand. It says nothing of any PIN when there were too many attempts."""
+    """A table's PIN, typed by hand. After too many attempts no PIN is looked up."""
 
     pin = DigitsField(
         count=PIN_DIGITS,
@@ -64,58 +63,58 @@ class PinForm(forms.Form):
     def clean_pin(self) -> str:
         pin: str = self.cleaned_data["pin"]
         now, limits = timezone.now(), throttling.pin_limits(self.address)
-        refuse_too_many(limits, now)
+        count_or_refuse(limits, now)
         self.table = Table.objects.filter(pin=pin).first()
         if self.table is None:
             raise ValidationError(_("No table has this PIN. Look at the card once more."), code="unknown")
-        throttling.take_back(limits, now)
+        throttling.uncount_attempt(limits, now)
         return pin
 
 
 class GameForm(KeyedForm):
-    """A form at a table, which says of which game it speaks."""
+    """A form at a table that names its game."""
 
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
     def __init__(self, data: QueryDict | None = None, *, game: Game, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
-        self.about = game
+        self.expected_game = game
         self.fields["game"].initial = game.pk
 
     def clean_game(self) -> int:
-        if self.cleaned_data["game"] != self.about.pk:
+        if self.cleaned_data["game"] != self.expected_game.pk:
             raise ValidationError(_("This game is no longer at this table."), code="gone")
-        return self.about.pk
+        return self.expected_game.pk
 
 
 class StartForm(GameForm):
-    """The cards of a deal are dealt."""
+    """Start a deal."""
 
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
 
 
-def _choices_of(sides: Iterable[Side]) -> _Choices:
-    """The players of these sides, by their names."""
+def _player_choices(sides: Iterable[Side]) -> _Choices:
+    """The players of these sides with their names."""
     return [(str(seat.player_id), full_name(seat.player)) for side in sides for seat in side.seats.all()]
 
 
-class PlayerField(forms.TypedChoiceField):
+class SeatedPlayerField(forms.TypedChoiceField):
     """One of the players at the table."""
 
     def __init__(self, *, widget: type[forms.Widget] = forms.RadioSelect, **kwargs: Any) -> None:
         super().__init__(coerce=int, empty_value=None, widget=widget, **kwargs)
 
 
-class SeatsForm(GameForm):
+class TableSeatsForm(GameForm):
     """Who drew the highest card, who sits to the left, and who keeps the protocol."""
 
-    highest = PlayerField(label=_lazy("Who drew the highest card?"))
-    left = PlayerField(
+    highest = SeatedPlayerField(label=_lazy("Who drew the highest card?"))
+    left = SeatedPlayerField(
         label=_lazy("Who sits to the left of that player?"),
         required=False,
         help_text=_lazy("From this the page knows who deals and who leads in each deal."),
     )
-    keeper = PlayerField(
+    keeper = SeatedPlayerField(
         label=_lazy("Who keeps the protocol?"),
         required=False,
         widget=forms.Select,
@@ -125,10 +124,10 @@ class SeatsForm(GameForm):
         super().__init__(data, game=game)
         self.sides = sides = list(game.sides.all())
         for name in ("highest", "left"):
-            self.fields[name].choices = _choices_of(sides)  # type: ignore[attr-defined] # fields are typed as Field
-        keepers = [("", _("Who drew highest")), *_choices_of(sides)]
+            self.fields[name].choices = _player_choices(sides)  # type: ignore[attr-defined] # fields are typed as Field
+        keepers = [("", _("Who drew highest")), *_player_choices(sides)]
         self.fields["keeper"].choices = keepers  # type: ignore[attr-defined] # fields are typed as Field
-        if len(_choices_of(sides)) == len(sides) == 2:
+        if len(_player_choices(sides)) == len(sides) == 2:
             del self.fields["left"]
 
     def clean(self) -> dict[str, Any]:
@@ -153,11 +152,11 @@ class SeatsForm(GameForm):
         )
 
 
-class WordForm(GameForm):
-    """A side's word: which of its players says it, and the side's digits where the game asks for them."""
+class ApprovalForm(GameForm):
+    """The player who answers for a side, and the side's digits where the game requires them."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=9999)
-    player = PlayerField(label=_lazy("Who are you?"))
+    player = SeatedPlayerField(label=_lazy("Who are you?"))
     code = SecretDigitsField(
         count=CODE_DIGITS,
         label=_lazy("Your side's four digits"),
@@ -170,19 +169,19 @@ class WordForm(GameForm):
         *,
         game: Game,
         version: int,
-        speaking: Sequence[Side],
+        answering: Sequence[Side],
         **kwargs: Any,
     ) -> None:
-        """Players of the sides `speaking` are offered. Anybody else's word is left to the verb to refuse:
-        whoever sends twice is answered as the first time, when his side is no longer asked."""
+        """Offer the players of the `answering` sides. The verb refuses everybody else: a form that is sent
+        twice gets the first response again, although its side no longer has to answer."""
         super().__init__(data, game=game, initial={"version": version}, **kwargs)
-        self.fields["player"].choices = _choices_of(game.sides.all())  # type: ignore[attr-defined] # fields are typed as Field
-        self.offer(speaking)
+        self.fields["player"].choices = _player_choices(game.sides.all())  # type: ignore[attr-defined] # fields are typed as Field
+        self.offer_players(answering)
         if game.approval != Game.Approval.OWN_CODE:
             del self.fields["code"]
 
-    def offer(self, speaking: Sequence[Side]) -> None:
-        self.fields["player"].widget.choices = _choices_of(speaking)
+    def offer_players(self, sides: Sequence[Side]) -> None:
+        self.fields["player"].widget.choices = _player_choices(sides)
 
     def approval(self, number: int, side: int | None, secret: str) -> recording.Approval:
         typed = self.cleaned_data
@@ -198,8 +197,8 @@ class WordForm(GameForm):
         )
 
 
-class AnswerForm(WordForm):
-    """What a side says of a deal that another one has written down."""
+class AnswerForm(ApprovalForm):
+    """A side's answer to a deal that another side has written down."""
 
     said = forms.ChoiceField(label=_lazy("Your word"), choices=Confirmation.Kind.choices)
     reason = LineField(
@@ -209,8 +208,8 @@ class AnswerForm(WordForm):
     )
 
 
-class TakeForm(WordForm):
-    """A side takes another side's protocol in place of its own."""
+class TakeProtocolForm(ApprovalForm):
+    """Take another side's protocol in place of one's own."""
 
     taken = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=9)
 
@@ -223,10 +222,10 @@ class CallForm(GameForm):
     """Why a table calls the director."""
 
     why = forms.ChoiceField(
-        label=_lazy("Why do you call?"), choices=Call.Why.choices, widget=forms.RadioSelect
+        label=_lazy("Why do you call?"), choices=Call.Reason.choices, widget=forms.RadioSelect
     )
     text = LineField(label=_lazy("In a few words"), required=False)
 
-    def words(self) -> recording.CallWords:
+    def call_words(self) -> recording.CallRequest:
         typed = self.cleaned_data
-        return recording.CallWords(why=typed["why"], text=typed["text"], key=typed["key"])
+        return recording.CallRequest(reason=typed["why"], text=typed["text"], key=typed["key"])

@@ -1,6 +1,6 @@
-"""The page of a table: its game and the next step, and the small acts around it.
+"""Views of a table: its page, the PIN, the seats, starting a deal, calling the director, a side's own phone.
 
-No account: the table's secret is enough. What the other side says of a deal is in `answer_views`.
+They need no account: the table's secret is enough.
 """
 
 from __future__ import annotations
@@ -19,79 +19,81 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.web.request_author import origin_of
-from clubs.web.write_priority import in_turn
+from clubs.web.write_priority import yield_to_writers
 from scoring import recording
 from scoring.models import Game, Side, Table
-from scoring.store import queries
+from scoring.store.table_queries import current_game, table_revision
 from scoring.table import device
-from scoring.table import page as table_page
-from scoring.table.decorators import acts, edits, reads
-from scoring.table.forms import CallForm, PinForm, SeatsForm, StartForm
+from scoring.table.deal_summary import protocol_statuses
+from scoring.table.decorators import form_page_at_table, page_at_table, post_only_at_table
+from scoring.table.forms import CallForm, PinForm, StartForm, TableSeatsForm
+from scoring.table.names import joined_names
+from scoring.table.page import page_for
 from scoring.wording.labels import ruleset_name
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def pin(request: HttpRequest) -> HttpResponse:
-    """A table's PIN, for those who cannot read its code."""
+    """Open a table by its PIN, for those who cannot scan its code."""
     form = PinForm(request.POST if request.method == "POST" else None, address=origin_of(request))
     if form.is_valid() and form.table is not None:
-        return device.remembered(redirect("scoring:table", form.table.secret), request)
-    return device.remembered(render(request, "scoring/table/pin.html", {"form": form}), request)
+        return device.remember_device(redirect("scoring:table", form.table.secret), request)
+    return device.remember_device(render(request, "scoring/table/pin.html", {"form": form}), request)
 
 
 @never_cache
 @require_safe
 def table(request: HttpRequest, secret: str) -> HttpResponse:
-    """A table with its game. The page asks for itself again and again, and is told when nothing is new."""
-    tag = _tag_of(queries.table_state(secret))
+    """The page of a table with its game. It polls itself and gets 304 while nothing has changed."""
+    tag = _state_tag(table_revision(secret))
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        with in_turn():
-            shown = device.table_or_404(secret)
-            context = {"table": shown, "tag": tag, **_shown_of(request, shown.game)}
+        with yield_to_writers():
+            table = device.table_or_404(secret)
+            context = {"table": table, "tag": tag, **_game_context(request, table.game)}
             response = render(request, "scoring/table/page.html", context)
     response["ETag"] = tag
-    return device.remembered(response, request)
+    return device.remember_device(response, request)
 
 
-def _tag_of(state: tuple[int, int | None, int | None] | None) -> str:
-    """The name of a table's state: what it depends on, in a language, in this release."""
+def _state_tag(state: tuple[int, int | None, int | None] | None) -> str:
+    """The ETag of a table's state in a language and in this release; 404 without a table."""
     if state is None:
         raise Http404
     number, game, revision = state
     return f'W/"{number}-{game}-{revision}-{get_language()}-{settings.RELEASE}"'
 
 
-def _shown_of(request: HttpRequest, game: Game | None) -> dict[str, object]:
-    """What the page shows of a game."""
+def _game_context(request: HttpRequest, game: Game | None) -> dict[str, object]:
+    """What the page shows of the game at the table."""
     if game is None:
         return {}
-    now = queries.game_now(game)
-    own = own_side(request, now.sides)
-    page = table_page.page_of(now, own)
+    current = current_game(game)
+    own = own_side(request, current.sides)
+    page = page_for(current, own)
     return {
         "game": game,
         "ruleset": ruleset_name(game.ruleset),
         "page": page,
         "own": own,
-        "own_name": table_page.called([own] if own else []),
-        "call": now.call,
-        "handed_in": table_page.handed_in(now),
+        "own_name": joined_names([own] if own else []),
+        "call": current.call,
+        "protocols": protocol_statuses(current),
         "start": StartForm(game=game, initial={"number": page.next_number}),
     }
 
 
 def own_side(request: HttpRequest, sides: Sequence[Side]) -> Side | None:
-    """The side whose own phone this is."""
+    """The side whose own phone this is; None on the table's phone."""
     secret = device.own_secret(request)
     return next((side for side in sides if side.secret == secret), None)
 
 
-@edits
+@form_page_at_table
 def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
-    """Who drew highest, and what follows from it; may be left out."""
-    form = SeatsForm(request.POST if request.method == "POST" else None, game=game)
+    """Record who drew highest, from which seats and dealer follow; a table may skip this."""
+    form = TableSeatsForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         try:
             recording.take_seats(device.author_at(request, table), game, form.seats())
@@ -105,9 +107,9 @@ def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     return render(request, "scoring/table/seats.html", {"table": table, "game": game, "form": form})
 
 
-@acts
+@post_only_at_table
 def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
-    """The cards of the next deal are dealt."""
+    """Start the next deal."""
     form = StartForm(request.POST, game=game)
     if form.is_valid():
         typed = form.cleaned_data
@@ -117,13 +119,13 @@ def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     return redirect("scoring:table", table.secret)
 
 
-@edits
+@form_page_at_table
 def call(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
-    """Call the director, saying why."""
+    """Call the director with a reason."""
     form = CallForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         try:
-            recording.call_director(device.author_at(request, table), game, form.words())
+            recording.call_director(device.author_at(request, table), game, form.call_words())
         except ValidationError as refusal:
             form.refuse(refusal)
         else:
@@ -131,9 +133,9 @@ def call(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     return render(request, "scoring/table/call.html", {"table": table, "game": game, "form": form})
 
 
-@reads
+@page_at_table
 def own_phone(_request: HttpRequest, table: Table, game: Game, side_secret: str) -> HttpResponse:
-    """A side's own link makes the phone that opens it the side's own."""
+    """Make the phone that opens a side's link the side's own."""
     side = next((side for side in game.sides.all() if side.secret == side_secret), None)
     if side is None:
         raise Http404

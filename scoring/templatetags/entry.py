@@ -1,4 +1,4 @@
-"""How the form of a deal shows the letter that leads to a line."""
+"""Template filter that marks the shortcut letter of a line on the entry form."""
 
 from django import template
 from django.utils.html import format_html
@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.filter
 def underlined(label: str, letter: str) -> str | SafeString:
-    """A label with its letter underlined, the first of its kind."""
+    """Underline the first occurrence of the letter in the label."""
     text = str(label)
     at = text.lower().find(letter) if letter else -1
     if at < 0:

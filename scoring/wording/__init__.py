@@ -1,3 +1,3 @@
-"""Sentences about games in the reader's language, made of the codes that the core gives."""
+"""Sentences and labels in the reader's language for the codes that the core returns."""
 
 __all__ = ["citations", "discrepancies", "labels", "options", "problems", "terminal"]

@@ -1,9 +1,8 @@
-"""The text of a paragraph, in our words, as docs/rules has it.
+"""Citations of the rules: a paragraph's label, and its text from docs/rules.
 
-Knows how those files are written: paragraphs are the headings of the third rank, and the text of each is
-plain but for emphasis and the names of codes. Must not know what a paragraph says. English has all of them,
-the other languages those that lines and corrections cite and our own readings; what they lack is shown in
-English and says so.
+In those files each heading of the third level is a paragraph; its text is plain except for emphasis and the
+names of codes. The English files have every paragraph. The other languages have those that lines and
+corrections cite, and our readings; a missing text is shown in English and marked as English.
 """
 
 from __future__ import annotations
@@ -21,106 +20,112 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 from django.utils.translation import get_language
 
-from clubs.reports.numbers import written
-from scoring.core.corrections import DIRECTOR
+from clubs.reports.numbers import format_value
+from scoring.core.vocabulary import DIRECTOR
 from scoring.wording import labels
 
 _ENGLISH: Final = "en"
 _HEADING: Final = re.compile(r"^### (?:§ )?(.+)$", re.MULTILINE)
-# What stands between backquotes, double and single asterisks.
+# Text between backquotes, double and single asterisks.
 _MARKED: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
 _MARKS: Final = ("code", "strong", "em")
-# The files write 1000 and 10 000; people read them as their language writes numbers.
+# The files write 1000 and 10 000; each language has its own way to write numbers.
 _NUMBER: Final = re.compile(r"(?<!\w)-?(?:\d{1,3}(?: \d{3})+|\d{4,})(?!\w|-\d)")
-# Blanks and ends of lines, but not what holds a number together.
+# Blanks and line ends, but not the no-break spaces within numbers.
 _BLANKS: Final = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")
-# Where the source says nothing there is no paragraph to cite.
+# Where the source is silent there is no paragraph to cite.
 UNCITED: Final = frozenset({"", "ruling"})
-# Under these headings stands how we read a rule that is silent: no paragraph that anybody cites.
-_OURS: Final = "ruling"
-# So begins one that is about what is checked while a deal is written down: nobody plays by it.
+# Headings of our readings of silent rules, which are not paragraphs to choose.
+_READING_PREFIX: Final = "ruling"
+# The beginning of a reading about the entry of deals, which does not concern players.
 _ON_ENTRY: Final = "On entry:"
-_CITED: Final = re.compile(r"\(§[^)]*\)")
+_CITATION: Final = re.compile(r"\(§[^)]*\)")
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-_BEGINNING: Final = 12  # words of a paragraph that let one know it again
+_EXCERPT_WORDS: Final = 12  # enough to recognise a paragraph
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
-    """A citation as a person writes it, and the paragraph's text."""
+class Citation:
+    """The label of a citation, and the paragraph's text with its language."""
 
     label: str
     text: SafeString | None = None
     language: str = _ENGLISH
 
 
-def cited(ruleset: str, rule: str) -> Cited | None:
-    """What stands beside a line or a correction; None where the source is silent."""
+def citation_for(ruleset: str, rule: str) -> Citation | None:
+    """Return the citation for a line or a correction; None if the source is silent."""
     if rule in UNCITED:
         return None
-    rule = labels.numbered(rule)
-    label = labels.paragraph(rule)
+    rule = labels.paragraph_code(rule)
+    label = labels.paragraph_label(rule)
     for language in (get_language() or _ENGLISH, _ENGLISH):
-        text = texts_of(ruleset, language).get(rule)
+        text = paragraph_texts(ruleset, language).get(rule)
         if text is not None:
-            return Cited(label, as_html(text), language)
-    # What the director decides says so by its name, where the rules have nothing to add.
-    return None if rule == DIRECTOR else Cited(label)
+            return Citation(label, as_html(text), language)
+    # The label of a director's decision is enough if the rules have no text about it.
+    return None if rule == DIRECTOR else Citation(label)
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """A paragraph to choose while one types: its code, and how its text begins."""
+class ParagraphOption:
+    """A paragraph to choose from: its code, and the beginning of its text."""
 
     rule: str
-    begins: str
+    excerpt: str
 
 
-def offered(ruleset: str) -> list[Offered]:
-    """Every paragraph of a game's own rules, in their order."""
-    english, translated = texts_of(ruleset, _ENGLISH), texts_of(ruleset, get_language() or _ENGLISH)
-    rules = [rule for rule in english if not rule.startswith(_OURS)]
-    return [Offered(rule, _beginning(translated.get(rule, english[rule]))) for rule in rules]
+def paragraph_options(ruleset: str) -> list[ParagraphOption]:
+    """Return every paragraph of a rule set in order, without our readings."""
+    english, translated = (
+        paragraph_texts(ruleset, _ENGLISH),
+        paragraph_texts(ruleset, get_language() or _ENGLISH),
+    )
+    rules = [rule for rule in english if not rule.startswith(_READING_PREFIX)]
+    return [ParagraphOption(rule, _excerpt(translated.get(rule, english[rule]))) for rule in rules]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """How we read a rule that is silent or open: by its number, as plain text."""
+class RuleReading:
+    """Our reading of a silent or open rule: its number, and its text without marks."""
 
     number: int
     text: str
 
 
-def readings(ruleset: str) -> list[Reading]:
-    """What players should know of how we read the rules, in the order of the file."""
-    english, translated = texts_of(ruleset, _ENGLISH), texts_of(ruleset, get_language() or _ENGLISH)
+def rule_readings(ruleset: str) -> list[RuleReading]:
+    """Return our readings that concern players, in the order of the file."""
+    english, translated = (
+        paragraph_texts(ruleset, _ENGLISH),
+        paragraph_texts(ruleset, get_language() or _ENGLISH),
+    )
     return [
-        Reading(_number_of(rule), _in_one_line(_MARKED.sub(_unmarked, translated.get(rule, text))))
+        RuleReading(_number_of(rule), _in_one_line(_MARKED.sub(_without_marks, translated.get(rule, text))))
         for rule, text in english.items()
-        if rule.startswith(_OURS) and not text.startswith(_ON_ENTRY)
+        if rule.startswith(_READING_PREFIX) and not text.startswith(_ON_ENTRY)
     ]
 
 
 def _number_of(rule: str) -> int:
-    return int(rule.removeprefix(_OURS))
+    return int(rule.removeprefix(_READING_PREFIX))
 
 
 def _in_one_line(text: str) -> str:
-    """Without the ends of its lines; numbers hold together."""
+    """Join the lines of a text; no-break spaces within numbers stay."""
     return _BLANKS.sub(" ", text).strip()
 
 
-def _beginning(text: str) -> str:
-    return Truncator(_in_one_line(_MARKED.sub(_unmarked, text))).words(_BEGINNING)
+def _excerpt(text: str) -> str:
+    return Truncator(_in_one_line(_MARKED.sub(_without_marks, text))).words(_EXCERPT_WORDS)
 
 
-def _unmarked(found: re.Match[str]) -> str:
-    return next(words for words in found.groups() if words)
+def _without_marks(match: re.Match[str]) -> str:
+    return next(text for text in match.groups() if text)
 
 
-def meant(ruleset: str, typed: str) -> str:
-    """The code of the paragraph meant by “§ 25 c3”; what the rules do not have stays as it was typed."""
-    by_key = {_key_of(rule): rule for rule in texts_of(ruleset, _ENGLISH)}
+def match_paragraph(ruleset: str, typed: str) -> str:
+    """Return the code of the paragraph typed as “§ 25 c3”; an unknown one is returned as typed."""
+    by_key = {_key_of(rule): rule for rule in paragraph_texts(ruleset, _ENGLISH)}
     return by_key.get(_key_of(typed), typed)
 
 
@@ -129,30 +134,30 @@ def _key_of(rule: str) -> str:
 
 
 @cache
-def texts_of(ruleset: str, language: str) -> Mapping[str, str]:
-    """The paragraphs of a game by the code that cites them. Read once: they come with the release."""
+def paragraph_texts(ruleset: str, language: str) -> Mapping[str, str]:
+    """Return the paragraphs of a rule set by their codes, cached since the files belong to the release."""
     folder = Path(settings.BASE_DIR) / "docs" / "rules"
     path = (folder if language == _ENGLISH else folder / language) / f"{ruleset}.md"
     _before, *parts = _HEADING.split(path.read_text(encoding="utf-8"))
-    texts = (with_numbers(text.strip(), language) for text in parts[1::2])
+    texts = (localize_numbers(text.strip(), language) for text in parts[1::2])
     return dict(zip(parts[::2], texts, strict=True))
 
 
-def with_numbers(text: str, language: str) -> str:
-    return _NUMBER.sub(lambda found: written(int(found[0].replace(" ", "")), language), text)
+def localize_numbers(text: str, language: str) -> str:
+    return _NUMBER.sub(lambda match: format_value(int(match[0].replace(" ", "")), language), text)
 
 
 def as_html(text: str) -> SafeString:
-    """Its blocks as paragraphs, escaped but for the marks."""
-    blocks = (_MARKED.sub(_marked, str(escape(_in_one_line(block)))) for block in text.split("\n\n"))
+    """Return the blocks of a text as HTML paragraphs; everything but the marks is escaped."""
+    blocks = (_MARKED.sub(_with_tag, str(escape(_in_one_line(block)))) for block in text.split("\n\n"))
     return mark_safe("".join(f"<p>{block}</p>" for block in blocks))  # noqa: S308  # escaped above
 
 
-def _marked(found: re.Match[str]) -> str:
-    tag, words = next((tag, words) for tag, words in zip(_MARKS, found.groups(), strict=True) if words)
-    return f"<{tag}>{words}</{tag}>"
+def _with_tag(match: re.Match[str]) -> str:
+    tag, text = next((tag, text) for tag, text in zip(_MARKS, match.groups(), strict=True) if text)
+    return f"<{tag}>{text}</{tag}>"
 
 
-def paragraph_whole(reason: str) -> str:
-    """A reason whose paragraph is not broken over two lines."""
-    return _CITED.sub(lambda found: found[0].replace(" ", _NO_BREAK), reason)
+def keep_citations_unbroken(reason: str) -> str:
+    """Return a reason with no-break spaces in its citations."""
+    return _CITATION.sub(lambda match: match[0].replace(" ", _NO_BREAK), reason)

@@ -1,8 +1,4 @@
-"""Sentences about games in the reader's language: the cores give codes and numbers, people read these.
-
-Knows every code of the core and the glossary's words; must not know models, pages or how a point comes about.
-A test holds the tables against the codes of all rule sets.
-"""
+"""Labels and sentences about games in the reader's language, for every code of every rule set."""
 
 from __future__ import annotations
 
@@ -14,24 +10,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
-from clubs.reports.numbers import MINUS, written
-from scoring.core.deal_sheet import Strain
-from scoring.core.rulesets.base import Line, Penalty
-from scoring.wording import labels
+from clubs.reports.numbers import MINUS, format_value
+from scoring.core.vocabulary import Penalty, ScoreLine, Strain
+from scoring.models import Game
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     Text = str | _StrPromise
 
-SUITS: Final = frozenset({Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES})
+SUIT_STRAINS: Final = frozenset({Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES})
 
-Called = Callable[[Player], str]
-# What the columns of a protocol are called, side by side.
-LETTERS: Final = ("A", "B", "C")
+NameOf = Callable[[Player], str]
+# The letters of the sides on a protocol.
+SIDE_LETTERS: Final = ("A", "B", "C")
 
-
-RULESETS: Mapping[str, Text] = {
+RULESET_NAMES: Mapping[str, Text] = {
     "samba": _lazy("Samba"),
     "royal": _lazy("Royal Canasta"),
     "sitoumussamba": _lazy("Sitoumussamba"),
@@ -40,15 +34,11 @@ RULESETS: Mapping[str, Text] = {
     "classic": _lazy("Canasta"),
 }
 
-# Why a game ended before its target, or before as many deals as were agreed on.
-ENDS: Mapping[str, Text] = {
-    "time": _lazy("time"),
-    "forfeit": _lazy("given up"),
-    "stopped": _lazy("stopped by a side"),
-}
+# Why a game ended before its target, or before the agreed number of deals.
+ENDED_BY: Mapping[str, Text] = dict(Game.EndedBy.choices)
 
-# What a bid names, in rising order.
-STRAINS: Mapping[str, Text] = {
+# The strains of a bid in rising order.
+STRAIN_NAMES: Mapping[str, Text] = {
     "clubs": _lazy("clubs ♣"),
     "diamonds": _lazy("diamonds ♦"),
     "hearts": _lazy("hearts ♥"),
@@ -57,7 +47,7 @@ STRAINS: Mapping[str, Text] = {
     "twos": _lazy("twos"),
 }
 
-# How many of a strain are bid.
+# Bids: a level and a strain.
 _BIDS: Mapping[str, Text] = {
     "clubs": ngettext_lazy("%(level)s club ♣", "%(level)s clubs ♣", "level"),
     "diamonds": ngettext_lazy("%(level)s diamond ♦", "%(level)s diamonds ♦", "level"),
@@ -67,16 +57,16 @@ _BIDS: Mapping[str, Text] = {
     "twos": npgettext_lazy("bid", "%(level)s two", "%(level)s twos", "level"),
 }
 
-# What became of a bid.
-OUTCOMES: Mapping[str, Text] = {
+# The outcome of a contract.
+OUTCOME_NAMES: Mapping[str, Text] = {
     "made": pgettext_lazy("contract", "made"),
     "robbed": pgettext_lazy("contract", "robbed"),
     "void": pgettext_lazy("contract", "void"),
     "false_finish": pgettext_lazy("contract", "false finish"),
 }
 
-# What a line is called on a protocol. Where two games use one code for two words, the game comes first.
-NAMES: Mapping[str, Text] = {
+# Names of lines on a protocol. Where rule sets name a code differently, the key begins with the rule set.
+LINE_NAMES: Mapping[str, Text] = {
     "samba": _lazy("Sambas"),
     "natural": _lazy("Natural canastas"),
     "mixed": _lazy("Mixed canastas"),
@@ -135,7 +125,7 @@ NAMES: Mapping[str, Text] = {
     "count_not_open": _lazy("Count not open"),
 }
 
-# How many of what: the first half of a line's sentence. A code without an entry is said by its name.
+# Counted names: the first half of a line's sentence. A code without a phrase uses its name.
 _PHRASES: Mapping[str, Text] = {
     "samba": ngettext_lazy("%(count)s samba", "%(count)s sambas", "count"),
     "natural": ngettext_lazy(
@@ -203,7 +193,7 @@ _PHRASES: Mapping[str, Text] = {
     "hand_cards": ngettext_lazy("%(count)s card left in hand", "%(count)s cards left in hand", "count"),
 }
 
-# Red threes count for or against a side; the sentence says why, in the terms of each game.
+# Red threes counted for or against a side; the phrase says why, in the terms of each rule set.
 _RED_THREES: Mapping[str, tuple[Text, Text]] = {
     "samba": (
         ngettext_lazy(
@@ -245,107 +235,102 @@ _RED_THREES: Mapping[str, tuple[Text, Text]] = {
 _RED_THREES = {**_RED_THREES, "royal": _RED_THREES["samba"]}
 
 
-def bid(level: int, strain: str) -> str:
-    """So many thousands, and in what."""
+def bid_label(level: int, strain: str) -> str:
+    """Return the label of a bid: its level and strain."""
     return str(_BIDS[strain] % {"level": level})
 
 
 def number_of_deals(deals: int) -> str:
-    """What a game is played over, where a number of deals ends it."""
+    """Return an agreed number of deals with its noun."""
     return ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals}
 
 
 def ruleset_choices() -> list[tuple[str, Text]]:
-    return list(RULESETS.items())
+    return list(RULESET_NAMES.items())
 
 
 def ruleset_name(slug: str) -> str:
-    return str(RULESETS[slug])
+    return str(RULESET_NAMES[slug])
 
 
 def line_name(ruleset: str, code: str) -> str:
-    """What a line is called on the protocol of a game."""
-    return str(NAMES.get(f"{ruleset}/{code}") or NAMES[code])
+    """Return the name of a line on a protocol."""
+    return str(LINE_NAMES.get(f"{ruleset}/{code}") or LINE_NAMES[code])
 
 
-def line_sentence(ruleset: str, line: Line) -> str:
-    """A line with its points and paragraph: “2 sambas: +3 000 (§ 15 b)”."""
-    return f"{phrase(ruleset, line)}: {signed(line.points)} ({paragraph(line.rule)})"
-
-
-def line_reason(ruleset: str, line: Line) -> str:
-    """A line beside a column of points: “2 sambas (§ 15 b)”."""
-    return f"{phrase(ruleset, line)} ({paragraph(line.rule)})"
+def line_reason(ruleset: str, line: ScoreLine) -> str:
+    """Return a line without its points: “2 sambas (§ 15 b)”."""
+    return f"{phrase(ruleset, line)} ({paragraph_label(line.rule)})"
 
 
 def penalty_offer(ruleset: str, penalty: Penalty) -> str:
-    """A penalty to choose: “Drew out of turn: −100 (§ 25 c3)”."""
-    return f"{line_name(ruleset, penalty.code)}: {signed(-penalty.points)} ({paragraph(penalty.rule)})"
+    """Return a penalty to choose: “Drew out of turn: −100 (§ 25 c3)”."""
+    points = signed_points(-penalty.points)
+    return f"{line_name(ruleset, penalty.code)}: {points} ({paragraph_label(penalty.rule)})"
 
 
-def phrase(ruleset: str, line: Line) -> str:
-    """How many of what, and where it matters why."""
-    found = _phrase_of(ruleset, line)
-    if found is None or line.count is None:
+def phrase(ruleset: str, line: ScoreLine) -> str:
+    """Return the counted name of a line, with the reason for red threes."""
+    counted = _phrase_of(ruleset, line)
+    if counted is None or line.count is None:
         return line_name(ruleset, line.code) + _times(line.count)
-    return str(found % {"count": line.count})
+    return str(counted % {"count": line.count})
 
 
-def _phrase_of(ruleset: str, line: Line) -> Text | None:
+def _phrase_of(ruleset: str, line: ScoreLine) -> Text | None:
     if line.code == "red_threes":
         return _RED_THREES[ruleset][line.points < 0]
     return _PHRASES.get(f"{ruleset}/{line.code}") or _PHRASES.get(line.code)
 
 
 def _times(count: int | None) -> str:
-    """A penalty charged more than once says how often."""
+    """Return “ × 2” for a penalty charged twice."""
     return f" × {count}" if count is not None and count > 1 else ""
 
 
-def signed(points: int) -> str:
-    figure = written(abs(points), get_language() or "en")
+def signed_points(points: int) -> str:
+    figure = format_value(abs(points), get_language() or "en")
     return f"{MINUS if points < 0 else '+'}{figure}"
 
 
-def paragraph(rule: str) -> str:
-    """A paragraph as a person writes it: § 21 f; a heading, in the quotation marks it needs; our own reading
-    of what the rules leave open, by its number."""
+def paragraph_label(rule: str) -> str:
+    """Return the label of a paragraph: “§ 21 f”, a quoted heading, or the number of our reading."""
     if rule == "option":
         return _("house rule")
     if rule == "director":
         return _("director")
-    rule = numbered(rule)
+    rule = paragraph_code(rule)
     if not rule[:1].isdigit():
-        return _a_heading(rule)
+        return _heading_label(rule)
     digits = len(rule) - len(rule.lstrip("0123456789"))
     letter = rule[digits:]
     return f"§ {rule[:digits]} {letter}".rstrip()
 
 
-def numbered(rule: str) -> str:
-    """A paragraph that was typed as a person writes it, by its code."""
+def paragraph_code(rule: str) -> str:
+    """Return the code of a paragraph that was typed with its sign, as “§ 21 f”."""
     return "".join(rule.split()).removeprefix("§") if rule.startswith("§") else rule
 
 
-# So is cited how we read what the rules leave open.
-_READING = "ruling "
+# The beginning of the code of one of our readings.
+_READING_PREFIX = "ruling "
 
 
-def _a_heading(rule: str) -> str:
-    if rule.startswith(_READING):
-        return _("our reading %(number)s") % {"number": rule.removeprefix(_READING)}
+def _heading_label(rule: str) -> str:
+    if rule.startswith(_READING_PREFIX):
+        return _("our reading %(number)s") % {"number": rule.removeprefix(_READING_PREFIX)}
     return _("“%(heading)s”") % {"heading": rule}
 
 
 def threes_in_hand() -> tuple[tuple[str, str], ...]:
-    """The two fields of a tally for threes that were held."""
+    """Return the two fields of a tally for threes left in hand, with their labels."""
     return (
         ("hand_red_threes", line_name("", "red_threes_in_hand")),
         ("hand_black_threes", line_name("", "black_threes_in_hand")),
     )
 
 
-def head_of(strain: Strain) -> str:
-    """A strain as the head of its narrow column: a suit by its sign alone, which is the last of its name."""
-    name = str(labels.STRAINS[strain])
-    return name[-1] if strain in SUITS else name
+def strain_heading(strain: Strain) -> str:
+    """Return a strain as the heading of a narrow column: only the sign of a suit, the end of its name."""
+    name = str(STRAIN_NAMES[strain])
+    return name[-1] if strain in SUIT_STRAINS else name

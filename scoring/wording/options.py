@@ -1,8 +1,4 @@
-"""House rules and forms of a game in plain words, for whoever opens one.
-
-Knows the names and values of every option of every rule set, and the forms of the table; must not know what
-an option does to a score. A test holds the tables against the rule sets.
-"""
+"""Labels of house rules and table forms in the reader's language, for every rule set."""
 
 from __future__ import annotations
 
@@ -11,15 +7,13 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from scoring.core.rulesets.base import Setting
+from scoring.core.vocabulary import OptionValue
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from scoring.wording.labels import Text
 
-    Text = str | _StrPromise
-
-# What each house rule is about, and what each of its values means; the first is the default.
-OPTIONS: Mapping[str, tuple[Text, Mapping[Setting, Text]]] = {
+# The label of each house rule, and of each of its values; the first value is the default.
+OPTION_LABELS: Mapping[str, tuple[Text, Mapping[OptionValue, Text]]] = {
     "samba/settlement": (
         _lazy("With three players: who wins points from whom"),
         {
@@ -61,8 +55,8 @@ OPTIONS: Mapping[str, tuple[Text, Mapping[Setting, Text]]] = {
     ),
 }
 
-# The forms of a table, by the names that the rules give them.
-FORMS: Mapping[str, Text] = {
+# Labels of the table forms by their names in the rules.
+FORM_LABELS: Mapping[str, Text] = {
     "2": _lazy("2 players, each for himself"),
     "3": _lazy("3 players, each for himself"),
     "4": _lazy("4 players, two against two"),
@@ -74,10 +68,8 @@ FORMS: Mapping[str, Text] = {
 
 
 def option_label(ruleset: str, name: str) -> Text:
-    """What a house rule is about."""
-    return OPTIONS[f"{ruleset}/{name}"][0]
+    return OPTION_LABELS[f"{ruleset}/{name}"][0]
 
 
-def value_label(ruleset: str, name: str, value: Setting) -> Text:
-    """What a value of a house rule means."""
-    return OPTIONS[f"{ruleset}/{name}"][1][value]
+def value_label(ruleset: str, name: str, value: OptionValue) -> Text:
+    return OPTION_LABELS[f"{ruleset}/{name}"][1][value]

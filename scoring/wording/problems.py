@@ -1,8 +1,4 @@
-"""What is wrong with a deal, said in the reader's language: one sentence for each code of a problem.
-
-Knows every code and reason of the core; must not know where on a page a sentence stands. A test holds the
-tables against the core's enums.
-"""
+"""Sentences for problems of a deal in the reader's language, one for each code of the core."""
 
 from __future__ import annotations
 
@@ -11,12 +7,10 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from scoring.core.problem import Code, Problem, Reason
+from scoring.core.problem import Code, MeldFault, Problem
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
-
-    Text = str | _StrPromise
+    from scoring.wording.labels import Text
 
 SENTENCES: Mapping[Code, Text] = {
     Code.NOT_JSON: _lazy("The line is not JSON."),
@@ -74,25 +68,25 @@ SENTENCES: Mapping[Code, Text] = {
     ),
 }
 
-REASONS: Mapping[Reason, Text] = {
-    Reason.TOO_SHORT: _lazy("it has too few cards."),
-    Reason.TOO_LONG: _lazy("it has too many cards."),
-    Reason.MIXED_RANKS: _lazy("its cards are of different ranks."),
-    Reason.TOO_FEW_NATURALS: _lazy("it has too few natural cards."),
-    Reason.TOO_MANY_WILD: _lazy("it has too many wild cards."),
-    Reason.LONE_WILD: _lazy("it has only wild cards."),
-    Reason.NOT_MELDABLE: _lazy("these cards are never melded in this game."),
-    Reason.MIXED_THREES: _lazy("red and black threes do not go together here."),
-    Reason.WILD_AMONG_THREES: _lazy("threes are melded without wild cards."),
-    Reason.NOT_A_SEQUENCE: _lazy("its cards do not follow each other."),
-    Reason.SEQUENCE_TOO_LONG: _lazy("a sequence has at most seven cards."),
-    Reason.WILD_IN_SEQUENCE: _lazy("this game has no wild cards in sequences."),
+REASONS: Mapping[MeldFault, Text] = {
+    MeldFault.TOO_SHORT: _lazy("it has too few cards."),
+    MeldFault.TOO_LONG: _lazy("it has too many cards."),
+    MeldFault.MIXED_RANKS: _lazy("its cards are of different ranks."),
+    MeldFault.TOO_FEW_NATURALS: _lazy("it has too few natural cards."),
+    MeldFault.TOO_MANY_WILD: _lazy("it has too many wild cards."),
+    MeldFault.LONE_WILD: _lazy("it has only wild cards."),
+    MeldFault.NOT_MELDABLE: _lazy("these cards are never melded in this game."),
+    MeldFault.MIXED_THREES: _lazy("red and black threes do not go together here."),
+    MeldFault.WILD_AMONG_THREES: _lazy("threes are melded without wild cards."),
+    MeldFault.NOT_A_SEQUENCE: _lazy("its cards do not follow each other."),
+    MeldFault.SEQUENCE_TOO_LONG: _lazy("a sequence has at most seven cards."),
+    MeldFault.WILD_IN_SEQUENCE: _lazy("this game has no wild cards in sequences."),
 }
 
 
 def problem_sentence(problem: Problem) -> str:
-    """What is wrong, or unlikely, in one sentence."""
+    """Return one sentence about an error or a warning."""
     params: dict[str, object] = dict(problem.params)
     if problem.code is Code.BAD_MELD:
-        params["why"] = REASONS[Reason(str(params["reason"]))]
+        params["why"] = REASONS[MeldFault(str(params["reason"]))]
     return str(SENTENCES[problem.code]) % params

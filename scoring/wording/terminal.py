@@ -1,8 +1,4 @@
-"""A scored deal as a person reads it in a terminal: a table of lines with points and paragraphs.
-
-Knows how a table of text is set; its sentences come from `words` and `problem_words`, its points from the
-core.
-"""
+"""Scored deals and games as text for a terminal: tables of lines with points and paragraphs."""
 
 from __future__ import annotations
 
@@ -11,38 +7,39 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.reports.numbers import written
-from scoring.core.contract import ContractScore, Outcome
-from scoring.core.game import Played
+from clubs.reports.numbers import format_value
+from scoring.core.contract import ContractOutcome, ContractScore
+from scoring.core.game import GameResult
 from scoring.core.game_state import GameState
-from scoring.core.pipeline import Scored
+from scoring.core.pipeline import DealResult
 from scoring.core.problem import Problems
-from scoring.core.rulesets.base import Opening, RuleSet
+from scoring.core.ruleset import RuleSet
 from scoring.core.score import SideScore
+from scoring.core.vocabulary import Opening
 from scoring.wording import labels
 from scoring.wording.problems import problem_sentence
 
 _WIDTH = 72
 
 
-def deal(number: int, scored: Scored) -> str:
-    """One deal, ending with an empty line."""
+def deal_table(number: int, scored: DealResult) -> str:
+    """Return the table of a deal, ending with an empty line."""
     return "\n".join([*_deal_rows(number, scored), "", ""])
 
 
-def game(number: int, played: Played) -> str:
-    """A whole game: its deals, and how it stands."""
+def game_table(number: int, played: GameResult) -> str:
+    """Return the tables of a game's deals, and its state."""
     rows = [_heading(_("Game %(number)s") % {"number": number})]
     rows += _problem_rows(played.problems)
     for at, scored in enumerate(played.deals, 1):
         rows += [*_deal_rows(at, scored), ""]
-    if played.standing is not None:
-        totals = [number_of(total) for total in played.standing.totals]
-        rows += [" : ".join(totals), _standing_row(played.standing.state)]
+    if played.game is not None:
+        totals = [format_points(total) for total in played.game.totals]
+        rows += [" : ".join(totals), _standing_row(played.game.state)]
     return "\n".join([*rows, "", ""])
 
 
-def _deal_rows(number: int, scored: Scored) -> Iterator[str]:
+def _deal_rows(number: int, scored: DealResult) -> Iterator[str]:
     title = _("Deal %(number)s") % {"number": number}
     if scored.sheet is not None:
         title = f"{title} · {labels.ruleset_name(scored.sheet.rules.slug)}"
@@ -72,21 +69,21 @@ def _side_rows(number: int, side: SideScore, rules: RuleSet) -> Iterator[str]:
     yield ""
     yield _row(_("Side %(number)s") % {"number": number}, _opening(side.opening))
     for line in side.lines:
-        sentence = f"  {labels.phrase(rules.slug, line)} ({labels.paragraph(line.rule)})"
-        yield _row(sentence, labels.signed(line.points))
-    yield _row(_("Base points"), number_of(side.base))
-    yield _row(_("Card points"), number_of(side.cards))
-    yield _row(_("Deal total"), number_of(side.total))
-    yield _row(_("Running total"), number_of(side.after))
+        sentence = f"  {labels.phrase(rules.slug, line)} ({labels.paragraph_label(line.rule)})"
+        yield _row(sentence, labels.signed_points(line.points))
+    yield _row(_("Base points"), format_points(side.base))
+    yield _row(_("Card points"), format_points(side.cards))
+    yield _row(_("Deal total"), format_points(side.total))
+    yield _row(_("Running total"), format_points(side.after))
 
 
 def _row(text: str, figure: str) -> str:
-    """Text on the left, a figure on the right."""
+    """Return a row with text on the left and a figure on the right."""
     return f"{text:<{_WIDTH - len(figure) - 1}} {figure}".rstrip()
 
 
-def number_of(points: int) -> str:
-    return written(points, get_language() or "en")
+def format_points(points: int) -> str:
+    return format_value(points, get_language() or "en")
 
 
 def _opening(needed: Opening | None) -> str:
@@ -98,12 +95,12 @@ def _opening(needed: Opening | None) -> str:
 
 
 def contract_row(contract: ContractScore) -> str:
-    facts = {"needed": number_of(contract.needed), "reached": number_of(contract.reached)}
-    if contract.outcome is Outcome.MADE:
+    facts = {"needed": format_points(contract.needed), "reached": format_points(contract.reached)}
+    if contract.outcome is ContractOutcome.MADE:
         return _("Contract %(needed)s, reached %(reached)s: made.") % facts
-    if contract.outcome is Outcome.ROBBED:
+    if contract.outcome is ContractOutcome.ROBBED:
         return _("Contract %(needed)s, reached %(reached)s: robbed.") % facts
-    if contract.outcome is Outcome.VOID:
+    if contract.outcome is ContractOutcome.VOID:
         return _("Contract %(needed)s, reached %(reached)s: void.") % facts
     return _("Contract %(needed)s, reached %(reached)s: a false finish.") % facts
 

@@ -20,14 +20,13 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests import ROOT
 from tests.browser.beside import leave
 from tests.house.starting import Talon, started
 from tests.house.tables import with_tables
 from tests.needs import unavailable
-from tests.steps.machine import CHROMIUMS
+from tests.steps.machine import CHROMIUMS, NODE_MODULES
+from tests.steps.machine import chromium as installed_chromium
 
-CHROMIUM = next((path for path in map(Path, CHROMIUMS) if path.exists()), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -37,7 +36,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-AXE = ROOT / "node_modules/axe-core/axe.min.js"
+AXE = NODE_MODULES / "axe-core/axe.min.js"
 PATIENCE = 60_000  # milliseconds after which a step hangs: it ends what hangs and measures nothing
 SOON = 5  # seconds between two looks of a page that follows what happens, at most
 DESKTOP, PHONE = (1280, 800), (360, 740)
@@ -63,12 +62,13 @@ def talon(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Iter
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    if CHROMIUM is None:
+    executable = installed_chromium()
+    if executable is None:
         unavailable(f"none of {', '.join(CHROMIUMS)} is there (Debian's package chromium-headless-shell)")
     # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "yes"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         yield browser
         browser.close()
 
@@ -159,7 +159,7 @@ def phone(open_page: Open) -> Page:
 def axe() -> Callable[[Page], list[str]]:
     """Names what the page breaks of the accessibility rules (WCAG 2.2 AA), one line for each."""
     if not AXE.exists():
-        unavailable("axe-core is missing (bin/test fetches it with npm)")
+        unavailable("axe-core is missing (npm ci --ignore-scripts)")
     source = AXE.read_text(encoding="utf-8")
 
     def broken(page: Page) -> list[str]:

@@ -17,7 +17,7 @@ from tests.browser.tables import Made, device, set_up, write
 
 
 def desks_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
-    busy, phones = recording.make_tables(by, club, ["31", "Fönsterbordet i stora salen"], uuid.uuid4())
+    busy, phones = recording.create_tables(by, club, ["31", "Fönsterbordet i stora salen"], uuid.uuid4())
     pairs = players[4:6], players[6:8]
     game = set_up(by, club, busy, pairs, approval=Game.Approval.OWN_CODE)
     own_phones = set_up(by, club, phones, pairs, approval=Game.Approval.OWN_PHONE)
@@ -31,7 +31,7 @@ def desks_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
         number=1, version=1, key=uuid.uuid4(), side=1, player=speaker.player, code=code, reason="Sju kort"
     )
     recording.dispute_deal(speaker, game, word)
-    said = recording.CallWords(why="inspection", text="Räcker öppningen?", key=uuid.uuid4())
+    said = recording.CallRequest(reason="inspection", text="Räcker öppningen?", key=uuid.uuid4())
     call = recording.call_director(device(by, busy), game, said)
     return {
         "desk_game": game.pk,

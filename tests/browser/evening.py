@@ -21,9 +21,9 @@ from clubs.books.writing import Author
 from clubs.models import Club, Player
 from scoring import recording
 from scoring.core.cards import SUITS
-from scoring.core.deal_sheet import Hand
-from scoring.core.game import Played, play
-from scoring.core.sheet_io import DealSheet, read
+from scoring.core.game import GameResult, evaluate_game
+from scoring.core.sheet_io import DealSheet, read_sheet
+from scoring.core.vocabulary import HandSheet
 from scoring.models import Game, Table
 from tests.browser.beside import inside
 
@@ -69,14 +69,14 @@ class Match:
     playing: Sequence[int] = ()
 
     @property
-    def expected(self) -> Played:
+    def expected(self) -> GameResult:
         """What the core makes of the deals."""
         game = {
             "ruleset": self.ruleset,
             "players": list(self.playing or self.people),
             "deals": [dict(deal) for deal in self.deals],
         }
-        folded = play(game)
+        folded = evaluate_game(game)
         assert folded.ok, [deal.problems for deal in folded.deals]
         return folded
 
@@ -102,7 +102,7 @@ def in_order(sheet: DealSheet | None) -> DealSheet:
     return sheet._replace(hands=tuple(hand and sorted_hand(hand) for hand in sheet.hands))
 
 
-def sorted_hand(hand: Hand) -> Hand:
+def sorted_hand(hand: HandSheet) -> HandSheet:
     melds = tuple(meld if meld[0] in SUITS else "".join(sorted(meld)) for meld in hand.melds)
     return hand._replace(melds=melds, hand="".join(sorted(hand.hand)))
 
@@ -132,7 +132,7 @@ class Stored:
             "SELECT v.sheet FROM scoring_dealversion v JOIN scoring_deal d ON d.id = v.deal_id "
             "WHERE d.game_id = :game ORDER BY d.number, v.number"
         )
-        return [in_order(read(json.loads(sheet))[0]) for (sheet,) in rows]
+        return [in_order(read_sheet(json.loads(sheet))[0]) for (sheet,) in rows]
 
     @property
     def totals(self) -> list[tuple[int, ...]]:
@@ -167,12 +167,12 @@ class Stored:
 
 def lay(told: str) -> dict[str, dict[str, Any]]:
     """Founds a club, sets every game at a table of its own, and plays what was played before."""
-    keeper, _made_up = accounts.found_installation("ida.host@example.org", "Ida Host", "eleven red canastas")
+    keeper, _made_up = accounts.create_keeper("ida.host@example.org", "Ida Host", "eleven red canastas")
     by = Author(user=keeper, origin="192.0.2.1")
-    card = people.ClubCard(name=f"Spelkvällen {uuid.uuid4().hex[:6]}", language="en")
-    club = people.found_club(by, card)
+    card = people.ClubDetails(name=f"Spelkvällen {uuid.uuid4().hex[:6]}", language="en")
+    club = people.create_club(by, card)
     matches = [Match(**match) for match in json.loads(told)]
-    tables = recording.make_tables(by, club, [match.label for match in matches], uuid.uuid4())
+    tables = recording.create_tables(by, club, [match.label for match in matches], uuid.uuid4())
     named = {table.label: table for table in tables}
     return {match.label: asdict(laid(by, club, named[match.label], match)) for match in matches}
 
@@ -188,7 +188,7 @@ def laid(by: Author, club: Club, table: Table, match: Match) -> TableSet:
         corrections=Game.Corrections(match.corrections),
     )
     game = recording.open_game(by, club, plan, uuid.uuid4())
-    recording.set_table(by, table, game)
+    recording.assign_table(by, table, game)
     if match.highest is not None:
         side, place = match.highest
         seats = recording.Seats(highest=sides[side][place].pk, key=uuid.uuid4())
@@ -204,5 +204,5 @@ def laid(by: Author, club: Club, table: Table, match: Match) -> TableSet:
 def player(by: Author, club: Club, name: str) -> Player:
     given, _blank, family = name.partition(" ")
     return people.add_player(
-        by, club, people.PlayerCard(given_name=given, family_name=family, may_publish=True)
+        by, club, people.PlayerDetails(given_name=given, family_name=family, may_publish=True)
     )

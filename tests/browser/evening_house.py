@@ -21,7 +21,8 @@ from clubs.models import User
 from scoring import recording
 from scoring.core import sheet_io, simulate
 from scoring.models import Game
-from scoring.store import queries, sheets
+from scoring.store import sheets
+from scoring.store.game_queries import games_with_sides
 from tests.browser.beside import inside, leave
 from tests.browser.evening import Body, TableSet
 from tournaments.models import Round, Standing, Tournament
@@ -77,7 +78,7 @@ def sit_down(event: int, table: int, deals: Sequence[Body]) -> dict[str, object]
     game = Game.objects.select_related("book", "table").get(
         pairing__round__tournament=event, pairing__round__state=Round.State.PUBLISHED, pairing__table=table
     )
-    sides = queries.with_sides().get(pk=game.pk).sides.all()
+    sides = games_with_sides().get(pk=game.pk).sides.all()
     people = [[seat.player for seat in side.seats.all()] for side in sides]
     recording.take_seats(by, game, recording.Seats(highest=people[0][0].pk, key=uuid.uuid4()))
     write_down(by, game, deals)
@@ -100,19 +101,19 @@ def play(event: int, but: Sequence[int] = ()) -> int:
     """Every table of the round plays its game, but these; how many games that were."""
     games = [game for game in games_on(event) if int(game.label) not in but]
     for game in games:
-        rules = sheets.rules_of(game.ruleset, game.edition)
-        players, options = tuple(game.players), sheets.options_of(game)
+        rules = sheets.load_ruleset(game.ruleset, game.edition)
+        players, options = tuple(game.players_per_side), sheets.options_of(game)
         dealt = simulate.play_game(
-            rules, Random(game.pk), players=players, options=options, agreed=game.deals_agreed
+            rules, Random(game.pk), players=players, options=options, deal_limit=game.deals_agreed
         )
         write_down(keeper(), game, [written(deal) for deal in dealt])
     return len(games)
 
 
-def written(dealt: simulate.Simulated) -> Body:
+def written(dealt: simulate.SimulatedDeal) -> Body:
     """A deal as it stands on paper."""
-    tally: dict[str, Any] = {**sheet_io.as_data(simulate.tally_of(dealt.sheet))}
-    return sheets.body_of(tally)
+    tally: dict[str, Any] = {**sheet_io.sheet_as_data(simulate.tally_sheet(dealt.sheet))}
+    return sheets.deal_data(tally)
 
 
 def pass_time(event: int, minutes: int) -> bool:

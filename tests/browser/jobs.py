@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from clubs.books.writing import Author
 from clubs.jobs import queue
-from clubs.jobs.folder import file_of
+from clubs.jobs.folder import output_file
 from clubs.models import Job
 from tournaments.models import Tournament
-from tournaments.papers.job_descriptions import OF_EVENT
+from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 
 AHEAD = timedelta(hours=1)
 
@@ -24,7 +24,7 @@ AHEAD = timedelta(hours=1)
 def jobs_of(by: Author, event: Tournament) -> dict[str, int]:
     """At work, done, cancelled and failed."""
     done = set_to(by, event, state=Job.State.DONE, file_name="alla-protokoll.pdf")
-    file_of(done).write_bytes(b"%PDF-1.4")
+    output_file(done).write_bytes(b"%PDF-1.4")
     return {
         "working_job": at_work(by, event).pk,
         "done_job": done.pk,
@@ -35,7 +35,7 @@ def jobs_of(by: Author, event: Tournament) -> dict[str, int]:
 
 
 def at_work(by: Author, event: Tournament) -> Job:
-    told = {"takes": 1, "beat_at": timezone.now() + AHEAD, "done": 12, "whole": 40}
+    told = {"attempts": 1, "heartbeat_at": timezone.now() + AHEAD, "done": 12, "total": 40}
     return set_to(by, event, state=Job.State.WORKING, **told)
 
 
@@ -43,7 +43,9 @@ def at_work(by: Author, event: Tournament) -> Job:
 def set_to(by: Author, event: Tournament, *, state: Job.State, **fields: object) -> Job:
     """Asked for and in this state at once, so that no worker gets it in between."""
     wanted = {"event": event.pk, "languages": "sv", "origin": "http://192.0.2.1", "mark": str(uuid.uuid4())}
-    job = queue.ask(by, event.book, queue.Wish(kind=OF_EVENT, wanted=wanted, key=uuid.uuid4()))
+    job = queue.request_job(
+        by, event.book, queue.JobRequest(kind=EVENT_PROTOCOLS, parameters=wanted, key=uuid.uuid4())
+    )
     ended = None if state == Job.State.WORKING else timezone.now()
     Job.objects.filter(pk=job.pk).update(state=state, ended_at=ended, **fields)
     job.refresh_from_db()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import uuid
 from pathlib import Path
 
-from clubs.books.writing import Author, Value
+from clubs.books.writing import Author, JsonValue
 from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.models import Game
@@ -40,6 +40,6 @@ def recorded(pk: int) -> int:
     game = Game.objects.get(pk=pk)
     number = game.deals.count() + 1
     out, against = column({"samba": 1, "mixed": 1}, 845, 120, 0), column({}, 0, 85, 0)
-    body: dict[str, Value] = {"ended": "out", "hands": [out | {"went_out": True}, against]}
+    body: dict[str, JsonValue] = {"ended": "out", "hands": [out | {"went_out": True}, against]}
     recording.record_deal(keeper(), game, recording.WrittenDeal(number=number, body=body, key=uuid.uuid4()))
     return number

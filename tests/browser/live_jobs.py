@@ -27,5 +27,5 @@ def being_printed(event: int) -> int:
 
 def died(pk: int) -> str:
     """The worker of a job has died an hour ago."""
-    Job.objects.filter(pk=pk).update(beat_at=timezone.now() - AHEAD)
+    Job.objects.filter(pk=pk).update(heartbeat_at=timezone.now() - AHEAD)
     return "done"

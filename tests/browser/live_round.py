@@ -9,7 +9,7 @@ import uuid
 from datetime import date
 from pathlib import Path
 
-from clubs.books.writing import Value
+from clubs.books.writing import JsonValue
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game
@@ -19,7 +19,7 @@ from tests.browser.world import column
 from tests.builders import PASSWORD, a_user
 from tournaments import running
 from tournaments.models import Round
-from tournaments.play.seating import seats_of
+from tournaments.play.seating import get_seats
 
 PAIRS = 6
 
@@ -33,7 +33,7 @@ def drawn(name: str) -> int:
     """A round of six pairs of the demo's players, drawn and not published; and who directs it."""
     club = Club.objects.filter(home_players__isnull=False).earliest("pk")
     players = list(Player.objects.filter(home_club=club).order_by("pk")[: 2 * PAIRS])
-    plan = running.EventPlan(name=name, on_day=date(2026, 5, 2), ruleset="samba")
+    plan = running.EventPlan(name=name, date=date(2026, 5, 2), ruleset="samba")
     event = running.create_event(keeper(), club, plan)
     running.enter_pairs(keeper(), event, [players[at : at + 2] for at in range(0, 2 * PAIRS, 2)])
     made = running.draw_round(keeper(), event, "0123456789abcdef")
@@ -48,7 +48,7 @@ def director_of(drawn: int) -> str:
 
 def seats(pk: int) -> str:
     """Who sits where, as numbers: tables set apart by blanks."""
-    tables = seats_of(Round.objects.get(pk=pk)).tables
+    tables = get_seats(Round.objects.get(pk=pk)).tables
     return " ".join("-".join(str(side[0]) for side in sides) for sides in tables)
 
 
@@ -61,7 +61,7 @@ def disputed(pk: int, table: int) -> str:
     """A deal is written and disputed at a table of the round."""
     game = Game.objects.get(pairing__round=pk, pairing__table=table)
     out, against = column({"samba": 1, "mixed": 1}, 845, 120, 0), column({}, 0, 85, 0)
-    body: dict[str, Value] = {"ended": "out", "hands": [out | {"went_out": True}, against]}
+    body: dict[str, JsonValue] = {"ended": "out", "hands": [out | {"went_out": True}, against]}
     recording.record_deal(keeper(), game, recording.WrittenDeal(number=1, body=body, key=uuid.uuid4()))
     word = recording.Approval(number=1, version=1, reason="Seven cards", key=uuid.uuid4())
     recording.dispute_deal(keeper(), game, word)

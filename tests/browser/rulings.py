@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Sequence
 
 from clubs import accounts
-from clubs.books.writing import Author, of_club
+from clubs.books.writing import Author, club_book
 from clubs.models import Club, Player, Role, User
 from scoring import recording
 from scoring.models import Game, Ruling
@@ -21,7 +21,7 @@ TEXT = (
 
 def rulings_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     """A game under protest after three rulings, one of them taken back; and a game of Royal."""
-    judged, royal = recording.make_tables(by, club, ["41", "42"], uuid.uuid4())
+    judged, royal = recording.create_tables(by, club, ["41", "42"], uuid.uuid4())
     pairs = players[4:6], players[6:8]
     game = set_up(by, club, judged, pairs)
     write(by, judged, game)
@@ -29,14 +29,16 @@ def rulings_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     seated = of_jury(by, club, "Kim Berg", players[4])
     sitting = [of_jury(by, club, "Inger Holm", players[12]), of_jury(by, club, "Utan Namn", None)]
     jury = [person.pk for person in (seated, *sitting)]
-    charged = [recording.Points(side=0, points=-500), recording.Points(side=1, points=100)]
+    charged = [recording.RulingPoints(side=0, points=-500), recording.RulingPoints(side=1, points=100)]
     first = rule(by, game, jury, outcome=Outcome.STANDS, points=charged)
     recording.cancel_ruling(by, first, "Alla hade inte hörts", uuid.uuid4())
-    rule(by, game, jury, outcome=Outcome.ANEW)
+    rule(by, game, jury, outcome=Outcome.REWRITE)
     stands = rule(by, game, jury, deal=None, points=charged[:1])
-    warned = recording.Warned(player=players[4].pk, text="Prat under given", rule="24A", key=uuid.uuid4())
+    warned = recording.WarningNotice(
+        player=players[4].pk, text="Prat under given", rule="24A", key=uuid.uuid4()
+    )
     given = recording.warn_player(by, game, warned)
-    back = recording.Warned(player=players[6].pk, text="Kom för sent", key=uuid.uuid4())
+    back = recording.WarningNotice(player=players[6].pk, text="Kom för sent", key=uuid.uuid4())
     recording.cancel_warning(by, recording.warn_player(by, game, back), "Bussen", uuid.uuid4())
     return {
         "ruled_game": game.pk,
@@ -50,7 +52,7 @@ def rulings_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
 def of_jury(by: Author, club: Club, name: str, player: Player | None) -> User:
     """Somebody of the jury, by an invitation; as a player known or not."""
     email = f"{uuid.uuid4().hex[:8]}@example.org"
-    invitation = accounts.invite(by, of_club(club), email, Role.Kind.JURY)
+    invitation = accounts.invite(by, club_book(club), email, Role.Kind.JURY)
     account = accounts.NewAccount(name=name, password="eleven red canastas")
     person = accounts.accept_invitation(Author(user=None, origin="192.0.2.2"), invitation, account)
     User.objects.filter(pk=person.pk).update(player=player)
@@ -64,7 +66,7 @@ def rule(
     *,
     deal: int | None = 1,
     outcome: Ruling.Outcome = Outcome.NONE,
-    points: Sequence[recording.Points] = (),
+    points: Sequence[recording.RulingPoints] = (),
 ) -> Ruling:
     decision = recording.Decision(
         text=TEXT, deal=deal, outcome=outcome, rule="35c", jurors=jurors, points=points, key=uuid.uuid4()

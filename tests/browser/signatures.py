@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
-from clubs.books.writing import Author, Value
+from clubs.books.writing import Author, JsonValue
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game, Table
@@ -27,7 +27,7 @@ Sides = Sequence[Sequence[Player]]
 
 def signatures_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     """A game at each stage of its signatures."""
-    to_sign, refused, closed, changed = recording.make_tables(by, club, LABELS, uuid.uuid4())
+    to_sign, refused, closed, changed = recording.create_tables(by, club, LABELS, uuid.uuid4())
     pairs = players[:2], players[2:4]
     over(by, club, to_sign, pairs, ruleset="sitoumussamba")
     waiting = over(by, club, refused, pairs)
@@ -35,7 +35,7 @@ def signatures_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     signed.all_sign(waiting, signed.EVERYBODY[1:])
     done = over(by, club, closed, pairs)
     signed.sign(done, strokes=A_NAME, typed="")
-    signed.absent(done, 0, 1, reason="Sista bussen gick")
+    signed.sign_for_absent(done, 0, 1, reason="Sista bussen gick")
     signed.all_sign(done, signed.EVERYBODY[2:])
     return {
         "sign_table": to_sign.secret,
@@ -55,14 +55,14 @@ def over(by: Author, club: Club, table: Table, pairs: Sides, ruleset: str = "sam
     evening = Evening(game, table, by, by)
     recording.record_deal(evening.device(0), game, a_deal(ruleset))
     end = recording.EarlyEnd(recording.GameEnd.TIME)
-    recording.finish(by, game, end, "Klockan är tio", uuid.uuid4())
+    recording.end_game(by, game, end, "Klockan är tio", uuid.uuid4())
     return evening
 
 
 def a_deal(ruleset: str, melded: int = 845) -> recording.WrittenDeal:
     """The stock runs out; the first side has a samba."""
-    hands: list[Value] = [{**a_column(melded, 40, samba=1), "went_out": False}, a_column(0, 85)]
-    body: dict[str, Value] = {"ended": "stock", "hands": hands}
+    hands: list[JsonValue] = [{**a_column(melded, 40, samba=1), "went_out": False}, a_column(0, 85)]
+    body: dict[str, JsonValue] = {"ended": "stock", "hands": hands}
     if ruleset == "sitoumussamba":
         body["contract"] = {"side": 0, "level": 2, "strain": "spades", "doubled": False}
     return recording.WrittenDeal(number=1, body=body, key=uuid.uuid4())
@@ -74,8 +74,8 @@ def reopened(evening: Evening) -> int:
     signed.reopen(evening, "Giv 1 är felräknad")
     evening.amend(1, a_deal("samba", 840).body, by=evening.director)
     signed.all_sign(evening)
-    hands: list[Value] = [{**a_column(540, 40, natural=1), "went_out": False}, a_column(0, 85)]
-    without: dict[str, Value] = {"ended": "stock", "hands": hands}
+    hands: list[JsonValue] = [{**a_column(540, 40, natural=1), "went_out": False}, a_column(0, 85)]
+    without: dict[str, JsonValue] = {"ended": "stock", "hands": hands}
     evening.amend(1, without, by=evening.director, reason="Sjuan låg i högen", override=True)
     return evening.game.pk
 
@@ -92,6 +92,6 @@ def a_game_to_sign(name: str) -> Made:
     )
     by = an_author(director)
     players = [a_player(one, club=club) for one in FOUR]
-    (table,) = recording.make_tables(by, club, ["1"], uuid.uuid4())
+    (table,) = recording.create_tables(by, club, ["1"], uuid.uuid4())
     evening = over(by, club, table, (players[:2], players[2:]))
     return {"secret": table.secret, "game": evening.game.pk, "email": director.email}

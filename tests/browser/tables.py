@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from clubs.books.writing import Author, Value
+from clubs.books.writing import Author, JsonValue
 from clubs.models import Club, Player
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
@@ -18,7 +18,7 @@ Made = dict[str, int | str]
 
 def tables_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     """The secret of a table for each stage."""
-    free, fresh, dealt, written, back, code, both, disputed, over, bidding = recording.make_tables(
+    free, fresh, dealt, written, back, code, both, disputed, over, bidding = recording.create_tables(
         by, club, LABELS, uuid.uuid4()
     )
     pairs, threes = (players[:2], players[2:4]), (players[:1], players[1:2], players[2:3])
@@ -36,11 +36,11 @@ def tables_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
         write(by, table, set_up(by, club, table, pairs, **fields))
     say(by, back, recording.send_back_deal)
     say(by, disputed, recording.dispute_deal)
-    called = recording.CallWords(why="dispute", text="Sju eller åtta kort", key=uuid.uuid4())
+    called = recording.CallRequest(reason="dispute", text="Sju eller åtta kort", key=uuid.uuid4())
     recording.call_director(device(by, disputed), game_at(disputed), called)
     keep_two(by, both, set_up(by, club, both, threes, protocols=Game.Protocols.BOTH))
     ended = set_up(by, club, over, threes)
-    recording.finish(by, ended, EarlyEnd(GameEnd.TIME), "Tiden är slut", uuid.uuid4())
+    recording.end_game(by, ended, EarlyEnd(GameEnd.TIME), "Tiden är slut", uuid.uuid4())
     return {
         "no_secret": "not-a-secret",
         "first_deal": 1,
@@ -60,7 +60,7 @@ def tables_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
 def set_up(by: Author, club: Club, table: Table, sides: Sequence[Sequence[Player]], **fields: Any) -> Game:
     plan = recording.GamePlan(**{"ruleset": "samba", "sides": sides} | fields)
     game = recording.open_game(by, club, plan, uuid.uuid4())
-    recording.set_table(by, table, game)
+    recording.assign_table(by, table, game)
     return game
 
 
@@ -81,8 +81,8 @@ def start(by: Author, game: Game) -> None:
     recording.start_deal(by, game, 1, uuid.uuid4())
 
 
-def a_column(melded: int, held: int = 0, **combinations: Value) -> dict[str, Value]:
-    tally: dict[str, Value] = {
+def a_column(melded: int, held: int = 0, **combinations: JsonValue) -> dict[str, JsonValue]:
+    tally: dict[str, JsonValue] = {
         "combinations": combinations,
         "meld_points": melded,
         "hand_points": held,
@@ -94,8 +94,8 @@ def a_column(melded: int, held: int = 0, **combinations: Value) -> dict[str, Val
 
 def a_deal(melded: int = 845, sides: int = 2) -> recording.WrittenDeal:
     """The first side goes out with a samba and a mixed canasta."""
-    others: list[Value] = [a_column(0, 85) for _ in range(sides - 1)]
-    body: dict[str, Value] = {"ended": "out", "hands": [a_column(melded, samba=1, mixed=1), *others]}
+    others: list[JsonValue] = [a_column(0, 85) for _ in range(sides - 1)]
+    body: dict[str, JsonValue] = {"ended": "out", "hands": [a_column(melded, samba=1, mixed=1), *others]}
     return recording.WrittenDeal(number=1, body=body, key=uuid.uuid4())
 
 

@@ -24,7 +24,7 @@ from tests.browser.playing import TablePhone
 from tests.conftest import LONG
 from tests.house.starting import Talon, started
 from tests.house.tables import with_tables
-from tests.scoring.support.worked import file_of
+from tests.scoring.support.worked import load_cases
 
 CLUB = "Kortklubben"
 GIVEN = ("Aino", "Bertil", "Carita", "Dag", "Eva", "Finn", "Gunilla", "Heikki", "Ingrid", "Jørgen")
@@ -54,7 +54,7 @@ def entries(many: int, players: int = 2) -> list[list[str]]:
 
 def worked(ruleset: str, name: str, people: Sequence[int]) -> Match:
     """A game that somebody has worked out by hand."""
-    (found,) = [game for game in file_of(ruleset)["game"] if game["name"] == name]
+    (found,) = [game for game in load_cases(ruleset)["game"] if game["name"] == name]
     deals: list[Body] = json.loads(found["json"])["deals"]
     return Match(label=name, ruleset=ruleset, people=people, deals=deals)
 

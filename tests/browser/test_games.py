@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scoring.core.game_state import openings_needed
-from scoring.core.pipeline import Scored
-from scoring.core.rulesets.base import CANASTA, Opening
-from scoring.wording.labels import paragraph
+from scoring.core.game_state import sheet_openings
+from scoring.core.pipeline import DealResult
+from scoring.core.vocabulary import CANASTA, Opening
+from scoring.wording.labels import paragraph_label
 from tests import ROOT
 from tests.browser.conftest import PATIENCE, PHONE, listen
 from tests.browser.evening import NAMES, Body, Match, Stored, TableSet, in_order, set_out
 from tests.browser.playing import TablePhone, figure, signed
 from tests.conftest import LONG
 from tests.house.starting import Talon
-from tests.scoring.support.worked import file_of
+from tests.scoring.support.worked import load_cases
 
 # Who draws the highest card in every game, and mostly writes.
 FIRST = NAMES[0]
@@ -35,7 +35,7 @@ VECTORS = ROOT / "fixtures" / "vectors" / "games.jsonl"
 
 def worked_game(ruleset: str, name: str) -> list[Body]:
     """The deals of a game that somebody has worked out by hand."""
-    (found,) = [game for game in file_of(ruleset)["game"] if game["name"] == name]
+    (found,) = [game for game in load_cases(ruleset)["game"] if game["name"] == name]
     deals: list[Body] = json.loads(found["json"])["deals"]
     return deals
 
@@ -148,7 +148,7 @@ def sat_down(
     assert complaints == []
 
 
-def to_play(match: Match) -> Iterator[tuple[int, Body, Scored]]:
+def to_play(match: Match) -> Iterator[tuple[int, Body, DealResult]]:
     """The deals that are played here, each with its number and what the core makes of it."""
     deals = zip(match.deals, match.expected.deals, strict=True)
     for number, (body, scored) in enumerate(deals, 1):
@@ -156,15 +156,15 @@ def to_play(match: Match) -> Iterator[tuple[int, Body, Scored]]:
             yield number, body, scored
 
 
-def after(scored: Scored) -> list[int]:
+def after(scored: DealResult) -> list[int]:
     assert scored.score is not None
     return [side.after for side in scored.score.sides]
 
 
-def opens(scored: Scored) -> list[str]:
+def opens(scored: DealResult) -> list[str]:
     """What each side needed to open with when the cards were dealt, as the page of the table says it."""
     assert scored.sheet is not None
-    needed = openings_needed(scored.sheet._replace(opening_raises=()))
+    needed = sheet_openings(scored.sheet._replace(opening_raises=()))
     return ["does not play this deal" if each is None else opening_said(each) for each in needed]
 
 
@@ -172,20 +172,20 @@ def opening_said(needed: Opening) -> str:
     return "opens with a canasta" if needed == CANASTA else f"opens with {needed}"
 
 
-def deal_out(phone: TablePhone, number: int, scored: Scored) -> None:
+def deal_out(phone: TablePhone, number: int, scored: DealResult) -> None:
     """The cards are dealt, and the page says what each side needs."""
     phone.start(number)
     assert phone.openings == opens(scored)
 
 
-def write_down(phone: TablePhone, number: int, body: Body, scored: Scored, writer: str) -> None:
+def write_down(phone: TablePhone, number: int, body: Body, scored: DealResult, writer: str) -> None:
     """A deal is written down, and the page has foreseen what it makes."""
     phone.open_deal(number)
     phone.write(body, writer=writer)
     finish_writing(phone, scored)
 
 
-def finish_writing(phone: TablePhone, scored: Scored) -> None:
+def finish_writing(phone: TablePhone, scored: DealResult) -> None:
     phone.foresees(after(scored))
     if scored.problems:
         phone.look_again()
@@ -218,13 +218,13 @@ def is_told(phone: TablePhone, match: Match, stored: Stored) -> None:
     assert stored.deals == [(number, "confirmed", 1) for number, _body in enumerate(match.deals, 1)]
 
 
-def lines_are_told(page: Page, scored: Scored) -> None:
+def lines_are_told(page: Page, scored: DealResult) -> None:
     """Each line of each side with its paragraph and its points, and what they make."""
     assert scored.score is not None
     columns = page.locator(".deal-column")
     for column, side in zip(columns.all(), scored.score.sides, strict=True):
         lines = column.locator(".deal-lines li")
-        told = [f"{paragraph(line.rule)} {signed(line.points)}" for line in side.lines]
+        told = [f"{paragraph_label(line.rule)} {signed(line.points)}" for line in side.lines]
         expect(lines).to_have_count(len(told))
         expect(lines).to_contain_text(told, use_inner_text=True)
         sums = [side.base, side.cards, side.total, side.after]
@@ -396,7 +396,7 @@ def test_danish_with_the_network_cut_in_the_middle_of_three_deals(
     assert [each for each in complaints if not any(what in each for what in unheard)] == []
 
 
-def kept_until_it_is_back(phone: TablePhone, number: int, body: Body, scored: Scored) -> None:
+def kept_until_it_is_back(phone: TablePhone, number: int, body: Body, scored: DealResult) -> None:
     """The network goes while the second side's column is typed, and comes back after the deal was sent."""
     phone.open_deal(number)
     phone.write({**body, "hands": [body["hands"][0], None]}, writer=FIRST)
@@ -407,7 +407,7 @@ def kept_until_it_is_back(phone: TablePhone, number: int, body: Body, scored: Sc
     phone.is_at()
 
 
-def answer_lost(phone: TablePhone, number: int, body: Body, scored: Scored) -> None:
+def answer_lost(phone: TablePhone, number: int, body: Body, scored: DealResult) -> None:
     """The deal arrives and its answer does not; then the page is opened anew."""
     phone.open_deal(number)
     phone.write(body, writer=FIRST)
@@ -418,7 +418,7 @@ def answer_lost(phone: TablePhone, number: int, body: Body, scored: Scored) -> N
     phone.is_at()
 
 
-def opened_anew(phone: TablePhone, number: int, body: Body, scored: Scored) -> None:
+def opened_anew(phone: TablePhone, number: int, body: Body, scored: DealResult) -> None:
     """The page is opened anew while the deal is typed; then the network goes before it is sent."""
     phone.open_deal(number)
     phone.write({**body, "hands": [body["hands"][0], None]}, writer=FIRST)

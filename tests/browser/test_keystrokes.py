@@ -14,12 +14,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.core.deal_sheet import DealSheet
-from scoring.core.pipeline import Scored
+from scoring.core.pipeline import DealResult
 from tests.browser.conftest import Open
 from tests.browser.evening import Body, Match, Stored, TableSet, in_order, set_out
 from tests.conftest import LONG
 from tests.house.starting import Talon
-from tests.scoring.support.strokes import TOO_MANY, strokes
+from tests.scoring.support.strokes import TOO_MANY_STROKES, strokes
 
 HOST, PASSWORD = "ida.host@example.org", "eleven red canastas"
 # In the quick profile every third of the ten papers is typed.
@@ -264,12 +264,12 @@ def desk_of(talon: Talon, table: TableSet) -> int:
     return int(book)
 
 
-def sheet_of(deal: Scored) -> DealSheet:
+def sheet_of(deal: DealResult) -> DealSheet:
     assert deal.sheet is not None
     return deal.sheet
 
 
-def totals_of(deal: Scored) -> tuple[int, ...]:
+def totals_of(deal: DealResult) -> tuple[int, ...]:
     """What each side has of a deal, as somebody adds it up on paper."""
     assert deal.score is not None
     return tuple(side.total for side in deal.score.sides)
@@ -303,7 +303,7 @@ def test_protocols_are_typed_without_the_mouse(open_page: Open, talon: Talon, la
         typist.is_ready()
         with page.expect_navigation():
             page.keyboard.press("Enter")
-    assert max(typist.spent) < TOO_MANY, dict(zip(matches, typist.spent, strict=True))
+    assert max(typist.spent) < TOO_MANY_STROKES, dict(zip(matches, typist.spent, strict=True))
 
 
 # --- what else the keys do --------------------------------------------------------------------------------

@@ -19,9 +19,10 @@ from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, listen
 from tests.browser.signing import draw
 from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World, founded
 from tests.house.starting import Talon
-from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode
+from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode
+from tournaments.core.movements.codes import Movement
 from tournaments.core.results import SitOutValue, Substitutes
-from tournaments.settings.page import BELONGS, belongs
+from tournaments.settings.page import DEPENDENT_SETTINGS, is_in_use
 
 Scheme = Literal["light", "dark"]
 STRANGER = ""
@@ -103,9 +104,12 @@ def look_again(page: Page) -> None:
 
 
 def start_afresh(page: Page) -> None:
-    """Without what the device has kept of the form, and keeps once more when the form is left."""
+    """Without what the device has kept of the form, and keeps once more when the form is left.
+
+    The page in between has an icon: for a page without, the full Chromium asks for one that is not there.
+    """
     form = page.url
-    page.goto("/health/")
+    page.goto("/")
     page.evaluate("localStorage.clear()")
     page.goto(form)
 
@@ -590,6 +594,14 @@ class Look:
 
 
 LOOKS = [Look(*look) for look in product(LANGUAGES, (PHONE, DESKTOP), SCHEMES)]
+# What stores in the browser, follows while somebody types, or draws.
+IN_EITHER_BROWSER = (
+    start_afresh,
+    find_the_paper_wrong,
+    bid_and_fail,
+    record_the_impossible,
+    refuse_without_a_reason,
+)
 STRIDE = 5  # shares no divisor with the number of looks, so that they take turns over the pages
 
 
@@ -601,7 +613,9 @@ def every_look() -> Iterator[object]:
         seen |= {page.name, page.after}
         for number, look in enumerate(LOOKS):
             quick = is_first and number == at * STRIDE % len(LOOKS)
-            marks = () if quick else (pytest.mark.long,)
+            marks = [] if quick else [pytest.mark.long]
+            if quick and page.after in IN_EITHER_BROWSER:
+                marks.append(pytest.mark.either_browser)
             yield pytest.param(page, look, id=f"{page}-{look}", marks=marks)
 
 
@@ -786,12 +800,16 @@ def test_the_opening_on_paper_is_read_whole_on_a_phone(visit: Visit, made: World
 
 
 # What is chosen on the page of settings, and what it would then be agreed on.
-CHOSEN: list[tuple[str, str, Agreed]] = [
-    *(("scheme", one.value, Agreed(scheme=one)) for one in SchemeCode if one is not SchemeCode.PLACES),
-    *(("sit_out", one.value, Agreed(sit_out=one)) for one in SitOutValue),
-    *(("substitutes", one.value, Agreed(substitutes=one)) for one in Substitutes),
+CHOSEN: list[tuple[str, str, EventAgreement]] = [
     *(
-        ("movement0", one.value, Agreed(phases=(Phase(movement=one, rounds=7),)))
+        ("scheme", one.value, EventAgreement(scheme=one))
+        for one in SchemeCode
+        if one is not SchemeCode.PLACES
+    ),
+    *(("sit_out", one.value, EventAgreement(sit_out=one)) for one in SitOutValue),
+    *(("substitutes", one.value, EventAgreement(substitutes=one)) for one in Substitutes),
+    *(
+        ("movement0", one.value, EventAgreement(phases=(Phase(movement=one, rounds=7),)))
         for one in (Movement.ROUND_ROBIN, Movement.BY_HAND, Movement.MITCHELL, Movement.SWISS)
     ),
 ]
@@ -807,8 +825,11 @@ def test_of_the_settings_those_are_seen_that_belong_to_what_is_chosen(visit: Vis
     for name, value, agreed in CHOSEN:
         before = agreed_value(name)
         choose(page, name, value)
-        seen = {setting for setting in BELONGS if page.locator(f".of-{setting}").is_visible()}
-        assert seen == {setting for setting in BELONGS if belongs(setting, agreed)}, (name, value)
+        seen = {setting for setting in DEPENDENT_SETTINGS if page.locator(f".of-{setting}").is_visible()}
+        assert seen == {setting for setting in DEPENDENT_SETTINGS if is_in_use(setting, agreed)}, (
+            name,
+            value,
+        )
         choose(page, name, before)
     choose(page, "scheme", "vp_table")
     expect(page.locator("[name=bands]")).to_have_value("not yet")
@@ -816,7 +837,7 @@ def test_of_the_settings_those_are_seen_that_belong_to_what_is_chosen(visit: Vis
 
 def agreed_value(name: str) -> str:
     """What stands there before anything is chosen."""
-    usual = Agreed()
+    usual = EventAgreement()
     return (usual.phases[0].movement if name == "movement0" else getattr(usual, name)).value
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from django.utils import timezone
 
 from clubs import accounts, people
-from clubs.books.writing import Author, Value, of_club
+from clubs.books.writing import Author, JsonValue, club_book
 from clubs.models import Club, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game
@@ -25,9 +25,10 @@ from tests.browser.rulings import rulings_of
 from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tournaments import running
-from tournaments.agreement.agreement import Agreed, Movement, Phase
+from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.core.movements.codes import Movement
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
-from tournaments.play.seating import seats_of
+from tournaments.play.seating import get_seats
 
 PASSWORD = "eleven red canastas"
 KEEPER, SCORER, FORGETFUL = "siv.keeper@example.org", "bo.scorer@example.org", "ulf.forgetful@example.org"
@@ -65,7 +66,7 @@ def founded(data: Path) -> World:
 
 def build() -> World:
     """Everything that a page can show, once."""
-    keeper, _made_up = accounts.found_installation(KEEPER, "Siv Keeper", PASSWORD)
+    keeper, _made_up = accounts.create_keeper(KEEPER, "Siv Keeper", PASSWORD)
     by = Author(user=keeper, origin="192.0.2.1")
     federation, club, other = clubs_of(by)
     players = players_of(by, club, other)
@@ -73,7 +74,7 @@ def build() -> World:
         "nothing": 999_999,
         "federation": federation.pk,
         "club": club.pk,
-        "book": of_club(club).pk,
+        "book": club_book(club).pk,
         "other_club": other.pk,
         "player": players[0].pk,
         "moving_player": players[MOVING].pk,
@@ -88,12 +89,12 @@ def build() -> World:
 
 def clubs_of(by: Author) -> tuple[Club, Club, Club]:
     """A federation, a club of it, and a club that belongs to none."""
-    liitto = people.ClubCard(name="Suomen Canasta- ja Sambaliitto", place="Helsinki", language="fi")
-    federation = people.found_club(by, liitto)
-    abo = people.ClubCard(name="Föreningen Canastavännerna i Åbo", short_name="Åbo", place="Åbo")
-    club = people.found_club(by, abo, federation)
-    aero = people.ClubCard(name="Ærø Canastaklub", place="Ærøskøbing", language="da")
-    return federation, club, people.found_club(by, aero)
+    liitto = people.ClubDetails(name="Suomen Canasta- ja Sambaliitto", place="Helsinki", language="fi")
+    federation = people.create_club(by, liitto)
+    abo = people.ClubDetails(name="Föreningen Canastavännerna i Åbo", short_name="Åbo", place="Åbo")
+    club = people.create_club(by, abo, federation)
+    aero = people.ClubDetails(name="Ærø Canastaklub", place="Ærøskøbing", language="da")
+    return federation, club, people.create_club(by, aero)
 
 
 def players_of(by: Author, club: Club, other: Club) -> list[Player]:
@@ -105,14 +106,16 @@ def players_of(by: Author, club: Club, other: Club) -> list[Player]:
     return players
 
 
-def card(at: int, given: str, family: str) -> people.PlayerCard:
+def card(at: int, given: str, family: str) -> people.PlayerDetails:
     licence = str(1000 + at) if at % 2 == 0 else ""
-    return people.PlayerCard(given_name=given, family_name=family, licence=licence, may_publish=at != UNNAMED)
+    return people.PlayerDetails(
+        given_name=given, family_name=family, licence=licence, may_publish=at != UNNAMED
+    )
 
 
 def people_of(by: Author, club: Club) -> World:
     """A scorer, somebody with a link to a new password, and invitations of a stranger and of the scorer."""
-    book = of_club(club)
+    book = club_book(club)
     scorer, forgetful = invited(by, club, SCORER, "Bo Scorer"), invited(by, club, FORGETFUL, "Ulf Forgetful")
     stranger = accounts.invite(by, book, "new.person@example.org", Role.Kind.DIRECTOR)
     known = accounts.invite(by, book, SCORER, Role.Kind.JURY)
@@ -129,7 +132,7 @@ def people_of(by: Author, club: Club) -> World:
 
 def invited(by: Author, club: Club, email: str, name: str) -> User:
     """Somebody who has come by an invitation and chosen a password."""
-    invitation = accounts.invite(by, of_club(club), email, Role.Kind.SCORER)
+    invitation = accounts.invite(by, club_book(club), email, Role.Kind.SCORER)
     account = accounts.NewAccount(name=name, password=PASSWORD)
     return accounts.accept_invitation(Author(user=None, origin="192.0.2.2"), invitation, account)
 
@@ -172,14 +175,14 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
 
 def singles_in(by: Author, club: Club, players: list[Player]) -> Tournament:
     """Single players on the day, ten minutes before it begins: some are here."""
-    agreed = Agreed(players=1, phases=(Phase(movement=Movement.PARTNERS, rounds=3),))
+    agreed = EventAgreement(players=1, phases=(Phase(movement=Movement.PARTNERS, rounds=3),))
     now = timezone.now()
     plan = running.EventPlan(
         name="Dragna partners",
-        on_day=timezone.localdate(now),
+        date=timezone.localdate(now),
         starts_at=now + timedelta(minutes=10),
         ruleset="danish",
-        agreed=agreed,
+        agreement=agreed,
     )
     event = running.create_event(by, club, plan)
     entries = running.enter_pairs(by, event, [[player] for player in players[:9]])
@@ -193,9 +196,9 @@ def changed(by: Author, event: Tournament, pairs: list[list[Player]]) -> Round:
     """A drawn round in which the director has let two change places."""
     running.enter_pairs(by, event, pairs)
     drawn = running.draw_round(by, event, SEED)
-    seats = seats_of(drawn)
+    seats = get_seats(drawn)
     first, second = seats.tables[0][0][0], seats.tables[1][0][0]
-    return running.set_by_hand(by, drawn, seats.exchanged(first, second))
+    return running.set_by_hand(by, drawn, seats.with_exchanged(first, second))
 
 
 def told_event(by: Author, club: Club, pairs: list[list[Player]]) -> int:
@@ -214,7 +217,9 @@ def told_event(by: Author, club: Club, pairs: list[list[Player]]) -> int:
             running.close_round(by, drawn)
     walked = Pairing.objects.filter(round__tournament=event, round__number=2, kind="played").first()
     assert walked is not None
-    running.judge(by, walked, running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="Kom inte"))
+    running.rule_result(
+        by, walked, running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="Kom inte")
+    )
     return event.pk
 
 
@@ -231,7 +236,7 @@ def charged(by: Author, event: Tournament) -> int:
 
 
 def event_in(by: Author, club: Club, name: str) -> Tournament:
-    plan = running.EventPlan(name=name, on_day=date(2026, 5, 2), ruleset="samba")
+    plan = running.EventPlan(name=name, date=date(2026, 5, 2), ruleset="samba")
     return running.create_event(by, club, plan)
 
 
@@ -240,12 +245,14 @@ def play(by: Author, game: Game | None, deals: int) -> None:
     assert game is not None
     for number in range(1, deals + 1):
         out, against = column({"samba": 1, "mixed": 1}, 845, 120, 2), column({"natural": 1}, 260, 185, 1)
-        body: dict[str, Value] = {"ended": "out", "hands": [out | {"went_out": True}, against]}
+        body: dict[str, JsonValue] = {"ended": "out", "hands": [out | {"went_out": True}, against]}
         recording.record_deal(by, game, recording.WrittenDeal(number=number, body=body, key=uuid.uuid4()))
 
 
-def column(combinations: dict[str, Value], melded: int, held: int, red_threes: int) -> dict[str, Value]:
-    tally: dict[str, Value] = {
+def column(
+    combinations: dict[str, JsonValue], melded: int, held: int, red_threes: int
+) -> dict[str, JsonValue]:
+    tally: dict[str, JsonValue] = {
         "combinations": combinations,
         "meld_points": melded,
         "hand_points": held,

@@ -1,4 +1,4 @@
-"""Reports bound into one PDF: each on pages of its own and in the outline, nothing added and nothing lost."""
+"""Reports bound into one PDF: each on its own pages and in the outline, complete and unchanged."""
 
 from __future__ import annotations
 
@@ -12,28 +12,38 @@ import pytest
 
 from clubs.reports import booklet, pdf
 from clubs.reports.booklet import Booklet, Chapter, Section
-from clubs.reports.cards import draw
-from clubs.reports.numbers import written
-from clubs.reports.report import Cards, Column, Cover, Fact, Kind, Report, Row, Signature, Table
+from clubs.reports.cards import render_cards
+from clubs.reports.numbers import format_value
+from clubs.reports.report import (
+    Cards,
+    Column,
+    ColumnKind,
+    Cover,
+    Fact,
+    Report,
+    ReportTable,
+    Row,
+    SignatureLine,
+)
 from tests.documents.reading import text_of
 
 LONG_ROWS = tuple(Row((f"Rad {number}", number, -number)) for number in range(90))
 
 
-def a_report(number: int, rows: tuple[Row, ...] = (), **given: object) -> Report:
-    columns = (Column("Rad"), Column("Åsa", Kind.NUMBER), Column("Øyvind", Kind.NUMBER))
-    table = Table(columns=columns, rows=rows or (Row((f"Sambor {number}", 1500 + number, -300)),))
+def a_report(number: int, rows: tuple[Row, ...] = (), **overrides: object) -> Report:
+    columns = (Column("Rad"), Column("Åsa", ColumnKind.NUMBER), Column("Øyvind", ColumnKind.NUMBER))
+    table = ReportTable(columns=columns, rows=rows or (Row((f"Sambor {number}", 1500 + number, -300)),))
     fields = {
         "title": f"Protokoll {number}",
         "subtitle": "Samba ♠♥♦♣",
         "facts": (Fact("Bord", number),),
         "tables": (table,),
         "notes": (f"Kontrollerad {number}",),
-        "signatures": (Signature(f"Åsa {number}"), "Bo"),
+        "signatures": (SignatureLine(f"Åsa {number}"), "Bo"),
         "address": f"http://192.0.2.1/games/{number}/",
         "language": "sv",
     }
-    return Report(**{**fields, **given})  # type: ignore[arg-type] # the builder takes any field
+    return Report(**{**fields, **overrides})  # type: ignore[arg-type] # the builder takes any field
 
 
 def two_rounds(rows: tuple[Row, ...] = ()) -> Booklet:
@@ -47,9 +57,9 @@ def two_rounds(rows: tuple[Row, ...] = ()) -> Booklet:
     )
 
 
-def bound(wanted: Booklet) -> bytes:
+def bound_pdf(document: Booklet) -> bytes:
     into = BytesIO()
-    booklet.bind(wanted, into)
+    booklet.write_booklet(document, into)
     return into.getvalue()
 
 
@@ -58,46 +68,46 @@ def pages_of(document: bytes) -> list[str]:
 
 
 def outline_of(document: bytes) -> list[str]:
-    """What the outline says, in the order of the file."""
+    """Return the titles of the outline in the order of the file."""
     titles = re.findall(
         rb"/Title \(((?:[^()\\]|\\.)*)\)[^>]*?/Parent|/Dest[^>]*?/Title \(((?:[^()\\]|\\.)*)\)", document
     )
-    return [said(first or second) for first, second in titles]
+    return [outline_title(first or second) for first, second in titles]
 
 
-def said(title: bytes) -> str:
-    raw = re.sub(rb"\\(\d{3})", lambda found: bytes([int(found[1], 8)]), title)
+def outline_title(title: bytes) -> str:
+    raw = re.sub(rb"\\(\d{3})", lambda match: bytes([int(match[1], 8)]), title)
     raw = re.sub(rb"\\(.)", rb"\1", raw)
     return raw.decode("utf-16") if raw.startswith(b"\xfe\xff") else raw.decode("pdfdoc")
 
 
 def test_every_value_of_every_report_stands_on_the_pages_of_its_own() -> None:
-    pages = pages_of(bound(two_rounds()))
+    pages = pages_of(bound_pdf(two_rounds()))
     assert len(pages) == 3
     for number, page in enumerate(pages, start=1):
         report = a_report(number)
         (row,) = report.tables[0].rows
         assert page.startswith(f"Protokoll {number} Samba ♠♥♦♣ Bord {number}")
-        assert " ".join(" ".join(written(value, "sv").split()) for value in row.values) in page
+        assert " ".join(" ".join(format_value(value, "sv").split()) for value in row.values) in page
         assert f"Kontrollerad {number}" in page
         assert page.endswith(f"Åsa {number} Bo {number}"), "the number of the page ends it"
 
 
 def test_a_report_of_several_pages_says_on_each_which_one_goes_on() -> None:
-    first, second, third, *_rest = pages_of(bound(two_rounds(LONG_ROWS)))
+    first, second, third, *_rest = pages_of(bound_pdf(two_rounds(LONG_ROWS)))
     assert "Rad 89" in f"{second}{third}"
     assert second.endswith("Protokoll 1 · Samba ♠♥♦♣ 2")
     assert "Protokoll 1 ·" not in first
 
 
 def test_the_outline_has_a_report_below_its_section() -> None:
-    document = bound(two_rounds())
+    document = bound_pdf(two_rounds())
     assert sorted(outline_of(document)) == sorted(["Rond 1 (två bord)", "Bord 1", "Åsa", "Rond 2", "Bord 7"])
     assert b"/Count -2" in document, "a section holds its reports, and is closed"
 
 
 def test_a_cover_stands_before_all_and_leads_the_outline() -> None:
-    document = bound(replace(two_rounds(), cover=a_report(0, title="Hela tävlingen", address="")))
+    document = bound_pdf(replace(two_rounds(), cover=a_report(0, title="Hela tävlingen", address="")))
     assert "Hela tävlingen" in pages_of(document)[0]
     assert len(pages_of(document)) == 4
     assert "Alla protokoll" in outline_of(document)
@@ -105,31 +115,31 @@ def test_a_cover_stands_before_all_and_leads_the_outline() -> None:
 
 def a_cover() -> Cover:
     return Cover(
-        whose="Åbo Canastaklubb rf",
+        organizer="Åbo Canastaklubb rf",
         title="Höststorturneringen i Åbo med omnejd",
         subtitle="Hela tävlingen",
-        when="Åbo, 2 maj 2026",
+        place_and_date="Åbo, 2 maj 2026",
         facts=(Fact("Spel", "Samba, till 10 000 poäng."), Fact("Anmälda", 24)),
-        said=("Officiellt resultat", "♠♥♦♣ sedan 18.40"),
+        status=("Officiellt resultat", "♠♥♦♣ sedan 18.40"),
         language="sv",
     )
 
 
 def test_a_cover_that_is_drawn_says_all_of_it_and_its_pages_number_is_counted() -> None:
-    wanted = replace(two_rounds(), cover=a_cover())
-    first, second, *_rest = pages_of(bound(wanted))
-    for words in (*("Åbo Canastaklubb rf", "Hela tävlingen", "Åbo, 2 maj 2026"), *a_cover().said):
+    booklet_with_cover = replace(two_rounds(), cover=a_cover())
+    first, second, *_rest = pages_of(bound_pdf(booklet_with_cover))
+    for words in (*("Åbo Canastaklubb rf", "Hela tävlingen", "Åbo, 2 maj 2026"), *a_cover().status):
         assert words in first
     for fact in a_cover().facts:
-        assert f"{fact.label} {written(fact.value, 'sv')}" in first.replace("\N{NO-BREAK SPACE}", " ")
+        assert f"{fact.label} {format_value(fact.value, 'sv')}" in first.replace("\N{NO-BREAK SPACE}", " ")
     assert second.endswith("Bo 2")
-    assert bound(wanted) == bound(wanted)
+    assert bound_pdf(booklet_with_cover) == bound_pdf(booklet_with_cover)
 
 
 def test_cards_are_bound_on_pages_of_their_own_without_a_number_to_be_cut_apart() -> None:
     cards = Cards(title="Lappar", cards=tuple(a_report(number, notes=()) for number in range(5)))
     chapters = [Chapter("Före", a_report(7)), Chapter("Lappar", cards), Chapter("Efter", a_report(8))]
-    document = bound(Booklet(title="Alla", sections=[Section("Rond 1", chapters)]))
+    document = bound_pdf(Booklet(title="Alla", sections=[Section("Rond 1", chapters)]))
     before, four, one, after = pages_of(document)
     assert [f"Sambor {number}" in page for page in (four, one) for number in (0, 3, 4)] == [
         *(True, True, False),
@@ -137,7 +147,7 @@ def test_cards_are_bound_on_pages_of_their_own_without_a_number_to_be_cut_apart(
     ]
     assert "Sambor 7" in before
     assert after.endswith("Bo 4")
-    assert words_of(four, one) == words_of(*pages_of(draw(cards)))
+    assert words_of(four, one) == words_of(*pages_of(render_cards(cards)))
 
 
 def words_of(*pages: str) -> list[str]:
@@ -149,16 +159,20 @@ def test_a_section_may_be_all_that_the_outline_says_of_a_report() -> None:
         Section("Regler", [Chapter("", a_report(1))]),
         Section("Rond 2", [Chapter("Åsa", a_report(2))]),
     ]
-    assert sorted(outline_of(bound(Booklet(title="Alla", sections=sections)))) == ["Regler", "Rond 2", "Åsa"]
+    assert sorted(outline_of(bound_pdf(Booklet(title="Alla", sections=sections)))) == [
+        "Regler",
+        "Rond 2",
+        "Åsa",
+    ]
 
 
 def test_the_same_reports_give_the_same_bytes() -> None:
-    assert bound(two_rounds(LONG_ROWS)) == bound(two_rounds(LONG_ROWS))
+    assert bound_pdf(two_rounds(LONG_ROWS)) == bound_pdf(two_rounds(LONG_ROWS))
 
 
 def test_a_code_stands_on_the_first_page_of_each_report_alone() -> None:
-    """A code is the one thing that is drawn upside down: its rows are counted from above."""
-    document = bound(two_rounds(LONG_ROWS))
+    """A QR code is the only drawing that is upside down: its rows are counted from above."""
+    document = bound_pdf(two_rounds(LONG_ROWS))
     streams = [
         zlib.decompress(packed) for packed in re.findall(rb"stream\n(x\x9c.+?)endstream", document, re.S)
     ]
@@ -168,47 +182,49 @@ def test_a_code_stands_on_the_first_page_of_each_report_alone() -> None:
 
 
 def test_a_page_looks_as_it_does_alone() -> None:
-    """Only the number of the page is added."""
-    alone = " ".join(text_of(pdf.pdf(a_report(1))).split())
-    assert pages_of(bound(two_rounds()))[0] == f"{alone} 1"
+    """Only the page number is added."""
+    alone = " ".join(text_of(pdf.render_report(a_report(1))).split())
+    assert pages_of(bound_pdf(two_rounds()))[0] == f"{alone} 1"
 
 
 def test_a_report_that_is_too_wide_lies_and_the_next_one_stands_again() -> None:
     columns = (Column("Par"), *(Column(f"Öppningskrav {number}") for number in range(12)))
     wide = a_report(
-        1, tables=(Table(columns=columns, rows=(Row(tuple("Åsa–Øyvind" for _each in columns)),)),)
+        1, tables=(ReportTable(columns=columns, rows=(Row(tuple("Åsa–Øyvind" for _each in columns)),)),)
     )
     for reports in ([a_report(2), wide, a_report(3)], [wide, a_report(2)]):
         chapters = [Chapter("Bord", report) for report in reports]
-        document = bound(Booklet(title="Alla", sections=[Section("Rond 1", chapters)]))
+        document = bound_pdf(Booklet(title="Alla", sections=[Section("Rond 1", chapters)]))
         lies = [float(width) > 600 for width in re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ", document)]
         assert lies == [report is wide for report in reports]
 
 
 def test_a_report_is_asked_for_when_the_one_before_it_is_laid_out() -> None:
-    asked: list[int] = []
+    loaded: list[int] = []
     drawn: list[list[int]] = []
 
     def chapters() -> Iterator[Chapter]:
         for number in range(3):
-            drawn.append(list(asked))
-            asked.append(number)
+            drawn.append(list(loaded))
+            loaded.append(number)
             yield Chapter(f"Bord {number}", a_report(number))
 
-    bound(Booklet(title="Alla", sections=[Section("Rond 1", chapters())]))
+    bound_pdf(Booklet(title="Alla", sections=[Section("Rond 1", chapters())]))
     assert drawn == [[], [0], [0, 1]]
 
 
 def test_nothing_at_all_cannot_be_bound() -> None:
     with pytest.raises(ValueError, match="has a report in it"):
-        bound(Booklet(title="Alla", sections=[Section("Rond 1", [])]))
+        bound_pdf(Booklet(title="Alla", sections=[Section("Rond 1", [])]))
 
 
 def test_a_word_that_no_line_has_room_for_is_broken_and_not_cut_off() -> None:
     word = "Å" * 300
     text = "".join(
         text_of(
-            bound(Booklet(title="Alla", sections=[Section("", [Chapter("", a_report(1, notes=(word,)))])]))
+            bound_pdf(
+                Booklet(title="Alla", sections=[Section("", [Chapter("", a_report(1, notes=(word,)))])])
+            )
         ).split()
     )
     assert text.count("Å") == 300 + 2  # the column and the signature begin with it too

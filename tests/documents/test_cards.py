@@ -1,4 +1,4 @@
-"""Cards to be cut apart: names to be read in a hurry are legible, and nothing of them is torn."""
+"""Cards to be cut apart: names are legible in a hurry and broken only between words."""
 
 from __future__ import annotations
 
@@ -7,27 +7,28 @@ from dataclasses import replace
 
 import pytest
 
-from clubs.reports.cards import LEAST_NAME, blank_lines, draw
-from clubs.reports.report import Cards, Column, Fact, Kind, Report, Row, Table
-from clubs.reports.side_by_side import cards_beside
+from clubs.reports.card_tables import MIN_NAME_SIZE
+from clubs.reports.cards import blank_lines, render_cards
+from clubs.reports.report import Cards, Column, ColumnKind, Fact, Report, ReportTable, Row
+from clubs.reports.side_by_side import combine_cards
 from tests.documents.reading import text_of
-from tests.documents.test_grids import NAME, closed, outside
+from tests.documents.test_grids import NAME, squeezed, words_off_page
 
 FIGURES = ("Loppusumma", "Piste-ero", "Pisteet")
 SWEDISH = ("Slutsumma", "Poängskillnad", "Poäng")
 
 
 def slips(names: tuple[str, ...], titles: tuple[str, ...] = FIGURES) -> Cards:
-    columns = (Column("Puolue"), *(Column(title, Kind.NUMBER) for title in titles))
+    columns = (Column("Puolue"), *(Column(title, ColumnKind.NUMBER) for title in titles))
     rows = tuple(Row((name, *("" for _title in titles))) for name in names)
-    table = Table(columns=columns, rows=rows, roomy=True)
+    table = ReportTable(columns=columns, rows=rows, roomy=True)
     card = Report(title="Pöytä 1", tables=(table,), signatures=names, language="fi")
     return Cards(title="Tuloslaput", cards=(card,) * 4, language="fi")
 
 
-def words_of(given: Cards) -> list[tuple[str, float]]:
-    """Every word on paper, and how large it is."""
-    boxes = re.findall(r'yMin="([\d.]+)".*?yMax="([\d.]+)">(.+?)<', text_of(draw(given), "-bbox"))
+def sized_words(cards: Cards) -> list[tuple[str, float]]:
+    """Return every word on paper with its height."""
+    boxes = re.findall(r'yMin="([\d.]+)".*?yMax="([\d.]+)">(.+?)<', text_of(render_cards(cards), "-bbox"))
     return [(word, float(low) - float(top)) for top, low, word in boxes]
 
 
@@ -36,49 +37,51 @@ def words_of(given: Cards) -> list[tuple[str, float]]:
 def test_names_beside_figures_in_two_languages_are_legible_and_broken_between_words_alone(
     sides: int, name: str
 ) -> None:
-    given = cards_beside(slips((name,) * sides), slips((name,) * sides, SWEDISH))
-    words = words_of(given)
+    cards = combine_cards(slips((name,) * sides), slips((name,) * sides, SWEDISH))
+    words = sized_words(cards)
     names = {*name.split(), *re.split(r"\s|(?<=\w-)", name)}
     assert {word for word, _size in words} <= {*names, *FIGURES, *SWEDISH, "Puolue", "Pöytä", "1", "/"}
-    assert min(size for word, size in words if word in names) >= LEAST_NAME - 0.01
-    text = text_of(draw(given), "-raw")
-    assert closed(text).count(closed(name)) == 4 * 2 * sides, "each in its row and where it signs"
-    assert outside(text_of(draw(given), "-bbox")) == []
+    assert min(size for word, size in words if word in names) >= MIN_NAME_SIZE - 0.01
+    text = text_of(render_cards(cards), "-raw")
+    assert squeezed(text).count(squeezed(name)) == 4 * 2 * sides, "each in its row and where it signs"
+    assert words_off_page(text_of(render_cards(cards), "-bbox")) == []
 
 
 def test_names_that_have_room_stand_beside_their_figures_under_a_heading() -> None:
-    text = text_of(draw(slips(("Åsa Ek – Bo Näs",) * 2)), "-raw")
+    text = text_of(render_cards(slips(("Åsa Ek – Bo Näs",) * 2)), "-raw")
     assert text.count("Puolue") == 4
 
 
-def places_of(given: Cards, word: str) -> list[tuple[float, float]]:
-    """Where a word stands, from the left and from the top."""
-    found = re.findall(rf'xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>{word}<', text_of(draw(given), "-bbox"))
-    return [(float(left), float(top)) for left, top in found]
+def places_of(cards: Cards, word: str) -> list[tuple[float, float]]:
+    """Return the places of a word, from the left and from the top."""
+    places = re.findall(
+        rf'xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>{word}<', text_of(render_cards(cards), "-bbox")
+    )
+    return [(float(left), float(top)) for left, top in places]
 
 
 @pytest.mark.parametrize("sides", [2, 3])
 def test_lines_to_sign_on_are_as_high_on_all_cards_of_a_page(sides: int) -> None:
     named = [slips((f"Signa {name}",) * sides) for name in ("Ek", NAME, "Ek – Bo", NAME)]
-    given = replace(named[0], cards=tuple(one.cards[0] for one in named))
+    cards = replace(named[0], cards=tuple(page.cards[0] for page in named))
     signed: dict[tuple[bool, bool], list[float]] = {}
-    for left, top in places_of(given, "Signa"):
+    for left, top in places_of(cards, "Signa"):
         signed.setdefault((left > 595 / 2, top > 842 / 2), []).append(round(top % (842 / 2)))
     assert len(signed) == 4
     assert len({tuple(sorted(tops)[-sides:]) for tops in signed.values()}) == 1
 
 
 def test_two_sides_sign_on_lines_as_long_as_the_card_below_each_other() -> None:
-    given = slips(("Yxa Ek", "Zorn Ek"))
-    (left, top), (below, low) = places_of(given, "Yxa")[1], places_of(given, "Zorn")[1]
+    cards = slips(("Yxa Ek", "Zorn Ek"))
+    (left, top), (below, low) = places_of(cards, "Yxa")[1], places_of(cards, "Zorn")[1]
     assert left == pytest.approx(below)
     assert low > top + 25
 
 
 def test_what_is_written_by_hand_has_lines_that_begin_below_each_other() -> None:
-    facts = (Fact("Rond", ""), Fact("Bord", ""), *(Fact(f"Sida {one}", "", alone=True) for one in "AB"))
+    facts = (Fact("Rond", ""), Fact("Bord", ""), *(Fact(f"Sida {side}", "", alone=True) for side in "AB"))
     lines = blank_lines(facts, 240)
-    assert [[one.lines[0] for one in line.said] for line in lines] == [
+    assert [[block.lines[0] for block in line.blocks] for line in lines] == [
         ["Rond", "Bord"],
         ["Sida A"],
         ["Sida B"],

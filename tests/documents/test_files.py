@@ -1,4 +1,4 @@
-"""Reports as workbooks, as text with separators and as JSON: whatever a report says is read back the same."""
+"""Reports as workbooks, CSV and JSON: every value of a report is read back unchanged."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from clubs.reports import json, separated, xlsx
-from clubs.reports.numbers import written
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
-from clubs.reports.tables import LongTable, Tables, Values
+from clubs.reports.numbers import format_value
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, Value
+from clubs.reports.tables import ExportReport, LongTable, Values
 
 Write = Callable[[Report, IO[bytes]], None]
 ESCAPED = re.compile(r"_x([0-9A-F]{4})_")
-WRITERS: dict[str, Write] = {"xlsx": xlsx.write, "csv": separated.write, "json": json.write}
+WRITERS: dict[str, Write] = {"xlsx": xlsx.write_xlsx, "csv": separated.write_csv, "json": json.write_json}
 
 
 def file_of(report: Report, write: Write) -> BytesIO:
@@ -39,28 +39,30 @@ def file_of(report: Report, write: Write) -> BytesIO:
 
 def a_report(*lines: Values, **given: Any) -> Report:
     width = len(lines[0]) if lines else 2
-    columns = (Column("Name"), *(Column(f"Number {at}", Kind.NUMBER) for at in range(1, width)))
-    tables = (Table(columns=columns, rows=tuple(Row(line) for line in lines), caption="Standings"),)
-    return Tables(**{"title": "Autumn", "club": "Åbo Samba", "tables": tables, "language": "sv", **given})
+    columns = (Column("Name"), *(Column(f"Number {at}", ColumnKind.NUMBER) for at in range(1, width)))
+    tables = (ReportTable(columns=columns, rows=tuple(Row(line) for line in lines), caption="Standings"),)
+    return ExportReport(
+        **{"title": "Autumn", "club": "Åbo Samba", "tables": tables, "language": "sv", **given}
+    )
 
 
 def rows_in_sheet(report: Report, name: str = "Standings") -> list[tuple[object, ...]]:
-    """The lines under the headings, with what the format cannot hold put back."""
-    sheet = load_workbook(file_of(report, xlsx.write))[name]
-    rows = list(sheet.iter_rows(min_row=xlsx.FIRST, values_only=True))
+    """Return the rows under the headings, with escaped characters restored."""
+    sheet = load_workbook(file_of(report, xlsx.write_xlsx))[name]
+    rows = list(sheet.iter_rows(min_row=xlsx.FIRST_ROW, values_only=True))
     return [tuple(unescaped(value) if isinstance(value, str) else value for value in row) for row in rows]
 
 
 def unescaped(text: str) -> str:
-    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
 
 
-def rows_in_text(report: Report, style: separated.Style = separated.NORDIC) -> list[list[str]]:
-    content = file_of(report, lambda one, into: separated.write(one, into, style)).getvalue()
+def rows_in_text(report: Report, style: separated.CsvStyle = separated.NORDIC) -> list[list[str]]:
+    content = file_of(report, lambda report, file: separated.write_csv(report, file, style)).getvalue()
     return list(csv.reader(StringIO(content.decode(style.encoding), newline=""), delimiter=style.separator))
 
 
-# Whatever people write and count.
+# Texts and numbers of all kinds.
 
 TEXTS = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=30),
@@ -85,7 +87,7 @@ def test_a_workbook_gives_back_every_text_number_and_day(lines: list[Values]) ->
 
 
 def as_in_a_sheet(value: Value) -> object:
-    """A sheet knows no empty text, and each day has an hour; of a number it knows only the value."""
+    """A sheet has no empty text; each day in it has an hour, and a number has only its value."""
     if value == "" and isinstance(value, str):
         return None
     if isinstance(value, date) and not isinstance(value, datetime):
@@ -96,7 +98,7 @@ def as_in_a_sheet(value: Value) -> object:
 @given(LINES)
 @pytest.mark.parametrize("style", [separated.NORDIC, separated.PLAIN], ids=["nordic", "plain"])
 def test_text_with_separators_gives_back_every_text_number_and_day(
-    style: separated.Style, lines: list[Values]
+    style: separated.CsvStyle, lines: list[Values]
 ) -> None:
     (_headings, *read) = rows_in_text(a_report(*lines), style)
     assert len(read) == len(lines)
@@ -111,17 +113,17 @@ def test_text_with_separators_gives_back_every_text_number_and_day(
 @given(LINES)
 def test_nothing_that_somebody_typed_is_calculated_where_the_text_is_opened(lines: list[Values]) -> None:
     read = rows_in_text(a_report(*lines))
-    assert not any(row[at].startswith(separated.CALCULATED) for row in read for at in (0, 5))
+    assert not any(row[at].startswith(separated.FORMULA_STARTS) for row in read for at in (0, 5))
 
 
 def without_guard(field: str) -> str:
-    guarded = field.startswith("'") and field.lstrip("'").startswith(separated.CALCULATED)
+    guarded = field.startswith("'") and field.lstrip("'").startswith(separated.FORMULA_STARTS)
     return field[1:] if guarded else field
 
 
 @given(LINES)
 def test_json_gives_back_every_text_number_and_day(lines: list[Values]) -> None:
-    (table,) = library.load(file_of(a_report(*lines), json.write))["tables"]
+    (table,) = library.load(file_of(a_report(*lines), json.write_json))["tables"]
     assert table["rows"] == [
         [value.isoformat() if isinstance(value, date) else as_number(value) for value in line]
         for line in lines
@@ -142,8 +144,10 @@ def test_the_same_report_gives_the_same_bytes(lines: list[Values]) -> None:
 
 
 def test_a_player_called_as_a_formula_stays_a_text() -> None:
-    sheet = load_workbook(file_of(a_report(("=1+1", 5), ("#N/A", 4), ("-3", -3)), xlsx.write)).active
-    kinds = [[(cell.value, cell.data_type) for cell in row] for row in sheet.iter_rows(min_row=xlsx.FIRST)]
+    sheet = load_workbook(file_of(a_report(("=1+1", 5), ("#N/A", 4), ("-3", -3)), xlsx.write_xlsx)).active
+    kinds = [
+        [(cell.value, cell.data_type) for cell in row] for row in sheet.iter_rows(min_row=xlsx.FIRST_ROW)
+    ]
     assert kinds == [
         [("=1+1", "s"), (5, "n")],
         [("#N/A", "s"), (4, "n")],
@@ -154,10 +158,10 @@ def test_a_player_called_as_a_formula_stays_a_text() -> None:
 
 def test_a_sheet_says_whose_it_is_and_its_headings_stay_in_sight_with_filters() -> None:
     report = a_report(("Ek – Bo", 12500), ("A name that is longer than all others", 3))
-    book = load_workbook(file_of(report, xlsx.write))
+    book = load_workbook(file_of(report, xlsx.write_xlsx))
     sheet = book["Standings"]
     assert sheet["A1"].value == "Åbo Samba · Autumn · Standings"
-    assert [cell.value for cell in sheet[xlsx.HEADING]] == ["Name", "Number 1"]
+    assert [cell.value for cell in sheet[xlsx.HEADING_ROW]] == ["Name", "Number 1"]
     assert sheet.freeze_panes == "A3"
     assert sheet.auto_filter.ref == "A2:B4"
     assert sheet.column_dimensions["A"].width > sheet.column_dimensions["B"].width
@@ -166,8 +170,8 @@ def test_a_sheet_says_whose_it_is_and_its_headings_stay_in_sight_with_filters() 
 
 def test_decimals_and_days_are_shown_as_such() -> None:
     line = ("Ek", Decimal("12.50"), date(2026, 11, 22), datetime(2026, 11, 22, 18, 30))
-    sheet = load_workbook(file_of(a_report(line), xlsx.write)).active
-    _name, *cells = next(sheet.iter_rows(min_row=xlsx.FIRST))
+    sheet = load_workbook(file_of(a_report(line), xlsx.write_xlsx)).active
+    _name, *cells = next(sheet.iter_rows(min_row=xlsx.FIRST_ROW))
     assert [cell.number_format for cell in cells] == ["0.00", "yyyy-mm-dd", "yyyy-mm-dd hh:mm"]
     assert [cell.is_date for cell in cells] == [False, True, True]
 
@@ -178,49 +182,51 @@ def test_a_number_that_a_sheet_would_round_keeps_its_digits() -> None:
 
 def test_there_is_a_sheet_for_each_table_whatever_they_are_called() -> None:
     captions = ("Rounds [1/2]: all?", "", "the same", "The Same", "'", "x" * 50, "x" * 50)
-    tables = tuple(Table(columns=(Column("A"),), rows=(), caption=caption) for caption in captions)
-    names = load_workbook(file_of(a_report(tables=tables), xlsx.write)).sheetnames
+    tables = tuple(ReportTable(columns=(Column("A"),), rows=(), caption=caption) for caption in captions)
+    names = load_workbook(file_of(a_report(tables=tables), xlsx.write_xlsx)).sheetnames
     assert len(names) == len(captions)
     assert len({name.casefold() for name in names}) == len(names)
-    assert all(0 < len(name) <= 31 and not xlsx.NOT_IN_A_TITLE.search(name) for name in names)
+    assert all(0 < len(name) <= 31 and not xlsx.FORBIDDEN_IN_TITLE.search(name) for name in names)
     assert names[:2] == ["Rounds  1 2   all", "Autumn"]
 
 
 def test_a_report_without_tables_is_a_file_all_the_same() -> None:
     report = a_report(tables=())
-    assert load_workbook(file_of(report, xlsx.write)).sheetnames == ["Autumn"]
+    assert load_workbook(file_of(report, xlsx.write_xlsx)).sheetnames == ["Autumn"]
     assert rows_in_text(report) == []
-    assert library.load(file_of(report, json.write))["tables"] == []
+    assert library.load(file_of(report, json.write_json))["tables"] == []
 
 
 # Long tables.
 
 
 def a_long_table(read: list[int], length: int = 5) -> LongTable:
-    """One that says how far it has been read."""
+    """Return a table that records which of its rows were read."""
 
     def lines() -> Iterator[Values]:
         for number in range(length):
             read.append(number)
             yield (f"Deal {number}", number)
 
-    return LongTable(columns=(Column("Deal"), Column("Number", Kind.NUMBER)), lines=lines, caption="Deals")
+    return LongTable(
+        columns=(Column("Deal"), Column("Number", ColumnKind.NUMBER)), lines=lines, caption="Deals"
+    )
 
 
 def test_a_long_table_stands_after_the_others() -> None:
     report = a_report(("Ek", 1), long=(a_long_table([]),))
-    assert load_workbook(file_of(report, xlsx.write)).sheetnames == ["Standings", "Deals"]
+    assert load_workbook(file_of(report, xlsx.write_xlsx)).sheetnames == ["Standings", "Deals"]
     assert rows_in_sheet(report, "Deals")[-1] == ("Deal 4", 4)
     assert rows_in_text(report)[:7] == [
         *(["Standings"], ["Name", "Number 1"], ["Ek", "1"], []),
         *(["Deals"], ["Deal", "Number"], ["Deal 0", "0"]),
     ]
-    standings, deals = library.load(file_of(report, json.write))["tables"]
+    standings, deals = library.load(file_of(report, json.write_json))["tables"]
     assert (standings["caption"], len(deals["rows"])) == ("Standings", 5)
 
 
 class Counting(BytesIO):
-    """A file that notes how far a table had been read when something was written."""
+    """A file that records how far a table had been read at each write."""
 
     def __init__(self, read: list[int]) -> None:
         super().__init__()
@@ -232,7 +238,7 @@ class Counting(BytesIO):
         return super().write(data)
 
 
-@pytest.mark.parametrize("write", [separated.write, json.write], ids=["csv", "json"])
+@pytest.mark.parametrize("write", [separated.write_csv, json.write_json], ids=["csv", "json"])
 def test_the_rows_of_a_long_table_are_written_as_they_come(write: Write) -> None:
     read: list[int] = []
     into = Counting(read)
@@ -260,29 +266,31 @@ def test_a_workbook_that_is_given_up_leaves_nothing_on_the_disk(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     long = replace(a_long_table([]), lines=lines)
     with pytest.raises(OSError if full else RuntimeError):
-        xlsx.write(a_report(("Ek", 1), long=(long,)), Full() if full else BytesIO())
+        xlsx.write_xlsx(a_report(("Ek", 1), long=(long,)), Full() if full else BytesIO())
     assert list(tmp_path.iterdir()) == []
 
 
-# What stands around the values.
+# Titles and headings.
 
 
 def test_a_nordic_table_has_semicolons_a_decimal_comma_and_a_mark() -> None:
     report = a_report(("Åsa; Bo", Decimal("-12.50"), None))
-    assert file_of(report, separated.write).getvalue().decode() == (
+    assert file_of(report, separated.write_csv).getvalue().decode() == (
         '\ufeffName;Number 1;Number 2\r\n"Åsa; Bo";-12,50;\r\n'
     )
 
 
 def test_one_for_programs_has_commas_a_decimal_point_and_no_mark() -> None:
     report = a_report(("Ek, Bo", Decimal("12.50"), 7))
-    content = file_of(report, lambda one, into: separated.write(one, into, separated.PLAIN)).getvalue()
+    content = file_of(
+        report, lambda report, file: separated.write_csv(report, file, separated.PLAIN)
+    ).getvalue()
     assert content.decode() == 'Name,Number 1,Number 2\r\n"Ek, Bo",12.50,7\r\n'
 
 
 def test_json_says_the_words_of_the_report() -> None:
     report = a_report(("Ek", 1), facts=(Fact("Day", date(2026, 11, 22)),), notes=("By ruling",))
-    read = library.load(file_of(report, json.write))
+    read = library.load(file_of(report, json.write_json))
     assert (read["title"], read["club"], read["language"]) == ("Autumn", "Åbo Samba", "sv")
     assert read["facts"] == [{"label": "Day", "value": "2026-11-22"}]
     assert read["notes"] == ["By ruling"]
@@ -301,4 +309,4 @@ def test_json_says_the_words_of_the_report() -> None:
     ],
 )
 def test_decimals_and_days_are_written_for_people(value: Value, language: str, expected: str) -> None:
-    assert written(value, language) == expected
+    assert format_value(value, language) == expected

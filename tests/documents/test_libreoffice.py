@@ -20,28 +20,29 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.reports import separated, xlsx
-from clubs.reports.report import Column, Kind, Report, Row, Table, Value
-from clubs.reports.tables import Tables, lines_of, tables_of
+from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, Value
+from clubs.reports.tables import ExportReport, lines_of, tables_of
 from tests.needs import program
 from tests.tournaments.public.test_event_files import event_of, scored
 from tests.tournaments.support.events import Played
-from tournaments.public.event_view import deals_written, event_told
-from tournaments.public.exports import whole_file
+from tournaments.public.event_view import load_event_view
+from tournaments.public.exports import whole_event_file
+from tournaments.public.queries import all_event_deals
 
 pytestmark = pytest.mark.long
 
-LIMIT: Final = 300  # it ends what hangs, and measures nothing
-# No list of ours has so many columns.
+LIMIT: Final = 300  # seconds, for a program that hangs
+# More columns than any list has.
 MANY: Final = 1000
-# Separator, quotation mark, UTF-8, from line 1, no wishes for columns, Swedish, quoted is not always text,
-# and dates are looked for.
+# Separator, quotation mark, UTF-8, from line 1, no column formats, Swedish, quoted fields are not always
+# text, and dates are detected.
 SWEDISH_CSV: Final = "CSV:59,34,76,1,,1053,false,true"
 SPACES: Final = {
     "office": "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
     "table": "urn:oasis:names:tc:opendocument:xmlns:table:1.0",
     "text": "urn:oasis:names:tc:opendocument:xmlns:text:1.0",
 }
-# What a spreadsheet would like to take for something else.
+# Texts that a spreadsheet would read as something else.
 TEXTS: Final = (
     *("=1+1", "+1", "-1", "@A1", "\tTab", '=HYPERLINK("http://example.org")', "'=1", "#N/A"),
     *("12", "007", "1e5", "1/2", "2026-11-22", "TRUE", "Åsa Öberg", "a\nb", "  two  spaces", "_x0041_"),
@@ -52,16 +53,16 @@ Cells = list[tuple[object, ...]]
 
 
 class Open(Protocol):
-    """Opens a file with LibreOffice: the lines of each of its sheets, by name."""
+    """Opens a file with LibreOffice and returns the rows of each sheet by name."""
 
     def __call__(self, file: Path, *, reads: str = "") -> dict[str, Cells]: ...
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Open:
+def open_in_libreoffice(tmp_path: Path) -> Open:
     office = program("soffice", "libreoffice-calc")
 
-    def opened(file: Path, *, reads: str = "") -> dict[str, Cells]:
+    def open_file(file: Path, *, reads: str = "") -> dict[str, Cells]:
         how = [f"--infilter={reads}"] if reads else []
         command = [
             *(office, f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"),
@@ -69,11 +70,11 @@ def opened(tmp_path: Path) -> Open:
             *(*how, str(file)),
         ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
-        written = tmp_path / "again" / f"{file.stem}.fods"
-        assert written.exists(), done.stdout + done.stderr
-        return {sheet_name(sheet): lines_in(sheet) for sheet in sheets_in(written)}
+        converted = tmp_path / "again" / f"{file.stem}.fods"
+        assert converted.exists(), done.stdout + done.stderr
+        return {sheet_name(sheet): lines_in(sheet) for sheet in sheets_in(converted)}
 
-    return opened
+    return open_file
 
 
 def sheets_in(file: Path) -> list[ElementTree.Element]:
@@ -81,70 +82,75 @@ def sheets_in(file: Path) -> list[ElementTree.Element]:
 
 
 def sheet_name(sheet: ElementTree.Element) -> str:
-    return sheet.attrib[named("table", "name")]
+    return sheet.attrib[qualified("table", "name")]
 
 
-def named(space: str, name: str) -> str:
+def qualified(space: str, name: str) -> str:
     return f"{{{SPACES[space]}}}{name}"
 
 
 def lines_in(sheet: ElementTree.Element) -> Cells:
-    """The lines as far as anything stands in them; what stands there several times over is written once."""
+    """Return the rows up to the last one with a value; repeated rows are stored once in the file."""
     lines: Cells = []
-    for line in sheet.iter(named("table", "table-row")):
+    for line in sheet.iter(qualified("table", "table-row")):
         cells = without_end([value for cell in line for value in values_of(cell)])
-        lines += [cells] * (often(line, "rows") if cells else 1)
+        lines += [cells] * (repetitions(line, "rows") if cells else 1)
     while lines and not lines[-1]:
         lines.pop()
     return lines
 
 
-def often(element: ElementTree.Element, what: str) -> int:
-    return int(element.get(named("table", f"number-{what}-repeated"), "1"))
+def repetitions(element: ElementTree.Element, attribute: str) -> int:
+    return int(element.get(qualified("table", f"number-{attribute}-repeated"), "1"))
 
 
 def without_end(values: Sequence[object]) -> tuple[object, ...]:
-    """Up to the last cell that is not empty."""
+    """Return the values up to the last cell that is not empty."""
     last = max((at for at, value in enumerate(values, start=1) if value is not None), default=0)
     return tuple(values[:last])
 
 
 def values_of(cell: ElementTree.Element) -> list[object]:
-    """What a cell holds. A formula is none of ours."""
-    assert named("table", "formula") not in cell.attrib, "".join(cell.itertext())
+    """Return the values of a cell, which is never a formula."""
+    assert qualified("table", "formula") not in cell.attrib, "".join(cell.itertext())
     value = value_of(cell)
-    # The empty rest of a line is as long as a sheet is wide.
-    return [value] * (often(cell, "columns") if value is not None or often(cell, "columns") < MANY else 1)
+    # The empty rest of a row is as long as the sheet is wide.
+    return [value] * (
+        repetitions(cell, "columns") if value is not None or repetitions(cell, "columns") < MANY else 1
+    )
 
 
 def value_of(cell: ElementTree.Element) -> object:
-    match cell.get(named("office", "value-type")):
+    match cell.get(qualified("office", "value-type")):
         case "float":
-            return float(cell.attrib[named("office", "value")])
+            return float(cell.attrib[qualified("office", "value")])
         case "date":
-            return datetime.fromisoformat(cell.attrib[named("office", "date-value")])
+            return datetime.fromisoformat(cell.attrib[qualified("office", "date-value")])
         case "string":
             return "\n".join(text_of(line) for line in cell.findall("text:p", SPACES))
         case None:
             return None
-        case other:
-            return other, "".join(cell.itertext())
+        case kind:
+            return kind, "".join(cell.itertext())
 
 
 def text_of(line: ElementTree.Element) -> str:
-    """The text of a line: several spaces and a tab are elements there."""
+    """Return the text of a line, in which repeated spaces and tabs are elements."""
     parts = [line.text or ""]
     for part in line:
-        signs = {named("text", "s"): " " * int(part.get(named("text", "c"), "1")), named("text", "tab"): "\t"}
+        signs = {
+            qualified("text", "s"): " " * int(part.get(qualified("text", "c"), "1")),
+            qualified("text", "tab"): "\t",
+        }
         parts += [signs.get(part.tag) or text_of(part), part.tail or ""]
     return "".join(parts)
 
 
-# What stands in the report.
+# The values of the report.
 
 
 def as_in_a_sheet(value: Value) -> object:
-    """A sheet knows numbers, days with their hour, texts, and cells with nothing in them."""
+    """A sheet has numbers, days with their hour, texts and empty cells."""
     if isinstance(value, datetime) or value is None or value == "":
         return value or None
     if isinstance(value, date):
@@ -153,7 +159,7 @@ def as_in_a_sheet(value: Value) -> object:
 
 
 def as_in_sheets(report: Report) -> list[Cells]:
-    """The values of each table, as sheets have them under their headings."""
+    """Return the values of each table as sheets have them under their headings."""
     return [
         [without_end([as_in_a_sheet(value) for value in line]) for line in lines_of(table)]
         for table in tables_of(report)
@@ -161,32 +167,38 @@ def as_in_sheets(report: Report) -> list[Cells]:
 
 
 def a_report(texts: Sequence[str]) -> Report:
-    """Beside each text numbers of every kind, a day and a moment."""
-    columns = (Column("Text"), *(Column(f"Column {at}", Kind.NUMBER) for at in range(1, 6)))
+    """Return a report with each text next to numbers of every kind, a date and a time."""
+    columns = (Column("Text"), *(Column(f"Column {at}", ColumnKind.NUMBER) for at in range(1, 6)))
     at, day = datetime(2026, 11, 22, 18, 5), date(2026, 2, 1)
     rows = (
         Row((text, 1_000_000 * number - 7, Decimal(125 * number - 200).scaleb(-2), day, at, None))
         for number, text in enumerate(texts)
     )
-    return Tables(title="=Autumn", tables=(Table(columns=columns, rows=tuple(rows)),), language="sv")
+    return ExportReport(
+        title="=Autumn", tables=(ReportTable(columns=columns, rows=tuple(rows)),), language="sv"
+    )
 
 
-def written(report: Report, write: Any, file: Path) -> Path:
+def write_file(report: Report, write: Any, file: Path) -> Path:
     with file.open("w+b") as into:
         write(report, into)
     return file
 
 
-def test_a_workbook_says_in_libreoffice_what_the_report_says(opened: Open, tmp_path: Path) -> None:
+def test_a_workbook_says_in_libreoffice_what_the_report_says(
+    open_in_libreoffice: Open, tmp_path: Path
+) -> None:
     report = a_report(TEXTS)
-    (lines,) = opened(written(report, xlsx.write, tmp_path / "list.xlsx")).values()
+    (lines,) = open_in_libreoffice(write_file(report, xlsx.write_xlsx, tmp_path / "list.xlsx")).values()
     assert lines[0] == ("=Autumn",)
-    assert lines[xlsx.FIRST - 1 :] == as_in_sheets(report)[0]
+    assert lines[xlsx.FIRST_ROW - 1 :] == as_in_sheets(report)[0]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["sv", "en"])
-def test_a_whole_event_opens_with_all_of_its_sheets(opened: Open, tmp_path: Path, language: str) -> None:
+def test_a_whole_event_opens_with_all_of_its_sheets(
+    open_in_libreoffice: Open, tmp_path: Path, language: str
+) -> None:
     played = an_event()
     file = tmp_path / "event.xlsx"
     address = reverse("tournaments:event_whole", args=[played.event.pk])
@@ -194,18 +206,18 @@ def test_a_whole_event_opens_with_all_of_its_sheets(opened: Open, tmp_path: Path
     file.write_bytes(response.getvalue())
     with translation.override(language):
         event = played.fresh
-        report = whole_file(event_told(event), partial(deals_written, event))
+        report = whole_event_file(load_event_view(event), partial(all_event_deals, event))
         expected = as_in_sheets(report)
-        names = [xlsx.title_of(table.caption or report.subtitle) for table in tables_of(report)]
-    sheets = opened(file)
+        names = [xlsx.sheet_title(table.caption or report.subtitle) for table in tables_of(report)]
+    sheets = open_in_libreoffice(file)
     assert list(sheets) == names
     assert len(names) > 7
-    assert [lines[xlsx.FIRST - 1 :] for lines in sheets.values()] == expected
+    assert [lines[xlsx.FIRST_ROW - 1 :] for lines in sheets.values()] == expected
     assert any(value == "=Late" for lines in sheets.values() for line in lines for value in line)
 
 
 def an_event() -> Played:
-    """A round that is over, and one with deals, a ruling and charges."""
+    """Return an event with a finished round, and one with deals, a ruling and charges."""
     played = event_of(8)
     played.round()
     scored(played)
@@ -213,17 +225,17 @@ def an_event() -> Played:
 
 
 def test_the_nordic_csv_opens_in_a_swedish_libreoffice_with_numbers_as_numbers(
-    opened: Open, tmp_path: Path
+    open_in_libreoffice: Open, tmp_path: Path
 ) -> None:
     report = a_report([text for text in TEXTS if not looks_like_a_value(text)])
-    file = written(report, separated.write, tmp_path / "list.csv")
-    (lines,) = opened(file, reads=SWEDISH_CSV).values()
+    file = write_file(report, separated.write_csv, tmp_path / "list.csv")
+    (lines,) = open_in_libreoffice(file, reads=SWEDISH_CSV).values()
     assert lines[0][0] == "Text", "the mark of UTF-8 is no letter of the first heading"
     expected = as_in_sheets(report)[0]
     assert [line[1:] for line in lines[1:]] == [line[1:] for line in expected]
-    assert [line[0] for line in lines[1:]] == [separated.guarded(str(line[0])) for line in expected]
+    assert [line[0] for line in lines[1:]] == [separated.escape_formula(str(line[0])) for line in expected]
 
 
 def looks_like_a_value(text: str) -> bool:
-    """A text with separators cannot say that these are texts; a workbook can."""
+    """CSV cannot mark these as texts; a workbook can."""
     return text in {"12", "007", "1e5", "1/2", "2026-11-22", "TRUE"}

@@ -1,4 +1,4 @@
-"""Reports drawn as PDF: read back with pdftotext, compared with the rows."""
+"""Reports drawn as PDF, read with pdftotext and compared with their rows."""
 
 import re
 from dataclasses import replace
@@ -9,30 +9,34 @@ from django.utils import translation
 from django.utils.formats import date_format
 from reportlab.lib.units import mm
 
-from clubs.reports.numbers import written
+from clubs.reports.numbers import format_value
 from clubs.reports.pdf import (
-    FOOT,
+    FOOT_BASELINE,
     FRAME_PADDING,
     MARGIN,
-    NOTE,
-    NUMBER_ROOM,
-    WIDTH,
+    NOTE_STYLE,
+    PAGE_NUMBER_WIDTH,
+    PAGE_TEXT_WIDTH,
     foot_lines,
-    pdf,
-    signatures,
+    render_report,
 )
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, SignatureLine
+from clubs.reports.signatures import signature_flowables
 from tests.documents.reading import pages_in, text_of
 
 
-def a_report(**given: object) -> Report:
+def a_report(**overrides: object) -> Report:
     fields = {
         "title": "Protokoll ÅÄÖ åäö æøØÆ",
         "subtitle": "Samba ♠♥♦♣",
         "facts": (Fact("Bord", 7), Fact("Klubb", "Mölnlycke & <Fjärås>")),
         "tables": (
-            Table(
-                columns=(Column("Rad"), Column("Åsa – Bo", Kind.NUMBER), Column("Øyvind", Kind.NUMBER)),
+            ReportTable(
+                columns=(
+                    Column("Rad"),
+                    Column("Åsa – Bo", ColumnKind.NUMBER),
+                    Column("Øyvind", ColumnKind.NUMBER),
+                ),
                 rows=(Row(("Sambor", 1500, -300)), Row(("Summa", 12345, None), total=True)),
             ),
         ),
@@ -40,11 +44,11 @@ def a_report(**given: object) -> Report:
         "signatures": ("Åsa", "Bo", "Øyvind"),
         "language": "sv",
     }
-    return Report(**{**fields, **given})  # type: ignore[arg-type] # the builder takes any field
+    return Report(**{**fields, **overrides})  # type: ignore[arg-type] # the builder takes any field
 
 
 def test_every_value_of_the_report_stands_in_the_document() -> None:
-    text = text_of(pdf(a_report()))
+    text = text_of(render_report(a_report()))
     for word in (
         "Protokoll ÅÄÖ åäö æøØÆ",
         "Samba ♠♥♦♣",
@@ -61,18 +65,20 @@ def test_every_value_of_the_report_stands_in_the_document() -> None:
 
 
 def test_the_same_report_gives_the_same_bytes() -> None:
-    assert pdf(a_report()) == pdf(a_report())
+    assert render_report(a_report()) == render_report(a_report())
 
 
 def test_a_document_knows_its_title_and_language() -> None:
-    document = pdf(a_report(language="fi"))
+    document = render_report(a_report(language="fi"))
     assert b"/Lang (fi)" in document
 
 
 def test_a_table_goes_on_over_pages_with_its_heading_repeated() -> None:
     rows = tuple(Row((f"Rad {number}", number, -number)) for number in range(120))
-    table = Table(columns=(Column("Rad"), Column("A", Kind.NUMBER), Column("B", Kind.NUMBER)), rows=rows)
-    text = text_of(pdf(a_report(tables=(table,))))
+    table = ReportTable(
+        columns=(Column("Rad"), Column("A", ColumnKind.NUMBER), Column("B", ColumnKind.NUMBER)), rows=rows
+    )
+    text = text_of(render_report(a_report(tables=(table,))))
     assert text.count("\f") >= 3
     assert "Rad 119" in text
 
@@ -93,7 +99,7 @@ def test_a_table_goes_on_over_pages_with_its_heading_repeated() -> None:
 def test_numbers_are_written_as_each_language_writes_them(
     value: str | int | None, language: str, expected: str
 ) -> None:
-    assert written(value, language) == expected
+    assert format_value(value, language) == expected
 
 
 @pytest.mark.parametrize(
@@ -106,9 +112,9 @@ def test_numbers_are_written_as_each_language_writes_them(
     ],
 )
 def test_a_day_is_written_as_each_language_writes_it(language: str, day: str, hour: str) -> None:
-    """As Django writes it short, so that a list and a protocol say the same."""
+    """Dates are in the short format of Django, so that a list and a protocol have the same."""
     moment = datetime(2026, 5, 2, 9, 5)
-    assert (written(moment.date(), language), written(moment, language)) == (day, hour)
+    assert (format_value(moment.date(), language), format_value(moment, language)) == (day, hour)
     with translation.override(language):
         assert date_format(moment.date(), "SHORT_DATE_FORMAT") == day
         assert date_format(moment, "SHORT_DATETIME_FORMAT") == hour
@@ -116,37 +122,37 @@ def test_a_day_is_written_as_each_language_writes_it(language: str, day: str, ho
 
 def test_a_row_has_as_many_values_as_the_table_has_columns() -> None:
     with pytest.raises(ValueError, match="as many values"):
-        Table(columns=(Column("A"),), rows=(Row(("one", "two")),))
+        ReportTable(columns=(Column("A"),), rows=(Row(("one", "two")),))
 
 
 def test_who_signs_stands_closer_where_only_so_all_have_room_under_what_is_signed() -> None:
-    lines = [Signature(name) for name in ("Åsa", "Bo", "Øyvind", "Æbbe", "Keeper", "Director")]
-    (signed,) = signatures(tuple(lines))
-    loose, close = (signed.wrap(WIDTH, room)[1] for room in (1000, 40 * mm))
+    lines = [SignatureLine(name) for name in ("Åsa", "Bo", "Øyvind", "Æbbe", "Keeper", "Director")]
+    (signed,) = signature_flowables(tuple(lines))
+    loose, close = (signed.wrap(PAGE_TEXT_WIDTH, room)[1] for room in (1000, 40 * mm))
     assert close <= 40 * mm < loose
-    assert signed.wrap(WIDTH, 20 * mm)[1] == loose, "the next page has room for all"
+    assert signed.wrap(PAGE_TEXT_WIDTH, 20 * mm)[1] == loose, "the next page has room for all"
 
 
 def test_the_foot_of_a_page_stays_below_what_stands_on_it_by_long_names_too() -> None:
     name = "Alexandra-Wilhelmiina Kiiskinen-Österberg – Åsa-Margaretha af Ugglas-Lilliehöök"
     for names in range(5):
-        said = " · ".join(["Pöytäkirja / Protokoll", "Samba", *[name] * names])
-        hand, lines = foot_lines(said, WIDTH - NUMBER_ROOM)
-        assert " ".join(lines) == said
-        assert FOOT + (len(lines) - 1) * hand.leading + hand.size < MARGIN + FRAME_PADDING
-    assert foot_lines("Protokoll · Samba", WIDTH)[0] is NOTE
+        words = " · ".join(["Pöytäkirja / Protokoll", "Samba", *[name] * names])
+        style, lines = foot_lines(words, PAGE_TEXT_WIDTH - PAGE_NUMBER_WIDTH)
+        assert " ".join(lines) == words
+        assert FOOT_BASELINE + (len(lines) - 1) * style.leading + style.size < MARGIN + FRAME_PADDING
+    assert foot_lines("Protokoll · Samba", PAGE_TEXT_WIDTH)[0] is NOTE_STYLE
 
 
 def test_what_belongs_below_each_other_has_lines_of_its_own_however_short_it_is() -> None:
-    """Who plays: never one side beside the rules, and the other below them."""
+    """The sides: never one beside the rules and the other one below them."""
     short = tuple(Fact(label, "10") for label in ("Bord", "Rond", "Regler", "Spelas till", "Protokollförare"))
     sides = tuple(Fact(letter, "Bo Ek", alone=True) for letter in "AB")
-    lines = text_of(pdf(a_report(facts=(*short, *sides)))).splitlines()
-    said = [line.split() for line in lines]
-    assert ["Bord", "10", "Rond", "10"] in said
-    assert ["Protokollförare", "10"] in said
-    assert ["A", "Bo", "Ek"] in said
-    assert ["B", "Bo", "Ek"] in said
+    lines = text_of(render_report(a_report(facts=(*short, *sides)))).splitlines()
+    words = [line.split() for line in lines]
+    assert ["Bord", "10", "Rond", "10"] in words
+    assert ["Protokollförare", "10"] in words
+    assert ["A", "Bo", "Ek"] in words
+    assert ["B", "Bo", "Ek"] in words
 
 
 @pytest.mark.parametrize("roomy", [True, False])
@@ -155,7 +161,7 @@ def test_who_signs_a_list_never_stands_alone_on_a_page(roomy: bool) -> None:
     for rows in range(1, 48):
         lines = tuple(Row((f"Rad {at}", at, None)) for at in range(1, rows + 1))
         table = replace(a_report().tables[0], rows=lines, roomy=roomy)
-        *before, last = text_of(pdf(a_report(tables=(table,))), "-raw").split("\f")[:-1]
+        *before, last = text_of(render_report(a_report(tables=(table,))), "-raw").split("\f")[:-1]
         assert f"Rad {rows} " in last, rows
         assert "Kontrollerad" in last
         assert re.findall(r"Rad \d+", " ".join((*before, last))) == [f"Rad {at}" for at in range(1, rows + 1)]
@@ -164,10 +170,10 @@ def test_who_signs_a_list_never_stands_alone_on_a_page(roomy: bool) -> None:
 
 
 def test_what_stands_below_the_code_has_the_width_of_the_page() -> None:
-    """A long value in the right column has one line, and nothing stands in the white around the code."""
+    """A long value in the right column has one line, and the white around the QR code is empty."""
     name = "Dansk klubbcanasta 9"
     facts = tuple(Fact(f"Klubb {at}", name if at % 2 else "B") for at in range(8))
-    document = pdf(a_report(facts=facts, address="http://192.0.2.1/games/1/"))
+    document = render_report(a_report(facts=facts, address="http://192.0.2.1/games/1/"))
     assert text_of(document).count(name) == 4
     (top,) = {
         float(at) for at in re.findall(r'yMin="([0-9.]+)"[^>]*>Klubb</word>', text_of(document, "-bbox"))[:1]
@@ -178,7 +184,7 @@ def test_what_stands_below_the_code_has_the_width_of_the_page() -> None:
 def test_a_note_is_not_torn_between_two_pages() -> None:
     note = "Beslut: " + "juryn ansåg att kravet fylldes " * 6
     report = a_report(tables=(), notes=(note,) * 60)
-    pages = pages_in(pdf(report))
+    pages = pages_in(render_report(report))
     assert len(pages) > 1
     for page in pages:
         assert page.count("Beslut:") * 6 == page.count("kravet fylldes")
@@ -190,11 +196,11 @@ def test_a_note_is_not_torn_between_two_pages() -> None:
 def test_a_form_is_signed_under_its_last_deals_or_where_that_takes_a_page_less(
     rows: tuple[int, ...], pages: int, signed: int
 ) -> None:
-    columns = (Column("Deal"), Column("A", Kind.NUMBER))
-    opening = Table(columns=columns, rows=(Row(("Opening", 50)),), ruled=True)
-    bands = (Table(columns=columns, rows=(Row(("Sambas", "")),) * high, ruled=True) for high in rows)
-    result = Table(columns=columns, rows=(Row(("Result", "")),), ruled=True)
-    made = text_of(pdf(a_report(tables=(opening, *bands, result)))).split("\f")[:-1]
+    columns = (Column("Deal"), Column("A", ColumnKind.NUMBER))
+    opening = ReportTable(columns=columns, rows=(Row(("Opening", 50)),), ruled=True)
+    bands = (ReportTable(columns=columns, rows=(Row(("Sambas", "")),) * high, ruled=True) for high in rows)
+    result = ReportTable(columns=columns, rows=(Row(("Result", "")),), ruled=True)
+    made = text_of(render_report(a_report(tables=(opening, *bands, result)))).split("\f")[:-1]
     assert len(made) == pages
     assert [at for at, page in enumerate(made) if "Øyvind" in page] == [signed]
     assert made[signed].index("Result") < made[signed].index("Øyvind")

@@ -1,4 +1,4 @@
-"""Lists of sentences: small, in two columns or in two languages, and who signs them is never alone."""
+"""Lists of sentences: small, in two columns or in two languages, with signatures that are never alone."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from clubs.reports.pdf import pdf
-from clubs.reports.report import Column, Report, Row, Signature, Table
-from clubs.reports.sentences import SETTINGS
-from clubs.reports.side_by_side import beside
+from clubs.reports.pdf import render_report
+from clubs.reports.report import Column, Report, ReportTable, Row, SignatureLine
+from clubs.reports.sentences import SENTENCE_SETTINGS
+from clubs.reports.side_by_side import combine_reports
 from tests.documents.reading import pages_in, text_of
 
 LEGIBLE = 9
@@ -21,18 +21,21 @@ def a_list(sentences: int, word: str = "Regel") -> Report:
     rows = tuple(
         Row((f"{word} {number}: den som inte har kommit har förlorat.",)) for number in range(sentences)
     )
-    table = Table(caption=f"{word} i kraft", columns=(Column(""),), rows=rows, flowing=True)
-    return Report(title="Åland", tables=(table,), signatures=(Signature("Juryns ordförande"),), language="sv")
+    table = ReportTable(caption=f"{word} i kraft", columns=(Column(""),), rows=rows, flowing=True)
+    return Report(
+        title="Åland", tables=(table,), signatures=(SignatureLine("Juryns ordförande"),), language="sv"
+    )
 
 
 def lists(*sizes: int, words: int = 8, languages: int = 1) -> Report:
-    """Lists of so many sentences each."""
+    """Return lists with these numbers of sentences."""
     tables = tuple(
-        Table(
+        ReportTable(
             caption=f"Lista {chr(65 + at)}.",
             columns=(Column(""),) * languages,
             rows=tuple(
-                Row((f"Regel {chr(65 + at)}{one}: " + "ord " * words,) * languages) for one in range(size)
+                Row((f"Regel {chr(65 + at)}{number}: " + "ord " * words,) * languages)
+                for number in range(size)
             ),
             flowing=True,
         )
@@ -42,9 +45,9 @@ def lists(*sizes: int, words: int = 8, languages: int = 1) -> Report:
 
 
 def columns_of(report: Report) -> list[str]:
-    """What stands in each column of each page, from the top."""
+    """Return the text of each column of each page, from the top."""
     columns = []
-    for page in text_of(pdf(report), "-bbox").split("<page")[1:]:
+    for page in text_of(render_report(report), "-bbox").split("<page")[1:]:
         words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)".*?>(.*?)</word', page)
         for side in (False, True):
             placed = [(float(top), float(left), word) for left, top, word in words]
@@ -53,11 +56,11 @@ def columns_of(report: Report) -> list[str]:
 
 
 def pages_of(report: Report) -> list[str]:
-    return pages_in(pdf(report))
+    return pages_in(render_report(report))
 
 
 def test_the_letters_are_legible() -> None:
-    assert min(setting.sentence.size for setting in SETTINGS) >= LEGIBLE
+    assert min(setting.sentence.size for setting in SENTENCE_SETTINGS) >= LEGIBLE
 
 
 def test_fifty_sentences_stand_on_one_page_in_their_order() -> None:
@@ -72,12 +75,12 @@ def test_who_signs_has_sentences_on_the_page(sentences: int) -> None:
     *before, last = pages_of(a_list(sentences))
     assert "Juryns ordförande" in last
     assert f"Regel {sentences - 1}: " in last
-    said = " ".join((*before, last))
-    assert all(f"Regel {number}: " in said for number in range(sentences))
+    printed = " ".join((*before, last))
+    assert all(f"Regel {number}: " in printed for number in range(sentences))
 
 
 def test_two_languages_stand_beside_each_other_sentence_by_sentence() -> None:
-    (page,) = pages_of(beside(a_list(10), a_list(10, "Sääntö")))
+    (page,) = pages_of(combine_reports(a_list(10), a_list(10, "Sääntö")))
     for number in range(10):
         assert page.index(f"Regel {number}: ") < page.index(f"Sääntö {number}: ")
         assert number == 9 or page.index(f"Sääntö {number}: ") < page.index(f"Regel {number + 1}: ")
@@ -85,10 +88,10 @@ def test_two_languages_stand_beside_each_other_sentence_by_sentence() -> None:
 
 @pytest.mark.parametrize("sentences", range(50, 110, 4))
 def test_the_left_column_of_a_page_is_read_before_the_right_one(sentences: int) -> None:
-    for page in text_of(pdf(a_list(sentences)), "-bbox").split("<page")[1:]:
+    for page in text_of(render_report(a_list(sentences)), "-bbox").split("<page")[1:]:
         places = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)".*?>(\d+):<', page)
         in_order = [(float(left) > MIDDLE, float(top), int(number)) for left, top, number in places]
-        assert [number for _right, _top, number in sorted(in_order)] == sorted(one[2] for one in in_order)
+        assert [number for _right, _top, number in sorted(in_order)] == sorted(place[2] for place in in_order)
 
 
 @pytest.mark.parametrize("sizes", [(at, 30 - at, 9, 11) for at in range(2, 28, 3)])
@@ -126,7 +129,9 @@ def test_letters_are_as_large_as_a_page_has_room_for() -> None:
 
 
 def letters(report: Report) -> float:
-    top, low = re.findall(r'yMin="([\d.]+)".*?yMax="([\d.]+)">Regel<', text_of(pdf(report), "-bbox"))[0]
+    top, low = re.findall(
+        r'yMin="([\d.]+)".*?yMax="([\d.]+)">Regel<', text_of(render_report(report), "-bbox")
+    )[0]
     return round(float(low) - float(top), 1)
 
 
@@ -136,6 +141,6 @@ def test_who_signs_has_a_line_in_the_last_column() -> None:
 
 
 def test_the_foot_of_a_page_stands_under_its_text() -> None:
-    boxes = text_of(pdf(lists(150)), "-bbox").split("<page")[2]
+    boxes = text_of(render_report(lists(150)), "-bbox").split("<page")[2]
     places = {word: float(left) for left, word in re.findall(r'xMin="([\d.]+)".*?>(.*?)</word', boxes)}
     assert places["Åland"] == pytest.approx(places["Lista"], abs=0.1)

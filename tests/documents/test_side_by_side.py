@@ -1,16 +1,21 @@
-"""Two languages in one document: what both say stands once."""
+"""Two languages in one document: a text that is the same in both is there once."""
 
 from __future__ import annotations
 
 import pytest
 
-from clubs.reports.report import Certificates, Report, Row, Signature, Table
+from clubs.reports.report import Certificates, Report, ReportTable, Row, SignatureLine
 from clubs.reports.report import Column as Heading
-from clubs.reports.side_by_side import beside, both, certificates_beside, either
+from clubs.reports.side_by_side import (
+    combine_certificates,
+    combine_reports,
+    combine_texts,
+    combine_values,
+)
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "said"),
+    ("first", "second", "combined"),
     [
         (
             "5 Pelaaja 50 – Antti Saarela",
@@ -23,40 +28,40 @@ from clubs.reports.side_by_side import beside, both, certificates_beside, either
         ("1 500", "1 500", "1 500"),
     ],
 )
-def test_in_a_cell_only_what_differs_stands_twice(one: str, other: str, said: str) -> None:
-    assert either(one, other) == said
+def test_in_a_cell_only_what_differs_stands_twice(first: str, second: str, combined: str) -> None:
+    assert combine_values(first, second) == combined
 
 
 def test_whom_one_language_names_with_a_small_word_before_it_stands_once() -> None:
-    assert both("Canasta Simulata", "För Canasta Simulata") == "Canasta Simulata"
-    assert both("För Canasta Simulata", "Canasta Simulata") == "Canasta Simulata"
-    assert both("1", "bord 1") == "1 / bord 1"
-    one, other = (
+    assert combine_texts("Canasta Simulata", "För Canasta Simulata") == "Canasta Simulata"
+    assert combine_texts("För Canasta Simulata", "Canasta Simulata") == "Canasta Simulata"
+    assert combine_texts("1", "bord 1") == "1 / bord 1"
+    first, second = (
         Certificates(title="Diplom", awarded="", certificates=(), signatures=(club,))
         for club in ("Canasta Simulata", "För Canasta Simulata")
     )
-    assert certificates_beside(one, other).signatures == ("Canasta Simulata",)
+    assert combine_certificates(first, second).signatures == ("Canasta Simulata",)
 
 
-def signed(text: str, title: str = "") -> Report:
-    table = Table(columns=(Heading(""),), rows=(Row(("",)),))
-    return Report(title=title, tables=(table,), signatures=(Signature(text),))
+def report_signed(text: str, title: str = "") -> Report:
+    table = ReportTable(columns=(Heading(""),), rows=(Row(("",)),))
+    return Report(title=title, tables=(table,), signatures=(SignatureLine(text),))
 
 
-@pytest.mark.parametrize("whose", ["", ": Åsa Ek"])
-def test_the_side_that_signs_stands_once(whose: str) -> None:
-    report = beside(signed(f"Allekirjoitus, A{whose}"), signed(f"Underskrift, A{whose}"))
-    assert report.signatures == (Signature(f"Allekirjoitus / Underskrift, A{whose}"),)
+@pytest.mark.parametrize("name", ["", ": Åsa Ek"])
+def test_the_side_that_signs_stands_once(name: str) -> None:
+    report = combine_reports(report_signed(f"Allekirjoitus, A{name}"), report_signed(f"Underskrift, A{name}"))
+    assert report.signatures == (SignatureLine(f"Allekirjoitus / Underskrift, A{name}"),)
 
 
 def test_a_title_of_several_lines_has_both_languages_in_each() -> None:
-    report = beside(signed("", "Kierros 1\nPöytä 2"), signed("", "Rond 1\nBord 2"))
+    report = combine_reports(report_signed("", "Kierros 1\nPöytä 2"), report_signed("", "Rond 1\nBord 2"))
     assert report.title == "Kierros 1 / Rond 1\nPöytä 2 / Bord 2"
 
 
 def test_a_subtitle_says_once_what_both_call_the_same() -> None:
-    one, other = (
+    first, second = (
         Report(title="Lappu", subtitle=f"Samba 8 · {day}", language=language)
         for day, language in (("22.11.2026", "fi"), ("2026-11-22", "sv"))
     )
-    assert beside(one, other).subtitle == "Samba 8 · 22.11.2026"
+    assert combine_reports(first, second).subtitle == "Samba 8 · 22.11.2026"

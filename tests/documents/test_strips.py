@@ -1,4 +1,4 @@
-"""Tables in strips: what stands together stays together, and a further page begins with what is carried."""
+"""Tables in strips: blocks stay whole, and each next page begins with carried totals."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from dataclasses import replace
 import pytest
 from reportlab.lib.units import mm
 
-from clubs.reports.numbers import written
-from clubs.reports.pdf import WIDTH, pdf
-from clubs.reports.report import Column, Kind, Report, Row, Signature, Table
-from clubs.reports.side_by_side import beside
-from clubs.reports.strips import Strips, shape
-from clubs.reports.texts import BOLD, TEXT, width_of
+from clubs.reports.numbers import format_value
+from clubs.reports.pdf import PAGE_TEXT_WIDTH, render_report
+from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, SignatureLine
+from clubs.reports.side_by_side import combine_reports
+from clubs.reports.strip_widths import strip_shape
+from clubs.reports.strips import Strips
+from clubs.reports.texts import BOLD_FONT, FONT, text_width
 from tests.documents.reading import pages_in, text_of
 
 COLUMNS = (
     Column(""),
-    Column("Åsa – Øyvind", Kind.NUMBER, short="A"),
-    Column("Bo – Æbbe", Kind.NUMBER, short="B"),
+    Column("Åsa – Øyvind", ColumnKind.NUMBER, short="A"),
+    Column("Bo – Æbbe", ColumnKind.NUMBER, short="B"),
 )
 
 
@@ -31,26 +32,28 @@ def a_deal(number: int, lines: int = 8) -> list[Row]:
     ]
 
 
-def a_report(deals: int, lines: int = 8, **given: object) -> Report:
+def a_report(deals: int, lines: int = 8, **options: object) -> Report:
     rows = tuple(row for number in range(1, deals + 1) for row in a_deal(number, lines))
-    table = Table(columns=COLUMNS, rows=rows, carried="Överfört")
+    table = ReportTable(columns=COLUMNS, rows=rows, carried="Överfört")
     fields = {"title": "Protokoll", "subtitle": "Samba ♠♥♦♣", "tables": (table,), "language": "sv"}
-    return Report(**{**fields, **given})  # type: ignore[arg-type] # the builder takes any field
+    return Report(**{**fields, **options})  # type: ignore[arg-type] # the builder takes any field
 
 
 def pages_of(report: Report) -> list[str]:
-    return pages_in(pdf(report))
+    return pages_in(render_report(report))
 
 
-def said(row: Row, language: str = "sv") -> str:
-    return " ".join(" ".join(written(value, language) for value in row.values if value is not None).split())
+def line_text(row: Row, language: str = "sv") -> str:
+    return " ".join(
+        " ".join(format_value(value, language) for value in row.values if value is not None).split()
+    )
 
 
 def assert_in_order(report: Report, pages: list[str]) -> None:
-    """Every row of the report stands in the text, one after the other."""
+    """Check that every row of the report is in the text, in order."""
     text, at = " ".join(pages), 0
     for row in report.tables[0].rows:
-        at = text.index(said(row, report.language), at)
+        at = text.index(line_text(row, report.language), at)
 
 
 def test_every_row_stands_on_paper_in_the_order_of_the_report() -> None:
@@ -59,7 +62,7 @@ def test_every_row_stands_on_paper_in_the_order_of_the_report() -> None:
 
 
 def test_a_few_deals_stand_on_one_page_with_the_signatures() -> None:
-    (page,) = pages_of(a_report(4, signatures=(Signature("Åsa"), Signature("Bo"))))
+    (page,) = pages_of(a_report(4, signatures=(SignatureLine("Åsa"), SignatureLine("Bo"))))
     assert page.count("Giv") == 4
     assert "Överfört" not in page
 
@@ -67,7 +70,9 @@ def test_a_few_deals_stand_on_one_page_with_the_signatures() -> None:
 def test_a_further_page_begins_with_the_totals_so_far() -> None:
     first, second, *_rest = pages_of(a_report(12))
     number = first.count("Giv")
-    assert second.startswith(f"A B Överfört {said(Row((number * 1000, -number * 1000)))} Giv {number + 1}")
+    assert second.startswith(
+        f"A B Överfört {line_text(Row((number * 1000, -number * 1000)))} Giv {number + 1}"
+    )
 
 
 def test_no_deal_is_torn_apart() -> None:
@@ -77,7 +82,7 @@ def test_no_deal_is_torn_apart() -> None:
 
 def test_what_stands_before_the_first_deal_stays_with_it() -> None:
     carried = Row(("Överfört från papper", 500, 700), total=True, running=True)
-    table = Table(columns=COLUMNS, rows=(carried, *a_deal(1), *a_deal(2)))
+    table = ReportTable(columns=COLUMNS, rows=(carried, *a_deal(1), *a_deal(2)))
     assert table.blocks == ((carried, *a_deal(1)), tuple(a_deal(2)))
 
 
@@ -87,13 +92,13 @@ def test_a_deal_that_is_higher_than_a_page_goes_on_over_it() -> None:
 
 
 def torn_deal(number: int, *sums: int) -> list[Row]:
-    """A deal of rows with a sum under every so many."""
+    """Return a deal with a total under each group of rows."""
     lines = [
         row
-        for at, many in enumerate(sums)
+        for at, rows in enumerate(sums)
         for row in (
-            *(Row((f"Rad {number}.{at}.{one}", 10, None)) for one in range(many)),
-            Row((f"Delsumma {at}", 10 * many, None), total=True),
+            *(Row((f"Rad {number}.{at}.{line}", 10, None)) for line in range(rows)),
+            Row((f"Delsumma {at}", 10 * rows, None), total=True),
         )
     ]
     heading = Row((f"Giv {number}", "A gjorde utgång", None), opens=True, wide=True)
@@ -101,12 +106,12 @@ def torn_deal(number: int, *sums: int) -> list[Row]:
 
 
 def wide_report(*deals: list[Row]) -> Report:
-    """Labels in so long words that one strip fills the page."""
+    """Return a report with labels of such long words that one strip fills the page."""
     label = "Partnern" * 4
     rows = tuple(
         replace(row, values=(f"{row.values[0]} {label}", *row.values[1:])) for deal in deals for row in deal
     )
-    return a_report(1, tables=(Table(columns=COLUMNS, rows=rows, carried="Överfört"),))
+    return a_report(1, tables=(ReportTable(columns=COLUMNS, rows=rows, carried="Överfört"),))
 
 
 def test_a_torn_deal_breaks_under_a_sum_and_goes_on_under_its_heading() -> None:
@@ -125,59 +130,59 @@ def test_a_deal_that_a_page_has_room_for_begins_on_it_and_no_page_is_carried_ove
 
 
 def test_no_word_of_a_label_is_broken_for_a_second_strip() -> None:
-    """Three sides of five digits leave the words of a label little room; a word in a cell can stand below."""
-    columns = (*COLUMNS, Column("Eva – Ib", Kind.NUMBER, short="C"))
+    """Three sides of five digits leave little room to labels; a word in a cell may have a second line."""
+    columns = (*COLUMNS, Column("Eva – Ib", ColumnKind.NUMBER, short="C"))
     for label, values in (
         ("Avauspistevaatimus", (10875, 12505, 13850)),
         ("Turneringslederens", ("en canasta", 90, 50)),
     ):
         rows = (Row(("Giv 1", "", None, None), opens=True, wide=True), Row((label, *values)))
-        (page,) = pages_of(a_report(1, tables=(Table(columns=columns, rows=rows),)))
+        (page,) = pages_of(a_report(1, tables=(ReportTable(columns=columns, rows=rows),)))
         assert label in page
         assert page.count("A B C") == 1
-        number, _widths = shape(Table(columns=columns, rows=rows), WIDTH, "fi")
+        number, _widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "fi")
         assert number == 2, label
 
 
 def test_a_figure_takes_the_room_of_its_own_letters() -> None:
-    """A loss of four digits is no sum: written as it is, it leaves three sides their second strip."""
-    columns = (*COLUMNS, Column("Eva – Ib", Kind.NUMBER, short="C"))
+    """A loss of four digits is no total: at its own width it leaves three sides their second strip."""
+    columns = (*COLUMNS, Column("Eva – Ib", ColumnKind.NUMBER, short="C"))
     rows = (
         Row(("Giv 1", "", None, None), opens=True, wide=True),
         Row(("Avauspistevaatimus", -1500, -3615, -1065)),
         Row(("Summa", 18810, 17725, 19875), total=True),
     )
-    number, _widths = shape(Table(columns=columns, rows=rows), WIDTH, "fi")
+    number, _widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "fi")
     assert number == 2
 
 
 def test_a_label_has_the_room_that_narrow_columns_leave() -> None:
-    """Of three sides one has five digits: its column alone is that wide, where a label would break else."""
-    columns = (*COLUMNS, Column("Eva – Ib", Kind.NUMBER, short="C"))
+    """One side of three has five digits: only its column is wide, so that no label breaks."""
+    columns = (*COLUMNS, Column("Eva – Ib", ColumnKind.NUMBER, short="C"))
     rows = (
         Row(("Deal 1", "", None, None), opens=True, wide=True),
         Row(("Opening requirement", 120, 90, 50)),
         Row(("Running total", 13_530, 760, 35), total=True),
     )
-    number, widths = shape(Table(columns=columns, rows=rows), WIDTH, "en")
+    number, widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "en")
     assert number == 2
-    assert widths.columns[0] > width_of("Opening requirement", TEXT, 10)
+    assert widths.columns[0] > text_width("Opening requirement", FONT, 10)
 
 
 def test_large_figures_stand_apart_where_labels_leave_room() -> None:
     rows = (Row(("Summa", 20_305, 10_890), total=True, opens=True),)
-    figures = [shape(Table(columns=COLUMNS, rows=rows), WIDTH, "sv")[1].columns[1:]]
+    figures = [strip_shape(ReportTable(columns=COLUMNS, rows=rows), PAGE_TEXT_WIDTH, "sv")[1].columns[1:]]
     long = (*rows, Row(("Gottskrivs för uppgivet parti i dag", 8000, 0)))
-    figures += [shape(Table(columns=COLUMNS, rows=long), WIDTH, "sv")[1].columns[1:]]
-    roomy, narrow = (one[1] - width_of("20 305", BOLD, 10) for one in figures)
+    figures += [strip_shape(ReportTable(columns=COLUMNS, rows=long), PAGE_TEXT_WIDTH, "sv")[1].columns[1:]]
+    roomy, narrow = (widths[1] - text_width("20 305", BOLD_FONT, 10) for widths in figures)
     assert roomy > 10 > narrow
 
 
 def test_a_word_with_an_article_in_one_language_stands_once() -> None:
     needed = Row(("Avauspistevaatimus", "canasta", 50))
-    both = beside(
+    both = combine_reports(
         *(
-            a_report(1, tables=(Table(columns=COLUMNS, rows=(row,)),))
+            a_report(1, tables=(ReportTable(columns=COLUMNS, rows=(row,)),))
             for row in (
                 needed,
                 replace(needed, values=("Minimipoäng", "en canasta", 50)),
@@ -188,10 +193,12 @@ def test_a_word_with_an_article_in_one_language_stands_once() -> None:
 
 
 def test_the_same_report_gives_the_same_bytes_with_code_and_drawings() -> None:
-    drawn = Signature("Åsa har skrivit under.", (((10, 20), (300, 150)), ((40, 40),)))
-    one, other = (a_report(9, address="http://192.0.2.1/games/1/", signatures=(drawn,)) for _ in range(2))
-    assert pdf(one) == pdf(other)
-    assert pdf(one) != pdf(a_report(9, address="http://192.0.2.1/games/2/", signatures=(drawn,)))
+    drawn = SignatureLine("Åsa har skrivit under.", (((10, 20), (300, 150)), ((40, 40),)))
+    first, second = (a_report(9, address="http://192.0.2.1/games/1/", signatures=(drawn,)) for _ in range(2))
+    assert render_report(first) == render_report(second)
+    assert render_report(first) != render_report(
+        a_report(9, address="http://192.0.2.1/games/2/", signatures=(drawn,))
+    )
 
 
 def closed_with(report: Report, *rows: Row) -> Report:
@@ -199,12 +206,12 @@ def closed_with(report: Report, *rows: Row) -> Report:
     return replace(report, tables=(replace(table, rows=(*table.rows, *rows)),))
 
 
-def strips_of(report: Report, high: float, *under: float) -> list[list[int]]:
-    """Which deals begin in each strip, of what stands on a page so high."""
+def strips_of(report: Report, height: float, *under: float) -> list[list[int]]:
+    """Return the deals that begin in each strip of a page of this height."""
     strips = Strips(report.tables[0], "sv", under=under)
-    if strips.wrap(500, high)[1] > high:
-        strips = strips.split(500, high)[0]
-        strips.wrap(500, high)
+    if strips.wrap(500, height)[1] > height:
+        strips = strips.split(500, height)[0]
+        strips.wrap(500, height)
     opened = [
         [row.row.values[0] for block in strip for row in block if row.row.opens] for strip in strips.strips
     ]
@@ -212,11 +219,14 @@ def strips_of(report: Report, high: float, *under: float) -> list[list[int]]:
 
 
 def test_a_heading_says_its_words_from_the_left() -> None:
-    """Behind its label, where a row of one text has it at the right."""
+    """After its label, while a row of one text has it at the right."""
     bid = Row(("Bud", "utgång", None), wide=True)
     (heading, *others) = a_deal(1)
-    report = a_report(1, tables=(Table(columns=COLUMNS, rows=(heading, bid, *others)),))
-    lefts = [float(at) for at in re.findall(r'xMin="([0-9.]+)"[^>]*>utgång<', text_of(pdf(report), "-bbox"))]
+    report = a_report(1, tables=(ReportTable(columns=COLUMNS, rows=(heading, bid, *others)),))
+    lefts = [
+        float(at)
+        for at in re.findall(r'xMin="([0-9.]+)"[^>]*>utgång<', text_of(render_report(report), "-bbox"))
+    ]
     assert len(lefts) == 2
     assert lefts[0] < lefts[1] - 50
 
@@ -231,26 +241,26 @@ def test_what_a_game_comes_to_stands_beside_its_deal_before_that_is_torn() -> No
         a_report(1, lines=20), *(Row((f"Resultat {at}", 1, 2), total=True) for at in range(4))
     )
     strips = Strips(report.tables[0], "sv", under=(100.0,))
-    high = 24 * 6 * mm + 100
-    assert strips.wrap(500, high)[1] <= high
+    height = 24 * 6 * mm + 100
+    assert strips.wrap(500, height)[1] <= height
     first, second = strips.strips
     assert [len(block) for block in first] == [22]
     assert [row.row.values[0] for block in second for row in block] == [f"Resultat {at}" for at in range(4)]
 
 
 def test_a_deal_that_a_page_has_room_for_is_not_torn_behind_others() -> None:
-    high = 6 * mm * 25
+    height = 6 * mm * 25
     rows = (*a_deal(1, 8), *a_deal(2, 20), *a_deal(3, 26))
     report = a_report(1, tables=(replace(a_report(1).tables[0], rows=rows),))
-    assert strips_of(report, high) == [[1], [2]]
+    assert strips_of(report, height) == [[1], [2]]
     rows = (*a_deal(1, 8), *a_deal(2, 26))
     report = a_report(1, tables=(replace(a_report(1).tables[0], rows=rows),))
-    assert strips_of(report, high) == [[1]], "not in the second strip either"
+    assert strips_of(report, height) == [[1]], "not in the second strip either"
 
 
 def test_what_goes_on_fills_one_strip_after_the_other() -> None:
-    high = 6 * mm * (1 + 3 * 10)
-    assert strips_of(a_report(9), high) == [[1, 2, 3], [4, 5, 6]]
+    height = 6 * mm * (1 + 3 * 10)
+    assert strips_of(a_report(9), height) == [[1, 2, 3], [4, 5, 6]]
     uneven = a_report(1)
     rows = (*a_deal(1, 8), *a_deal(2, 11), *a_deal(3, 11), *a_deal(4, 8))
     uneven = a_report(1, tables=(replace(uneven.tables[0], rows=rows),))
@@ -272,9 +282,9 @@ def test_two_languages_stand_side_by_side_and_figures_once() -> None:
         Row((f"Rivi {at}", *row.values[1:]), row.total, row.opens, row.running, row.wide)
         for at, row in enumerate(finnish.tables[0].rows)
     )
-    table = Table(columns=COLUMNS, rows=rows, carried="Siirto")
+    table = ReportTable(columns=COLUMNS, rows=rows, carried="Siirto")
     labelled = replace(finnish.tables[0], labelled=True)
-    both = beside(
+    both = combine_reports(
         a_report(1, tables=(labelled,)), a_report(1, title="Pöytäkirja", tables=(table,), language="fi")
     )
     assert both.title == "Protokoll / Pöytäkirja"
@@ -289,18 +299,18 @@ def test_two_languages_stand_side_by_side_and_figures_once() -> None:
 
 def test_a_long_name_of_a_row_goes_on_in_a_second_line() -> None:
     label = "Partnern använde ett straffkort i en samba"
-    table = Table(columns=COLUMNS, rows=(Row(("Giv 1", "", None), opens=True), Row((label, -600, 0))))
+    table = ReportTable(columns=COLUMNS, rows=(Row(("Giv 1", "", None), opens=True), Row((label, -600, 0))))
     (page,) = pages_of(a_report(1, tables=(table,)))
     assert set(label.split()) <= set(page.split())
 
 
 PLAYERS = tuple(
-    Signature(name) for name in ("Åsa Ek", "Bo Näs", "Øyvind Dal", "Æbbe Friis", "Protokollförare")
+    SignatureLine(name) for name in ("Åsa Ek", "Bo Näs", "Øyvind Dal", "Æbbe Friis", "Protokollförare")
 )
 
 
 def test_who_signs_never_stands_alone_on_a_page() -> None:
-    """However long a game is: the last page has a deal and the totals it begins with, or all is on one."""
+    """For any length of a game, the last page has a deal and carried totals, or there is one page."""
     counted = []
     for deals in range(1, 16):
         for lines in (4, 8, 11):
@@ -314,8 +324,8 @@ def test_who_signs_never_stands_alone_on_a_page() -> None:
 
 
 def test_rows_stay_six_millimetres_high_however_little_room_there_is_for_who_signs() -> None:
-    def height(**given: object) -> float:
-        strips = Strips(a_report(6).tables[0], "sv", **given)  # type: ignore[arg-type] # what strips take
+    def height(**options: object) -> float:
+        strips = Strips(a_report(6).tables[0], "sv", **options)  # type: ignore[arg-type] # what strips take
         return float(strips.wrap(500, 600)[1])
 
     rows = 3 * 10 + 1
@@ -333,7 +343,7 @@ def test_one_deal_that_leaves_no_room_is_torn_for_who_signs() -> None:
 
 def test_a_deal_that_is_torn_for_who_signs_breaks_under_a_sum_too() -> None:
     carried = Row(("Överfört från papper", 500, 700), total=True, running=True)
-    table = Table(columns=COLUMNS, rows=(carried, *torn_deal(1, 16, 8, 6)), carried="Överfört")
+    table = ReportTable(columns=COLUMNS, rows=(carried, *torn_deal(1, 16, 8, 6)), carried="Överfört")
     first, second = pages_of(a_report(1, tables=(table,), signatures=PLAYERS, notes=("Böter",) * 19))
     assert first.endswith("Delsumma 1 80")
     assert second.startswith("A B Överfört 500 700 Giv 1 A gjorde utgång Rad 1.2.0")
@@ -350,9 +360,9 @@ def test_a_further_page_says_at_its_foot_what_it_belongs_to() -> None:
     foot = ("Runda: 2", "Bord: 7", "A: Åsa – Øyvind")
     report = a_report(12, foot=foot)
     first, *others = pages_of(report)
-    said = f"Protokoll · Samba ♠♥♦♣ · {' · '.join(foot)}"
+    words = f"Protokoll · Samba ♠♥♦♣ · {' · '.join(foot)}"
     assert others
-    assert all(said in page for page in others)
+    assert all(words in page for page in others)
     assert "Bord: 7" not in first
-    both = beside(report, replace(report, foot=("Kierros: 2", "Pöytä: 7", foot[2])))
+    both = combine_reports(report, replace(report, foot=("Kierros: 2", "Pöytä: 7", foot[2])))
     assert both.foot == ("Runda / Kierros: 2", "Bord / Pöytä: 7", foot[2])

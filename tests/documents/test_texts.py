@@ -1,31 +1,31 @@
-"""Lines of text: where they end, and where they may not."""
+"""Lines of text: where they end, and where they must not."""
 
 from __future__ import annotations
 
 import pytest
 
-from clubs.reports.texts import TEXT, Hand, in_things, lines_in, width_of, words_in
+from clubs.reports.texts import FONT, TextStyle, split_words, text_width, wrap_list, wrap_text
 
-HELD = "\N{NO-BREAK SPACE}"
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def in_room_of(words: str, text: str) -> tuple[str, ...]:
-    return lines_in(text, TEXT, 10, width_of(words, TEXT, 10) + 0.1)
+    return wrap_text(text, FONT, 10, text_width(words, FONT, 10) + 0.1)
 
 
 def test_no_line_ends_within_a_number() -> None:
-    text = f"Canasta, till 5{HELD}000 poäng."
-    assert in_room_of("Canasta, till 5", text) == ("Canasta, till", f"5{HELD}000 poäng.")
-    assert list(words_in(text)) == ["Canasta,", "till", f"5{HELD}000", "poäng."]
+    text = f"Canasta, till 5{NO_BREAK}000 poäng."
+    assert in_room_of("Canasta, till 5", text) == ("Canasta, till", f"5{NO_BREAK}000 poäng.")
+    assert list(split_words(text)) == ["Canasta,", "till", f"5{NO_BREAK}000", "poäng."]
 
 
 def test_what_holds_together_is_broken_only_where_no_line_has_room_for_it() -> None:
-    assert in_room_of("till 12345", f"till 12345{HELD}678910") == ("till", f"12345{HELD}", "678910")
+    assert in_room_of("till 12345", f"till 12345{NO_BREAK}678910") == ("till", f"12345{NO_BREAK}", "678910")
 
 
-@pytest.mark.parametrize("room", ["Enligt §", "Enligt § 30"])
-def test_the_sign_of_a_paragraph_stands_before_its_number(room: str) -> None:
-    lines = in_room_of(room, "Enligt § 30 B gäller")
+@pytest.mark.parametrize("width", ["Enligt §", "Enligt § 30"])
+def test_the_sign_of_a_paragraph_stands_before_its_number(width: str) -> None:
+    lines = in_room_of(width, "Enligt § 30 B gäller")
     assert "Enligt" in lines
     assert "§ 30 B" in " ".join(lines)
     assert not any(line.endswith("§") or line.startswith(("30", "B")) for line in lines)
@@ -56,13 +56,13 @@ def test_a_stroke_stands_behind_the_word_before_it() -> None:
 
 def test_a_list_of_things_ends_its_lines_between_them_and_within_none() -> None:
     foot = "Pöytäkirja / Protokoll · Canasta · Pöytä: 1 / Bord: 1 · A: Åsa"
-    hand = Hand(TEXT, 8, 10)
-    room = width_of("Pöytäkirja / Protokoll · Canasta · Pöytä: 1 /", hand.font, hand.size)
-    assert list(in_things(foot, hand, room)) == [
+    style = TextStyle(FONT, 8, 10)
+    width = text_width("Pöytäkirja / Protokoll · Canasta · Pöytä: 1 /", style.font, style.size)
+    assert list(wrap_list(foot, style, width)) == [
         "Pöytäkirja / Protokoll · Canasta ·",
         "Pöytä: 1 / Bord: 1 · A: Åsa",
     ]
-    assert list(in_things(foot, hand, 10 * room)) == [foot]
+    assert list(wrap_list(foot, style, 10 * width)) == [foot]
 
 
 def test_lines_are_as_few_as_there_can_be() -> None:
@@ -76,4 +76,4 @@ def test_no_sentence_breaks_off_behind_the_first_name_in_it() -> None:
 
 
 def test_an_empty_line_and_blanks_around_words_are_nothing() -> None:
-    assert lines_in(" ett  två \n\n tre ", TEXT, 10, 200) == ("ett två", "tre")
+    assert wrap_text(" ett  två \n\n tre ", FONT, 10, 200) == ("ett två", "tre")

@@ -1,7 +1,4 @@
-"""Starts the product as a person does, with `bin/run`, on a free port and with data of its own.
-
-Used by the tests of the command and of the browser; knows the words `bin/run` prints and nothing inside it.
-"""
+"""Starts the product as a person does, with `bin/run`, on a free port and with its own data folder."""
 
 import os
 import re
@@ -17,7 +14,7 @@ from pathlib import Path
 from tests import ROOT
 
 THIS_VENV = {"TALON_VENV": sys.prefix}
-STOP_LIMIT = 120  # seconds; as all limits here it ends what hangs and measures nothing
+STOP_LIMIT = 120  # seconds; like all limits here it ends a hanging test, and measures nothing
 PULSE = 0.02
 ADDRESS = re.compile(r"^Talon is at (http://\S+)/$[\s\S]*^Ctrl-C stops it\.$", re.MULTILINE)
 CREDENTIALS = re.compile(
@@ -26,7 +23,7 @@ CREDENTIALS = re.compile(
 
 
 class DidNotStart(AssertionError):
-    """Carries everything that was printed."""
+    """Talon did not start; the message has what it printed."""
 
 
 @dataclass
@@ -53,21 +50,21 @@ class Talon:
         return self.credentials()[1]
 
     def credentials(self) -> tuple[str, str]:
-        """What the first start prints once."""
-        found = CREDENTIALS.search(self.words)
-        if found is None:
+        """Return the email and the password that the first start prints."""
+        match = CREDENTIALS.search(self.words)
+        if match is None:
             raise DidNotStart(f"no password was printed:\n{self.words[-4000:]}")
-        return found["email"], found["password"]
+        return match["email"], match["password"]
 
-    def stop(self, way: signal.Signals = signal.SIGTERM) -> int:
-        self.process.send_signal(way)
+    def stop(self, stop_signal: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(stop_signal)
         return self.process.wait(STOP_LIMIT)
 
     def session(self) -> list[str]:
-        """Every process that was started from this start, by its command line."""
-        asked = ["ps", "-o", "args=", "-s", str(self.process.pid)]
+        """Return the command line of every process in the session of this start."""
+        command = ["ps", "-o", "args=", "-s", str(self.process.pid)]
         return subprocess.run(
-            asked, capture_output=True, text=True, timeout=STOP_LIMIT, check=False
+            command, capture_output=True, text=True, timeout=STOP_LIMIT, check=False
         ).stdout.splitlines()
 
 
@@ -79,7 +76,7 @@ def started(
     extra: dict[str, str] | None = None,
     limit: float = 300,
 ) -> Iterator[Talon]:
-    """Goes on as soon as all is said that it says at a start; ended by force if the test has not ended it."""
+    """Start Talon and wait for its address; it is stopped if the test has not done so."""
     talon = launch(data, ["--port", "0", *arguments], root, THIS_VENV if extra is None else extra)
     try:
         wait_for_address(talon, limit)
@@ -105,18 +102,18 @@ def launch(data: Path, arguments: Sequence[str], root: Path, extra: dict[str, st
 
 
 def clean_environment() -> dict[str, str]:
-    """As somebody's terminal has it: none of the settings of this test run."""
+    """Return the environment without the settings of this test run."""
     ours = ("TALON_", "DJANGO_", "PYTHON", "PYTEST_")
     return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
 
 
 def wait_for_address(talon: Talon, limit: float) -> None:
     deadline = time.monotonic() + limit
-    while not (said := ADDRESS.search(talon.words)):
+    while not (match := ADDRESS.search(talon.words)):
         if talon.process.poll() is not None or time.monotonic() > deadline:
             raise DidNotStart(talon.words[-4000:])
         time.sleep(PULSE)
-    talon.address = said[1]
+    talon.address = match[1]
 
 
 def end(talon: Talon) -> None:

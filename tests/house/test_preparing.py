@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.serving.preparing import refuse_other_tables
+from config.serving.preparing import refuse_incompatible_data
 
 
 @pytest.mark.django_db
@@ -24,9 +24,9 @@ def test_data_with_other_tables_is_refused_before_anything_is_changed(
 ) -> None:
     MigrationRecorder(connection).record_applied(app, migration)
     with pytest.raises(SystemExit, match=why):
-        refuse_other_tables()
+        refuse_incompatible_data()
 
 
 @pytest.mark.django_db
 def test_data_of_this_release_is_served() -> None:
-    refuse_other_tables()
+    refuse_incompatible_data()

@@ -59,7 +59,7 @@ def copies_in(data: Path) -> list[Path]:
 
 
 def is_in_a_copy(data: Path, entry: int) -> bool:
-    return any(archive.checked(copy).log >= entry for copy in copies_in(data)[-1:])
+    return any(archive.verify_backup(copy).log >= entry for copy in copies_in(data)[-1:])
 
 
 def settings_of(data: Path) -> dict[str, str]:

@@ -47,10 +47,10 @@ def a_copy(folder: Path, told: backup_archive.Manifest = TOLD, database: bytes |
     else:
         source.write_bytes(database)
     copy = folder / "copy.zip"
-    with copy.open("wb") as file, backup_archive.packing(file) as packed:
-        packed.file(backup_archive.DATABASE, source, squeezed=True)
-        packed.text(backup_archive.KEY, KEY + "\n")
-        packed.file("uploads/signed/1.jpg", source, squeezed=False)
+    with copy.open("wb") as file, backup_archive.open_writer(file) as packed:
+        packed.add_file(backup_archive.DATABASE, source, compress=True)
+        packed.add_text(backup_archive.KEY, KEY + "\n")
+        packed.add_file("uploads/signed/1.jpg", source, compress=False)
         packed.finish(replace(told, sums=packed.sums))
     source.unlink()
     return copy
@@ -72,7 +72,7 @@ def names_in(folder: Path) -> list[str]:
 def refused(folder: Path, words: str) -> Iterator[None]:
     """And everything lies there as it did."""
     before = everything_in(folder)
-    with pytest.raises(restoring.Refused, match=words):
+    with pytest.raises(restoring.RestoreRefused, match=words):
         yield
     assert everything_in(folder) == before
     assert not list(folder.glob("*/.*restoring"))
@@ -235,7 +235,7 @@ def test_the_command_line_says_why_and_serves_nothing(tmp_path: Path) -> None:
 
 
 def test_the_release_is_read_without_settings() -> None:
-    assert restoring.release_here() == RELEASE
+    assert restoring.installed_version() == RELEASE
 
 
 @pytest.fixture
@@ -259,7 +259,7 @@ def test_postgresql_is_dumped_and_restored_into_an_empty_database(
     one, two = two_databases
     with psycopg.connect(one) as server:
         server.execute("CREATE TABLE club AS SELECT 'Canasta Nord' AS name")
-    engines.copied(environment.database(one, tmp_path), tmp_path / "dump")
+    engines.copy_database(environment.database(one, tmp_path), tmp_path / "dump")
     copy = a_copy(tmp_path, replace(TOLD, engine="postgresql"), (tmp_path / "dump").read_bytes())
     restore(copy, tmp_path / "data", TALON_DATABASE_URL=two)
     with psycopg.connect(two) as server:

@@ -1,25 +1,25 @@
-"""What each worker of the server does before it serves."""
+"""What each worker of the server does before it serves requests."""
 
 import subprocess
 import sys
 
 from tests import ROOT
 
-ASKED = """
+PROGRAM = """
 import gc
 from config.serving import server
-server.leave_program_alone()
+server.freeze_program()
 import sys
 assert "scoring.game.views" in sys.modules
 assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
-assert gc.get_threshold()[0] == server.GARBAGE
+assert gc.get_threshold()[0] == server._GC_THRESHOLD
 """
 
 
 def test_the_whole_program_is_left_alone_by_the_collector_of_garbage() -> None:
     prepared = "import django; django.setup()"
     answer = subprocess.run(
-        [sys.executable, "-c", prepared + ASKED],
+        [sys.executable, "-c", prepared + PROGRAM],
         cwd=ROOT,
         env={"DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT)},
         capture_output=True,

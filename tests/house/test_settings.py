@@ -122,7 +122,7 @@ def test_a_misspelt_value_is_an_error() -> None:
     with pytest.raises(ImproperlyConfigured, match="X_FLAG"):
         environment.flag({"X_FLAG": "perhaps"}, "X_FLAG")
     with pytest.raises(ImproperlyConfigured, match="X_NUMBER"):
-        environment.number({"X_NUMBER": "many"}, "X_NUMBER", default=1)
+        environment.integer({"X_NUMBER": "many"}, "X_NUMBER", default=1)
     with pytest.raises(ImproperlyConfigured, match="mysql"):
         environment.database("mysql://localhost/club", Path())
     with pytest.raises(ImproperlyConfigured, match="memcached"):

@@ -16,7 +16,7 @@ from tests.house.starting import THIS_VENV, clean_environment
 from tests.needs import unavailable
 from tests.steps import machine, servers
 from tests.steps.__main__ import on_each_engine
-from tests.steps.commands import TOO_LATE, beside, ended, repeat, run
+from tests.steps.commands import TOO_LATE, background, run, show, wait
 from tests.steps.counting import Count, count
 
 LIMIT = 300  # it ends what hangs, and measures nothing
@@ -66,15 +66,15 @@ def test_a_command_that_takes_too_long_is_ended_with_what_it_started(tmp_path: P
 def test_what_is_checked_beside_us_is_told_at_its_end(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with beside(["sh", "-c", "echo wrong; echo so >&2; exit 3"], tmp_path / "words") as child:
-        assert ended(child, LIMIT) == 3
+    with background(["sh", "-c", "echo wrong; echo so >&2; exit 3"], tmp_path / "words") as child:
+        assert wait(child, LIMIT) == 3
         assert capfd.readouterr().out == ""
-        repeat(tmp_path / "words")
+        show(tmp_path / "words")
     assert capfd.readouterr().out == "wrong\nso\n"
 
 
 def test_what_is_checked_beside_us_ends_with_us(tmp_path: Path) -> None:
-    with beside(["sleep", str(3 * LIMIT)], tmp_path / "words") as child:
+    with background(["sleep", str(3 * LIMIT)], tmp_path / "words") as child:
         assert is_running(child.pid)
     assert not is_running(child.pid)
 
@@ -148,7 +148,7 @@ def test_what_only_full_counts_need_is_asked_for_with_them_alone(monkeypatch: py
 
 def test_what_the_machine_lacks_is_said_with_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "NEEDS", (machine.Need("chromium", "/no/chromium", "the browser tests"),))
-    monkeypatch.setattr(machine, "has_axe", lambda: True)
+    monkeypatch.setattr(machine, "has_node_packages", lambda: True)
     assert list(machine.shortages(long=False)) == [
         "chromium, so the browser tests will be skipped (sudo apt-get install chromium)"
     ]

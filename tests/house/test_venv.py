@@ -19,7 +19,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shim = place / "bin/python"
     shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     shim.chmod(0o755)
-    venv.stamp_of(place, NAME).write_text(venv.fingerprint(NAME))
+    venv.stamp_file(place, NAME).write_text(venv.fingerprint(NAME))
     monkeypatch.setenv("TALON_VENV", str(place))
     return place
 
@@ -28,24 +28,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def deeds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What would have been run, in order."""
     done: list[str] = []
-    monkeypatch.setattr(venv, "run", lambda deed, _command: done.append(deed))
+    monkeypatch.setattr(venv, "run_command", lambda purpose, _command: done.append(purpose))
     return done
 
 
 def test_a_complete_environment_is_left_alone(folder: Path, deeds: list[str]) -> None:
-    assert venv.ready(NAME) == folder / "bin/python"
+    assert venv.ensure_environment(NAME) == folder / "bin/python"
     assert deeds == []
 
 
 def test_new_pins_are_installed_into_a_sound_environment(folder: Path, deeds: list[str]) -> None:
-    venv.stamp_of(folder, NAME).write_text("of other pins")
-    venv.ready(NAME)
+    venv.stamp_file(folder, NAME).write_text("of other pins")
+    venv.ensure_environment(NAME)
     assert deeds == ["install the packages"]
     assert venv.is_complete(folder, NAME)
 
 
 def interrupted(folder: Path) -> None:
-    venv.half_made(folder).touch()
+    venv.incomplete_marker(folder).touch()
 
 
 def without_interpreter(folder: Path) -> None:
@@ -62,44 +62,44 @@ def test_a_broken_environment_is_made_anew(
     folder: Path, deeds: list[str], break_it: Callable[[Path], None]
 ) -> None:
     break_it(folder)
-    venv.ready(NAME)
+    venv.ensure_environment(NAME)
     assert deeds[:2] == ["make the environment", "install the packages"]
-    assert not venv.half_made(folder).exists()
+    assert not venv.incomplete_marker(folder).exists()
 
 
 def test_what_pip_refuses_leaves_a_sound_environment_as_it_was(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_deed: str, _command: list[str]) -> None:
-        raise venv.CannotInstall("no line")
+        raise venv.InstallationError("no line")
 
-    monkeypatch.setattr(venv, "run", refuse)
-    venv.stamp_of(folder, NAME).write_text("of other pins")
-    with pytest.raises(venv.CannotInstall):
-        venv.ready(NAME)
+    monkeypatch.setattr(venv, "run_command", refuse)
+    venv.stamp_file(folder, NAME).write_text("of other pins")
+    with pytest.raises(venv.InstallationError):
+        venv.ensure_environment(NAME)
     assert venv.is_sound(folder)
 
 
 def test_being_killed_in_the_middle_is_remembered(folder: Path) -> None:
-    with pytest.raises(SystemExit), venv.being_changed(folder):
+    with pytest.raises(SystemExit), venv.marked_incomplete(folder):
         raise SystemExit
     assert not venv.is_sound(folder)
 
 
 def test_a_failing_command_is_an_error_in_words() -> None:
-    with pytest.raises(venv.CannotInstall, match="Could not install"):
-        venv.run("install", [sys.executable, "-c", "raise SystemExit(3)"])
+    with pytest.raises(venv.InstallationError, match="Could not install"):
+        venv.run_command("install", [sys.executable, "-c", "raise SystemExit(3)"])
 
 
 def test_a_python_that_cannot_make_environments_names_the_package_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(venv, "find_spec", lambda name: None if name == "ensurepip" else name)
-    with pytest.raises(venv.CannotInstall, match="sudo apt-get install python3-venv"):
-        venv.make(tmp_path / "environment")
+    with pytest.raises(venv.InstallationError, match="sudo apt-get install python3-venv"):
+        venv.create(tmp_path / "environment")
     assert not (tmp_path / "environment").exists()
 
 
 def test_the_fingerprint_covers_the_files_that_are_included() -> None:
-    assert venv.names_in("requirements-dev.txt") == ["requirements-dev.txt", "requirements.txt"]
+    assert venv.requirement_files("requirements-dev.txt") == ["requirements-dev.txt", "requirements.txt"]
     assert venv.fingerprint("requirements-dev.txt") != venv.fingerprint("requirements.txt")

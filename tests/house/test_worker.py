@@ -1,4 +1,4 @@
-"""The worker of long work beside the server: there while there is something to do, ended with the keeper."""
+"""The process of the worker for jobs: it runs while there are jobs, and stops with the keeper."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from django.db import DatabaseError
 
 from clubs.jobs import worker as job_worker
 from config.serving import keeper, worker
-from config.serving.keeper import Stopping
-from config.serving.worker import Worker
+from config.serving.keeper import StopRequest
+from config.serving.worker import WorkerProcess
 
-LIMIT = 60.0  # it ends what hangs, and measures nothing
+LIMIT = 60.0  # ends a hanging test, and measures nothing
 STAYS = "import time; time.sleep(600)"
 
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
-    """The processes that were started in its place; each stays until it is ended."""
-    found: list[subprocess.Popen[bytes]] = []
-    monkeypatch.setattr(worker, "start", starting(found, STAYS))
-    return found
+    """The processes that were started in the worker's place; each runs until it is stopped."""
+    processes: list[subprocess.Popen[bytes]] = []
+    monkeypatch.setattr(worker, "start_worker", starting(processes, STAYS))
+    return processes
 
 
-def starting(found: list[subprocess.Popen[bytes]], program: str) -> Callable[[], subprocess.Popen[bytes]]:
+def starting(processes: list[subprocess.Popen[bytes]], program: str) -> Callable[[], subprocess.Popen[bytes]]:
     def start() -> subprocess.Popen[bytes]:
-        found.append(subprocess.Popen([sys.executable, "-c", program]))
-        return found[-1]
+        processes.append(subprocess.Popen([sys.executable, "-c", program]))
+        return processes[-1]
 
     return start
 
 
 def needs(monkeypatch: pytest.MonkeyPatch, answer: bool) -> None:
-    monkeypatch.setattr(worker, "is_needed", lambda: answer)
+    monkeypatch.setattr(worker, "has_work", lambda: answer)
 
 
 def test_nobody_is_started_while_there_is_nothing_to_do(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     needs(monkeypatch, False)
-    with Worker() as one:
-        one.look()
+    with WorkerProcess() as worker_process:
+        worker_process.start_if_needed()
     assert started == []
 
 
@@ -53,9 +53,9 @@ def test_one_is_started_when_there_is_work_and_ends_with_the_keeper(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     needs(monkeypatch, True)
-    with Worker() as one:
-        one.look()
-        one.look()
+    with WorkerProcess() as worker_process:
+        worker_process.start_if_needed()
+        worker_process.start_if_needed()
         (process,) = started
         assert process.poll() is None
     assert process.poll() is not None
@@ -65,11 +65,11 @@ def test_one_that_has_rested_is_followed_by_another_when_there_is_work_again(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     needs(monkeypatch, True)
-    monkeypatch.setattr(worker, "start", starting(started, ""))
-    with Worker() as one:
-        one.look()
+    monkeypatch.setattr(worker, "start_worker", starting(started, ""))
+    with WorkerProcess() as worker_process:
+        worker_process.start_if_needed()
         started[0].wait(LIMIT)
-        one.look()
+        worker_process.start_if_needed()
         assert len(started) == 2
         started[1].wait(LIMIT)
 
@@ -80,16 +80,16 @@ def test_one_that_cannot_live_is_not_started_again_and_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     needs(monkeypatch, True)
-    monkeypatch.setattr(worker, "start", starting(started, "raise SystemExit(3)"))
-    monkeypatch.setattr(worker, "PAUSE", LIMIT)
-    with Worker() as one:
-        one.look()
+    monkeypatch.setattr(worker, "start_worker", starting(started, "raise SystemExit(3)"))
+    monkeypatch.setattr(worker, "RESTART_PAUSE", LIMIT)
+    with WorkerProcess() as worker_process:
+        worker_process.start_if_needed()
         started[0].wait(LIMIT)
-        one.look()
+        worker_process.start_if_needed()
         assert len(started) == 1
         assert "The worker stopped (exit code 3)." in capsys.readouterr().err
-        one.paused_until = time.monotonic()
-        one.look()
+        worker_process.paused_until = time.monotonic()
+        worker_process.start_if_needed()
         assert len(started) == 2
         started[1].wait(LIMIT)
 
@@ -99,74 +99,74 @@ def test_one_that_does_not_listen_is_ended_by_force(
 ) -> None:
     deaf = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); {STAYS}"
     needs(monkeypatch, True)
-    monkeypatch.setattr(worker, "END_LIMIT", 0.1)
+    monkeypatch.setattr(worker, "WORKER_STOP_TIMEOUT", 0.1)
 
     def start() -> subprocess.Popen[bytes]:
         process = subprocess.Popen([sys.executable, "-c", deaf], stdout=subprocess.PIPE)
         assert process.stdout is not None
-        with process.stdout as said:
-            said.readline()
+        with process.stdout as output:
+            output.readline()
         started.append(process)
         return process
 
-    monkeypatch.setattr(worker, "start", start)
-    with Worker() as one:
-        one.look()
+    monkeypatch.setattr(worker, "start_worker", start)
+    with WorkerProcess() as worker_process:
+        worker_process.start_if_needed()
     assert started[0].poll() == -9
 
 
-class StopsSoon(Stopping):
-    """Somebody asks it to stop after its first look for work."""
+class StopsSoon(StopRequest):
+    """A request that comes after the first check for jobs."""
 
     turns = 0
 
-    def within(self, _seconds: float) -> bool:
+    def wait(self, _seconds: float) -> bool:
         self.turns += 1
         return self.turns > 2
 
 
-class StopsAtOnce(Stopping):
-    def within(self, _seconds: float) -> bool:
+class StopsAtOnce(StopRequest):
+    def wait(self, _seconds: float) -> bool:
         return True
 
 
 def test_a_keeper_that_is_stopped_at_once_still_copies_what_no_copy_holds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It may stand in the place of one that was killed with something uncopied."""
-    looks: list[bool] = []
+    """An earlier keeper may have been killed before its last backup."""
+    calls: list[bool] = []
 
-    def look(for_the_last_time: bool = False) -> None:
-        looks.append(for_the_last_time)
+    def back_up(is_last: bool = False) -> None:
+        calls.append(is_last)
 
-    monkeypatch.setattr(keeper, "look", look)
-    keeper.keep(StopsAtOnce())
-    assert looks == [True]
+    monkeypatch.setattr(keeper, "back_up_if_due", back_up)
+    keeper.run_keeper(StopsAtOnce())
+    assert calls == [True]
 
 
 def test_the_last_copy_is_made_while_the_worker_ends_and_does_not_wait_for_it(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A keeper has seconds to end in: what the evening wrote last goes before a job that is begun again."""
-    at_the_last_copy: list[int] = []
+    """A keeper has only seconds to stop: the last backup comes before a job, which is started again later."""
+    exit_codes: list[int] = []
 
-    def look(for_the_last_time: bool = False) -> None:
-        if for_the_last_time:
-            at_the_last_copy.append(started[0].wait(LIMIT))
+    def back_up(is_last: bool = False) -> None:
+        if is_last:
+            exit_codes.append(started[0].wait(LIMIT))
 
     needs(monkeypatch, True)
-    monkeypatch.setattr(keeper, "look", look)
-    keeper.keep(StopsSoon())
-    assert at_the_last_copy == [-signal.SIGTERM]
+    monkeypatch.setattr(keeper, "back_up_if_due", back_up)
+    keeper.run_keeper(StopsSoon())
+    assert exit_codes == [-signal.SIGTERM]
 
 
-@pytest.mark.django_db  # it looks first whether the connection still holds
+@pytest.mark.django_db  # it checks first whether the connection still works
 def test_a_database_that_does_not_answer_is_asked_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(_now: object) -> bool:
         raise DatabaseError("busy")
 
-    monkeypatch.setattr(job_worker, "is_needed", refuse)
-    assert not worker.is_needed()
+    monkeypatch.setattr(job_worker, "has_due_jobs", refuse)
+    assert not worker.has_work()
     assert "looking for work: busy" in capsys.readouterr().err

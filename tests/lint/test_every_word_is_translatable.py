@@ -104,7 +104,7 @@ IN_ORDER_IN_TEMPLATES = {
     "a translated default": '{{ name|default:_("Nobody") }}',
     "an address": "<a href=\"{% url 'clubs:club' club.pk %}?tab=players\">·</a>",
     "a hidden value": '<input type="hidden" name="seed" value="abc">',
-    "a date format": '{{ event.on_day|date:"DATE_FORMAT" }}',
+    "a date format": '{{ event.date|date:"DATE_FORMAT" }}',
 }
 
 

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from django.conf import settings
+from django.db import connection
 from django.http import HttpResponseBase
 from django.test import override_settings
 from django.urls import resolve
@@ -25,7 +27,6 @@ from tests.pages.test_access import LINES, Line, is_open, who_is_let_in
 from tests.pages.world import FORM, STRANGER, Scene, one_scene, tables_with, undone
 
 pytestmark = pytest.mark.django_db
-# What reaches the database as it was sent, or nearly: there the two engines differ.
 on_each_engine = pytest.mark.engine
 
 MARK = "Qvidx"  # stands in everything that must not be stored
@@ -38,6 +39,14 @@ NONSENSE = {
     "a text turned around": f"{MARK}\u202eberg",
     "ten thousand letters": (f"{MARK} å " * 1250)[:10_000],
 }
+# What reaches the database nearly as it was sent, and is taken by one engine and refused by the other.
+DIFFERS = frozenset({"a zero byte", "control characters", "a huge number"})
+
+
+def by_engine(what: str) -> ParameterSet:
+    return pytest.param(what, marks=[pytest.mark.engine] if what in DIFFERS else [])
+
+
 LIST = "\n".join(f"Namn{number} {MARK}" for number in range(10_000))
 # What is refused where a figure, a day, an address, a choice or a key is wanted; some of it may be a name.
 MISFITS = {
@@ -128,7 +137,7 @@ def doors_of(scene: Scene, who: str, page: str) -> Iterator[Door]:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a sending: the status, the page, and the tables that changed."""
+    """What came of a submission: the status, the page, and the tables that changed."""
 
     status: int
     page: str
@@ -177,8 +186,7 @@ def fields(doors: list[Door]) -> list[tuple[Door, Field]]:
     return [(door, field) for door in doors for field in door.fields() if field.name not in YES_OR_NO]
 
 
-@on_each_engine
-@pytest.mark.parametrize("what", NONSENSE)
+@pytest.mark.parametrize("what", [by_engine(what) for what in NONSENSE])
 def test_nonsense_in_any_field_is_refused_and_stands_there_again(
     scene: Scene, fields: list[tuple[Door, Field]], what: str
 ) -> None:
@@ -186,7 +194,7 @@ def test_nonsense_in_any_field_is_refused_and_stands_there_again(
     assert refusals_missing(scene, some_of(tried, NONSENSE, what), NONSENSE[what]) == []
 
 
-@pytest.mark.parametrize("what", MISFITS)
+@pytest.mark.parametrize("what", [by_engine(what) for what in MISFITS])
 def test_what_is_no_figure_no_day_and_no_choice_is_refused_and_stands_there_again(
     scene: Scene, fields: list[tuple[Door, Field]], what: str
 ) -> None:
@@ -292,6 +300,8 @@ def test_a_field_that_is_sent_twice_is_no_error(scene: Scene, doors: list[Door],
 # --- addresses --------------------------------------------------------------------------------------------
 
 NUMBERS = ("0", "2147483648", "9" * 30, "9" * 4400, "-1")
+# PostgreSQL has columns of a certain width, and takes no zero byte; all else is alike on both engines.
+NUMBERS_OF_POSTGRESQL, WORDS_OF_POSTGRESQL = ("2147483648", "9" * 30), ("\x00", "a\x00b")
 WORDS = ("\x00", "a\x00b", "\u202e", "å", "x" * 5000, "../../etc/passwd", "%", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5")
 
 
@@ -301,13 +311,19 @@ def once(lines: Iterable[Line]) -> list[Line]:
     return list(shapes.values())
 
 
+def tried_in_addresses(*, is_number: bool) -> Sequence[str]:
+    if connection.vendor == "postgresql" and not LONG:
+        return NUMBERS_OF_POSTGRESQL if is_number else WORDS_OF_POSTGRESQL
+    return NUMBERS if is_number else WORDS
+
+
 @on_each_engine
 @pytest.mark.parametrize("line", once(LINES), ids=str)
 def test_an_address_that_cannot_be_leads_nowhere(scene: Scene, line: Line) -> None:
     """Each number and each word of the address in turn; the others name what is there."""
     statuses = {}
     for name in re.findall(r"{(\w+)}", line.address):
-        for value in NUMBERS if isinstance(scene.world.words[name], int) else WORDS:
+        for value in tried_in_addresses(is_number=isinstance(scene.world.words[name], int)):
             words = {**scene.world.words, name: quote(value, safe="")}
             got = scene.world.send(who_is_let_in(line), line.method, line.address.format_map(words), {})
             statuses[name, value[:30]] = got.status_code

@@ -15,7 +15,7 @@ import pytest
 from django.http import HttpResponse
 from pytest_django import DjangoDbBlocker
 
-from clubs.web.exports import PARAMETER
+from clubs.web.exports import FORMAT_PARAMETER
 from tests.pages.test_access import LINES, Line
 from tests.pages.world import STRANGER, Scene, one_scene, undone
 
@@ -36,7 +36,7 @@ def scene(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 def own_pages(who: str) -> Iterator[Line]:
     """The pages that this person sees and a stranger does not."""
     for line in LINES:
-        is_page = line.method == "GET" and f"?{PARAMETER}=" not in line.address
+        is_page = line.method == "GET" and f"?{FORMAT_PARAMETER}=" not in line.address
         if is_page and line.answers[who] == "200" and line.answers[STRANGER] != "200":
             yield line
 

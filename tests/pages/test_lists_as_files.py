@@ -17,14 +17,14 @@ from django.test import override_settings
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
-from clubs.web.exports import PAPER, PARAMETER, PDF
+from clubs.web.exports import FORMAT_PARAMETER, PDF, PRINT_PAGE
 from tests.pages.test_access import LINES, Line, view_of, who_is_let_in
 from tests.pages.world import Scene, one_scene
 from tournaments.models import EntryPlayer
 
 pytestmark = pytest.mark.django_db
 
-WAYS: Final = {"xlsx", "csv", "csv-comma", PDF, PAPER}
+WAYS: Final = {"xlsx", "csv", "csv-comma", PDF, PRINT_PAGE}
 LIST: Final = re.compile(r'<table\b|<[ou]l class="(?:directory|tables)')
 WAY: Final = re.compile(r'<a class="button" href="([^"]*)" rel="nofollow">')
 # Lists whose line in the table of addresses shows them empty.
@@ -72,7 +72,11 @@ class List(NamedTuple):
 def lines() -> Iterator[Line]:
     """The pages that there are for anybody."""
     for line in LINES:
-        if line.method == "GET" and "200" in line.answers.values() and f"?{PARAMETER}=" not in line.address:
+        if (
+            line.method == "GET"
+            and "200" in line.answers.values()
+            and f"?{FORMAT_PARAMETER}=" not in line.address
+        ):
             yield line
     for address in BESIDE:
         yield Line("GET", address, answers={"director": "200"})
@@ -101,14 +105,14 @@ def asked_of(address: str) -> dict[str, list[str]]:
 
 def test_every_list_can_be_taken_along_as_a_file_and_on_paper(scene: Scene, shown: list[List]) -> None:
     listed = [one for one in shown if one.name not in NO_LISTS]
-    assert [one for one in listed if {asked_of(way)[PARAMETER][0] for way in one.ways} != WAYS] == []
+    assert [one for one in listed if {asked_of(way)[FORMAT_PARAMETER][0] for way in one.ways} != WAYS] == []
     assert "tournaments:player_results" in {one.name for one in listed}
     for one in listed:
         for way in one.ways:
             response: Any = scene.world.as_(one.who).get(way)
             assert response.status_code == 200, way
             is_file = "Content-Disposition" in response.headers
-            assert is_file != (asked_of(way)[PARAMETER] == [PAPER]), way
+            assert is_file != (asked_of(way)[FORMAT_PARAMETER] == [PRINT_PAGE]), way
             assert response.getvalue()
 
 
@@ -121,5 +125,5 @@ def test_a_file_is_asked_for_with_what_the_page_was_asked_for(scene: Scene) -> N
     address = reverse("clubs:club_players", args=[scene.world.words["club"]])
     text = scene.world.as_("director").get(f"{address}?q=Mo&sort=-name&page=1").content.decode()
     asked = [asked_of(unescape(way)) for way in WAY.findall(text)]
-    assert {one.pop(PARAMETER)[0] for one in asked} == WAYS
+    assert {one.pop(FORMAT_PARAMETER)[0] for one in asked} == WAYS
     assert [one for one in asked if one != {"q": ["Mo"], "sort": ["-name"]}] == []

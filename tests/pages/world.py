@@ -28,9 +28,9 @@ from django.utils import timezone
 from PIL import Image
 
 from clubs import accounts
-from clubs.books.writing import Author, of_club
+from clubs.books.writing import Author, club_book
 from clubs.jobs import queue
-from clubs.jobs.folder import file_of
+from clubs.jobs.folder import output_file
 from clubs.models import Club, Invitation, Job, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game, Table
@@ -39,14 +39,15 @@ from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tournaments import running
-from tournaments.agreement.agreement import Agreed, Movement, Phase
+from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
-from tournaments.papers.job_descriptions import OF_EVENT
-from tournaments.play.seating import seats_of
+from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
+from tournaments.play.seating import get_seats
 from tournaments.running.events import fingerprint_of
 
 # Rows that any visit may leave: they hold nothing recorded.
-FLEETING = frozenset({"sessions.session", "clubs.failedsignin"})
+FLEETING = frozenset({"sessions.session", "clubs.attempt"})
 STRANGER = "stranger"
 NEW_PASSWORD = "twelve black canastas"
 FORM = "application/x-www-form-urlencoded"
@@ -98,9 +99,9 @@ class World:
             "nobody": a_user(),
         }
         Role.objects.create(
-            user=people["federation_admin"], book=of_club(self.free_club), kind=Role.Kind.ADMIN
+            user=people["federation_admin"], book=club_book(self.free_club), kind=Role.Kind.ADMIN
         )
-        Role.objects.create(user=people["outsider"], book=of_club(self.their_club), kind=Role.Kind.DIRECTOR)
+        Role.objects.create(user=people["outsider"], book=club_book(self.their_club), kind=Role.Kind.DIRECTOR)
         return people
 
     def by(self, who: str) -> Author:
@@ -141,8 +142,8 @@ class World:
         changing = running.lock_table(by, running.draw_round(by, drawn, "0" * 16), 2, locked=True)
         self.words |= {"round": changing.pk, "played_event": played.pk, **turned_round(changing)}
         old = running.draw_round(by, an_event(by, self.club, "Old", pairs), "1" * 16)
-        self.words |= {"other_round": old.pk, "other_seen": seats_of(old).seal}
-        self.words |= {"game": game_of(by, played), "book": of_club(self.club).pk}
+        self.words |= {"other_round": old.pk, "other_seen": get_seats(old).fingerprint}
+        self.words |= {"game": game_of(by, played), "book": club_book(self.club).pk}
         charge = running.EventCharge(
             entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Late", key=uuid4()
         )
@@ -180,9 +181,9 @@ class World:
             "their_event": fresh.pk,
             "their_event_seen": fingerprint_of(fresh),
             "their_round": waiting.pk,
-            "their_seen": seats_of(waiting).seal,
+            "their_seen": get_seats(waiting).fingerprint,
             "their_game": game_of(by, played),
-            "their_book": of_club(self.their_club).pk,
+            "their_book": club_book(self.their_club).pk,
             "their_event_book": fresh.book_id,
             "their_entry": Entry.objects.get(tournament=fresh, number=1).pk,
         }
@@ -190,16 +191,16 @@ class World:
     def play_apart(self) -> None:
         """A game of no event at a table of the club, with a deal, a penalty, a picture and a call."""
         by = self.by("director")
-        (table,) = recording.make_tables(by, self.club, ["7"], uuid4())
-        (theirs,) = recording.make_tables(self.by("outsider"), self.their_club, ["7"], uuid4())
+        (table,) = recording.create_tables(by, self.club, ["7"], uuid4())
+        (theirs,) = recording.create_tables(self.by("outsider"), self.their_club, ["7"], uuid4())
         sides = [[a_player(club=self.club), a_player(club=self.club)] for _ in range(2)]
         plan = recording.GamePlan(ruleset="samba", sides=sides, label="7")
         game = recording.open_game(by, self.club, plan, uuid4())
-        table = recording.set_table(by, table, game)
+        table = recording.assign_table(by, table, game)
         recording.record_deal(by, game, recording.WrittenDeal(number=1, body=a_body(), key=uuid4()))
         charge = recording.Charge(side=0, points=-100, reason="Late", key=uuid4())
         decision = recording.Decision(text="The game goes on", key=uuid4())
-        warned = recording.Warned(player=sides[0][0].pk, text="Talk", key=uuid4())
+        warned = recording.WarningNotice(player=sides[0][0].pk, text="Talk", key=uuid4())
         at_table = recording.AtTable(user=None, origin=by.origin, table=table, device="a phone")
         self.words |= {
             "own_game": game.pk,
@@ -211,7 +212,7 @@ class World:
             "warning": recording.warn_player(by, game, warned).pk,
             "photo": recording.keep_photo(by, game, a_picture()).pk,
             "call": recording.call_director(
-                at_table, game, recording.CallWords(why="dispute", key=uuid4())
+                at_table, game, recording.CallRequest(reason="dispute", key=uuid4())
             ).pk,
         }
         self.words |= {"own_digest": protocol_of(game).digest, "odd_game": self.unlikely_game(by)}
@@ -226,7 +227,7 @@ class World:
     def sit_down(self) -> None:
         """Three tables: before the first deal, with a deal to approve, and with two protocols that differ."""
         by = self.by("director")
-        fresh, written, both = recording.make_tables(by, self.club, ["A", "B", "C"], uuid4())
+        fresh, written, both = recording.create_tables(by, self.club, ["A", "B", "C"], uuid4())
         self.words |= self.game_at(by, fresh, "fresh") | self.game_at(by, written, "written")
         self.words |= self.game_at(by, both, "both", protocols=Game.Protocols.BOTH)
         for table, side, melded in ((written, 0, 845), (both, 0, 845), (both, 1, 850)):
@@ -243,13 +244,13 @@ class World:
     def sign_off(self) -> None:
         """Three games that are over: one to be signed, one that a player has refused, and a signed one."""
         by = self.by("director")
-        tables = recording.make_tables(by, self.club, ["D", "E", "F"], uuid4())
+        tables = recording.create_tables(by, self.club, ["D", "E", "F"], uuid4())
         for table, name in zip(tables, ("unsigned", "refused", "signed"), strict=True):
             self.words |= self.game_at(by, table, name)
             game = Game.objects.get(table=table)
             recording.record_deal(by, game, recording.WrittenDeal(number=1, body=a_body(), key=uuid4()))
             end = recording.EarlyEnd(recording.GameEnd.TIME)
-            recording.finish(by, game, end, "Ten o'clock", uuid4())
+            recording.end_game(by, game, end, "Ten o'clock", uuid4())
             evening = Evening(game, table, by, by)
             if name == "refused":
                 signed.refuse(evening)
@@ -263,7 +264,7 @@ class World:
         sides = [[a_player(club=self.club), a_player(club=self.club)] for _ in range(2)]
         plan = recording.GamePlan(ruleset="samba", sides=sides, **fields)
         game = recording.open_game(by, self.club, plan, uuid4())
-        recording.set_table(by, table, game)
+        recording.assign_table(by, table, game)
         return {
             f"{name}_secret": table.secret,
             f"{name}_pin": table.pin,
@@ -275,23 +276,23 @@ class World:
     def give_roles(self) -> None:
         """A role of each club to be taken away, and somebody who works in both."""
         both = a_user(Role.Kind.SCORER, club=self.club)
-        Role.objects.create(user=both, book=of_club(self.their_club), kind=Role.Kind.SCORER)
+        Role.objects.create(user=both, book=club_book(self.their_club), kind=Role.Kind.SCORER)
         role = Role.objects.values_list("pk", flat=True)
         self.words |= {
             "both": both.pk,
             "role": role.get(user=self.people["scorer"]),
             "event_role": role.get(user=self.people["event_director"], book__tournament__name="Fresh"),
-            "their_role": role.get(user=both, book=of_club(self.their_club)),
+            "their_role": role.get(user=both, book=club_book(self.their_club)),
         }
 
     def invite(self) -> None:
         """Links that open something, and links that open nothing any more."""
-        ours, book = self.by("admin"), of_club(self.club)
+        ours, book = self.by("admin"), club_book(self.club)
         made = accounts.invite(ours, book, "new@example.org", Role.Kind.JURY)
         withdrawn = accounts.invite(ours, book, "late@example.org", Role.Kind.JURY)
         accounts.withdraw_invitation(ours, withdrawn)
         theirs = accounts.invite(
-            self.by("outsider"), of_club(self.their_club), "new@example.org", Role.Kind.ADMIN
+            self.by("outsider"), club_book(self.their_club), "new@example.org", Role.Kind.ADMIN
         )
         self.words |= {"invitation": made.pk, "their_invitation": theirs.pk}
         self.words |= {"token": token_of(made), "withdrawn_token": token_of(withdrawn)}
@@ -309,11 +310,11 @@ class World:
         ):
             event = Tournament.objects.select_related("book").get(pk=str(self.words[word]))
             wanted = {"event": event.pk, "languages": "sv", "origin": "http://192.0.2.1"}
-            wish = queue.Wish(kind=OF_EVENT, wanted=wanted, key=uuid4())
-            jobs[name] = queue.ask(self.by(who), event.book, wish)
+            wish = queue.JobRequest(kind=EVENT_PROTOCOLS, parameters=wanted, key=uuid4())
+            jobs[name] = queue.request_job(self.by(who), event.book, wish)
         self.words |= {name: job.pk for name, job in jobs.items()}
         done = jobs["done_job"]
-        file_of(done).write_bytes(b"%PDF-1.4")
+        output_file(done).write_bytes(b"%PDF-1.4")
         told = {"file_name": "protocols.pdf", "media_type": "application/pdf"}
         Job.objects.filter(pk=done.pk).update(state=Job.State.DONE, ended_at=timezone.now(), **told)
 
@@ -578,8 +579,8 @@ def pairs_of(club: Club) -> list[tuple[Player, Player]]:
 def an_event(
     by: Author, club: Club, name: str, pairs: Sequence[Sequence[Player]], rounds: int = 7
 ) -> Tournament:
-    agreed = Agreed(phases=(Phase(movement=Movement.SWISS, rounds=rounds),))
-    plan = running.EventPlan(name=name, on_day=date(2026, 5, 2), ruleset="samba", agreed=agreed)
+    agreed = EventAgreement(phases=(Phase(movement=Movement.SWISS, rounds=rounds),))
+    plan = running.EventPlan(name=name, date=date(2026, 5, 2), ruleset="samba", agreement=agreed)
     event = running.create_event(by, club, plan)
     running.enter_pairs(by, event, pairs)
     return event
@@ -587,12 +588,12 @@ def an_event(
 
 def turned_round(drawn: Round) -> dict[str, object]:
     """The two tables of a round, and the same with the sides of the first changed."""
-    seats = seats_of(drawn)
+    seats = get_seats(drawn)
     ((first,), (second,)), ((third,), (fourth,)) = seats.tables
-    turned = seats.exchanged(first, second)
+    turned = seats.with_exchanged(first, second)
     return {
-        "round_seen": seats.seal,
-        "round_turned": turned.seal,
+        "round_seen": seats.fingerprint,
+        "round_turned": turned.fingerprint,
         "first_side": str(first),
         "second_side": str(second),
         "third_side": str(third),

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 
 from tests.steps import machine
-from tests.steps.commands import beside, ended, repeat, run
+from tests.steps.commands import background, run, show, wait
 from tests.steps.counting import Count, count
 from tests.steps.servers import NoServer, own_places
 
@@ -33,15 +33,26 @@ PRODUCTION = {
     "TALON_HOSTS": "talon.example",
 }
 TESTING = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
-# The first takes longest: it is waited for beside the first tests.
+# The first takes longest: the first tests run while it does.
 CHECKS: tuple[tuple[str, list[str], dict[str, str]], ...] = (
-    ("types", ["-m", "mypy", "."], {}),
-    ("format", ["-m", "ruff", "format", "--check", "."], {}),
-    ("lint", ["-m", "ruff", "check", "."], {}),
-    ("migrations", ["manage.py", "makemigrations", "--check", "--dry-run"], TESTING),
-    ("deployment", ["manage.py", "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
+    ("types", [PYTHON, "-m", "mypy", "."], {}),
+    ("format", [PYTHON, "-m", "ruff", "format", "--check", "."], {}),
+    ("lint", [PYTHON, "-m", "ruff", "check", "."], {}),
+    ("templates", [PYTHON, "-m", "djlint", "--lint", "--quiet", "templates"], {}),
+    ("migrations", [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"], TESTING),
+    ("deployment", [PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
 )
-CHECK_LIMIT = 10 * MINUTE
+# These come with npm, which a machine may lack.
+NODE_CHECKS: tuple[tuple[str, list[str | Path]], ...] = (
+    ("scripts", [machine.NODE_PROGRAMS / "eslint", "--max-warnings", "0", "static/js"]),
+    ("styles", [machine.NODE_PROGRAMS / "stylelint", "static/css/*.css"]),
+)
+# A limit ends what hangs; no machine is slow enough to reach one.
+CHECK_LIMIT, TEST_LIMIT, LONG_TEST_LIMIT = 20 * MINUTE, 60 * MINUTE, 360 * MINUTE
+
+# What reads sources, and what is pure: no database is made for it, and no other worker collects it.
+SOURCES_AND_CORES = ["tests/lint", "tests/scoring/core", "tests/tournaments/core"]
+BROWSER = "tests/browser"
 
 
 @dataclass
@@ -54,34 +65,42 @@ class Run:
     failures: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def step(self, name: str, deed: Callable[[], bool]) -> None:
+    def step(self, name: str, act: Callable[[], bool]) -> None:
         print(f"\n== {name}", flush=True)
-        started, worked = time.monotonic(), core_seconds()
-        if not deed():
+        began, worked = time.monotonic(), core_seconds()
+        if not act():
             self.failures.append(name)
-        took, work = time.monotonic() - started, core_seconds() - worked
+        took, work = time.monotonic() - began, core_seconds() - worked
         print(f"== {name}: {took:.1f} s, {work:.0f} s of a core", flush=True)
 
     def checks(self, meanwhile: Callable[[], None]) -> None:
-        """All begin at once, beside the making ready of the machine: none of them needs more than a core."""
+        """Start all of them while the machine is made ready: none needs more than a core."""
         with ExitStack() as stack:
-            going = []
-            for name, arguments, extra in CHECKS:
-                words = self.reports / f"{name}.txt"
-                going.append((name, words, stack.enter_context(beside([PYTHON, *arguments], words, extra))))
+            started = []
+            for name, command, extra in CHECKS:
+                output = self.reports / f"{name}.txt"
+                started.append((name, output, stack.enter_context(background(command, output, extra))))
             self.step("machine", lambda: machine.prepare(long=self.long))
             slow, *quick = (
-                partial(self.step, name, partial(self.has_passed, child, words))
-                for name, words, child in going
+                partial(self.step, name, partial(self.has_passed, process, output))
+                for name, output, process in started
             )
-            for told in quick:
-                told()
+            for check in quick:
+                check()
+            self.node_checks()
             meanwhile()
             slow()
 
-    def has_passed(self, child: subprocess.Popen[bytes], words: Path) -> bool:
-        code = ended(child, CHECK_LIMIT)
-        repeat(words)
+    def node_checks(self) -> None:
+        for name, command in NODE_CHECKS:
+            if machine.has_node_packages():
+                self.step(name, partial(_succeeds, command))
+            else:
+                self.without(name, "npm, or what it installs, is missing")
+
+    def has_passed(self, process: subprocess.Popen[bytes], output: Path) -> bool:
+        code = wait(process, CHECK_LIMIT)
+        show(output)
         return code == 0
 
     def pytest(self, name: str, arguments: Sequence[str], extra: dict[str, str] | None = None) -> None:
@@ -91,7 +110,7 @@ class Run:
         report = self.reports / f"{name.replace(' ', '-')}.xml"
         # Compiled tests are kept: each worker of each step reads fifty thousand lines of them.
         extra = {**extra, "TALON_TEST_LONG": "1" if self.long else "", "PYTHONDONTWRITEBYTECODE": ""}
-        limit = (180 if self.long else 20) * MINUTE
+        limit = LONG_TEST_LIMIT if self.long else TEST_LIMIT
         code = run([PYTHON, "-m", "pytest", f"--junit-xml={report}", *arguments], limit, extra)
         counted = count(report)
         self.total += counted
@@ -100,7 +119,7 @@ class Run:
         return code == 0
 
     def on_postgresql(self) -> None:
-        """Only what depends on the engine: the rest has been shown on SQLite."""
+        """Run only what depends on the engine: the rest has been shown on SQLite."""
         try:
             with own_places() as places:
                 arguments = [*parallel(), "-m", "engine", *on_each_engine()]
@@ -108,8 +127,15 @@ class Run:
         except NoServer as reason:
             self.without("tests on PostgreSQL and Redis", str(reason))
 
+    def in_browsers(self) -> None:
+        """Run everything in one browser, and a few tests in the full one where both are installed."""
+        self.pytest("browser tests", [*parallel(), BROWSER])
+        if other := machine.other_chromium():
+            arguments = [*parallel(), BROWSER, "-m", "either_browser"]
+            self.pytest("browser tests in the full Chromium", arguments, {"TALON_TEST_CHROMIUM": str(other)})
+
     def without(self, name: str, reason: str) -> None:
-        """What cannot be reached is a failure in CI, where it must be there, and said elsewhere."""
+        """What cannot be reached is a failure in CI, where it must be there, and a note elsewhere."""
         self.notes.append(f"{name}: {reason}")
         if machine.in_ci():
             self.failures.append(name)
@@ -124,30 +150,35 @@ class Run:
         return 1 if self.failures or self.total.failed else 0
 
 
+def _succeeds(command: Sequence[str | Path]) -> bool:
+    return run(command, CHECK_LIMIT) == 0
+
+
 def core_seconds() -> float:
-    """The work of all that has ended by now: what else the machine does changes it little."""
+    """Processor time of all child processes that have ended: other work on the machine changes it little."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-# Each step collects what it runs alone: every worker reads all that it is given.
-TESTS, BROWSER = "tests", "tests/browser"
-
-
 def parallel() -> list[str]:
-    """One worker more than there are cores: many tests wait for a server, a lock, or what a page does."""
-    return ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
+    """One worker more than there are cores: many tests wait for a server, a lock, or a browser.
+
+    Tests of one group share what is costly to make, so they stay on one worker (`tests/conftest.py`).
+    """
+    return ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadgroup"]
 
 
 def on_each_engine() -> list[str]:
     """The files with a test that depends on the engine: a worker that reads all others too takes longer."""
-    return sorted(str(file) for file in Path(TESTS).rglob("test_*.py") if "mark.engine" in file.read_text())
+    return sorted(str(file) for file in Path("tests").rglob("test_*.py") if "mark.engine" in file.read_text())
 
 
 def everything(this: Run) -> None:
-    this.checks(lambda: this.pytest("tests on SQLite", [*parallel(), f"--ignore={BROWSER}"]))
+    elsewhere = [f"--ignore={path}" for path in (*SOURCES_AND_CORES, BROWSER)]
+    this.checks(lambda: this.pytest("sources and cores", SOURCES_AND_CORES))
+    this.pytest("tests on SQLite", [*parallel(), *elsewhere, "tests"])
     this.on_postgresql()
-    this.pytest("browser tests", [*parallel(), BROWSER])
+    this.in_browsers()
 
 
 def main(arguments: list[str]) -> int:
@@ -168,11 +199,11 @@ def main(arguments: list[str]) -> int:
 
 
 def stop(number: int, _frame: FrameType | None) -> None:
-    """Leaves through every `finally`: databases are dropped, children ended."""
+    """Leave through every `finally`: databases are dropped, child processes ended."""
     sys.exit(128 + number)
 
 
 if __name__ == "__main__":
-    for asked in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(asked, stop)
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, stop)
     sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Runs commands with a time limit, and leaves nothing of them behind."""
+"""Commands with a time limit, which leave nothing running behind."""
 
 import os
 import signal
@@ -17,22 +17,22 @@ Environment = Mapping[str, str]
 
 
 def run(command: Sequence[str | Path], limit: float, extra: Environment | None = None) -> int:
-    """The command's exit code; its words go where ours go."""
-    with begun(command, extra) as child:
-        return ended(child, limit)
+    """Return the command's exit code; its output goes where ours goes."""
+    with started(command, extra) as child:
+        return wait(child, limit)
 
 
 @contextmanager
-def beside(
-    command: Sequence[str | Path], words: Path, extra: Environment | None = None
+def background(
+    command: Sequence[str | Path], output: Path, extra: Environment | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Lets a command go on beside us; its words are kept until somebody waits for its end."""
-    with words.open("wb") as out, begun(command, extra, out) as child:
+    """Run a command in the background, with its output in a file, until the block ends."""
+    with output.open("wb") as out, started(command, extra, out) as child:
         yield child
 
 
 @contextmanager
-def begun(
+def started(
     command: Sequence[str | Path], extra: Environment | None = None, out: BinaryIO | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
     child = subprocess.Popen(
@@ -50,7 +50,7 @@ def begun(
         end_group(child)
 
 
-def ended(child: subprocess.Popen[bytes], limit: float) -> int:
+def wait(child: subprocess.Popen[bytes], limit: float) -> int:
     try:
         return child.wait(limit)
     except subprocess.TimeoutExpired:
@@ -58,16 +58,16 @@ def ended(child: subprocess.Popen[bytes], limit: float) -> int:
         return TOO_LATE
 
 
-def repeat(words: Path) -> None:
-    """What a command beside us has said, now."""
-    sys.stdout.write(words.read_text(encoding="utf-8", errors="replace"))
+def show(output: Path) -> None:
+    """Print what a background command has written."""
+    sys.stdout.write(output.read_text(encoding="utf-8", errors="replace"))
 
 
 def end_group(child: subprocess.Popen[bytes]) -> None:
-    """Ends the command and whatever it started; its group carries its own number."""
-    for way, patience in ((signal.SIGTERM, 10.0), (signal.SIGKILL, 10.0)):
+    """End the command and whatever it started; its process group has its own number."""
+    for ending, patience in ((signal.SIGTERM, 10.0), (signal.SIGKILL, 10.0)):
         try:
-            os.killpg(child.pid, way)
+            os.killpg(child.pid, ending)
         except ProcessLookupError:
             break
         try:

@@ -1,36 +1,39 @@
-"""What a machine needs besides Python: Debian's packages, and the accessibility rules of axe-core.
+"""What a machine needs besides Python: packages of Debian's, and of npm to check pages, scripts and styles.
 
-In CI, as root, what is missing is installed. Elsewhere it is said what is missing, and what that skips.
+In CI, as root, what is missing is installed. Elsewhere the run says what is missing and what that skips.
 """
 
-import json
 import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from tests import ROOT
 from tests.steps.commands import run
 
-AXE_VERSION = "4.14.1"
-AXE = f"axe-core@{AXE_VERSION}"
-AXE_FILE = ROOT / "node_modules/axe-core/axe.min.js"
+NODE_MODULES = ROOT / "node_modules"
+NODE_PROGRAMS = NODE_MODULES / ".bin"
+LOCK = ROOT / "package-lock.json"
+# A copy of the lock file that was installed from, beside what was installed.
+INSTALLED_LOCK = NODE_MODULES / "installed-from-lock.json"
 INSTALL_LIMIT = 900
 MEMORY, ROOM = Path("/dev/shm"), 4 * 1024**3  # noqa: S108 (a folder is made in it that nobody else can open)
 
 
 @dataclass(frozen=True)
 class Need:
-    """A thing of the machine: the Debian package that brings it, the file that shows it, what it is for.
+    """A Debian package, a file that shows that it is installed, and its purpose.
 
-    What is `long` only the tests with full counts ask for. Another file may do `instead`, less well.
+    `long`: only needed for full counts. `ci`: only asked for in CI. `instead`: another file that will do.
     """
 
     package: str
     file: str
     purpose: str
     long: bool = False
+    ci: bool = False
     instead: str = ""
 
     def is_met(self) -> bool:
@@ -42,6 +45,7 @@ CHROMIUMS = "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"
 
 NEEDS = (
     Need("chromium-headless-shell", CHROMIUMS[0], "the browser tests", instead=CHROMIUMS[1]),
+    Need("chromium", CHROMIUMS[1], "a second run of some browser tests in the full browser", ci=True),
     Need("gettext", "msgfmt", "the comparison of .mo files with their .po files"),
     Need("poppler-utils", "pdftotext", "the reading of PDF documents"),
     Need("fonts-dejavu-core", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "letters in screenshots"),
@@ -64,14 +68,15 @@ def in_ci() -> bool:
 
 
 def missing(*, long: bool) -> list[Need]:
-    return [need for need in NEEDS if (long or not need.long) and not need.is_met()]
+    wanted = (need for need in NEEDS if (long or not need.long) and (in_ci() or not need.ci))
+    return [need for need in wanted if not need.is_met()]
 
 
 def prepare(*, long: bool) -> bool:
     """Whether all is there that must be; without CI everything here may be missing."""
     if in_ci():
         install_missing(long=long)
-    fetch_axe()
+    install_node_packages()
     for shortage in shortages(long=long):
         print(f"Missing: {shortage}", flush=True)
     return not (in_ci() and list(shortages(long=long)))
@@ -80,16 +85,14 @@ def prepare(*, long: bool) -> bool:
 def shortages(*, long: bool) -> Iterator[str]:
     for need in missing(long=long):
         yield f"{need.package}, so {need.purpose} will be skipped (sudo apt-get install {need.package})"
-    if not has_axe():
-        yield f"{AXE}, so the accessibility rules will be skipped (npm install --no-save {AXE})"
+    if not has_node_packages():
+        checks = "accessibility, scripts and styles"
+        yield f"npm's packages, so {checks} will not be checked (npm ci --ignore-scripts)"
 
 
-def has_axe() -> bool:
-    """The version that is pinned, not one from before."""
-    description = AXE_FILE.with_name("package.json")
-    return (
-        description.exists() and json.loads(description.read_text(encoding="utf-8"))["version"] == AXE_VERSION
-    )
+def has_node_packages() -> bool:
+    """Whether the versions that are pinned now are installed, not those from before."""
+    return INSTALLED_LOCK.exists() and INSTALLED_LOCK.read_bytes() == LOCK.read_bytes()
 
 
 def install_missing(*, long: bool) -> None:
@@ -101,8 +104,24 @@ def install_missing(*, long: bool) -> None:
     run(["apt-get", "install", "-q", "-y", "--no-install-recommends", *packages], INSTALL_LIMIT, quiet)
 
 
-def fetch_axe() -> None:
-    if has_axe() or not shutil.which("npm"):
+def install_node_packages() -> None:
+    if has_node_packages() or not shutil.which("npm"):
         return
-    options = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
-    run(["npm", "install", *options, "--prefix", str(ROOT), AXE], INSTALL_LIMIT)
+    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefix", str(ROOT)]
+    if run(["npm", "ci", *options], INSTALL_LIMIT) == 0:
+        shutil.copyfile(LOCK, INSTALLED_LOCK)
+
+
+def chromium() -> Path | None:
+    """The browser of the tests: the one that a run names, else the lighter one that is installed."""
+    named = os.environ.get("TALON_TEST_CHROMIUM")
+    return Path(named) if named else next(_installed_chromiums(), None)
+
+
+def other_chromium() -> Path | None:
+    """The full browser, where both are installed."""
+    return next(islice(_installed_chromiums(), 1, None), None)
+
+
+def _installed_chromiums() -> Iterator[Path]:
+    return (path for path in map(Path, CHROMIUMS) if path.exists())

@@ -1,49 +1,50 @@
-"""Kinds of events that come with everything agreed on."""
+"""Kinds of events with their usual agreements."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Final
 
-from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
+from tournaments.core.movements.codes import Movement
 from tournaments.core.results import SitOutValue
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Preset:
-    """A kind of event with its usual settings, and the game in which it is usual: `only` in that one."""
+    """A kind of event with its usual agreement, and the game in which it is usual: `only` in that one."""
 
     code: str
-    agreed: Agreed = field(default_factory=Agreed)
+    agreement: EventAgreement = field(default_factory=EventAgreement)
     ruleset: str | None = None
     only: bool = False
 
 
-_CHAMPIONSHIP: Final = Agreed(approval="own_code", corrections="strict", director_signs=True)
+_CHAMPIONSHIP: Final = EventAgreement(approval="own_code", corrections="strict", director_signs=True)
 PRESETS: Final = (
     *(
-        Preset(code=f"championship_{ruleset}", ruleset=ruleset, only=True, agreed=_CHAMPIONSHIP)
+        Preset(code=f"championship_{ruleset}", ruleset=ruleset, only=True, agreement=_CHAMPIONSHIP)
         for ruleset in ("samba", "royal", "sitoumussamba")
     ),
     Preset(
         code="club_evening",
-        agreed=Agreed(
+        agreement=EventAgreement(
             phases=(Phase(movement=Movement.DANISH_MODIFIED, rounds=3),),
             corrections="by_consent",
             signers="one",
-            who_leaves=WhoLeaves.STAND,
+            who_leaves=WithdrawalRule.STAND,
         ),
     ),
     Preset(
         code="three_deals",
-        agreed=Agreed(
+        agreement=EventAgreement(
             phases=(
                 Phase(movement=Movement.MITCHELL, rounds=2),
                 Phase(movement=Movement.DANISH_MODIFIED, rounds=2),
             ),
             deals=3,
             scheme=SchemeCode.VP_TABLE,
-            # Nobody plays to a target: a walkover is what it is in the federation's shortest game.
+            # There is no target: a walkover counts as in the federation's shortest game.
             walkover_margin=2000,
             sit_out=SitOutValue.PERCENT_OF_MOST,
             corrections="by_consent",
@@ -53,7 +54,7 @@ PRESETS: Final = (
     Preset(
         code="drawn_partners",
         ruleset="danish",
-        agreed=Agreed(
+        agreement=EventAgreement(
             phases=(Phase(movement=Movement.PARTNERS, rounds=3),),
             players=1,
             scheme=SchemeCode.TOTAL,
@@ -66,7 +67,7 @@ PRESETS: Final = (
     Preset(
         code="three_sided",
         ruleset="royal",
-        agreed=Agreed(
+        agreement=EventAgreement(
             phases=(Phase(movement=Movement.THREE_SIDED, rounds=2),),
             sides=3,
             scheme=SchemeCode.PLACES,

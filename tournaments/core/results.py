@@ -1,7 +1,7 @@
-"""What every kind of result is worth: games that were played, and all that may stand in place of one.
+"""What every kind of result is worth: games that were played, and all that may replace one.
 
-A result is its kind, its entries and its totals; an event has agreed on numbers for what was not played.
-Knows entries by their numbers; must not know names, tables or the database. Integers only.
+A result is its kind, its entries and its totals; `ResultTerms` has the numbers that an event has agreed on
+for games that were not played. Entries are numbers, and all arithmetic is in integers.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from tournaments.core.schemes import Outcome, Scheme, Worth
+from tournaments.core.schemes import GameOutcome, Scheme, Worth
 
 _PERCENT: Final = 100
 
 
-class Kind(StrEnum):
-    """What stands in the place of a result."""
+class ResultKind(StrEnum):
+    """How the result of a pairing came about."""
 
     PLAYED = "played"
     # The other side did not come.
     WALKOVER = "walkover"
-    # Nobody came.
+    # No side came.
     BOTH_ABSENT = "both_absent"
     SIT_OUT = "sit_out"
     # A side left during the game, or gave it up: it has lost.
     FORFEITED = "forfeited"
-    # Broken off: lost for whoever is at fault, for both where nobody is named.
+    # Broken off: lost for the side at fault, for both where no side is named.
     ABANDONED = "abandoned"
-    # As the jury has said.
+    # As the jury has ruled.
     ADJUSTED = "adjusted"
     # A round before an entry came.
     MISSED = "missed"
@@ -38,16 +38,16 @@ class Kind(StrEnum):
 
 
 class Result(NamedTuple):
-    """The result of one pairing: its entries in the order of the sides, and what became of it."""
+    """The result of one pairing, with its entries in the order of the sides."""
 
-    kind: Kind
+    kind: ResultKind
     entries: tuple[int, ...]
     totals: tuple[int, ...] = ()
-    # Who is absent, has left, or is at fault, by the number of the side.
-    side: int | None = None
-    # As the jury has given it, side by side.
-    given: tuple[Worth, ...] = ()
-    # The entries in whose place a substitute sat.
+    # The side that is absent, has left, or is at fault.
+    at_fault: int | None = None
+    # As the jury has ruled, side by side.
+    ruled_points: tuple[Worth, ...] = ()
+    # The entries that a substitute played for.
     substituted: frozenset[int] = frozenset()
 
 
@@ -61,23 +61,23 @@ class SitOutValue(StrEnum):
 
 
 class Substitutes(StrEnum):
-    """How results count for an entry in whose place a substitute sat. The others have theirs in full."""
+    """How results count for an entry that a substitute played for; those of its opponents count in full."""
 
     COUNT = "count"
     # At most so many per cent of the most that a game can give.
     CAPPED = "capped"
-    # In at most half of the rounds; those beyond bring nothing to the good.
+    # In at most half of the rounds; those beyond bring no gain.
     HALF = "half"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Agreed:
-    """What an event has agreed on: its scheme, and what is worth what when nobody plays."""
+class ResultTerms:
+    """What an event has agreed on about results: its scheme, and the worth of games that were not played."""
 
     scheme: Scheme
     # What counts as the margin of a walkover, and as the points of one where the scheme counts points made.
     margin: int
-    # Instead of the scheme's own walkover, so much of the most it can give.
+    # The share of the scheme's most points that replaces its own walkover.
     walkover_percent: int | None = None
     sit_out: SitOutValue = SitOutValue.FIXED
     sit_out_points: int = 2
@@ -87,142 +87,142 @@ class Agreed:
     missed_as_sit_out: bool = False
     substitutes: Substitutes = Substitutes.COUNT
     substitute_percent: int = 60
-    # The rounds of the event, of which half is counted.
+    # The rounds of the event: a substitute counts in half of them.
     rounds: int = 0
 
 
-class Counted(NamedTuple):
-    """What one entry has from one round."""
+class RoundScore(NamedTuple):
+    """What one entry scores in one round."""
 
     round: int
-    kind: Kind
+    kind: ResultKind
     worth: Worth
     opponents: tuple[int, ...] = ()
     # What it would be worth without the substitute, where that is more.
-    full: Worth | None = None
+    full_worth: Worth | None = None
 
     @property
-    def was_played(self) -> bool:
-        return self.kind is Kind.PLAYED
+    def is_played(self) -> bool:
+        return self.kind is ResultKind.PLAYED
 
 
 _NOTHING: Final = Worth(0, 0)
 
 
-def counted(agreed: Agreed, rounds: Sequence[Iterable[Result]]) -> dict[int, list[Counted]]:
-    """What each entry has from each round; every result counts once for each of its entries."""
-    found: dict[int, list[Counted]] = {}
+def score_rounds(terms: ResultTerms, rounds: Sequence[Iterable[Result]]) -> dict[int, list[RoundScore]]:
+    """Return what each entry scores in each round; every result counts once for each of its entries."""
+    scores: dict[int, list[RoundScore]] = {}
     for number, results in enumerate(rounds, start=1):
         in_round = list(results)
-        winners = _winners_average(agreed, in_round)
+        winners = _winners_average(terms, in_round)
         for result in in_round:
-            for at, worth in enumerate(worths(agreed, result, winners)):
+            for at, worth in enumerate(worth_by_side(terms, result, winners)):
                 entry = result.entries[at]
-                against = (*result.entries[:at], *result.entries[at + 1 :])
-                found.setdefault(entry, []).append(Counted(number, result.kind, worth, against))
-    return _own_averages(agreed, _with_substitutes(agreed, found, rounds))
+                opponents = (*result.entries[:at], *result.entries[at + 1 :])
+                scores.setdefault(entry, []).append(RoundScore(number, result.kind, worth, opponents))
+    return _own_averages(terms, _with_substitutes(terms, scores, rounds))
 
 
-def worths(agreed: Agreed, result: Result, winners: Worth = _NOTHING) -> tuple[Worth, ...]:
-    """What a result is worth, side by side."""
-    return _VALUES[result.kind](agreed, result, winners)
+def worth_by_side(terms: ResultTerms, result: Result, winners: Worth = _NOTHING) -> tuple[Worth, ...]:
+    """Return what a result is worth, side by side."""
+    return _WORTH_BY_KIND[result.kind](terms, result, winners)
 
 
-def _played(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    return agreed.scheme.worth(result.totals)
+def _worth_as_played(terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    return terms.scheme.worth(result.totals)
 
 
-def _by_walkover(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+def _worth_by_walkover(terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
     """The absent side has nothing and the mirrored margin."""
     return tuple(
-        _absent(agreed) if at == result.side else _won_by_walkover(agreed)
+        _lost_by_walkover(terms) if at == result.at_fault else _won_worth_by_walkover(terms)
         for at in range(len(result.entries))
     )
 
 
-def _won_by_walkover(agreed: Agreed) -> Worth:
-    return Worth(_walkover_points(agreed), agreed.margin, agreed.margin, Outcome.WIN)
+def _won_worth_by_walkover(terms: ResultTerms) -> Worth:
+    return Worth(_walkover_points(terms), terms.margin, terms.margin, GameOutcome.WIN)
 
 
-def _walkover_points(agreed: Agreed) -> int:
-    scheme = agreed.scheme
-    if agreed.walkover_percent is not None and scheme.most is not None:
-        return _percent(scheme.most, agreed.walkover_percent)
-    return agreed.margin if scheme.walkover is None else scheme.walkover
+def _walkover_points(terms: ResultTerms) -> int:
+    scheme = terms.scheme
+    if terms.walkover_percent is not None and scheme.max_points is not None:
+        return _percent(scheme.max_points, terms.walkover_percent)
+    return terms.margin if scheme.walkover_points is None else scheme.walkover_points
 
 
-def _percent(of: int, share: int) -> int:
-    """Half a unit rounded up."""
-    return (2 * of * share + _PERCENT) // (2 * _PERCENT)
+def _percent(number: int, share: int) -> int:
+    """Return so many per cent of a number, half a unit rounded up."""
+    return (2 * number * share + _PERCENT) // (2 * _PERCENT)
 
 
-def _absent(agreed: Agreed) -> Worth:
-    return Worth(0, -agreed.margin, 0, Outcome.LOSS)
+def _lost_by_walkover(terms: ResultTerms) -> Worth:
+    return Worth(0, -terms.margin, 0, GameOutcome.LOSS)
 
 
-def _nobody_came(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    return tuple(_absent(agreed) for _entry in result.entries)
+def _worth_if_all_absent(terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    return tuple(_lost_by_walkover(terms) for _entry in result.entries)
 
 
-def _left(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    """Whoever left has lost; the others have the walkover or their own lead, whichever is better."""
-    as_played = agreed.scheme.worth(result.totals) if result.totals else ()
-    walked = _by_walkover(agreed, result, _NOTHING)
+def _worth_if_left(terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    """The side that left has lost; the others have the walkover or their own lead, whichever is better."""
+    as_played = terms.scheme.worth(result.totals) if result.totals else ()
+    walkover = _worth_by_walkover(terms, result, _NOTHING)
     return tuple(
-        walked[at] if at == result.side or not as_played else _better(as_played[at], walked[at])
+        walkover[at] if at == result.at_fault or not as_played else _better(as_played[at], walkover[at])
         for at in range(len(result.entries))
     )
 
 
-def _better(one: Worth, other: Worth) -> Worth:
-    return max(one, other, key=lambda worth: (worth.points, worth.difference))
+def _better(first: Worth, second: Worth) -> Worth:
+    return max(first, second, key=lambda worth: (worth.points, worth.difference))
 
 
-def _broken_off(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
-    if result.side is None:
-        return _nobody_came(agreed, result, winners)
-    return _left(agreed, result, winners)
+def _worth_if_abandoned(terms: ResultTerms, result: Result, winners: Worth) -> tuple[Worth, ...]:
+    if result.at_fault is None:
+        return _worth_if_all_absent(terms, result, winners)
+    return _worth_if_left(terms, result, winners)
 
 
-def _as_given(_agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    return result.given
+def _worth_as_ruled(_terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    return result.ruled_points
 
 
-def _sat_out(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
-    return tuple(_sit_out_worth(agreed, winners) for _entry in result.entries)
+def _worth_of_sit_out(terms: ResultTerms, result: Result, winners: Worth) -> tuple[Worth, ...]:
+    return tuple(_sit_out_value(terms, winners) for _entry in result.entries)
 
 
-def _sit_out_worth(agreed: Agreed, winners: Worth) -> Worth:
-    """An average of one's own is counted when all rounds are there."""
-    most = agreed.scheme.most
-    match agreed.sit_out:
+def _sit_out_value(terms: ResultTerms, winners: Worth) -> Worth:
+    """The average of an entry's own games is added later, when all of its rounds are scored."""
+    max_points = terms.scheme.max_points
+    match terms.sit_out:
         case SitOutValue.WINNERS_AVERAGE:
             return winners
-        case SitOutValue.PERCENT_OF_MOST if most is not None:
-            return Worth(_percent(most, agreed.sit_out_percent), 0)
+        case SitOutValue.PERCENT_OF_MOST if max_points is not None:
+            return Worth(_percent(max_points, terms.sit_out_percent), 0)
         case SitOutValue.OWN_AVERAGE:
             return _NOTHING
         case _:
-            return Worth(agreed.sit_out_points, agreed.sit_out_difference)
+            return Worth(terms.sit_out_points, terms.sit_out_difference)
 
 
-def _not_there_yet(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
+def _worth_if_missed(terms: ResultTerms, result: Result, winners: Worth) -> tuple[Worth, ...]:
     """A round before a late entry came is lost, without a difference, unless it counts as a sit-out."""
-    if agreed.missed_as_sit_out:
-        return _sat_out(agreed, result, winners)
-    return tuple(Worth(0, 0, 0, Outcome.LOSS) for _entry in result.entries)
+    if terms.missed_as_sit_out:
+        return _worth_of_sit_out(terms, result, winners)
+    return tuple(Worth(0, 0, 0, GameOutcome.LOSS) for _entry in result.entries)
 
 
-_VALUES: Final = {
-    Kind.PLAYED: _played,
-    Kind.WALKOVER: _by_walkover,
-    Kind.BOTH_ABSENT: _nobody_came,
-    Kind.SIT_OUT: _sat_out,
-    Kind.FORFEITED: _left,
-    Kind.ABANDONED: _broken_off,
-    Kind.ADJUSTED: _as_given,
-    Kind.MISSED: _not_there_yet,
-    Kind.RULED_LOST: _by_walkover,
+_WORTH_BY_KIND: Final = {
+    ResultKind.PLAYED: _worth_as_played,
+    ResultKind.WALKOVER: _worth_by_walkover,
+    ResultKind.BOTH_ABSENT: _worth_if_all_absent,
+    ResultKind.SIT_OUT: _worth_of_sit_out,
+    ResultKind.FORFEITED: _worth_if_left,
+    ResultKind.ABANDONED: _worth_if_abandoned,
+    ResultKind.ADJUSTED: _worth_as_ruled,
+    ResultKind.MISSED: _worth_if_missed,
+    ResultKind.RULED_LOST: _worth_by_walkover,
 }
 
 
@@ -230,123 +230,126 @@ _VALUES: Final = {
 
 
 def _with_substitutes(
-    agreed: Agreed, found: dict[int, list[Counted]], rounds: Sequence[Iterable[Result]]
-) -> dict[int, list[Counted]]:
-    """The same, less where a substitute sat and that was agreed to count for less."""
-    if agreed.substitutes is Substitutes.COUNT:
-        return found
-    sat = _substituted_rounds(rounds)
+    terms: ResultTerms, scores: dict[int, list[RoundScore]], rounds: Sequence[Iterable[Result]]
+) -> dict[int, list[RoundScore]]:
+    """Return the scores, reduced where a substitute played and results with one count for less."""
+    if terms.substitutes is Substitutes.COUNT:
+        return scores
+    substituted = _substituted_rounds(rounds)
     return {
-        entry: [_lessened(agreed, one, sat.get(entry, ())) for one in had] for entry, had in found.items()
+        entry: [_reduced(terms, score, substituted.get(entry, ())) for score in own_scores]
+        for entry, own_scores in scores.items()
     }
 
 
 def _substituted_rounds(rounds: Sequence[Iterable[Result]]) -> dict[int, list[int]]:
-    """The rounds in which each entry had a substitute, in their order."""
-    sat: dict[int, list[int]] = {}
+    """Return the rounds in which each entry had a substitute, in their order."""
+    substituted: dict[int, list[int]] = {}
     for number, results in enumerate(rounds, start=1):
         for result in results:
             for entry in result.substituted:
-                sat.setdefault(entry, []).append(number)
-    return sat
+                substituted.setdefault(entry, []).append(number)
+    return substituted
 
 
-def _lessened(agreed: Agreed, one: Counted, sat: Sequence[int]) -> Counted:
-    """A result with a substitute, as far as it counts. What the jury has given stands as it is."""
-    if one.round not in sat or one.kind is Kind.ADJUSTED:
-        return one
-    worth = _worth_with_substitute(agreed, one.worth, sat.index(one.round) + 1)
-    return one if worth == one.worth else one._replace(worth=worth, full=one.worth)
+def _reduced(terms: ResultTerms, score: RoundScore, substituted: Sequence[int]) -> RoundScore:
+    """Return a score with a substitute, as far as it counts; what the jury has ruled counts in full."""
+    if score.round not in substituted or score.kind is ResultKind.ADJUSTED:
+        return score
+    worth = _worth_with_substitute(terms, score.worth, substituted.index(score.round) + 1)
+    return score if worth == score.worth else score._replace(worth=worth, full_worth=score.worth)
 
 
-def _worth_with_substitute(agreed: Agreed, worth: Worth, time: int) -> Worth:
-    """What counts of it where it is the first, second, third time."""
-    if agreed.substitutes is Substitutes.HALF:
-        return worth if 2 * time <= agreed.rounds else _to_no_good(worth)
-    most = agreed.scheme.most
-    if most is None:
+def _worth_with_substitute(terms: ResultTerms, worth: Worth, time: int) -> Worth:
+    """Return what counts of it the first, second, third time that a substitute plays."""
+    if terms.substitutes is Substitutes.HALF:
+        return worth if 2 * time <= terms.rounds else _without_gain(worth)
+    max_points = terms.scheme.max_points
+    if max_points is None:
         return worth
     # At most so much: never rounded up.
-    cap = most * agreed.substitute_percent // _PERCENT
+    cap = max_points * terms.substitute_percent // _PERCENT
     return worth._replace(points=min(worth.points, cap), difference=min(worth.difference, 0))
 
 
-def _to_no_good(worth: Worth) -> Worth:
-    """Nothing of it counts for the entry; what counts against it stays."""
-    outcome = Outcome.LOSS if worth.outcome is Outcome.LOSS else Outcome.NONE
+def _without_gain(worth: Worth) -> Worth:
+    """Nothing of it counts for the entry; what counts against it does."""
+    outcome = GameOutcome.LOSS if worth.outcome is GameOutcome.LOSS else GameOutcome.NONE
     return Worth(min(worth.points, 0), min(worth.difference, 0), min(worth.own, 0), outcome)
 
 
 # Averages.
 
 
-def _winners_average(agreed: Agreed, results: Iterable[Result]) -> Worth:
-    """What the winners of the round's games have on average."""
+def _winners_average(terms: ResultTerms, results: Iterable[Result]) -> Worth:
+    """Return what the winners of the round's games have on average."""
     won = [
         worth
         for result in results
-        if result.kind is Kind.PLAYED
-        for worth in agreed.scheme.worth(result.totals)
-        if worth.outcome is Outcome.WIN
+        if result.kind is ResultKind.PLAYED
+        for worth in terms.scheme.worth(result.totals)
+        if worth.outcome is GameOutcome.WIN
     ]
     return _average(won)
 
 
-def _average(some: Sequence[Worth]) -> Worth:
-    """Half a unit rounded up; of nothing, nothing."""
-    if not some:
+def _average(worths: Sequence[Worth]) -> Worth:
+    """Return the average, half a unit rounded up; of no games it is nothing."""
+    if not worths:
         return _NOTHING
-    return Worth(_mean([worth.points for worth in some]), _mean([worth.difference for worth in some]))
+    return Worth(_mean([worth.points for worth in worths]), _mean([worth.difference for worth in worths]))
 
 
 def _mean(numbers: Sequence[int]) -> int:
     return (2 * sum(numbers) + len(numbers)) // (2 * len(numbers))
 
 
-def _own_averages(agreed: Agreed, found: dict[int, list[Counted]]) -> dict[int, list[Counted]]:
-    """Sit-outs that are worth what an entry makes on average in the games it has played."""
-    if agreed.sit_out is not SitOutValue.OWN_AVERAGE:
-        return found
-    return {entry: _with_own_average(agreed, rounds) for entry, rounds in found.items()}
+def _own_averages(terms: ResultTerms, scores: dict[int, list[RoundScore]]) -> dict[int, list[RoundScore]]:
+    """Give each sit-out what the entry makes on average in the games that it has played."""
+    if terms.sit_out is not SitOutValue.OWN_AVERAGE:
+        return scores
+    return {entry: _with_own_average(terms, rounds) for entry, rounds in scores.items()}
 
 
-def _with_own_average(agreed: Agreed, rounds: Sequence[Counted]) -> list[Counted]:
-    mine = _average([one.worth for one in rounds if one.was_played])
-    stands_for = {Kind.SIT_OUT, *((Kind.MISSED,) if agreed.missed_as_sit_out else ())}
-    return [one._replace(worth=mine) if one.kind in stands_for else one for one in rounds]
+def _with_own_average(terms: ResultTerms, rounds: Sequence[RoundScore]) -> list[RoundScore]:
+    average = _average([score.worth for score in rounds if score.is_played])
+    replaced = {ResultKind.SIT_OUT, *((ResultKind.MISSED,) if terms.missed_as_sit_out else ())}
+    return [score._replace(worth=average) if score.kind in replaced else score for score in rounds]
 
 
 # Withdrawals.
 
 
-def struck_out(left_: Mapping[int, int], rounds: Sequence[Iterable[Result]]) -> frozenset[int]:
-    """Of those who have left a round robin, each with the games it was to play: who has played under half.
+def find_struck_out(withdrawn: Mapping[int, int], rounds: Sequence[Iterable[Result]]) -> frozenset[int]:
+    """Return the entries that have played under half of their games in a round robin: they are struck out.
 
-    All of these are struck out.
+    `withdrawn` has the entries that have left, each with the number of games it was to play.
     """
-    done: Mapping[int, int] = _games_played(rounds)
-    return frozenset(entry for entry, games in left_.items() if 2 * done.get(entry, 0) < games)
+    played = _games_played(rounds)
+    return frozenset(entry for entry, games in withdrawn.items() if 2 * played.get(entry, 0) < games)
 
 
 def _games_played(rounds: Sequence[Iterable[Result]]) -> dict[int, int]:
-    done: dict[int, int] = {}
+    played: dict[int, int] = {}
     for results in rounds:
         for result in results:
-            if result.kind is Kind.PLAYED:
+            if result.kind is ResultKind.PLAYED:
                 for entry in result.entries:
-                    done[entry] = done.get(entry, 0) + 1
-    return done
+                    played[entry] = played.get(entry, 0) + 1
+    return played
 
 
-def without(struck: frozenset[int], rounds: Sequence[Iterable[Result]]) -> list[list[Result]]:
-    """The results that count when some entries are struck out: none of theirs.
+def without_struck_out(struck: frozenset[int], rounds: Sequence[Iterable[Result]]) -> list[list[Result]]:
+    """Return the results that count when some entries are struck out: none of theirs.
 
-    Whoever has met one of them has sat out that round, as those do whom it was still to meet.
+    An entry that has met one of them has sat out that round, as do the entries that were still to meet it.
     """
-    return [[one for result in results for one in _left_of(result, struck)] for results in rounds]
+    return [
+        [counted for result in results for counted in _without_entries(result, struck)] for results in rounds
+    ]
 
 
-def _left_of(result: Result, struck: frozenset[int]) -> list[Result]:
+def _without_entries(result: Result, struck: frozenset[int]) -> list[Result]:
     if struck.isdisjoint(result.entries):
         return [result]
-    return [Result(Kind.SIT_OUT, (entry,)) for entry in result.entries if entry not in struck]
+    return [Result(ResultKind.SIT_OUT, (entry,)) for entry in result.entries if entry not in struck]

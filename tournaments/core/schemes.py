@@ -1,7 +1,7 @@
 """What the result of a game is worth in the standings: a scheme is a table of numbers and one function.
 
-Knows totals of sides; must not know deals, entries or rounds. Integers only: a scheme with decimals counts in
-hundredths, and says so. The schemes are those of docs/rules and of the federations' own pages.
+All arithmetic is in integers: a scheme with decimals counts in hundredths, and says so. The schemes are those
+of docs/rules and of the federations' own pages.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 Totals = Sequence[int]
 
 
-class Outcome(StrEnum):
-    """What a game was for a side; nothing where a side has not played it."""
+class GameOutcome(StrEnum):
+    """What a game was for a side; NONE where the side has not played it."""
 
     WIN = "win"
     DRAW = "draw"
@@ -26,40 +26,40 @@ class Outcome(StrEnum):
 
 
 class Worth(NamedTuple):
-    """What one side takes home from one game."""
+    """What one side earns in one game."""
 
     points: int
     difference: int
-    # The game points that it has made itself.
+    # Its own game points.
     own: int = 0
-    outcome: Outcome = Outcome.NONE
+    outcome: GameOutcome = GameOutcome.NONE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scheme:
-    """What games are worth: by which function, in units of which size, at tables of how many sides."""
+    """A scheme: how the totals of a game become points, in which unit and for how many sides."""
 
     code: str
     worth: Callable[[Totals], tuple[Worth, ...]]
-    # The points of a game are so many hundredths, or whole ones.
-    hundredths: bool = False
-    # The most that a game can give, where there is a most.
-    most: int | None = None
+    # Points are counted in hundredths.
+    in_hundredths: bool = False
+    # The most points that a game can give, where there is a limit.
+    max_points: int | None = None
     two_sides_only: bool = True
-    # What the side that is there gets when the other is not: points; None: so much of the target.
-    walkover: int | None = None
+    # What a walkover gives; None: a share of the target.
+    walkover_points: int | None = None
 
 
 # Two points for a win: the Finnish federation's scheme.
 
 _WIN, _DRAW, _LOSS = 2, 1, 0
-_POINTS: Final = {Outcome.WIN: _WIN, Outcome.DRAW: _DRAW, Outcome.LOSS: _LOSS}
+_POINTS: Final = {GameOutcome.WIN: _WIN, GameOutcome.DRAW: _DRAW, GameOutcome.LOSS: _LOSS}
 
 
-def scl(totals: Totals) -> tuple[Worth, ...]:
+def scl_worth(totals: Totals) -> tuple[Worth, ...]:
     """2-1-0, then the margin as plus for the winner, as minus for the loser."""
     margin = _margin_of(totals)
-    return _both(totals, margin, lambda outcome, _margin: _POINTS[outcome])
+    return _worth_of_sides(totals, margin, lambda outcome, _margin: _POINTS[outcome])
 
 
 def _margin_of(totals: Totals) -> int:
@@ -67,24 +67,26 @@ def _margin_of(totals: Totals) -> int:
     return first - second
 
 
-def _outcome_of(margin: int) -> Outcome:
+def _outcome_of(margin: int) -> GameOutcome:
     if margin > 0:
-        return Outcome.WIN
-    return Outcome.DRAW if margin == 0 else Outcome.LOSS
+        return GameOutcome.WIN
+    return GameOutcome.DRAW if margin == 0 else GameOutcome.LOSS
 
 
-def _both(totals: Totals, margin: int, points: Callable[[Outcome, int], int]) -> tuple[Worth, ...]:
-    """The worth of a game for both sides, by what each makes of its margin."""
+def _worth_of_sides(
+    totals: Totals, margin: int, points: Callable[[GameOutcome, int], int]
+) -> tuple[Worth, ...]:
+    """Return what a game is worth for both sides, each by its own margin."""
     return tuple(
-        Worth(points(_outcome_of(mine), mine), mine, own, _outcome_of(mine))
-        for own, mine in zip(totals, (margin, -margin), strict=True)
+        Worth(points(_outcome_of(lead), lead), lead, own, _outcome_of(lead))
+        for own, lead in zip(totals, (margin, -margin), strict=True)
     )
 
 
-SCL: Final = Scheme(code="scl", worth=scl, most=_WIN, walkover=_WIN)
+SCL: Final = Scheme(code="scl", worth=scl_worth, max_points=_WIN, walkover_points=_WIN)
 
 
-# Victory points: twenty to share.
+# Victory points: two sides share twenty.
 
 _ALL_VP: Final = 20
 HALF_VP: Final = 10
@@ -93,41 +95,47 @@ VP_OF_THREE_DEALS: Final = (50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500)
 VP_OF_FOUR_DEALS: Final = (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000)
 
 
-def vp_table(bands: Sequence[int] = VP_OF_THREE_DEALS) -> Scheme:
+def vp_table_scheme(bands: Sequence[int] = VP_OF_THREE_DEALS) -> Scheme:
     """Victory points by bands of the margin."""
 
     def worth(totals: Totals) -> tuple[Worth, ...]:
-        return _both(totals, _margin_of(totals), points)
+        return _worth_of_sides(totals, _margin_of(totals), points)
 
-    def points(_outcome: Outcome, margin: int) -> int:
+    def points(_outcome: GameOutcome, margin: int) -> int:
         above = bisect_left(bands, abs(margin))
         return HALF_VP + above if margin >= 0 else HALF_VP - above
 
-    return Scheme(code="vp_table", worth=worth, most=_ALL_VP, walkover=_ALL_VP)
+    return Scheme(code="vp_table", worth=worth, max_points=_ALL_VP, walkover_points=_ALL_VP)
 
 
 _HUNDREDTHS: Final = 100
 _PRECISE: Final = 40
 
 
-def vp_continuous(bound: int) -> Scheme:
+def vp_continuous_scheme(bound: int) -> Scheme:
     """Victory points that rise with the margin M until it is `bound`, in hundredths:
     min(20, 10 + 10·(1 − τ^(3M/B)) / (1 − τ³)) with τ = (√5 − 1)/2; the loser gets what is left of 20.
     """
 
     def worth(totals: Totals) -> tuple[Worth, ...]:
-        return _both(totals, _margin_of(totals), points)
+        return _worth_of_sides(totals, _margin_of(totals), points)
 
-    def points(_outcome: Outcome, margin: int) -> int:
+    def points(_outcome: GameOutcome, margin: int) -> int:
         won = winner_vp(abs(margin), bound)
         return won if margin >= 0 else _ALL_VP * _HUNDREDTHS - won
 
-    most = _ALL_VP * _HUNDREDTHS
-    return Scheme(code="vp_continuous", worth=worth, hundredths=True, most=most, walkover=most)
+    all_points = _ALL_VP * _HUNDREDTHS
+    return Scheme(
+        code="vp_continuous",
+        worth=worth,
+        in_hundredths=True,
+        max_points=all_points,
+        walkover_points=all_points,
+    )
 
 
 def winner_vp(margin: int, bound: int) -> int:
-    """In hundredths, half a one rounded up."""
+    """Return the winner's victory points in hundredths, half of one rounded up."""
     if margin >= bound:
         return _ALL_VP * _HUNDREDTHS
     with localcontext(prec=_PRECISE):
@@ -137,11 +145,11 @@ def winner_vp(margin: int, bound: int) -> int:
         return int(won.to_integral_value(ROUND_HALF_UP))
 
 
-# The points themselves, and places.
+# Game points, and places at the table.
 
 
-def total(cap: int | None = None) -> Scheme:
-    """What each side has made, at most `cap` of a game."""
+def total_scheme(cap: int | None = None) -> Scheme:
+    """Count the points of each side, at most `cap` a game."""
 
     def worth(totals: Totals) -> tuple[Worth, ...]:
         return tuple(
@@ -153,7 +161,7 @@ def total(cap: int | None = None) -> Scheme:
 
 
 def _leads(totals: Totals) -> list[int]:
-    """How far each side is ahead of the best of the others, or behind it."""
+    """Return how far each side is ahead of the best of the others, or behind it."""
     return [own - max(_others(totals, at)) for at, own in enumerate(totals)]
 
 
@@ -161,22 +169,26 @@ def _others(totals: Totals, at: int) -> list[int]:
     return [*totals[:at], *totals[at + 1 :]]
 
 
-def wins_total(totals: Totals) -> tuple[Worth, ...]:
-    """A win counts one; own points decide between as many wins."""
+def wins_total_worth(totals: Totals) -> tuple[Worth, ...]:
+    """A win counts one; game points decide between sides with as many wins."""
     return tuple(
-        Worth(int(_outcome_of(lead) is Outcome.WIN), lead, own, _outcome_of(lead))
+        Worth(int(_outcome_of(lead) is GameOutcome.WIN), lead, own, _outcome_of(lead))
         for own, lead in zip(totals, _leads(totals), strict=True)
     )
 
 
-WINS_TOTAL: Final = Scheme(code="wins_total", worth=wins_total, most=1, two_sides_only=False, walkover=1)
+WINS_TOTAL: Final = Scheme(
+    code="wins_total", worth=wins_total_worth, max_points=1, two_sides_only=False, walkover_points=1
+)
 
 PLACE_POINTS: Final = (3, 1, 0)
 
 
-def places(points: Sequence[int] = PLACE_POINTS) -> Scheme:
-    """Set points for the places at a table. Who shares a place shares what stands for the places together,
-    rounded down."""
+def places_scheme(points: Sequence[int] = PLACE_POINTS) -> Scheme:
+    """Give fixed points for the places at a table.
+
+    Sides that share places share the points of these places, rounded down.
+    """
 
     def worth(totals: Totals) -> tuple[Worth, ...]:
         return tuple(
@@ -184,23 +196,12 @@ def places(points: Sequence[int] = PLACE_POINTS) -> Scheme:
             for own, lead in zip(totals, _leads(totals), strict=True)
         )
 
-    return Scheme(code="places", worth=worth, most=max(points), two_sides_only=False, walkover=points[0])
+    return Scheme(
+        code="places", worth=worth, max_points=max(points), two_sides_only=False, walkover_points=points[0]
+    )
 
 
 def _shared(points: Sequence[int], totals: Totals, own: int) -> int:
     above = sum(other > own for other in totals)
-    together = sum(other == own for other in totals)
-    return sum(points[above : above + together]) // together
-
-
-def settlement(settled: Callable[[Totals], Sequence[int]]) -> Scheme:
-    """What three sides win from each other by the rules of their game."""
-
-    def worth(totals: Totals) -> tuple[Worth, ...]:
-        won = settled(totals)
-        return tuple(
-            Worth(points, lead, own, _outcome_of(lead))
-            for points, lead, own in zip(won, _leads(totals), totals, strict=True)
-        )
-
-    return Scheme(code="settlement", worth=worth, two_sides_only=False)
+    sharing = sum(other == own for other in totals)
+    return sum(points[above : above + sharing]) // sharing

@@ -1,8 +1,7 @@
 """Standings: an ordered chain of named criteria, and for each place what decided it.
 
-A criterion is asked only about those whom the ones before it have left tied, so that “head to head” is about
-exactly these. Where nothing decides, a place is shared. Knows numbers of entries and what their rounds were
-worth; must not know names or the database.
+A criterion compares only the entries that the ones before it have left tied, so that “head to head” counts
+the games among exactly these. Where no criterion decides, a place is shared. Entries are numbers.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
-from tournaments.core.results import Counted, Kind
-from tournaments.core.schemes import Outcome
+from tournaments.core.results import ResultKind, RoundScore
+from tournaments.core.schemes import GameOutcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sum:
-    """What an entry has gathered so far."""
+class EntryTotals:
+    """The totals of an entry over its rounds, with penalties and awards."""
 
     entry: int
     played: int
@@ -29,45 +28,45 @@ class Sum:
     points: int
     difference: int
     own: int
-    rounds: tuple[Counted, ...] = ()
+    rounds: tuple[RoundScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Added:
-    """What stands beside the rounds of an entry."""
+class EntryExtras:
+    """What counts for an entry besides its rounds."""
 
     # Penalties and awards of the event: in points of the scheme, and in difference.
     points: int = 0
     difference: int = 0
-    # What it has made, as the criterion of combinations counts it: the dearest first.
+    # How many combinations it has made, as the criterion of combinations counts them: the dearest first.
     combinations: tuple[int, ...] = ()
     # The lot that it drew: the lowest is first.
     lot: int | None = None
 
 
-_NOTHING_ADDED: Final = Added()
+_NO_EXTRAS: Final = EntryExtras()
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """Everybody in the standings, for criteria that ask about others."""
+class Contenders:
+    """All entries of the standings, for criteria that compare an entry with others."""
 
-    sums: Mapping[int, Sum]
-    added: Mapping[int, Added] = field(default_factory=dict)
+    totals: Mapping[int, EntryTotals]
+    extras: Mapping[int, EntryExtras] = field(default_factory=dict)
 
 
 # What a criterion compares: greater is better.
-Value = int | tuple[int, ...]
-# The values of those who are tied; None where the criterion cannot be asked about them.
-Judge = Callable[[Field, Sequence[int]], Mapping[int, Value] | None]
+CriterionValue = int | tuple[int, ...]
+# The values of the tied entries; None where the criterion cannot compare them.
+CriterionFunction = Callable[[Contenders, Sequence[int]], Mapping[int, CriterionValue] | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One link of the chain: a code for the page, and how it judges those who are tied."""
+    """One criterion of the chain: its code, and the function that gives the values of tied entries."""
 
     code: str
-    judge: Judge
+    values_of: CriterionFunction
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ class Placing:
     """A place in the standings; `decided_by` is the criterion that set it apart from the place above."""
 
     place: int
-    sum: Sum
+    totals: EntryTotals
     decided_by: str
     shared: bool
 
@@ -83,68 +82,73 @@ class Placing:
 # The criteria.
 
 
-def _of_sum(value: Callable[[Sum], int]) -> Judge:
-    """A criterion that looks at each entry alone."""
-    return lambda everybody, tied: {entry: value(everybody.sums[entry]) for entry in tied}
+def _by_totals(value: Callable[[EntryTotals], int]) -> CriterionFunction:
+    """Return a criterion that looks at each entry alone."""
+    return lambda contenders, tied: {entry: value(contenders.totals[entry]) for entry in tied}
 
 
-def _head_to_head(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value] | None:
-    """Points from the games among the tied; it says nothing unless each has met each other as often."""
+def _head_to_head(contenders: Contenders, tied: Sequence[int]) -> Mapping[int, CriterionValue] | None:
+    """Points from the games among the tied entries; None unless all of them have met equally often."""
     among = set(tied)
     met = {
         entry: Counter(
-            other for one in everybody.sums[entry].rounds for other in one.opponents if other in among
+            opponent
+            for score in contenders.totals[entry].rounds
+            for opponent in score.opponents
+            if opponent in among
         )
         for entry in tied
     }
-    times = {met[one][other] for one in tied for other in tied if one != other}
+    times = {met[entry][opponent] for entry in tied for opponent in tied if entry != opponent}
     if len(times) != 1 or times == {0}:
         return None
     return {
         entry: sum(
-            one.worth.points for one in everybody.sums[entry].rounds if not among.isdisjoint(one.opponents)
+            score.worth.points
+            for score in contenders.totals[entry].rounds
+            if not among.isdisjoint(score.opponents)
         )
         for entry in tied
     }
 
 
-def _opponents_points(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value]:
-    """What the opponents have made together (Buchholz)."""
+def _opponents_points(contenders: Contenders, tied: Sequence[int]) -> Mapping[int, CriterionValue]:
+    """The points of all opponents together (Buchholz)."""
     return {
         entry: sum(
-            everybody.sums[other].points
-            for one in everybody.sums[entry].rounds
-            for other in one.opponents
-            if other in everybody.sums
+            contenders.totals[opponent].points
+            for score in contenders.totals[entry].rounds
+            for opponent in score.opponents
+            if opponent in contenders.totals
         )
         for entry in tied
     }
 
 
-def _combinations(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value]:
-    return {entry: everybody.added.get(entry, _NOTHING_ADDED).combinations for entry in tied}
+def _combinations(contenders: Contenders, tied: Sequence[int]) -> Mapping[int, CriterionValue]:
+    return {entry: contenders.extras.get(entry, _NO_EXTRAS).combinations for entry in tied}
 
 
-def _by_lots(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value] | None:
-    """Lots are asked when all of the tied have drawn."""
-    drawn = [everybody.added.get(entry, _NOTHING_ADDED).lot for entry in tied]
+def _by_lots(contenders: Contenders, tied: Sequence[int]) -> Mapping[int, CriterionValue] | None:
+    """The lowest lot is first; None unless all of the tied entries have drawn one."""
+    drawn = [contenders.extras.get(entry, _NO_EXTRAS).lot for entry in tied]
     if any(lot is None for lot in drawn):
         return None
     return {entry: -lot for entry, lot in zip(tied, drawn, strict=True) if lot is not None}
 
 
-_POINTS: Final = Criterion("points", _of_sum(lambda total: total.points))
-_DIFFERENCE: Final = Criterion("difference", _of_sum(lambda total: total.difference))
+_POINTS: Final = Criterion("points", _by_totals(lambda total: total.points))
+_DIFFERENCE: Final = Criterion("difference", _by_totals(lambda total: total.difference))
 _HEAD_TO_HEAD: Final = Criterion("head_to_head", _head_to_head)
-_WINS: Final = Criterion("wins", _of_sum(lambda total: total.wins))
-_OWN_POINTS: Final = Criterion("own_points", _of_sum(lambda total: total.own))
+_WINS: Final = Criterion("wins", _by_totals(lambda total: total.wins))
+_OWN_POINTS: Final = Criterion("own_points", _by_totals(lambda total: total.own))
 _OPPONENTS: Final = Criterion("opponents", _opponents_points)
 _COMBINATIONS: Final = Criterion("combinations", _combinations)
 _LOT: Final = Criterion("lot", _by_lots)
 
 CRITERIA: Final = {
-    one.code: one
-    for one in (
+    criterion.code: criterion
+    for criterion in (
         _POINTS,
         _DIFFERENCE,
         _HEAD_TO_HEAD,
@@ -162,53 +166,53 @@ SCL_CHAIN: Final = (_POINTS, _DIFFERENCE)
 
 
 def rank(
-    rounds: Mapping[int, Iterable[Counted]],
+    rounds: Mapping[int, Iterable[RoundScore]],
     chain: Sequence[Criterion] = SCL_CHAIN,
-    added: Mapping[int, Added] | None = None,
+    extras: Mapping[int, EntryExtras] | None = None,
 ) -> tuple[Placing, ...]:
-    """Places from first to last; where nothing decides, a place is shared and the number orders the rows."""
-    beside = dict(added or {})
-    sums = {
-        entry: _gather(entry, counted, beside.get(entry, _NOTHING_ADDED))
-        for entry, counted in sorted(rounds.items())
+    """Return the places from first to last; entries that share a place are in the order of their numbers."""
+    extras_by_entry = dict(extras or {})
+    totals = {
+        entry: _add_up(entry, scores, extras_by_entry.get(entry, _NO_EXTRAS))
+        for entry, scores in sorted(rounds.items())
     }
     placings: list[Placing] = []
-    for decided_by, together in _groups(Field(sums, beside), list(sums), chain, ""):
+    for decided_by, group in _groups(Contenders(totals, extras_by_entry), list(totals), chain, ""):
         place = len(placings) + 1
-        placings += [Placing(place, sums[entry], decided_by, len(together) > 1) for entry in together]
+        placings += [Placing(place, totals[entry], decided_by, len(group) > 1) for entry in group]
     return tuple(placings)
 
 
-def _gather(entry: int, rounds: Iterable[Counted], added: Added = _NOTHING_ADDED) -> Sum:
-    """What an entry has from its rounds, with what was charged or credited beside them."""
-    counted = tuple(rounds)
-    worths = [one.worth for one in counted]
+def _add_up(entry: int, rounds: Iterable[RoundScore], extras: EntryExtras = _NO_EXTRAS) -> EntryTotals:
+    """Return the totals of an entry: its rounds, and what was charged or credited besides."""
+    scores = tuple(rounds)
+    worths = [score.worth for score in scores]
     outcomes = Counter(worth.outcome for worth in worths)
-    return Sum(
+    return EntryTotals(
         entry=entry,
-        played=sum(one.kind is Kind.PLAYED for one in counted),
-        wins=outcomes[Outcome.WIN],
-        draws=outcomes[Outcome.DRAW],
-        losses=outcomes[Outcome.LOSS],
-        points=sum(worth.points for worth in worths) + added.points,
-        difference=sum(worth.difference for worth in worths) + added.difference,
+        played=sum(score.kind is ResultKind.PLAYED for score in scores),
+        wins=outcomes[GameOutcome.WIN],
+        draws=outcomes[GameOutcome.DRAW],
+        losses=outcomes[GameOutcome.LOSS],
+        points=sum(worth.points for worth in worths) + extras.points,
+        difference=sum(worth.difference for worth in worths) + extras.difference,
         own=sum(worth.own for worth in worths),
-        rounds=counted,
+        rounds=scores,
     )
 
 
 def _groups(
-    everybody: Field, tied: list[int], chain: Sequence[Criterion], decided_by: str
+    contenders: Contenders, tied: list[int], chain: Sequence[Criterion], decided_by: str
 ) -> Iterable[tuple[str, list[int]]]:
-    """Those who share a place, from the best on, each group with what set it apart from the one above."""
+    """Yield the groups that share a place, best first, each with what set it apart from the one above."""
     if len(tied) < 2 or not chain:
         yield decided_by, tied
         return
     criterion, rest = chain[0], chain[1:]
-    values = criterion.judge(everybody, tied)
+    values = criterion.values_of(contenders, tied)
     if values is None:
-        yield from _groups(everybody, tied, rest, decided_by)
+        yield from _groups(contenders, tied, rest, decided_by)
         return
     ordered = sorted(tied, key=lambda entry: values[entry], reverse=True)
-    for at, (_value, some) in enumerate(groupby(ordered, key=lambda entry: values[entry])):
-        yield from _groups(everybody, sorted(some), rest, criterion.code if at else decided_by)
+    for at, (_value, group) in enumerate(groupby(ordered, key=lambda entry: values[entry])):
+        yield from _groups(contenders, sorted(group), rest, criterion.code if at else decided_by)

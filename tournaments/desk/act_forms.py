@@ -1,8 +1,4 @@
-"""What a director types about one thing in an event: a form for each act.
-
-Knows labels and what belongs together; what an act does, and whether it may be done now, is known by the
-verbs.
-"""
+"""Forms for the acts of a director: another result, a penalty or an award."""
 
 from __future__ import annotations
 
@@ -14,32 +10,32 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, enumerated, offer
+from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, numbered_choices, set_choices
 from tournaments.models import EventAdjustment, Pairing
-from tournaments.running import EventCharge, Judged
+from tournaments.running import EventCharge, RuledResult
 from tournaments.running.results import MAY_NAME_A_SIDE
-from tournaments.settings.fields import explained, plain
+from tournaments.settings.fields import explained_choice, normalize_number
 
-Kind = Pairing.Kind
-# What may stand in the place of a result, and what is played; with what each of them means.
-JUDGED: Final = {
-    Kind.WALKOVER: _lazy("One side did not come. The other wins by what the event has agreed on."),
-    Kind.BOTH_ABSENT: _lazy("No side came: lost for everybody at the table."),
-    Kind.FORFEITED: _lazy(
+_Kind = Pairing.Kind
+# The kinds of a result with an explanation of each.
+JUDGED_KINDS: Final = {
+    _Kind.WALKOVER: _lazy("One side did not come. The other wins by what the event has agreed on."),
+    _Kind.BOTH_ABSENT: _lazy("No side came: lost for everybody at the table."),
+    _Kind.FORFEITED: _lazy(
         "One side left during the game and has lost. "
         "The other has the walkover, or its own lead if that is better."
     ),
-    Kind.ABANDONED: _lazy("Broken off. Lost for the side at fault; for everybody where nobody is named."),
-    Kind.RULED_LOST: _lazy("The jury has ruled it lost for one side, by as much as a walkover."),
-    Kind.ADJUSTED: _lazy("The jury says how many points each side has."),
-    Kind.PLAYED: _lazy("What was played at the table counts."),
+    _Kind.ABANDONED: _lazy("Broken off. Lost for the side at fault; for everybody where nobody is named."),
+    _Kind.RULED_LOST: _lazy("The jury has ruled it lost for one side, by as much as a walkover."),
+    _Kind.ADJUSTED: _lazy("The jury says how many points each side has."),
+    _Kind.PLAYED: _lazy("What was played at the table counts."),
 }
-_NOBODY: Final = ""
-_IN_HUNDREDTHS: Final = _lazy("Points are typed in hundredths in this event: 100 is one point.")
+_NO_SIDE: Final = ""
+_HUNDREDTHS_HINT: Final = _lazy("Points are typed in hundredths in this event: 100 is one point.")
 
 
-class _NumberField(forms.IntegerField):
-    """A whole number, below nothing too, typed and not chosen by arrows."""
+class _SignedNumberField(forms.IntegerField):
+    """A whole number, positive or negative, in a text field."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "text", "autocomplete": "off", "class": "number"}
@@ -48,11 +44,11 @@ class _NumberField(forms.IntegerField):
         )
 
     def to_python(self, value: Any) -> int | None:
-        return super().to_python(plain(value))
+        return super().to_python(normalize_number(value))
 
 
 class JudgeForm(VerbForm):
-    """What counts in the place of a result, and why."""
+    """What counts instead of a result, and why."""
 
     kind = forms.ChoiceField(
         label=_lazy("What counts?"),
@@ -68,20 +64,23 @@ class JudgeForm(VerbForm):
 
     def __init__(self, *args: Any, sides: Sequence[str], hundredths: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(
+        set_choices(
             self,
             "kind",
-            [(kind.value, explained(capfirst(kind.label), said)) for kind, said in JUDGED.items()],
+            [
+                (kind.value, explained_choice(capfirst(kind.label), meaning))
+                for kind, meaning in JUDGED_KINDS.items()
+            ],
         )
-        offer(self, "at_fault", [(_NOBODY, _("nobody")), *enumerated(sides)])
+        set_choices(self, "at_fault", [(_NO_SIDE, _("nobody")), *numbered_choices(sides)])
         self.sides = len(sides)
         for number, side in enumerate(sides):
-            self.fields[f"points{number}"] = _NumberField(
+            self.fields[f"points{number}"] = _SignedNumberField(
                 label=_("Points by the jury, %(side)s") % {"side": side},
                 required=False,
-                help_text=_IN_HUNDREDTHS if hundredths else "",
+                help_text=_HUNDREDTHS_HINT if hundredths else "",
             )
-            self.fields[f"difference{number}"] = _NumberField(
+            self.fields[f"difference{number}"] = _SignedNumberField(
                 label=_("Difference by the jury, %(side)s") % {"side": side}, required=False
             )
         self.order_fields(["kind", "at_fault", *self.numbers, "reason"])
@@ -92,25 +91,25 @@ class JudgeForm(VerbForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("kind") == Kind.ADJUSTED:
+        if cleaned.get("kind") == _Kind.ADJUSTED:
             for name in self.numbers:
                 if cleaned.get(name) is None and name not in self.errors:
                     self.add_error(name, _("Write what the jury has given."))
         return cleaned
 
-    def judged(self) -> Judged:
+    def judged(self) -> RuledResult:
         cleaned = self.cleaned_data
-        kind = Kind(cleaned["kind"])
-        # Who stands there from before is nobody's fault where the kind names none.
-        at_fault = cleaned["at_fault"] if kind in MAY_NAME_A_SIDE else _NOBODY
-        return Judged(
+        kind = _Kind(cleaned["kind"])
+        # A side that was chosen before does not count where the kind names none.
+        at_fault = cleaned["at_fault"] if kind in MAY_NAME_A_SIDE else _NO_SIDE
+        return RuledResult(
             kind=kind,
             reason=cleaned["reason"],
-            at_fault=None if at_fault == _NOBODY else int(at_fault),
-            given=tuple(self.given()) if kind is Kind.ADJUSTED else (),
+            at_fault=None if at_fault == _NO_SIDE else int(at_fault),
+            ruled_points=tuple(self.ruled_points()) if kind is _Kind.ADJUSTED else (),
         )
 
-    def given(self) -> Iterable[tuple[int, int]]:
+    def ruled_points(self) -> Iterable[tuple[int, int]]:
         cleaned = self.cleaned_data
         return ((cleaned[f"points{side}"], cleaned[f"difference{side}"]) for side in range(self.sides))
 
@@ -126,7 +125,7 @@ class EventChargeForm(KeyedForm):
         initial=EventAdjustment.Unit.POINTS,
         help_text=_lazy("It stands in the standings only: no game is changed by it."),
     )
-    amount = _NumberField(
+    amount = _SignedNumberField(
         label=_lazy("How much"), help_text=_lazy("A penalty with a minus, as in −1; an award without.")
     )
     rule = LineField(label=_lazy("Paragraph"), max_length=40, required=False)
@@ -137,8 +136,8 @@ class EventChargeForm(KeyedForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         if hundredths:
-            self.fields["unit"].help_text = _IN_HUNDREDTHS
-        offer(self, "entry", [(str(number), f"{number}. {name}") for number, name in entries])
+            self.fields["unit"].help_text = _HUNDREDTHS_HINT
+        set_choices(self, "entry", [(str(number), f"{number}. {name}") for number, name in entries])
 
     def charge(self) -> EventCharge:
         cleaned = self.cleaned_data

@@ -1,8 +1,4 @@
-"""One page for each thing that a director does to an entry, a pairing or the standings.
-
-They check who asks, call a verb and show a template; if the act cannot be done, the page says why and keeps
-what was typed.
-"""
+"""A page for each act of a director on an entry, a pairing or the standings."""
 
 from __future__ import annotations
 
@@ -16,8 +12,8 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name
-from clubs.web.acts import Act, done
-from clubs.web.decorators import edits
+from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.decorators import form_page
 from clubs.web.forms import ReasonForm, VerbForm
 from clubs.web.request_author import author_of
 from tournaments import running
@@ -25,115 +21,119 @@ from tournaments.agreement.agreement import SchemeCode
 from tournaments.desk.act_forms import EventChargeForm, JudgeForm
 from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
 from tournaments.play import queries
-from tournaments.play.names import pair_name
+from tournaments.play.names import entry_name
 
 
-@edits
+@form_page
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """An entry leaves the event."""
+    """Withdraw an entry from the event."""
     entry = get_object_or_404(
         Entry.objects.select_related("tournament__book", "tournament__club").prefetch_related(
-            queries.with_players()
+            queries.prefetch_players()
         ),
         pk=pk,
     )
-    event = directed(request, entry.tournament)
+    event = require_director(request, entry.tournament)
     form = ReasonForm(request.POST or None)
-    page = Act(
-        _("Withdraw %(pair)s") % {"pair": pair_name(entry, full_name)},
+    page = ActionPage(
+        _("Withdraw %(pair)s") % {"pair": entry_name(entry, full_name)},
         _("Withdraw the entry"),
         _("The entry is withdrawn."),
         _("It takes part in no further round. A game that is not over is lost; its deals stay."),
         danger=True,
     )
-    return acted(
+    return event_action_page(
         request, event, form, page, lambda by: running.withdraw(by, entry, form.cleaned_data["reason"])
     )
 
 
-@edits
+@form_page
 def judge(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let something else count than what was played at a table."""
+    """Let another result count than the one that was played at a table."""
     pairing = get_object_or_404(Pairing.objects.select_related("round__tournament__book"), pk=pk)
-    event = directed(request, pairing.round.tournament)
-    sides = queries.side_names(pairing, full_name)
+    event = require_director(request, pairing.round.tournament)
+    sides = queries.pairing_side_names(pairing, full_name)
     form = JudgeForm(
         request.POST or None,
         sides=sides,
-        hundredths=event.agreed.scheme is SchemeCode.VP_CONTINUOUS,
+        hundredths=event.agreement.scheme is SchemeCode.VP_CONTINUOUS,
         initial={"kind": pairing.kind, "at_fault": "" if pairing.at_fault is None else pairing.at_fault},
     )
-    page = Act(
+    page = ActionPage(
         _("Table %(number)s: what counts?") % {"number": pairing.table},
         _("Let this count"),
         _("The result is changed."),
         " / ".join(sides),
     )
-    return acted(
+    return event_action_page(
         request,
         event,
         form,
         page,
-        lambda by: running.judge(by, pairing, form.judged()),
+        lambda by: running.rule_result(by, pairing, form.judged()),
         template="tournaments/desk/judge.html",
     )
 
 
-@edits
+@form_page
 def adjust(request: HttpRequest, pk: int) -> HttpResponse:
-    """A penalty or an award in the standings."""
-    event = directed(request, get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk))
-    entries = [(entry.number, pair_name(entry, full_name)) for entry in queries.entries_of(event)]
-    hundredths = event.agreed.scheme is SchemeCode.VP_CONTINUOUS
+    """Enter a penalty or an award in the standings."""
+    event = require_director(
+        request, get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
+    )
+    entries = [(entry.number, entry_name(entry, full_name)) for entry in queries.get_entries(event)]
+    hundredths = event.agreement.scheme is SchemeCode.VP_CONTINUOUS
     form = EventChargeForm(request.POST or None, entries=entries, hundredths=hundredths)
-    page = Act(
+    page = ActionPage(
         _("Penalty or award in the standings"),
         _("Enter it in the ledger"),
         _("The ledger has a new entry."),
     )
-    return acted(request, event, form, page, lambda by: running.adjust_event(by, event, form.charge()))
+    return event_action_page(
+        request, event, form, page, lambda by: running.adjust_event(by, event, form.charge())
+    )
 
 
-@edits
+@form_page
 def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a penalty or an award in the standings back."""
-    made = get_object_or_404(
+    """Cancel a penalty or an award in the standings."""
+    adjustment = get_object_or_404(
         EventAdjustment.objects.select_related("tournament__book", "tournament__club"), pk=pk
     )
-    event = directed(request, made.tournament)
+    event = require_director(request, adjustment.tournament)
     form = ReasonForm(request.POST or None)
-    page = Act(
+    page = ActionPage(
         _("Take a penalty or award back"),
         _("Take it back"),
         _("The entry is taken back."),
-        made.reason,
+        adjustment.reason,
         danger=True,
     )
-    return acted(
+    return event_action_page(
         request,
         event,
         form,
         page,
-        lambda by: running.cancel_event_adjustment(by, made, form.cleaned_data["reason"]),
+        lambda by: running.cancel_event_adjustment(by, adjustment, form.cleaned_data["reason"]),
     )
 
 
-def directed(request: HttpRequest, event: Tournament) -> Tournament:
-    """An event that this person directs; refused to everybody else."""
+def require_director(request: HttpRequest, event: Tournament) -> Tournament:
+    """Return an event that the user directs; refuse everybody else."""
     permissions.require(request.user, event.book, permissions.DIRECTORS)
     return event
 
 
-def acted(
+def event_action_page(
     request: HttpRequest,
     event: Tournament,
     form: VerbForm,
-    page: Act,
+    page: ActionPage,
     act: Callable[[Author], object],
     template: str = "tournaments/desk/act.html",
 ) -> HttpResponse:
-    """Do it and go back to the desk; if it cannot be done, the page says why and keeps what was typed."""
-    if request.method == "POST" and form.is_valid() and done(form, act, author_of(request)):
+    """Run the act and return to the desk; if it is refused, show why and keep what was typed."""
+    if request.method == "POST" and form.is_valid() and run_into_form(form, act, author_of(request)):
         messages.success(request, page.done)
         return redirect("tournaments:desk", event.pk)
     return render(request, template, {"event": event, "form": form, "page": page})

@@ -1,8 +1,4 @@
-"""The board of a running round: what needs a person on top, every table, and which are waited for.
-
-Reads the round and its games as the desk over a list of games does, in its words; writes nothing, and must
-not know an address or who is looking.
-"""
+"""The board of a running round: what needs a person, every table, and which of them are waited for."""
 
 from __future__ import annotations
 
@@ -20,8 +16,8 @@ from django.utils.translation import ngettext
 
 from clubs.people.names import full_name
 from scoring.desk import overview, overview_queries
-from scoring.desk.overview import DeskList, Waiting
-from scoring.desk.overview_queries import GameOnList
+from scoring.desk.overview import DeskOverview, RowNeed
+from scoring.desk.overview_queries import ListedGame
 from scoring.models import Game
 from tournaments.models import EntryPlayer, Pairing, Round
 
@@ -31,11 +27,11 @@ _DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
-    """A table of the round: its pairing, and its game as the desk shows it."""
+class BoardRow:
+    """A table of the round: its pairing, and its game as the overview shows it."""
 
     pairing: Pairing
-    row: overview.Row
+    row: overview.OverviewRow
     ago: str
 
     @property
@@ -44,84 +40,86 @@ class TableRow:
 
     @property
     def is_played(self) -> bool:
-        """What is played there counts; otherwise something else stands in its place."""
+        """Whether what is played there counts; else another result counts instead."""
         return self.pairing.kind == Pairing.Kind.PLAYED
 
     @property
-    def is_waited_for(self) -> bool:
+    def blocks_closing(self) -> bool:
         return self.is_played and not self.row.game.over
 
     @property
     def has_not_begun(self) -> bool:
-        return self.is_waited_for and self.row.last is None
+        return self.blocks_closing and self.row.last is None
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything that the board says."""
+    """What the board shows."""
 
     round: Round
-    tables: Sequence[TableRow]
-    # Who sits out, by name.
+    tables: Sequence[BoardRow]
+    # The names of the entries that sit out.
     out: Sequence[str]
-    desk: DeskList
+    desk: DeskOverview
 
     @property
     def over(self) -> int:
         return len(self.tables) - len(self.waited_for)
 
     @property
-    def waited_for(self) -> list[TableRow]:
-        return [table for table in self.tables if table.is_waited_for]
+    def waited_for(self) -> list[BoardRow]:
+        return [table for table in self.tables if table.blocks_closing]
 
     @property
-    def not_begun(self) -> list[TableRow]:
+    def not_begun(self) -> list[BoardRow]:
         return [table for table in self.tables if table.has_not_begun]
 
     @property
-    def needs(self) -> Sequence[Waiting]:
+    def needs(self) -> Sequence[RowNeed]:
         return self.desk.needs
 
 
-def board_of(event: int, now: datetime) -> Board | None:
-    """The board of the round that is being played, if one is."""
+def load_board(event: int, now: datetime) -> Board | None:
+    """Load the board of the round that is being played; None if there is none."""
     pairings = list(_pairings_of(event))
     if not pairings:
         return None
-    games = {each.game.pk: each for each in overview_queries.listed(_games_of(event))}
+    games = {listed.game.pk: listed for listed in overview_queries.list_games(_games_of(event))}
     seated = [pairing for pairing in pairings if pairing.game_id in games]
-    rows = [_table_row(pairing, games[pairing.game_id or 0], now) for pairing in seated]
+    rows = [_board_row(pairing, games[pairing.game_id or 0], now) for pairing in seated]
     counted = [row.row.listed for row in rows if row.is_played]
-    alone = [pairing.pk for pairing in pairings if pairing.table is None]
-    return Board(pairings[0].round, rows, _names_of(alone) if alone else [], overview.desk_list(counted))
+    sit_outs = [pairing.pk for pairing in pairings if pairing.table is None]
+    return Board(
+        pairings[0].round, rows, _entry_names(sit_outs) if sit_outs else [], overview.build_overview(counted)
+    )
 
 
-def _table_row(pairing: Pairing, listed: GameOnList, now: datetime) -> TableRow:
-    return TableRow(pairing, overview.row_of(listed), ago(listed.last_at, now))
+def _board_row(pairing: Pairing, listed: ListedGame, now: datetime) -> BoardRow:
+    return BoardRow(pairing, overview.overview_row(listed), time_since(listed.last_at, now))
 
 
 def _pairings_of(event: int) -> QuerySet[Pairing]:
     """The pairings of the round that is being played, with the round."""
-    running = Pairing.objects.filter(round__tournament=event, round__state=Round.State.PUBLISHED)
-    return running.select_related("round").order_by("table", "pk")
+    pairings = Pairing.objects.filter(round__tournament=event, round__state=Round.State.PUBLISHED)
+    return pairings.select_related("round").order_by("table", "pk")
 
 
 def _games_of(event: int) -> QuerySet[Game]:
     return Game.objects.filter(pairing__round__tournament=event, pairing__round__state=Round.State.PUBLISHED)
 
 
-def _names_of(pairings: Sequence[int]) -> list[str]:
-    """Who is in these pairings, an entry a line: one query."""
+def _entry_names(pairings: Sequence[int]) -> list[str]:
+    """The names of the entries in these pairings, in one query."""
     places = EntryPlayer.objects.filter(entry__pairings__pairing__in=pairings)
-    found = defaultdict[int, list[str]](list)
+    names = defaultdict[int, list[str]](list)
     for place in places.select_related("player").order_by("entry__number", "position"):
-        found[place.entry_id].append(full_name(place.player))
-    return [" – ".join(names) for names in found.values()]
+        names[place.entry_id].append(full_name(place.player))
+    return [" – ".join(of_entry) for of_entry in names.values()]
 
 
-def ago(at: datetime, now: datetime) -> str:
-    """How long ago something was, as one says it in a hall."""
-    since = now - at
+def time_since(moment: datetime, now: datetime) -> str:
+    """How long ago something was, in minutes, hours, or as a date."""
+    since = now - moment
     if since < _MINUTE:
         return _("just now")
     if since < _HOUR:
@@ -130,4 +128,4 @@ def ago(at: datetime, now: datetime) -> str:
     if since < _DAY:
         hours = since // _HOUR
         return ngettext("%(count)s h ago", "%(count)s h ago", hours) % {"count": hours}
-    return date_format(localtime(at), "SHORT_DATE_FORMAT")
+    return date_format(localtime(moment), "SHORT_DATE_FORMAT")

@@ -1,4 +1,4 @@
-"""The standings at the director's desk: by full names, and also while the public page keeps them back."""
+"""The standings at the director's desk: with full names, also while the public page hides them."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.people.names import full_name
-from clubs.reports.tables import Tables
+from clubs.reports.tables import ExportReport
 from clubs.web import exports
-from tournaments.access import led_event
+from tournaments.access import event_for_director
 from tournaments.public import standings as public_standings
 from tournaments.public import tables
-from tournaments.public.event_view import Told, event_told, history_of
+from tournaments.public.event_view import EventView, load_event_view, load_place_history
 
 
 @login_required
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
-    led = led_event(request, pk)
-    told = event_told(led, full_name)
-    if (taken := exports.asked(request, lambda: _standings_file(told))) is not None:
-        return taken
+    event = event_for_director(request, pk)
+    view = load_event_view(event, full_name)
+    if (response := exports.export_response(request, lambda: _standings_file(view))) is not None:
+        return response
     context = {
-        "event": led,
-        "hidden": told.hidden,
-        "counted": told.counts,
-        "report": public_standings.standings(told, history_of(led)),
+        "event": event,
+        "hidden": view.hidden,
+        "counted": view.counts,
+        "report": public_standings.standings_report(view, load_place_history(event)),
     }
     return render(request, "tournaments/desk/standings.html", context)
 
 
-def _standings_file(told: Told) -> Tables | None:
-    return tables.standings(told, history_of(told.event)) if told.counts else None
+def _standings_file(view: EventView) -> ExportReport | None:
+    return tables.standings_tables(view, load_place_history(view.event)) if view.counts else None

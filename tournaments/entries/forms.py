@@ -1,8 +1,4 @@
-"""What people type and tap about the entries of an event: who comes, who is here, which lots were drawn.
-
-Knows labels, hints and what belongs together; what an act does, and whether it may be done now, is known by
-the verbs.
-"""
+"""Forms about the entries of an event: new entries, check-in, fixed tables, lots and substitutes."""
 
 from __future__ import annotations
 
@@ -16,21 +12,22 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
-from clubs.people.queries import players_found
+from clubs.people.queries import search_players
 from clubs.web.forms import VerbForm
 from scoring.desk.game_forms import SubstituteForm
 from scoring.models import Seat
-from tournaments.entries.paste import Complaint, Read, read_entries
+from scoring.wording.labels import NameOf
+from tournaments.entries.paste import EntryLine, parse_entries
 from tournaments.models import Entry, Tournament
 from tournaments.play import entry_queries
-from tournaments.play.names import pair_name
-from tournaments.running.entries import lots_written
+from tournaments.play.names import entry_name
+from tournaments.running.entries import format_lots
 
-# As large as the database keeps an entry's number and its lot.
-_LARGEST = 32_767
+# The largest number of an entry, a lot or a table that the database stores.
+_MAX_SMALLINT = 32_767
 
 
-class PasteForm(VerbForm):
+class PasteEntriesForm(VerbForm):
     """Entries by pasted names, one a line."""
 
     names = forms.CharField(
@@ -43,19 +40,21 @@ class PasteForm(VerbForm):
         super().__init__(*args, **kwargs)
         self.event = event
         self.entries: tuple[tuple[Player, ...], ...] = ()
-        self.fields["names"].label, self.fields["names"].help_text = _asked_for(event.agreed.players)
+        self.fields["names"].label, self.fields["names"].help_text = _list_label(event.agreement.players)
 
     def clean_names(self) -> str:
         text: str = self.cleaned_data["names"]
-        pasted = read_entries(text, players_found(self.event.club), self.event.agreed.players)
-        complaints = (*pasted.complaints, *self.entered_already(pasted.lines))
-        if complaints:
-            raise ValidationError([ValidationError(complaint) for complaint in complaints])
+        pasted = parse_entries(text, search_players(self.event.club), self.event.agreement.players)
+        problems = (*pasted.problems, *self.entered_already(pasted.lines))
+        if problems:
+            raise ValidationError([ValidationError(problem) for problem in problems])
         self.entries = tuple(line.players for line in pasted.lines)
         return text
 
-    def entered_already(self, lines: Sequence[Read]) -> Iterable[Complaint]:
-        entered = entry_queries.entered_among(self.event, [one for line in lines for one in line.players])
+    def entered_already(self, lines: Sequence[EntryLine]) -> Iterable[str]:
+        entered = entry_queries.entry_numbers_of(
+            self.event, [player for line in lines for player in line.players]
+        )
         return [
             _("Line %(number)s: %(name)s is entered already, under number %(entry)s.")
             % {"number": line.number, "name": player.name, "entry": entered[player.pk]}
@@ -65,8 +64,8 @@ class PasteForm(VerbForm):
         ]
 
 
-def _asked_for(size: int) -> tuple[str, str]:
-    """What a list of entries of so many players is called, and how it is written."""
+def _list_label(size: int) -> tuple[str, str]:
+    """The label and the hint of a list of entries of so many players."""
     number = _("Two of the same name are told apart by licence number: “Anna Berg (1234)”.")
     if size == 1:
         return _("Players"), " ".join((_("One player a line, as in “Anna Berg”."), number))
@@ -78,8 +77,8 @@ def _asked_for(size: int) -> tuple[str, str]:
     )
 
 
-class ChosenForm(VerbForm):
-    """The players of an entry, chosen one after the other; `coming` is the one who was tapped last."""
+class ChoosePlayersForm(VerbForm):
+    """The players of an entry, chosen one after the other; `coming` is the last one."""
 
     chosen = forms.RegexField(
         r"^[0-9]{1,9}( [0-9]{1,9}){0,9}$",
@@ -99,39 +98,39 @@ class ChosenForm(VerbForm):
         cleaned = super().clean() or {}
         if self.errors:
             raise ValidationError(_("Choose one of these players."))
-        wanted = [int(one) for one in cleaned["chosen"].split()]
-        wanted += [cleaned["coming"]] if cleaned["coming"] else []
-        members = {one.pk: one for one in players_found(self.event.club).filter(pk__in=wanted)}
-        if not members.keys() >= set(wanted):
+        ids = [int(pk) for pk in cleaned["chosen"].split()]
+        ids += [cleaned["coming"]] if cleaned["coming"] else []
+        members = {player.pk: player for player in search_players(self.event.club).filter(pk__in=ids)}
+        if not members.keys() >= set(ids):
             raise ValidationError(_("Choose one of these players."))
-        if len(set(wanted)) < len(wanted):
-            raise ValidationError(_("%(name)s is chosen already.") % {"name": members[wanted[-1]].name})
-        self.players = [members[one] for one in wanted]
+        if len(set(ids)) < len(ids):
+            raise ValidationError(_("%(name)s is chosen already.") % {"name": members[ids[-1]].name})
+        self.players = [members[pk] for pk in ids]
         return cleaned
 
     @property
-    def is_whole(self) -> bool:
-        """Whether these are all players of an entry."""
-        return len(self.players) >= self.event.agreed.players
+    def is_complete(self) -> bool:
+        """Whether an entry has as many players."""
+        return len(self.players) >= self.event.agreement.players
 
-    def refuse_entered(self) -> None:
-        """Say who of them is entered, and where."""
-        entered = entry_queries.entered_among(self.event, self.players)
+    def add_entered_errors(self) -> None:
+        """Add an error for each player who is entered already."""
+        entered = entry_queries.entry_numbers_of(self.event, self.players)
         for player in self.players:
             if player.pk in entered:
-                said = {"name": player.name, "entry": entered[player.pk]}
-                self.add_error(None, _("%(name)s is entered already, under number %(entry)s.") % said)
+                names = {"name": player.name, "entry": entered[player.pk]}
+                self.add_error(None, _("%(name)s is entered already, under number %(entry)s.") % names)
 
     def without_the_last(self) -> list[Player]:
-        """Whom one keeps where the last one cannot be taken."""
+        """The chosen players without the last one, who cannot be taken."""
         return self.players[:-1] if self.cleaned_data.get("coming") else self.players
 
 
-class CheckForm(forms.Form):
-    """Who is here, or is not: the number of an entry in one of the two."""
+class CheckInForm(forms.Form):
+    """The check-in: the number of an entry in one of two fields."""
 
-    here = forms.IntegerField(label=_lazy("Here"), required=False, min_value=1, max_value=_LARGEST)
-    away = forms.IntegerField(label=_lazy("Not here"), required=False, min_value=1, max_value=_LARGEST)
+    here = forms.IntegerField(label=_lazy("Here"), required=False, min_value=1, max_value=_MAX_SMALLINT)
+    away = forms.IntegerField(label=_lazy("Not here"), required=False, min_value=1, max_value=_MAX_SMALLINT)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -149,15 +148,15 @@ class CheckForm(forms.Form):
         return number
 
 
-class KeepTableForm(VerbForm):
-    """The table that an entry keeps, or none."""
+class FixedTableForm(VerbForm):
+    """The fixed table of an entry, or none."""
 
     table = forms.IntegerField(
         label=_lazy("Table that it keeps"),
         help_text=_lazy("Leave it empty where the entry moves like the others."),
         required=False,
         min_value=1,
-        max_value=_LARGEST,
+        max_value=_MAX_SMALLINT,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
     )
 
@@ -167,24 +166,24 @@ class LotsForm(VerbForm):
 
     seen = forms.CharField(required=False, max_length=20_000, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, entries: Sequence[Entry], call: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entries: Sequence[Entry], name_of: NameOf, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["seen"] = lots_written(entries)
+        self.initial["seen"] = format_lots(entries)
         self.numbers = {_lot_name(entry.number): entry.number for entry in entries}
         for entry in entries:
             self.initial[_lot_name(entry.number)] = entry.lot
             self.fields[_lot_name(entry.number)] = forms.IntegerField(
-                label=f"{entry.number}. {pair_name(entry, call)}",
+                label=f"{entry.number}. {entry_name(entry, name_of)}",
                 required=False,
                 min_value=1,
-                max_value=_LARGEST,
+                max_value=_MAX_SMALLINT,
                 widget=forms.TextInput(
                     attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}
                 ),
             )
 
     def clean(self) -> dict[str, Any]:
-        """The same lot twice is said at both fields."""
+        """Check that no lot occurs twice; the error is added at both fields."""
         cleaned = super().clean() or {}
         drawn: dict[int, list[str]] = {}
         for name in self.numbers:
@@ -192,29 +191,29 @@ class LotsForm(VerbForm):
                 drawn.setdefault(cleaned[name], []).append(name)
         for names in drawn.values():
             for name in names if len(names) > 1 else ():
-                others = ", ".join(str(self.numbers[other]) for other in names if other != name)
+                others = ", ".join(str(self.numbers[same]) for same in names if same != name)
                 self.add_error(name, _("Number %(entry)s has this lot too.") % {"entry": others})
         return cleaned
 
     def lots(self) -> Mapping[int, int | None]:
         return {number: self.cleaned_data[name] for name, number in self.numbers.items()}
 
-    def beside(self, entries: Sequence[Entry]) -> None:
-        """What somebody else has written stands beside what was typed; sent once more, that holds."""
+    def show_stored(self, entries: Sequence[Entry]) -> None:
+        """Show lots that another person has stored as hints; sent again, the form replaces them."""
         for entry in entries:
             name = _lot_name(entry.number)
             if name in self.fields and entry.lot != self.cleaned_data.get(name):
-                written = _("none") if entry.lot is None else entry.lot
-                self[name].help_text = _("Written now: %(lot)s") % {"lot": written}
-        self.data = {**dict(self.data.items()), "seen": lots_written(entries)}
+                stored = _("none") if entry.lot is None else entry.lot
+                self[name].help_text = _("Written now: %(lot)s") % {"lot": stored}
+        self.data = {**dict(self.data.items()), "seen": format_lots(entries)}
 
 
 def _lot_name(number: int) -> str:
     return f"entry{number}-lot"
 
 
-class AtTableForm(SubstituteForm):
-    """Who leaves a table of the round, and who of the club comes; who plays elsewhere is not offered."""
+class EventSubstituteForm(SubstituteForm):
+    """The player who leaves a table, and the substitute: players at other tables are not offered."""
 
     def __init__(
         self, *args: Any, seats: Iterable[Seat], roster: Roster, busy: Mapping[int, int], **kwargs: Any
@@ -232,7 +231,7 @@ class AtTableForm(SubstituteForm):
             help_text=_("A player of the club who plays at no other table in this round."),
         )
 
-    def sent_before(self, event: Tournament) -> bool:
-        """Whether this came a second time, when the first one was done."""
-        said = self.cleaned_data if self.is_bound else {}
-        return entry_queries.was_put_in(event, said.get("coming"), said.get("key"))
+    def was_sent_before(self, event: Tournament) -> bool:
+        """Whether the same form was sent and took effect before."""
+        cleaned = self.cleaned_data if self.is_bound else {}
+        return entry_queries.was_already_substituted(event, cleaned.get("coming"), cleaned.get("key"))

@@ -1,7 +1,4 @@
-"""What the page of entries shows: who is here, who is missing, at which table, until when one may come.
-
-Knows how entries stand; must not query anything, nor know how it looks.
-"""
+"""The list of entries: who is here, who is missing, at which table, and until when one may come."""
 
 from __future__ import annotations
 
@@ -13,24 +10,24 @@ from typing import Final
 from clubs.models import Player
 from clubs.text.alphabet import folded
 from tournaments.models import Entry, Pairing, Round, Tournament
-from tournaments.play.names import pair_name
-from tournaments.play.queries import players_of
+from tournaments.play.names import entry_name
+from tournaments.play.queries import entry_players
 
-# Longer before the limit nobody counts the minutes.
-_COUNTED_DOWN: Final = timedelta(hours=12)
-_MOST_NAMED: Final = 20
-# The late limit is that of the first round.
-_FIRST: Final = 1
+# The page counts down the last hours before the limit.
+_COUNTDOWN_FROM: Final = timedelta(hours=12)
+_MAX_NAMED: Final = 20
+# The limit is for the first round.
+_FIRST_ROUND: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """An entry as the page shows it."""
+class EntryListRow:
+    """An entry with its names, its clubs and its pairing."""
 
     entry: Entry
     name: str
     clubs: str
-    # Where it stands in the round that is on.
+    # Its pairing in the current round.
     pairing: Pairing | None = None
 
     @property
@@ -43,14 +40,14 @@ class Row:
 
     @property
     def plays(self) -> bool:
-        """Whether it sits in a game that goes on."""
+        """Whether its game goes on."""
         game = self.pairing.game if self.pairing else None
         return game is not None and not game.over
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """When the event begins, until when one may come, how many seconds are left (below nothing: passed)."""
+class ArrivalLimit:
+    """When the event begins, until when one may come, and the seconds left; negative once it is past."""
 
     begins: datetime
     until: datetime
@@ -62,20 +59,20 @@ class Limit:
 
     @property
     def is_near(self) -> bool:
-        return 0 < self.left < _COUNTED_DOWN.total_seconds()
+        return 0 < self.left < _COUNTDOWN_FROM.total_seconds()
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
-    """All entries, and those of them that a search has left."""
+class EntryList:
+    """All entries, and those that the search finds."""
 
-    rows: Sequence[Row]
-    found: Sequence[Row]
-    limit: Limit | None
+    rows: Sequence[EntryListRow]
+    found: Sequence[EntryListRow]
+    limit: ArrivalLimit | None
 
     @property
-    def coming(self) -> Sequence[Row]:
-        """Who takes part."""
+    def coming(self) -> Sequence[EntryListRow]:
+        """The entries that take part."""
         return [row for row in self.rows if not row.is_gone]
 
     @property
@@ -83,48 +80,50 @@ class Listing:
         return sum(row.is_here for row in self.coming)
 
     @property
-    def missing(self) -> Sequence[Row]:
+    def missing(self) -> Sequence[EntryListRow]:
         return [row for row in self.coming if not row.is_here]
 
     @property
-    def waited_for(self) -> Sequence[Row]:
-        """Who is missing, once they are few enough to be named on top."""
-        return self.missing if self.here and len(self.missing) <= _MOST_NAMED else ()
+    def waited_for(self) -> Sequence[EntryListRow]:
+        """The missing entries, once they are few enough to be named."""
+        return self.missing if self.here and len(self.missing) <= _MAX_NAMED else ()
 
 
-def listing_of(
+def build_entry_list(
     event: Tournament,
     entries: Iterable[Entry],
     pairings: Mapping[int, Pairing],
-    limit: Limit | None,
+    limit: ArrivalLimit | None,
     words: str,
-    call: Callable[[Player], str],
-) -> Listing:
+    name_of: Callable[[Player], str],
+) -> EntryList:
     rows = [
-        Row(entry, pair_name(entry, call), _clubs_of(entry, event.club_id), pairings.get(entry.pk))
+        EntryListRow(
+            entry, entry_name(entry, name_of), _club_names(entry, event.club_id), pairings.get(entry.pk)
+        )
         for entry in entries
     ]
-    return Listing(rows, [row for row in rows if _is_meant(row.entry, words)], limit)
+    return EntryList(rows, [row for row in rows if _matches(row.entry, words)], limit)
 
 
-def _clubs_of(entry: Entry, host: int) -> str:
-    """Where the players are at home, each club once; nothing where all are of the host club."""
-    clubs = {player.home_club_id: player.home_club.name for player in players_of(entry)}
+def _club_names(entry: Entry, host: int) -> str:
+    """The home clubs of the players, each once; empty where all are of the host club."""
+    clubs = {player.home_club_id: player.home_club.name for player in entry_players(entry)}
     return "" if clubs.keys() <= {host} else ", ".join(clubs.values())
 
 
-def _is_meant(entry: Entry, words: str) -> bool:
-    """Whether these words name an entry: its number, or parts of its players' names in any order."""
+def _matches(entry: Entry, words: str) -> bool:
+    """Whether the words are the number of an entry, or parts of its players' names in any order."""
     if words.strip().isdecimal():
         return str(entry.number) == words.strip()
-    players = players_of(entry)
-    return all(any(word in player.found_by for player in players) for word in folded(words).split())
+    players = entry_players(entry)
+    return all(any(word in player.search_text for player in players) for word in folded(words).split())
 
 
-def late_limit(event: Tournament, drawn: Round | None, now: datetime) -> Limit | None:
-    """Until when one may come to the first round; nothing once a later round is on, or no time is set."""
-    over = drawn is not None and (drawn.number > _FIRST or drawn.state == Round.State.CLOSED)
-    if event.starts_at is None or over:
+def arrival_limit(event: Tournament, drawn: Round | None, now: datetime) -> ArrivalLimit | None:
+    """Until when one may come to the first round; None after it, or where no time is set."""
+    is_over = drawn is not None and (drawn.number > _FIRST_ROUND or drawn.state == Round.State.CLOSED)
+    if event.starts_at is None or is_over:
         return None
-    until = event.starts_at + timedelta(minutes=event.agreed.late_minutes)
-    return Limit(event.starts_at, until, int((until - now).total_seconds()))
+    until = event.starts_at + timedelta(minutes=event.agreement.late_minutes)
+    return ArrivalLimit(event.starts_at, until, int((until - now).total_seconds()))

@@ -1,7 +1,4 @@
-"""Entries from a pasted list: a line each, with the names of its players beside each other.
-
-Knows how people write names beside each other and how players are called; must not know entries.
-"""
+"""Entries from a pasted list: one entry a line, the names of its players with a separator between them."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,135 +15,138 @@ from django.utils.translation import ngettext
 from clubs.models import Player
 from clubs.text.alphabet import folded as without_marks
 from clubs.text.alphabet import within_one_letter
+from clubs.text.pasting import PastedLine, TooManyLines, parse_lines
 
-MOST_LINES = 300
-_MOST_NAMED = 5
-_LONGEST_SAID = 80
+MAX_PASTED_ENTRIES = 300
+_MAX_SUGGESTIONS = 5
+_MAX_QUOTE_LENGTH = 80
 _BETWEEN_NAMES = re.compile(r"\s+-\s+|\s*[/&+;\t–—]\s*|\s+(?:och|ja|og|and)\s+", re.IGNORECASE)
-# “1. Anna Berg – Bo Ek”, as lists are numbered on paper.
-_NUMBERED = re.compile(r"^\d{1,3}(?:[.):]\s*|\s+)")
-
-Complaint = str
+# “1. Anna Berg – Bo Ek”, as on numbered lists.
+_LINE_NUMBER = re.compile(r"^\d{1,3}(?:[.):]\s*|\s+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A line that could be read: its number in the list, and its players."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryLine(PastedLine):
+    """A line of the list with its players."""
 
-    number: int
-    players: tuple[Player, ...]
+    players: tuple[Player, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Pasted:
-    """What a list gave: its lines, and what is wrong with which of them."""
+class PastedEntries:
+    """The lines that could be parsed, and all problems in the order of their lines."""
 
-    lines: tuple[Read, ...]
-    complaints: tuple[Complaint, ...]
+    lines: tuple[EntryLine, ...]
+    problems: tuple[str, ...]
 
 
-class _Called:
-    """The players of a club under everything they are called."""
+class _PlayerNames:
+    """The players of a club under all spellings of their names."""
 
     def __init__(self, players: Iterable[Player]) -> None:
         self.players = list(players)
-        self.shared = Counter(_folded(player.name) for player in self.players)
+        self.shared = Counter(_normalized(player.name) for player in self.players)
         self.by_name: defaultdict[str, list[Player]] = defaultdict(list)
         for player in self.players:
             for name in self.names_of(player):
                 self.by_name[name].append(player)
 
     def names_of(self, player: Player) -> set[str]:
-        """The name in both orders, “Anna Berg” and “Berg Anna”, and with the number that tells two apart."""
-        names = {_folded(player.name), _folded(f"{player.family_name} {player.given_name}")}
+        """Return the name in both orders, “Anna Berg” and “Berg Anna”, and with the player's number."""
+        names = {_normalized(player.name), _normalized(f"{player.family_name} {player.given_name}")}
         return names | {f"{name} {_number_of(player)}".casefold() for name in names}
 
     def find(self, name: str) -> Sequence[Player]:
-        return self.by_name.get(_folded(name), ())
+        return self.by_name.get(_normalized(name), ())
 
     def label(self, player: Player) -> str:
-        """The name; where two are called the same, with the number that tells them apart."""
-        shared = self.shared[_folded(player.name)] > 1
+        """Return the name; with the player's number if two players share the name."""
+        shared = self.shared[_normalized(player.name)] > 1
         return f"{player.name} ({_number_of(player)})" if shared else player.name
 
     @cached_property
-    def spelled(self) -> list[tuple[str, Player]]:
-        """Each name in both orders without marks, for those who have typed a letter wrong."""
+    def spellings(self) -> list[tuple[str, Player]]:
+        """Return each name in both orders without marks, to find names with a misspelt letter."""
         return [
             (without_marks(name), player)
             for player in self.players
             for name in (player.name, f"{player.family_name} {player.given_name}")
         ]
 
-    def alike(self, name: str) -> list[str]:
-        """Whose names are one letter from this one."""
-        wanted = without_marks(name)
-        found = {player.pk: player for spelled, player in self.spelled if within_one_letter(wanted, spelled)}
-        return [self.label(player) for player in list(found.values())[:_MOST_NAMED]]
+    def similar_labels(self, name: str) -> list[str]:
+        """Return the labels of players whose names differ from this one by a letter."""
+        plain = without_marks(name)
+        similar = {
+            player.pk: player for spelling, player in self.spellings if within_one_letter(plain, spelling)
+        }
+        return [self.label(player) for player in list(similar.values())[:_MAX_SUGGESTIONS]]
 
 
 def _number_of(player: Player) -> str:
     return player.licence or str(player.pk)
 
 
-def read_entries(text: str, players: Iterable[Player], size: int) -> Pasted:
-    """Read a pasted list of entries of so many players; every line that cannot be read says why."""
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    if len(lines) > MOST_LINES:
-        return Pasted((), (_too_many(len(lines)),))
-    called = _Called(players)
-    read = [_read_line(number, line, called, size) for number, line in lines]
-    found = tuple(one for one in read if isinstance(one, Read))
-    complaints = {
-        number: one for (number, _line), one in zip(lines, read, strict=True) if not isinstance(one, Read)
+def parse_entries(text: str, players: Iterable[Player], size: int) -> PastedEntries:
+    """Parse a pasted list of entries of `size` players."""
+    names = _PlayerNames(players)
+    try:
+        parsed = parse_lines(
+            text.splitlines(), partial(_parse_line, names, size), max_lines=MAX_PASTED_ENTRIES
+        )
+    except TooManyLines as refusal:
+        return PastedEntries((), (_too_many_lines(refusal.lines),))
+    lines = tuple(line for line in parsed if not line.problem)
+    unreadable = [(line.number, line.problem) for line in parsed if line.problem]
+    problems = sorted([*unreadable, *_repeated_players(lines)], key=lambda problem: problem[0])
+    return PastedEntries(lines, tuple(sentence for _number, sentence in problems))
+
+
+def _too_many_lines(lines: int) -> str:
+    most = ngettext("at most %(most)s line", "at most %(most)s lines", MAX_PASTED_ENTRIES) % {
+        "most": MAX_PASTED_ENTRIES
     }
-    told = sorted([*complaints.items(), *_twice(found)], key=lambda complaint: complaint[0])
-    return Pasted(found, tuple(sentence for _number, sentence in told))
-
-
-def _too_many(lines: int) -> Complaint:
-    most = ngettext("at most %(most)s line", "at most %(most)s lines", MOST_LINES) % {"most": MOST_LINES}
     return _("The list has %(lines)s lines; enter %(most)s at a time.") % {"lines": lines, "most": most}
 
 
-def _read_line(number: int, line: str, called: _Called, size: int) -> Read | Complaint:
-    names = _names_in(line, called, size)
-    if len(names) != size:
-        return _unreadable(number, line, size)
-    found = [called.find(name) for name in names]
-    for name, players in zip(names, found, strict=True):
+def _parse_line(names: _PlayerNames, size: int, number: int, text: str) -> EntryLine:
+    parts = _split_names(text, names, size)
+    if len(parts) != size:
+        return EntryLine(number=number, text=text, problem=_unreadable_line(number, text, size))
+    matches = [names.find(part) for part in parts]
+    for part, players in zip(parts, matches, strict=True):
         if len(players) != 1:
-            return _who(number, name[:_LONGEST_SAID], players, called)
-    return Read(number, tuple(players[0] for players in found))
+            problem = _unknown_or_ambiguous(number, part[:_MAX_QUOTE_LENGTH], players, names)
+            return EntryLine(number=number, text=text, problem=problem)
+    return EntryLine(number=number, text=text, players=tuple(players[0] for players in matches))
 
 
-def _names_in(line: str, called: _Called, size: int) -> list[str]:
-    """The names beside each other. A comma stands between two where both are known: “Berg, Anna” is one."""
-    line = _NUMBERED.sub("", line.strip(), count=1)
-    names = [name for name in _BETWEEN_NAMES.split(line) if name]
-    if len(names) != size and all(called.find(name) for name in line.split(",")):
+def _split_names(line: str, names: _PlayerNames, size: int) -> list[str]:
+    """Split a line at its separators; at commas only if both parts are players: “Berg, Anna” is one."""
+    line = _LINE_NUMBER.sub("", line.strip(), count=1)
+    parts = [part for part in _BETWEEN_NAMES.split(line) if part]
+    if len(parts) != size and all(names.find(part) for part in line.split(",")):
         return line.split(",")
-    return names
+    return parts
 
 
-def _unreadable(number: int, line: str, size: int) -> Complaint:
+def _unreadable_line(number: int, line: str, size: int) -> str:
     if size == 1:
         sentence = _("Line %(number)s: write one name, as in “Anna Berg”. Read: “%(line)s”.")
     elif size == 2:
         sentence = _("Line %(number)s: write two names, as in “Anna Berg – Bo Ek”. Read: “%(line)s”.")
     else:
         sentence = _("Line %(number)s: write %(size)s names with a dash between them. Read: “%(line)s”.")
-    return sentence % {"number": number, "size": size, "line": line.strip()[:_LONGEST_SAID]}
+    return sentence % {"number": number, "size": size, "line": line.strip()[:_MAX_QUOTE_LENGTH]}
 
 
-def _who(number: int, name: str, players: Sequence[Player], called: _Called) -> Complaint:
-    """Nobody is called so, or several are: with the names that were meant perhaps."""
+def _unknown_or_ambiguous(number: int, name: str, players: Sequence[Player], names: _PlayerNames) -> str:
+    """Return the problem of a name that no player or several players have, with suggestions."""
     if players:
-        labels = [called.label(player) for player in players[:_MOST_NAMED]]
+        labels = [names.label(player) for player in players[:_MAX_SUGGESTIONS]]
         sentence = _(
             "Line %(number)s: the club has several players called “%(name)s”. Write which: %(names)s."
         )
-    elif labels := called.alike(name):
+    elif labels := names.similar_labels(name):
         sentence = _(
             "Line %(number)s: the club has no player called “%(name)s”. Perhaps you mean: %(names)s."
         )
@@ -155,24 +155,24 @@ def _who(number: int, name: str, players: Sequence[Player], called: _Called) -> 
     return sentence % {"number": number, "name": name, "names": "; ".join(labels)}
 
 
-def _twice(lines: Sequence[Read]) -> list[tuple[int, Complaint]]:
-    """Nobody plays twice in an event, nor with himself."""
+def _repeated_players(lines: Sequence[EntryLine]) -> list[tuple[int, str]]:
+    """Return a problem, with its line number, for each player who is in the list twice."""
     first: dict[int, int] = {}
-    complaints = []
+    problems = []
     for line in lines:
         for player in line.players:
             if first.get(player.pk) == line.number:
-                himself = _("Line %(number)s: %(name)s stands there twice.")
-                complaints.append((line.number, himself % {"number": line.number, "name": player.name}))
+                in_line = _("Line %(number)s: %(name)s stands there twice.")
+                problems.append((line.number, in_line % {"number": line.number, "name": player.name}))
             elif player.pk in first:
-                said = {"number": line.number, "name": player.name, "first": first[player.pk]}
-                complaint = _("Line %(number)s: %(name)s stands in line %(first)s already.") % said
-                complaints.append((line.number, complaint))
+                values = {"number": line.number, "name": player.name, "first": first[player.pk]}
+                problem = _("Line %(number)s: %(name)s stands in line %(first)s already.") % values
+                problems.append((line.number, problem))
             first.setdefault(player.pk, line.number)
-    return complaints
+    return problems
 
 
-def _folded(name: str) -> str:
-    """A name without what people leave out when they type fast: case, commas, brackets, double blanks."""
+def _normalized(name: str) -> str:
+    """Return a name without case, commas, brackets and double blanks."""
     composed = unicodedata.normalize("NFC", name).casefold()
     return " ".join(re.sub(r"[,()]", " ", composed).split())

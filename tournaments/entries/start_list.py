@@ -5,24 +5,24 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name
-from clubs.reports.report import Column, Kind, Row, Table
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row
 from clubs.reports.tables import Values
-from clubs.web.tables import named
-from tournaments.entries.list import Listing
-from tournaments.entries.list import Row as Listed
-from tournaments.play.queries import players_of
+from clubs.web.tables import text_columns
+from tournaments.entries.list import EntryList
+from tournaments.entries.list import EntryListRow as Listed
+from tournaments.play.queries import entry_players
 from tournaments.public.tables import player_columns
 
 
-def start_list(listing: Listing, players: int) -> Table:
-    """The entries as the desk knows them: by full names, who is here, and where they sit."""
-    return Table(
+def start_list_table(listing: EntryList, players: int) -> ReportTable:
+    """The entries by full names, with their states and tables."""
+    return ReportTable(
         columns=(
-            Column(_("Number"), Kind.NUMBER),
+            Column(_("Number"), ColumnKind.NUMBER),
             *player_columns(players),
-            *named(_("Club"), _("State")),
+            *text_columns(_("Club"), _("State")),
             *(
-                Column(title, Kind.NUMBER)
+                Column(title, ColumnKind.NUMBER)
                 for title in (_("Table"), _("From round"), _("Lot"), _("Keeps table"))
             ),
         ),
@@ -33,7 +33,7 @@ def start_list(listing: Listing, players: int) -> Table:
 
 def _start_line(row: Listed, players: int) -> Values:
     entry = row.entry
-    names = [full_name(player) for player in players_of(entry)]
+    names = [full_name(player) for player in entry_players(entry)]
     missing = [""] * (players - len(names))
     table = row.pairing.table if row.pairing else None
     state = str(entry.get_state_display())
@@ -46,5 +46,5 @@ def _start_line(row: Listed, players: int) -> Values:
         table,
         entry.from_round,
         entry.lot,
-        entry.keeps_table,
+        entry.fixed_table,
     )

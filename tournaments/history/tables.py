@@ -1,6 +1,6 @@
-"""A player's results and a club's records as rows: events, partners, how much of the field was behind.
+"""A player's results and a club's records as tables: events, partners, and the share of the field behind.
 
-Knows what was read of them; queries nothing. Everybody but the player is called as a public page calls them.
+Everybody but the player has the public name.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from django.utils.translation import ngettext, pgettext
 
 from clubs.models import Club, Player
 from clubs.people.names import public_name
-from clubs.reports.numbers import written
-from clubs.reports.report import Column, Kind, Row, Table
-from clubs.reports.tables import LongTable, Tables, Values
-from clubs.web.tables import named
+from clubs.reports.numbers import format_value
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row
+from clubs.reports.tables import ExportReport, LongTable, Values
+from clubs.web.tables import text_columns
 from scoring.wording import labels
-from tournaments.history.queries import Best, Result, Won
+from tournaments.history.queries import ClubRecord, EventWinners, PlayerResult
 from tournaments.models import Tournament
-from tournaments.public.standings import language, points_in
+from tournaments.public.standings import current_language, points_by_agreement
 
-_ALL_BEHIND = 100
+_ALL = 100
 
 
 @dataclass(frozen=True, slots=True)
-class EventLine:
-    """An event on a player's page."""
+class ResultLine:
+    """A result on a player's page."""
 
     event: Tournament
     ruleset: str
@@ -40,134 +40,134 @@ class EventLine:
     behind: int
 
 
-def lines_of(results: Sequence[Result]) -> list[EventLine]:
+def result_lines(results: Sequence[PlayerResult]) -> list[ResultLine]:
     return [
-        EventLine(
+        ResultLine(
             result.event,
             labels.ruleset_name(result.event.ruleset),
-            _place_told(result),
-            _names_of(result.partners),
+            _place_sentence(result),
+            _joined_names(result.partners),
             _balance(result),
-            _points_told(result),
-            behind(result),
+            _points_sentence(result),
+            share_behind(result),
         )
         for result in results
     ]
 
 
-def _place_told(result: Result) -> str:
+def _place_sentence(result: PlayerResult) -> str:
     sentence = (
         _("place %(place)s of %(of)s, shared") if result.standing.shared else _("place %(place)s of %(of)s")
     )
     return sentence % {"place": result.standing.place, "of": result.of}
 
 
-def _balance(result: Result) -> str:
+def _balance(result: PlayerResult) -> str:
     standing = result.standing
     return f"{standing.wins}–{standing.draws}–{standing.losses}"
 
 
-def _points_told(result: Result) -> str:
+def _points_sentence(result: PlayerResult) -> str:
     points = result.standing.points
-    said = written(points_in(result.event, result.event.agreed, points), language())
-    return ngettext("%(points)s point", "%(points)s points", points) % {"points": said}
+    text = format_value(points_by_agreement(result.event, result.event.agreement, points), current_language())
+    return ngettext("%(points)s point", "%(points)s points", points) % {"points": text}
 
 
-def _names_of(players: Sequence[Player]) -> str:
+def _joined_names(players: Sequence[Player]) -> str:
     return " – ".join(public_name(player) for player in players)
 
 
-def behind(result: Result) -> int:
-    """How much of the field was behind, in hundredths: the first has all, the last nobody."""
+def share_behind(result: PlayerResult) -> int:
+    """The share of the field with a lower place, in per cent: 100 for the first, 0 for the last."""
     if result.of < 2:
-        return _ALL_BEHIND
-    return (_ALL_BEHIND * (result.of - result.standing.place)) // (result.of - 1)
+        return _ALL
+    return (_ALL * (result.of - result.standing.place)) // (result.of - 1)
 
 
-def course_of(results: Sequence[Result]) -> list[tuple[date, int]]:
-    """The same from the oldest to the newest."""
-    return [(result.event.on_day, behind(result)) for result in reversed(results)]
+def shares_over_time(results: Sequence[PlayerResult]) -> list[tuple[date, int]]:
+    """The share behind in each event, from the oldest to the newest."""
+    return [(result.event.date, share_behind(result)) for result in reversed(results)]
 
 
-def course_table(results: Sequence[Result]) -> Table:
-    """What the drawing shows, in figures."""
-    return Table(
+def shares_table(results: Sequence[PlayerResult]) -> ReportTable:
+    """The figures of the plot."""
+    return ReportTable(
         columns=(
             Column(_("Event")),
-            Column(_("Points"), Kind.NUMBER),
-            Column(_("Behind, of 100"), Kind.NUMBER, short=_("of 100")),
+            Column(_("Points"), ColumnKind.NUMBER),
+            Column(_("Behind, of 100"), ColumnKind.NUMBER, short=_("of 100")),
         ),
         rows=tuple(
             Row(
                 (
-                    f"{date_format(one.event.on_day, 'DATE_FORMAT')} {one.event.name}",
-                    points_in(one.event, one.event.agreed, one.standing.points),
-                    behind(one),
+                    f"{date_format(result.event.date, 'DATE_FORMAT')} {result.event.name}",
+                    points_by_agreement(result.event, result.event.agreement, result.standing.points),
+                    share_behind(result),
                 )
             )
-            for one in reversed(results)
+            for result in reversed(results)
         ),
     )
 
 
-def partners_of(results: Sequence[Result]) -> Table | None:
-    """With whom, how often, and the best place together."""
-    together: dict[int, list[Result]] = {}
-    called: dict[int, str] = {}
+def partners_table(results: Sequence[PlayerResult]) -> ReportTable | None:
+    """The partners of a player, how often, and the best place together; None without partners."""
+    together: dict[int, list[PlayerResult]] = {}
+    names: dict[int, str] = {}
     for result in results:
         for partner in result.partners:
             together.setdefault(partner.pk, []).append(result)
-            called[partner.pk] = public_name(partner)
+            names[partner.pk] = public_name(partner)
     if not together:
         return None
-    order = sorted(together, key=lambda pk: (-len(together[pk]), called[pk]))
-    return Table(
+    order = sorted(together, key=lambda pk: (-len(together[pk]), names[pk]))
+    return ReportTable(
         columns=(
             Column(_("Partner")),
-            Column(_("Events"), Kind.NUMBER),
-            Column(_("Best place"), Kind.NUMBER, short=_("Best")),
+            Column(_("Events"), ColumnKind.NUMBER),
+            Column(_("Best place"), ColumnKind.NUMBER, short=_("Best")),
         ),
         rows=tuple(
-            Row((called[pk], len(together[pk]), min(one.standing.place for one in together[pk])))
+            Row((names[pk], len(together[pk]), min(result.standing.place for result in together[pk])))
             for pk in order
         ),
     )
 
 
-def results_file(player: Player, results: Sequence[Result]) -> Tables:
-    """A player's page as tables: the events, and with whom."""
-    partners = partners_of(results)
-    return Tables(
+def results_file(player: Player, results: Sequence[PlayerResult]) -> ExportReport:
+    """A player's results and partners as a file."""
+    partners = partners_table(results)
+    return ExportReport(
         title=player.name,
         subtitle=_("Results"),
         tables=(
-            _events_table(results),
+            _results_table(results),
             *([replace(partners, caption=_("Partners"))] if partners else []),
         ),
-        language=language(),
+        language=current_language(),
     )
 
 
-def _events_table(results: Sequence[Result]) -> Table:
-    return Table(
+def _results_table(results: Sequence[PlayerResult]) -> ReportTable:
+    return ReportTable(
         columns=(
-            *named(_("Event"), _("Date"), _("Game")),
-            *(Column(title, Kind.NUMBER) for title in (pgettext("rank", "Place"), _("Entries"))),
-            *named(_("Remark"), _("Partners"), _("Won, drawn, lost")),
-            *(Column(title, Kind.NUMBER) for title in (_("Points"), _("Behind, of 100"))),
+            *text_columns(_("Event"), _("Date"), _("Game")),
+            *(Column(title, ColumnKind.NUMBER) for title in (pgettext("rank", "Place"), _("Entries"))),
+            *text_columns(_("Remark"), _("Partners"), _("Won, drawn, lost")),
+            *(Column(title, ColumnKind.NUMBER) for title in (_("Points"), _("Behind, of 100"))),
         ),
-        rows=tuple(Row(_event_line(result)) for result in results),
+        rows=tuple(Row(_result_row(result)) for result in results),
         caption=_("Events"),
     )
 
 
-def _event_line(result: Result) -> Values:
+def _result_row(result: PlayerResult) -> Values:
     event, standing = result.event, result.standing
     return (
-        *(event.name, event.on_day, labels.ruleset_name(event.ruleset)),
+        *(event.name, event.date, labels.ruleset_name(event.ruleset)),
         *(standing.place, result.of, _("shared") if standing.shared else ""),
-        *(_names_of(result.partners), _balance(result)),
-        *(points_in(event, event.agreed, standing.points), behind(result)),
+        *(_joined_names(result.partners), _balance(result)),
+        *(points_by_agreement(event, event.agreement, standing.points), share_behind(result)),
     )
 
 
@@ -176,7 +176,7 @@ def _event_line(result: Result) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """A record of a club: how much, who holds it, and where it was made."""
+    """A record of a club: its figure, the names, and the game."""
 
     label: str
     figure: int
@@ -186,57 +186,57 @@ class RecordLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordsOfGame:
+class GameRecords:
     """The records of one of the games that a club plays."""
 
     ruleset: str
     records: Sequence[RecordLine]
 
 
-def records_of(
-    found: Sequence[tuple[str, Sequence[Best]]],
-    sat: Mapping[tuple[int, int], Sequence[Player]],
+def records_by_game(
+    labelled: Sequence[tuple[str, Sequence[ClubRecord]]],
+    players: Mapping[tuple[int, int], Sequence[Player]],
     events: Mapping[int, Tournament],
-) -> list[RecordsOfGame]:
-    """By rule set: points of one game say nothing beside those of another."""
+) -> list[GameRecords]:
+    """Group records by rule set: points of one game cannot be compared with those of another."""
     lines: dict[str, list[RecordLine]] = {}
-    for label, bests in found:
-        for best in bests:
-            who = _names_of(sat.get((best.pairing, best.side), ()))
-            line = RecordLine(label, best.figure, who, events[best.event], best.game)
-            lines.setdefault(best.ruleset, []).append(line)
-    return [RecordsOfGame(labels.ruleset_name(ruleset), lines[ruleset]) for ruleset in sorted(lines)]
+    for label, records in labelled:
+        for record in records:
+            names = _joined_names(players.get((record.pairing, record.side), ()))
+            line = RecordLine(label, record.figure, names, events[record.event], record.game)
+            lines.setdefault(record.ruleset, []).append(line)
+    return [GameRecords(labels.ruleset_name(ruleset), lines[ruleset]) for ruleset in sorted(lines)]
 
 
 @dataclass(frozen=True, slots=True)
-class WonLine:
+class WinnersLine:
     event: Tournament
     winners: Sequence[str]
 
 
-def won_told(won: Sequence[Won]) -> list[WonLine]:
-    return [WonLine(one.event, [_names_of(players) for players in one.winners]) for one in won]
+def winners_lines(won: Sequence[EventWinners]) -> list[WinnersLine]:
+    return [WinnersLine(event.event, [_joined_names(players) for players in event.winners]) for event in won]
 
 
-def records_file(club: Club, games: Sequence[RecordsOfGame], won: Sequence[WonLine]) -> Tables:
-    """A club's page of records as tables: the records of each game, and who has won."""
-    return Tables(
+def records_file(club: Club, games: Sequence[GameRecords], won: Sequence[WinnersLine]) -> ExportReport:
+    """The records of each game and the winners of a club as a file."""
+    return ExportReport(
         title=_("Records"),
         club=club.name,
         tables=(_records_table(games), _winners_table(won)),
-        language=language(),
+        language=current_language(),
     )
 
 
-def _records_table(games: Sequence[RecordsOfGame]) -> Table:
-    return Table(
+def _records_table(games: Sequence[GameRecords]) -> ReportTable:
+    return ReportTable(
         columns=(
-            *named(_("Game"), _("What")),
-            Column(_("How much"), Kind.NUMBER),
-            *named(_("Who"), _("Event"), _("Date")),
+            *text_columns(_("Game"), _("What")),
+            Column(_("How much"), ColumnKind.NUMBER),
+            *text_columns(_("Who"), _("Event"), _("Date")),
         ),
         rows=tuple(
-            Row((game.ruleset, line.label, line.figure, line.who, line.event.name, line.event.on_day))
+            Row((game.ruleset, line.label, line.figure, line.who, line.event.name, line.event.date))
             for game in games
             for line in game.records
         ),
@@ -244,22 +244,22 @@ def _records_table(games: Sequence[RecordsOfGame]) -> Table:
     )
 
 
-def _winners_table(won: Sequence[WonLine]) -> Table:
-    return Table(
-        columns=named(_("Event"), _("Date"), _("Winners")),
-        rows=tuple(Row((line.event.name, line.event.on_day, ", ".join(line.winners))) for line in won),
+def _winners_table(won: Sequence[WinnersLine]) -> ReportTable:
+    return ReportTable(
+        columns=text_columns(_("Event"), _("Date"), _("Winners")),
+        rows=tuple(Row((line.event.name, line.event.date, ", ".join(line.winners))) for line in won),
         caption=_("Winners"),
     )
 
 
-def events_held(events: Iterable[Tournament]) -> LongTable:
-    """Events one a line, as far as they have got."""
+def events_table(events: Iterable[Tournament]) -> LongTable:
+    """Events with their states, one a row."""
     return LongTable(
-        columns=named(_("Event"), _("Date"), _("Game"), _("State")),
-        lines=lambda: map(_held_line, events),
+        columns=text_columns(_("Event"), _("Date"), _("Game"), _("State")),
+        lines=lambda: map(_event_row, events),
         caption=_("Events"),
     )
 
 
-def _held_line(event: Tournament) -> Values:
-    return event.name, event.on_day, labels.ruleset_name(event.ruleset), str(event.get_state_display())
+def _event_row(event: Tournament) -> Values:
+    return event.name, event.date, labels.ruleset_name(event.ruleset), str(event.get_state_display())

@@ -1,4 +1,4 @@
-"""The public pages of what lasts beyond an event: a player's results, a club's records."""
+"""The public pages over all events: a player's results, a club's records."""
 
 from __future__ import annotations
 
@@ -8,66 +8,68 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
-from clubs.reports.tables import Tables
+from clubs.reports.tables import ExportReport
 from clubs.web import exports
-from clubs.web.revisions import revised
+from clubs.web.revisions import cached_by_revision
 from tournaments.history import queries, tables
-from tournaments.history.queries import Result, revision_of_club, revision_of_player
-from tournaments.history.tables import RecordsOfGame, WonLine
+from tournaments.history.queries import PlayerResult, revision_of_club, revision_of_player
+from tournaments.history.tables import GameRecords, WinnersLine
 from tournaments.public import places_plot
 
-LATEST = 50
+MAX_WINNERS_SHOWN = 50
 
 
 @require_safe
-@revised(revision_of_player)
+@cached_by_revision(revision_of_player)
 def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The results of a player who may be named: events, partners, and how it went over time."""
+    """The results of a player who may be named: events, partners, and a plot over time."""
     player = get_object_or_404(Player, pk=pk, may_publish=True)
-    results = queries.results_of(player)
-    if (taken := exports.asked(request, lambda: tables.results_file(player, results))) is not None:
-        return taken
+    results = queries.player_results(player)
+    if (
+        response := exports.export_response(request, lambda: tables.results_file(player, results))
+    ) is not None:
+        return response
     return render(
-        request, "tournaments/history/player_results.html", {"player": player, **_results_shown(results)}
+        request, "tournaments/history/player_results.html", {"player": player, **_results_context(results)}
     )
 
 
-def _results_shown(results: list[Result]) -> dict[str, object]:
+def _results_context(results: list[PlayerResult]) -> dict[str, object]:
     return {
-        "lines": tables.lines_of(results),
-        "partners": tables.partners_of(results),
-        "plot": places_plot.course([share for _day, share in tables.course_of(results)]),
-        "figures": tables.course_table(results),
+        "lines": tables.result_lines(results),
+        "partners": tables.partners_table(results),
+        "plot": places_plot.plot_shares([share for _day, share in tables.shares_over_time(results)]),
+        "figures": tables.shares_table(results),
     }
 
 
 @require_safe
-@revised(revision_of_club)
+@cached_by_revision(revision_of_club)
 def club_records(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The records of a club's events, game by game, and who has won them."""
+    """The records of a club's events by game, and the winners."""
     club = get_object_or_404(Club, pk=pk)
-    games = _games_of(club)
-    if (taken := exports.asked(request, lambda: _records_file(club, games))) is not None:
-        return taken
-    context = {"club": club, "games": games, "won": _won_in(club, LATEST)}
+    games = _records_of_club(club)
+    if (response := exports.export_response(request, lambda: _records_file(club, games))) is not None:
+        return response
+    context = {"club": club, "games": games, "won": _winners_of_club(club, MAX_WINNERS_SHOWN)}
     return render(request, "tournaments/history/club_records.html", context)
 
 
-def _games_of(club: Club) -> list[RecordsOfGame]:
-    found = [
+def _records_of_club(club: Club) -> list[GameRecords]:
+    labelled = [
         (_("Biggest deal"), queries.biggest_deals(club)),
         (_("Most sambas in a deal"), queries.most_sambas(club)),
         (_("Most points in a game"), queries.best_games(club)),
     ]
-    bests = [best for _label, some in found for best in some]
-    sat, events = queries.who_sat(bests), queries.events_named(bests)
-    return tables.records_of(found, sat, events)
+    records = [record for _label, of_label in labelled for record in of_label]
+    players, events = queries.players_at_tables(records), queries.events_by_id(records)
+    return tables.records_by_game(labelled, players, events)
 
 
-def _won_in(club: Club, latest: int | None = None) -> list[WonLine]:
-    return tables.won_told(queries.winners_in(club, latest))
+def _winners_of_club(club: Club, limit: int | None = None) -> list[WinnersLine]:
+    return tables.winners_lines(queries.event_winners(club, limit))
 
 
-def _records_file(club: Club, games: list[RecordsOfGame]) -> Tables:
-    """The page with the winners of all events: a file has room for them."""
-    return tables.records_file(club, games, _won_in(club))
+def _records_file(club: Club, games: list[GameRecords]) -> ExportReport:
+    """The page as a file, with the winners of all events."""
+    return tables.records_file(club, games, _winners_of_club(club))

@@ -1,8 +1,6 @@
 """The booklet of a whole event: cover, rules in force, entries, rounds, standings, protocols, rulings.
 
-Those in charge keep it: everybody is called by the full name, and the protocols bear their signatures.
-Standings that are kept back are not in it before they are shown. Knows what a `Source` reads; adds no point,
-writes nothing, must not know how paper looks.
+It has full names and signatures, for those in charge. Hidden standings are not in it before they are shown.
 """
 
 from __future__ import annotations
@@ -16,344 +14,378 @@ from typing import TYPE_CHECKING
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from clubs.jobs.kinds import Work
+from clubs.jobs.kinds import Progress
 from clubs.models import Job
 from clubs.people.names import full_name
-from clubs.reports.in_languages import beside_each_other, in_each
-from clubs.reports.report import Column, Cover, Fact, Kind, Report, Row, Table, Value
-from clubs.reports.side_by_side import beside, cover_beside
-from clubs.text.dates import shortly
-from clubs.web.tables import named
-from scoring.game.rulings import at_the_desk, decided_by
+from clubs.reports.in_languages import in_each_language, join_languages
+from clubs.reports.report import Column, ColumnKind, Cover, Fact, Report, ReportTable, Row, Value
+from clubs.reports.side_by_side import combine_covers, combine_reports
+from clubs.text.dates import short_datetime
+from clubs.web.tables import text_columns
+from scoring.game.rulings import decided_by, desk_user_name
 from scoring.models import Adjustment, Ruling
-from scoring.printing.event_lines import Events
+from scoring.printing.event_lines import EventLineReader
 from tournaments.models import EventAdjustment, Tournament
-from tournaments.papers import papers
-from tournaments.papers.catalogue import BY_CODE
-from tournaments.papers.papers import day_of, paper, together
-from tournaments.papers.protocols import Printed, Sheet, chapters_of, games_of_event, sheets_of
-from tournaments.papers.source import Source
-from tournaments.play.event_record import Met
+from tournaments.papers import lists
+from tournaments.papers.catalogue import PAPER_KIND_BY_CODE
+from tournaments.papers.paper import event_day, join_parts, make_paper
+from tournaments.papers.protocols import (
+    ProtocolGame,
+    ProtocolPrinting,
+    event_game_pairings,
+    protocol_chapters,
+    protocol_games,
+)
+from tournaments.papers.source import PaperSource
+from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public import event_view, rules_in_force, standings
-from tournaments.public.event_view import Told
+from tournaments.public.event_view import EventView
+from tournaments.public.queries import event_rulings
 from tournaments.public.rounds import official_since
-from tournaments.public.rulings import is_removed
-from tournaments.public.standings import column_of_rounds, language, points_in
-from tournaments.public.statistics import side_name
-from tournaments.public.tables import paragraph
-from tournaments.wording.labels import round_called
+from tournaments.public.rulings import is_in_removed_round
+from tournaments.public.standings import current_language, points_by_agreement, round_number_column
+from tournaments.public.statistics import names_at_side
+from tournaments.public.tables import cited_paragraph
+from tournaments.wording.labels import round_label
 
 if TYPE_CHECKING:
     from clubs.reports.booklet import Chapter, Section
 
 
-class AtDesk(Source):
-    """An event of which everything is told by full names."""
+class FullNameSource(PaperSource):
+    """The data of an event with full names everywhere."""
 
     @cached_property
-    def told(self) -> Told:
-        return event_view.event_told(self.event, full_name)
+    def view(self) -> EventView:
+        return event_view.load_event_view(self.event, full_name)
 
     @cached_property
     def rulings(self) -> Sequence[Ruling]:
-        """What was decided, and who sat."""
-        return list(event_view.rulings_of(self.event).prefetch_related("jurors__user"))
+        """The rulings, with their jurors."""
+        return list(event_rulings(self.event).prefetch_related("jurors__user"))
 
 
 @dataclass
-class Book:
-    """What is bound: of which event, in one language or in two side by side."""
+class EventBooklet:
+    """The booklet of an event, in one language or in two side by side."""
 
-    source: AtDesk
+    source: FullNameSource
     languages: Sequence[str]
     origin: str
-    sheets: Sequence[Sheet]
+    games: Sequence[ProtocolGame]
 
     @property
     def event(self) -> Tournament:
         return self.source.event
 
-    def said(self, make: Callable[[], Report | None]) -> Report | None:
-        """A report in the language of the book, or in both of them; nothing where there is nothing to say."""
-        made = [report for report in in_each(self.languages, make) if report is not None]
-        return beside(*made) if made else None
+    def in_languages(self, make: Callable[[], Report | None]) -> Report | None:
+        """A report in the language or the two languages of the booklet; None where it is empty."""
+        reports = [report for report in in_each_language(self.languages, make) if report is not None]
+        return combine_reports(*reports) if reports else None
 
-    def called(self, say: Callable[[], str]) -> str:
-        """A label in the language of the book, or in both of them."""
-        return beside_each_other(self.languages, say)
-
-
-# A report when its turn has come, and what the outline calls it; nothing where its part says it.
-_Leaf = tuple[str, Callable[[], Report | None]]
+    def label(self, make: Callable[[], str]) -> str:
+        """A label in the language or the two languages of the booklet."""
+        return join_languages(self.languages, make)
 
 
-def print_book(job: Job, work: Work) -> None:
-    # Loaded by who prints: a worker has other things to do too.
-    from clubs.reports.booklet import Booklet, bind
+# A chapter that is made when its turn comes: its label in the outline, and the function that makes it.
+_ChapterPlan = tuple[str, Callable[[], Report | None]]
 
-    event = Tournament.objects.select_related("book", "club").get(pk=job.wanted["event"])
-    languages, origin = job.wanted["languages"].split("-"), job.wanted["origin"]
-    source = AtDesk(event, lambda path: origin + path)
-    book = Book(source, languages, origin, sheets_of(games_of_event(event)))
+
+def print_booklet(job: Job, work: Progress) -> None:
+    # Imported here: other workers need no PDF.
+    from clubs.reports.booklet import Booklet, write_booklet
+
+    event = Tournament.objects.select_related("book", "club").get(pk=job.parameters["event"])
+    languages, origin = job.parameters["languages"].split("-"), job.parameters["origin"]
+    source = FullNameSource(event, lambda path: origin + path)
+    event_booklet = EventBooklet(source, languages, origin, protocol_games(event_game_pairings(event)))
     with translation.override(languages[0]):
-        work.out_of(len(book.sheets) + sum(len(leaves) for _label, leaves in _before(book) + _after(book)))
+        parts = _parts_before_protocols(event_booklet) + _parts_after_protocols(event_booklet)
+        work.set_total(len(event_booklet.games) + sum(len(chapters) for _label, chapters in parts))
         booklet = Booklet(
-            title=together(event.name, book.called(lambda: _("The whole event"))),
-            cover=cover_beside(*in_each(languages, lambda: cover(book))),
-            sections=sections_of(book, work),
+            title=join_parts(event.name, event_booklet.label(lambda: _("The whole event"))),
+            cover=combine_covers(*in_each_language(languages, lambda: booklet_cover(event_booklet))),
+            sections=booklet_sections(event_booklet, work),
             language=languages[0],
         )
-        bind(booklet, work.into)
+        write_booklet(booklet, work.output)
 
 
 # The parts.
 
-_Part = tuple[str, Sequence[_Leaf]]
+_PartPlan = tuple[str, Sequence[_ChapterPlan]]
 
 
-def sections_of(book: Book, work: Work) -> Iterator[Section]:
-    """The parts in their order; what there is nothing to say of is left out."""
-    yield from _bound(_before(book), work)
-    yield from _protocols(book, work)
-    yield from _bound(_after(book), work)
+def booklet_sections(event_booklet: EventBooklet, work: Progress) -> Iterator[Section]:
+    """The parts in their order, without empty chapters."""
+    yield from _sections(_parts_before_protocols(event_booklet), work)
+    yield from _protocol_sections(event_booklet, work)
+    yield from _sections(_parts_after_protocols(event_booklet), work)
 
 
-def _before(book: Book) -> list[_Part]:
-    """What stands before the protocols."""
-    source = book.source
-    beside_standings = (
-        (BY_CODE["places"], papers.places),
-        (BY_CODE["cross-table"], papers.cross),
-        (BY_CODE["statistics"], papers.statistics),
+def _parts_before_protocols(event_booklet: EventBooklet) -> list[_PartPlan]:
+    """The parts before the protocols."""
+    source = event_booklet.source
+    after_standings = (
+        (PAPER_KIND_BY_CODE["places"], lists.places_paper),
+        (PAPER_KIND_BY_CODE["cross-table"], lists.cross_table_paper),
+        (PAPER_KIND_BY_CODE["statistics"], lists.statistics_paper),
     )
-    summed = [_leaf(partial(str, one.label), make, book) for one, make in beside_standings]
+    summaries = [
+        _chapter_plan(partial(str, kind.label), make, event_booklet) for kind, make in after_standings
+    ]
     return [
-        (book.called(lambda: _("Rules in force")), [_unnamed(papers.rules, book)]),
-        (book.called(lambda: _("Entries")), [_unnamed(_entries, book)]),
-        (book.called(lambda: _("Rounds")), [_round_leaf(book, number) for number in _rounds_in(source.told)]),
         (
-            book.called(partial(standings.standings_called, source.told)),
-            [_unnamed(papers.standings, book), *summed],
+            event_booklet.label(lambda: _("Rules in force")),
+            [_untitled_chapter(lists.rules_paper, event_booklet)],
+        ),
+        (event_booklet.label(lambda: _("Entries")), [_untitled_chapter(_entries_report, event_booklet)]),
+        (
+            event_booklet.label(lambda: _("Rounds")),
+            [_round_chapter(event_booklet, number) for number in _round_numbers(source.view)],
+        ),
+        (
+            event_booklet.label(partial(standings.standings_title, source.view)),
+            [_untitled_chapter(lists.standings_paper, event_booklet), *summaries],
         ),
     ]
 
 
-def _after(book: Book) -> list[_Part]:
-    return [(book.called(lambda: _("Rulings and penalties")), [_unnamed(_rulings, book)])]
+def _parts_after_protocols(event_booklet: EventBooklet) -> list[_PartPlan]:
+    return [
+        (
+            event_booklet.label(lambda: _("Rulings and penalties")),
+            [_untitled_chapter(_rulings_report, event_booklet)],
+        )
+    ]
 
 
-def _leaf(label: Callable[[], str], make: Callable[[AtDesk], Report | None], book: Book) -> _Leaf:
-    return book.called(label), lambda: book.said(lambda: make(book.source))
+def _chapter_plan(
+    label: Callable[[], str], make: Callable[[FullNameSource], Report | None], event_booklet: EventBooklet
+) -> _ChapterPlan:
+    return event_booklet.label(label), lambda: event_booklet.in_languages(lambda: make(event_booklet.source))
 
 
-def _unnamed(make: Callable[[AtDesk], Report | None], book: Book) -> _Leaf:
-    """What is called as its part is."""
-    return "", lambda: book.said(lambda: make(book.source))
+def _untitled_chapter(
+    make: Callable[[FullNameSource], Report | None], event_booklet: EventBooklet
+) -> _ChapterPlan:
+    """A chapter without a label of its own: that of its part is enough."""
+    return "", lambda: event_booklet.in_languages(lambda: make(event_booklet.source))
 
 
-def _rounds_in(told: Told) -> list[int]:
-    return [played.round.number for played in told.story.rounds]
+def _round_numbers(view: EventView) -> list[int]:
+    return [round_record.round.number for round_record in view.record.rounds]
 
 
-def _round_leaf(book: Book, number: int) -> _Leaf:
-    drawn = next(one for one in book.source.rounds if one.number == number)
-    return _leaf(partial(round_called, number), lambda source: papers.results(source, drawn), book)
+def _round_chapter(event_booklet: EventBooklet, number: int) -> _ChapterPlan:
+    drawn = next(drawn for drawn in event_booklet.source.rounds if drawn.number == number)
+    return _chapter_plan(
+        partial(round_label, number), lambda source: lists.results_paper(source, drawn), event_booklet
+    )
 
 
-def _bound(parts: Iterable[_Part], work: Work) -> Iterator[Section]:
+def _sections(parts: Iterable[_PartPlan], work: Progress) -> Iterator[Section]:
     from clubs.reports.booklet import Section
 
-    return (Section(label, _chapters(leaves, work)) for label, leaves in parts)
+    return (Section(label, _chapters(chapters, work)) for label, chapters in parts)
 
 
-def _chapters(leaves: Iterable[_Leaf], work: Work) -> Iterator[Chapter]:
-    """What there is something to say of."""
+def _chapters(chapters: Iterable[_ChapterPlan], work: Progress) -> Iterator[Chapter]:
+    """The chapters that are not empty."""
     from clubs.reports.booklet import Chapter
 
-    for label, make in leaves:
+    for label, make in chapters:
         report = make()
         if report is not None:
             yield Chapter(label, report)
-        work.step()
+        work.advance()
 
 
-def _entries(source: Source) -> Report | None:
-    report = papers.start_list(source)
+def _entries_report(source: PaperSource) -> Report | None:
+    report = lists.start_list_paper(source)
     return None if report is None else replace(report, subtitle=_("Entries"))
 
 
-def _protocols(book: Book, work: Work) -> Iterator[Section]:
-    """Every game, round by round, with the signatures as they were drawn."""
+def _protocol_sections(event_booklet: EventBooklet, work: Progress) -> Iterator[Section]:
+    """The protocol of every game, round by round, with the signatures."""
     from clubs.reports.booklet import Section
 
-    printed = Printed(book.languages, book.origin, Events())
-    for number, sheets in groupby(book.sheets, key=lambda sheet: sheet.round):
-        label = book.called(partial(_protocols_called, number))
-        yield Section(label, chapters_of(list(sheets), printed, work))
+    printing = ProtocolPrinting(event_booklet.languages, event_booklet.origin, EventLineReader())
+    for number, games in groupby(event_booklet.games, key=lambda game: game.round):
+        label = event_booklet.label(partial(_protocols_label, number))
+        yield Section(label, protocol_chapters(list(games), printing, work))
 
 
-def _protocols_called(number: int) -> str:
+def _protocols_label(number: int) -> str:
     return _("Protocols of round %(number)s") % {"number": number}
 
 
 # The cover.
 
 
-def cover(book: Book) -> Cover:
-    event = book.event
+def booklet_cover(event_booklet: EventBooklet) -> Cover:
+    event = event_booklet.event
     place = event.club.place
     return Cover(
-        whose=event.club.name,
+        organizer=event.club.name,
         title=event.name,
         subtitle=_("The whole event"),
-        when=", ".join(filter(None, (place, day_of(event)))),
-        facts=tuple(_facts(book.source)),
-        said=tuple(_said_of_state(book.source)),
-        language=language(),
+        place_and_date=", ".join(filter(None, (place, event_day(event)))),
+        facts=tuple(_cover_facts(event_booklet.source)),
+        status=tuple(_state_sentences(event_booklet.source)),
+        language=current_language(),
     )
 
 
-def _facts(source: Source) -> Iterator[Fact]:
-    event, told = source.event, source.told
-    game, *_others = rules_in_force.rules_of_the_end(event, told.agreed.deals)
+def _cover_facts(source: PaperSource) -> Iterator[Fact]:
+    event, view = source.event, source.view
+    game, *_others = rules_in_force.end_of_game_rules(event, view.agreement.deals)
     yield Fact(_("Game"), game.sentence)
-    yield Fact(_("Format"), " ".join(_format_told(told)))
-    yield Fact(_("Entries"), len(told.entries))
+    yield Fact(_("Format"), " ".join(_format_sentences(view)))
+    yield Fact(_("Entries"), len(view.entries))
     if source.directors:
         yield Fact(_("The director"), ", ".join(source.directors))
 
 
-def _format_told(told: Told) -> Iterator[str]:
-    """Who sits at a table, and how the rounds are made."""
-    form = told.agreed.players, told.agreed.sides
-    if form in rules_in_force.TABLES:
-        yield str(rules_in_force.TABLES[form])
+def _format_sentences(view: EventView) -> Iterator[str]:
+    """The sides at a table, and the movements of the rounds."""
+    table_format = view.agreement.players, view.agreement.sides
+    if table_format in rules_in_force.TABLE_FORMATS:
+        yield str(rules_in_force.TABLE_FORMATS[table_format])
     first = 1
-    for phase in told.agreed.phases:
+    for phase in view.agreement.phases:
         yield rules_in_force.rounds_sentence(first, first + phase.rounds - 1, phase.movement)
         first += phase.rounds
 
 
-def _said_of_state(source: Source) -> Iterator[str]:
-    """How final it is, by the moment of the event and not of the paper: the same event is the same file."""
+def _state_sentences(source: PaperSource) -> Iterator[str]:
+    """How final the result is, with a time of the event: the same event always makes the same file."""
     event = source.event
     if event.official_at is not None:
         yield official_since(event.official_at)
     elif event.shown_at is not None:
-        yield _("Preliminary result, shown %(moment)s.") % {"moment": shortly(event.shown_at)}
+        yield _("Preliminary result, shown %(moment)s.") % {"moment": short_datetime(event.shown_at)}
     else:
-        stood = shortly(source.stood_at)
-        yield _("The event is not over: this is how it stood %(moment)s.") % {"moment": stood}
-    if source.told.hidden:
+        as_of = short_datetime(source.as_of)
+        yield _("The event is not over: this is how it stood %(moment)s.") % {"moment": as_of}
+    if source.view.hidden:
         yield _("The standings are hidden until the results are shown.")
 
 
-# Rulings, and what was charged: each with its paragraph and its reason.
+# Rulings, penalties and awards, each with its paragraph and its reason.
 
 
-def _rulings(source: AtDesk) -> Report | None:
-    told = source.told
-    played = {met.pairing.game_id: (one.round.number, met) for one in told.story.rounds for met in one.met}
+def _rulings_report(source: FullNameSource) -> Report | None:
+    view = source.view
+    played = {
+        meeting.pairing.game_id: (round_record.round.number, meeting)
+        for round_record in view.record.rounds
+        for meeting in round_record.pairings
+    }
     tables = [
         _rulings_table(source.rulings),
-        _charges_table(told, played, source.charged.in_games),
-        *([] if told.hidden else [_in_standings_table(told, source.charged.in_standings)]),
+        _game_charges_table(view, played, source.charges.in_games),
+        *([] if view.hidden else [_standings_charges_table(view, source.charges.in_standings)]),
     ]
-    there = [table for table in tables if table.rows]
-    return paper(source.event, _("Rulings and penalties"), *there) if there else None
+    filled = [table for table in tables if table.rows]
+    return make_paper(source.event, _("Rulings and penalties"), *filled) if filled else None
 
 
-# Where a game was played: the round, and the pairing with who met there.
-_Seats = Mapping[int | None, tuple[int, Met]]
+# The number of the round and the pairing of each game.
+_PlayedGames = Mapping[int | None, tuple[int, PlayedPairing]]
 
 
-def _where_columns() -> tuple[Column, ...]:
-    return column_of_rounds(), *(Column(title, Kind.NUMBER) for title in (_("Table"), _("Deal")))
+def _place_columns() -> tuple[Column, ...]:
+    return round_number_column(), *(Column(title, ColumnKind.NUMBER) for title in (_("Table"), _("Deal")))
 
 
-def _rulings_table(given: Iterable[Ruling]) -> Table:
-    """What the jury or the director has decided, and who sat; in rounds that were removed too."""
-    return Table(
-        columns=(*_where_columns(), *named(_("Decision"), _("Paragraph"), _("Who decided"), _("When"))),
+def _rulings_table(rulings: Iterable[Ruling]) -> ReportTable:
+    """The rulings with their jurors, also those of removed rounds."""
+    return ReportTable(
+        columns=(
+            *_place_columns(),
+            *text_columns(_("Decision"), _("Paragraph"), _("Who decided"), _("When")),
+        ),
         rows=tuple(
             Row(
                 (
-                    one.game.pairing.round.number,
-                    one.game.pairing.table,
-                    one.deal.number if one.deal else None,
-                    _decided(one),
-                    paragraph(one.rule),
-                    decided_by(one, at_the_desk),
-                    shortly(one.at),
+                    ruling.game.pairing.round.number,
+                    ruling.game.pairing.table,
+                    ruling.deal.number if ruling.deal else None,
+                    _decision_text(ruling),
+                    cited_paragraph(ruling.rule),
+                    decided_by(ruling, desk_user_name),
+                    short_datetime(ruling.at),
                 )
             )
-            for one in given
+            for ruling in rulings
         ),
         caption=_("Rulings"),
     )
 
 
-def _decided(ruling: Ruling) -> str:
-    if is_removed(ruling.game.pairing):
+def _decision_text(ruling: Ruling) -> str:
+    if is_in_removed_round(ruling.game.pairing):
         return _("%(decision)s (the round was removed)") % {"decision": ruling.text}
     return ruling.text
 
 
-def _charges_table(told: Told, played: _Seats, charges: Iterable[Adjustment]) -> Table:
-    return Table(
+def _game_charges_table(view: EventView, played: _PlayedGames, charges: Iterable[Adjustment]) -> ReportTable:
+    return ReportTable(
         columns=(
-            *_where_columns(),
+            *_place_columns(),
             Column(_("Side")),
-            Column(_("Points"), Kind.NUMBER),
-            *named(_("Reason"), _("Paragraph"), _("When")),
+            Column(_("Points"), ColumnKind.NUMBER),
+            *text_columns(_("Reason"), _("Paragraph"), _("When")),
         ),
         rows=tuple(
             Row(
                 (
-                    *_place(played, one.game_id, one.deal.number if one.deal else None),
-                    side_name(told, played[one.game_id][1], one.side.number),
-                    one.points,
-                    one.reason,
-                    paragraph(one.rule),
-                    shortly(one.at),
+                    *_place_values(played, charge.game_id, charge.deal.number if charge.deal else None),
+                    names_at_side(view, played[charge.game_id][1], charge.side.number),
+                    charge.points,
+                    charge.reason,
+                    cited_paragraph(charge.rule),
+                    short_datetime(charge.at),
                 )
             )
-            for one in charges
-            if one.game_id in played
+            for charge in charges
+            if charge.game_id in played
         ),
         caption=_("Penalties and awards in games"),
     )
 
 
-def _place(played: _Seats, game: int, deal: int | None) -> tuple[Value, ...]:
-    number, met = played[game]
-    return number, met.pairing.table, deal
+def _place_values(played: _PlayedGames, game: int, deal: int | None) -> tuple[Value, ...]:
+    number, meeting = played[game]
+    return number, meeting.pairing.table, deal
 
 
-def _in_standings_table(told: Told, charges: Iterable[EventAdjustment]) -> Table:
-    return Table(
+def _standings_charges_table(view: EventView, charges: Iterable[EventAdjustment]) -> ReportTable:
+    return ReportTable(
         columns=(
             Column(_("Entry")),
-            Column(_("How much"), Kind.NUMBER),
-            *named(_("Counted in"), _("Reason"), _("Paragraph"), _("When")),
+            Column(_("How much"), ColumnKind.NUMBER),
+            *text_columns(_("Counted in"), _("Reason"), _("Paragraph"), _("When")),
         ),
         rows=tuple(
             Row(
                 (
-                    told.entries[one.entry.number].name,
-                    _amount_of(told, one),
-                    str(one.get_unit_display()),
-                    one.reason,
-                    paragraph(one.rule),
-                    shortly(one.at),
+                    view.entries[charge.entry.number].name,
+                    _charge_amount(view, charge),
+                    str(charge.get_unit_display()),
+                    charge.reason,
+                    cited_paragraph(charge.rule),
+                    short_datetime(charge.at),
                 )
             )
-            for one in charges
+            for charge in charges
         ),
         caption=_("Penalties and awards in the standings"),
     )
 
 
-def _amount_of(told: Told, charge: EventAdjustment) -> Value:
+def _charge_amount(view: EventView, charge: EventAdjustment) -> Value:
     in_points = charge.unit == EventAdjustment.Unit.POINTS
-    return points_in(told.event, told.agreed, charge.amount) if in_points else charge.amount
+    return points_by_agreement(view.event, view.agreement, charge.amount) if in_points else charge.amount

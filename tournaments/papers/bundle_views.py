@@ -1,4 +1,4 @@
-"""Asking for the emergency pack of a round and for the booklet of an event: made beside the server."""
+"""The buttons that request the emergency pack of a round and the booklet of an event as jobs."""
 
 from __future__ import annotations
 
@@ -13,23 +13,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
-from clubs.web.decorators import acts
+from clubs.web.decorators import post_only
 from clubs.web.forms import KeyedForm
-from tournaments.access import led_round
+from tournaments.access import round_for_director
 from tournaments.models import Round, Tournament
-from tournaments.papers.job_descriptions import BOARD, BOOK, PACK, PAPERS, ROUND
-from tournaments.papers.protocol_views import asked, language_choices
+from tournaments.papers.job_descriptions import (
+    EMERGENCY_PACK,
+    EVENT_BOOKLET,
+    FROM_BOARD,
+    FROM_PAPERS,
+    FROM_ROUND,
+)
+from tournaments.papers.protocol_views import language_choices, queue_job
 
-# A pack is for a round that is still to be played.
-_TO_COME = (Round.State.DRAWN, Round.State.PUBLISHED)
+# A pack is for a round that is not over.
+_UNFINISHED_STATES = (Round.State.DRAWN, Round.State.PUBLISHED)
 
 
-class BoundForm(KeyedForm):
-    """In which language, or in which two side by side; and where the form stands."""
+class BundleForm(KeyedForm):
+    """The language, or two side by side, and the page that the form is on."""
 
     languages = forms.ChoiceField(label=_lazy("Language"))
     to = forms.ChoiceField(
-        choices=[(place, place) for place in (ROUND, BOARD, PAPERS)], widget=forms.HiddenInput
+        choices=[(place, place) for place in (FROM_ROUND, FROM_BOARD, FROM_PAPERS)], widget=forms.HiddenInput
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -37,40 +43,40 @@ class BoundForm(KeyedForm):
         self.fields["languages"].choices = language_choices()  # type: ignore[attr-defined] # a field of choices
 
 
-def bound_form(to: str, languages: str = "", auto_id: str = "pack_%s") -> BoundForm:
-    return BoundForm(initial={"to": to, "languages": languages or get_language()}, auto_id=auto_id)
+def bundle_form(to: str, languages: str = "", auto_id: str = "pack_%s") -> BundleForm:
+    return BundleForm(initial={"to": to, "languages": languages or get_language()}, auto_id=auto_id)
 
 
-def pack_form(drawn: Round, to: str, languages: str = "") -> BoundForm | None:
-    """What asks for the pack of a round; nothing once the round is over."""
-    return bound_form(to, languages) if drawn.state in _TO_COME else None
+def pack_form(drawn: Round, to: str, languages: str = "") -> BundleForm | None:
+    """The form for the pack of a round; None once the round is over."""
+    return bundle_form(to, languages) if drawn.state in _UNFINISHED_STATES else None
 
 
-@acts
+@post_only
 def pack(request: HttpRequest, pk: int) -> HttpResponse:
-    """The emergency pack of a round that is drawn or being played."""
-    drawn = led_round(request, pk)
-    event, form = drawn.tournament, BoundForm(request.POST)
+    """Request the emergency pack of a round that is drawn or being played."""
+    drawn = round_for_director(request, pk)
+    event, form = drawn.tournament, BundleForm(request.POST)
     if not form.is_valid():
-        return _refused(request, event)
-    if drawn.state not in _TO_COME:
+        return _redirect_with_error(request, event)
+    if drawn.state not in _UNFINISHED_STATES:
         messages.error(request, _("The round is over: there is nothing to play on paper."))
         return redirect("tournaments:papers", event.pk)
-    return asked(request, event.book, PACK, form, {"round": pk, "to": form.cleaned_data["to"]})
+    return queue_job(request, event.book, EMERGENCY_PACK, form, {"round": pk, "to": form.cleaned_data["to"]})
 
 
-@acts
+@post_only
 def booklet(request: HttpRequest, pk: int) -> HttpResponse:
-    """The booklet of the whole event, as it stands."""
+    """Request the booklet of the event as it is now."""
     event = get_object_or_404(Tournament.objects.select_related("book"), pk=pk)
     permissions.require(request.user, event.book, permissions.IN_CHARGE)
-    form = BoundForm(request.POST)
+    form = BundleForm(request.POST)
     if not form.is_valid():
-        return _refused(request, event)
-    return asked(request, event.book, BOOK, form, {"event": pk})
+        return _redirect_with_error(request, event)
+    return queue_job(request, event.book, EVENT_BOOKLET, form, {"event": pk})
 
 
-def _refused(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Whoever may ask may see the papers."""
+def _redirect_with_error(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Return to the papers, which everybody may see who may request a file."""
     messages.error(request, _("Choose a language, then print it."))
     return redirect("tournaments:papers", event.pk)

@@ -1,7 +1,6 @@
-"""A whole event in one file, and every line of its deals: at once, or asked for where that takes too long.
+"""The large files of an event: sent at once where that takes a second, else requested as a job.
 
-What stands in them everybody may read, and gets at once where that takes a second; else a public page says
-what there is at once. Work beside the server is asked for by those who work at the event.
+Everybody may read them; jobs are requested by the staff of the event.
 """
 
 from __future__ import annotations
@@ -20,25 +19,21 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
 from clubs.books import permissions
-from clubs.books.writing import KeyTaken
-from clubs.jobs.queue import Wish, ask
+from clubs.books.writing import KeyReused
+from clubs.jobs.queue import JobRequest, request_job
 from clubs.web import exports
-from clubs.web.decorators import edits
+from clubs.web.decorators import form_page
 from clubs.web.forms import KeyedForm
 from clubs.web.request_author import author_of
-from clubs.web.revisions import revised
+from clubs.web.revisions import cached_by_revision
 from tournaments.models import Tournament
-from tournaments.papers.job_descriptions import WHO, kind_of_file
-from tournaments.papers.large_exports import DEALS, WHOLE, LargeFile, made_at_once
-from tournaments.public.event_view import (
-    deals_written,
-    event_told,
-    number_of_deals,
-    revision_of_event,
-)
+from tournaments.papers.job_descriptions import MAY_PRINT, job_kind_of_file
+from tournaments.papers.large_exports import ALL_DEALS, WHOLE_EVENT, LargeFile, formats_at_once
+from tournaments.public.event_view import load_event_view, revision_of_event
+from tournaments.public.queries import all_event_deals, count_event_deals
 
 _SPREADSHEET = "xlsx"
-_CALLED = {
+_FORMAT_LABELS = {
     _SPREADSHEET: _lazy("Spreadsheet"),
     "csv": _lazy("CSV with semicolons"),
     "csv-comma": _lazy("CSV with commas"),
@@ -47,101 +42,110 @@ _CALLED = {
 
 
 class _FileForm(KeyedForm):
-    """Which kind of file it is to be."""
+    """The format of the file."""
 
-    kind = forms.ChoiceField(label=_lazy("Kind of file"), choices=_CALLED.items)
+    kind = forms.ChoiceField(label=_lazy("Kind of file"), choices=_FORMAT_LABELS.items)
 
 
 @require_safe
-@revised(revision_of_event)
+@cached_by_revision(revision_of_event)
 def event_whole(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """All that is told of an event in one file, a sheet for each table."""
-    return _at_once(request, pk, WHOLE)
+    """All that is public of an event in one file, a sheet for each table."""
+    return _file_response(request, pk, WHOLE_EVENT)
 
 
 @require_safe
-@revised(revision_of_event)
+@cached_by_revision(revision_of_event)
 def event_deals(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Every line of every deal, in a file: no page has room for them."""
-    return _at_once(request, pk, DEALS)
+    """Every line of every deal in a file."""
+    return _file_response(request, pk, ALL_DEALS)
 
 
-@edits
+@form_page
 def make_whole(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same made beside the server, however large it is."""
-    return _made_beside(request, pk, WHOLE)
+    """Request the whole event as a job."""
+    return _request_file(request, pk, WHOLE_EVENT)
 
 
-@edits
+@form_page
 def make_deals(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same of the deals."""
-    return _made_beside(request, pk, DEALS)
+    """Request all deals as a job."""
+    return _request_file(request, pk, ALL_DEALS)
 
 
-def _event_of(pk: int) -> Tournament:
+def _get_event(pk: int) -> Tournament:
     return get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
 
 
-# At once.
+# In the request.
 
 
-def _at_once(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponseBase:
-    """A spreadsheet, if nothing else is asked for."""
-    event, wanted = _event_of(pk), _form_in(request)
-    deals = number_of_deals(event)
-    if wanted not in made_at_once(deals):
-        return _too_large(request, event, file, deals)
-    report = file.told(event_told(event), partial(deals_written, event))
-    return exports.asked(request, lambda: report) or exports.sent(report, exports.FORMS[_SPREADSHEET])
+def _file_response(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponseBase:
+    """The file in the requested format, by default a spreadsheet."""
+    event, requested = _get_event(pk), _requested_format(request)
+    deals = count_event_deals(event)
+    if requested not in formats_at_once(deals):
+        return _too_large_page(request, event, file, deals)
+    report = file.build(load_event_view(event), partial(all_event_deals, event))
+    return exports.export_response(request, lambda: report) or exports.file_response(
+        report, exports.FILE_FORMATS[_SPREADSHEET]
+    )
 
 
-def _form_in(request: HttpRequest) -> str:
-    wanted = request.GET.get(exports.PARAMETER, "")
-    return wanted if wanted in exports.FORMS or wanted in exports.ON_A4 else _SPREADSHEET
+def _requested_format(request: HttpRequest) -> str:
+    requested = request.GET.get(exports.FORMAT_PARAMETER, "")
+    return (
+        requested if requested in exports.FILE_FORMATS or requested in exports.PAPER_FORMATS else _SPREADSHEET
+    )
 
 
-def _too_large(request: HttpRequest, event: Tournament, file: LargeFile, deals: int) -> HttpResponse:
-    """The same page for everybody: what there is at once, and where the others are asked for."""
-    forms_there, wanted = made_at_once(deals), _form_in(request)
-    on_paper = wanted in exports.ON_A4
+def _too_large_page(request: HttpRequest, event: Tournament, file: LargeFile, deals: int) -> HttpResponse:
+    """A page with the formats that are sent at once, and the link to request the others."""
+    available, requested = formats_at_once(deals), _requested_format(request)
+    on_paper = requested in exports.PAPER_FORMATS
     context: dict[str, Any] = {
         "event": event,
         "title": file.title,
         "deals": deals,
         "at_once": [
-            (label, _address_of(f"event_{file.code}", event, code))
-            for code, label in _CALLED.items()
-            if code in forms_there
+            (label, _file_address(f"event_{file.code}", event, code))
+            for code, label in _FORMAT_LABELS.items()
+            if code in available
         ],
         "on_paper": on_paper,
-        "make": _address_of(f"make_{file.code}", event, _SPREADSHEET if on_paper else wanted),
+        "make": _file_address(f"make_{file.code}", event, _SPREADSHEET if on_paper else requested),
     }
     return render(request, "tournaments/papers/file_too_large.html", context)
 
 
-def _address_of(page: str, event: Tournament, form: str) -> str:
-    return f"{reverse(f'tournaments:{page}', args=[event.pk])}?{urlencode({exports.PARAMETER: form})}"
+def _file_address(url_name: str, event: Tournament, format_code: str) -> str:
+    query = urlencode({exports.FORMAT_PARAMETER: format_code})
+    return f"{reverse(f'tournaments:{url_name}', args=[event.pk])}?{query}"
 
 
-# Beside the server.
+# As a job.
 
 
-def _made_beside(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponse:
-    event = _event_of(pk)
-    permissions.require(request.user, event.book, WHO)
-    form = _FileForm(request.POST or None, initial={"kind": _form_in(request)})
+def _request_file(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponse:
+    event = _get_event(pk)
+    permissions.require(request.user, event.book, MAY_PRINT)
+    form = _FileForm(request.POST or None, initial={"kind": _requested_format(request)})
     if request.method == "POST" and form.is_valid():
-        return _asked(request, event, file, form)
-    context = {"event": event, "title": file.title, "deals": number_of_deals(event), "form": form}
+        return _queue_file_job(request, event, file, form)
+    context = {"event": event, "title": file.title, "deals": count_event_deals(event), "form": form}
     return render(request, "tournaments/papers/file_made.html", context)
 
 
-def _asked(request: HttpRequest, event: Tournament, file: LargeFile, form: _FileForm) -> HttpResponse:
-    said = form.cleaned_data
-    wish = Wish(kind=kind_of_file(file, said["kind"]), wanted={"event": event.pk}, key=said["key"])
+def _queue_file_job(
+    request: HttpRequest, event: Tournament, file: LargeFile, form: _FileForm
+) -> HttpResponse:
+    cleaned = form.cleaned_data
+    job_request = JobRequest(
+        kind=job_kind_of_file(file, cleaned["kind"]), parameters={"event": event.pk}, key=cleaned["key"]
+    )
     try:
-        job = ask(author_of(request), event.book, wish)
-    except KeyTaken:
+        job = request_job(author_of(request), event.book, job_request)
+    except KeyReused:
         messages.error(request, _("This was sent before with other content. Send it again."))
-        return redirect(_address_of(f"make_{file.code}", event, said["kind"]))
+        return redirect(_file_address(f"make_{file.code}", event, cleaned["kind"]))
     return redirect("clubs:job", job.pk)

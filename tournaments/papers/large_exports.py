@@ -1,7 +1,6 @@
-"""The large files of an event: all that is told of it, and every line of every deal.
+"""The large files of an event: all that is public of it, and every line of every deal.
 
-They are as long as the event; up to a size they are made while somebody waits for the page, beyond it as long
-work. Knows what they are called and read from; must not know who asks.
+Up to a number of deals they are made in the request, beyond it by a job.
 """
 
 from __future__ import annotations
@@ -12,32 +11,39 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.reports.tables import Tables
+from clubs.reports.tables import ExportReport
 from tournaments.public import exports
-from tournaments.public.event_view import Told
-from tournaments.public.exports import Written
+from tournaments.public.event_view import EventView
+from tournaments.public.exports import DealReader
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 # So many deals take a second: a spreadsheet has every value in a cell of its own, packed at the end. A club's
 # evening has fifty of them, a championship a thousand. Paper has the first 2 000 lines, which 200 deals fill:
-# of a larger event nobody wants them, since its booklet has every protocol.
-MOST_AT_ONCE: Final = {"xlsx": 800, "csv": 4000, "csv-comma": 4000, "json": 4000, "pdf": 400, "print": 400}
+# a larger event has the booklet with every protocol instead.
+MAX_DEALS_AT_ONCE: Final = {
+    "xlsx": 800,
+    "csv": 4000,
+    "csv-comma": 4000,
+    "json": 4000,
+    "pdf": 400,
+    "print": 400,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class LargeFile:
     code: str
     title: _StrPromise
-    told: Callable[[Told, Written], Tables]
+    build: Callable[[EventView, DealReader], ExportReport]
 
 
-WHOLE: Final = LargeFile("whole", _lazy("The whole event"), exports.whole_file)
-DEALS: Final = LargeFile("deals", _lazy("All deals, line by line"), exports.deals_file)
-LARGE_FILES: Final = (WHOLE, DEALS)
+WHOLE_EVENT: Final = LargeFile("whole", _lazy("The whole event"), exports.whole_event_file)
+ALL_DEALS: Final = LargeFile("deals", _lazy("All deals, line by line"), exports.all_deals_file)
+LARGE_FILES: Final = (WHOLE_EVENT, ALL_DEALS)
 
 
-def made_at_once(deals: int) -> frozenset[str]:
-    """The forms in which nobody has to wait for so many deals."""
-    return frozenset(form for form, most in MOST_AT_ONCE.items() if deals <= most)
+def formats_at_once(deals: int) -> frozenset[str]:
+    """The formats that are made in the request for so many deals."""
+    return frozenset(code for code, limit in MAX_DEALS_AT_ONCE.items() if deals <= limit)

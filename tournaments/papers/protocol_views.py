@@ -1,4 +1,4 @@
-"""Asking for the protocols of a round or of an event in one file. They are made beside the server."""
+"""The buttons that request the protocols of a round or of an event as jobs."""
 
 from __future__ import annotations
 
@@ -15,20 +15,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
-from clubs.books.writing import KeyTaken
-from clubs.jobs.queue import Wish, ask
+from clubs.books.writing import KeyReused
+from clubs.jobs.queue import JobRequest, request_job
 from clubs.models import Book
-from clubs.web.decorators import acts
+from clubs.web.decorators import post_only
 from clubs.web.forms import KeyedForm
 from clubs.web.request_author import author_of
 from tournaments.models import Round, Tournament
-from tournaments.papers.catalogue import FEDERATIONS
-from tournaments.papers.job_descriptions import BOARD, OF_EVENT, OF_ROUND, PAPERS, ROUND, WHO
-from tournaments.papers.protocols import games_of_event, games_of_round
+from tournaments.papers.catalogue import FINNISH_AND_SWEDISH
+from tournaments.papers.job_descriptions import (
+    EVENT_PROTOCOLS,
+    FROM_BOARD,
+    FROM_PAPERS,
+    FROM_ROUND,
+    MAY_PRINT,
+    ROUND_PROTOCOLS,
+)
+from tournaments.papers.protocols import event_game_pairings, round_game_pairings
 
 
 class ProtocolsForm(KeyedForm):
-    """In which language, or in which two side by side."""
+    """The language of the protocols, or two side by side."""
 
     languages = forms.ChoiceField(label=_lazy("Language of the protocols"))
 
@@ -38,75 +45,77 @@ class ProtocolsForm(KeyedForm):
 
 
 class _RoundProtocolsForm(ProtocolsForm):
-    """Of a round, and where the form stands: that is where its job leads back to."""
+    """The form for a round, with the page that its job leads back to."""
 
     to = forms.ChoiceField(
-        choices=[(place, place) for place in (ROUND, BOARD, PAPERS)], widget=forms.HiddenInput
+        choices=[(place, place) for place in (FROM_ROUND, FROM_BOARD, FROM_PAPERS)], widget=forms.HiddenInput
     )
 
 
 def language_choices() -> list[tuple[str, str]]:
-    """Each language, and any two of them beside each other."""
+    """Each language, and any two of them side by side."""
     names = {code: str(name) for code, name in settings.LANGUAGES}
     pairs = [
         ("-".join(pair), _("%(one)s and %(other)s") % {"one": names[pair[0]], "other": names[pair[1]]})
         for pair in combinations(names, 2)
     ]
-    # As the papers offer these two, Finnish first.
-    return [*names.items(), *pairs, (FEDERATIONS, _("Finnish and Swedish"))]
+    # The papers offer these two with Finnish first.
+    return [*names.items(), *pairs, (FINNISH_AND_SWEDISH, _("Finnish and Swedish"))]
 
 
 def protocols_form(to: str = "", languages: str = "", auto_id: str = "print_%s") -> ProtocolsForm:
-    """Of a round with the place that it leads back to; of the whole event without."""
-    said = {"languages": languages or get_language()}
+    """The form for a round, with the page that its job leads back to; for an event without one."""
+    initial = {"languages": languages or get_language()}
     if to:
-        return _RoundProtocolsForm(initial={**said, "to": to}, auto_id=auto_id)
-    return ProtocolsForm(initial=said, auto_id=auto_id)
+        return _RoundProtocolsForm(initial={**initial, "to": to}, auto_id=auto_id)
+    return ProtocolsForm(initial=initial, auto_id=auto_id)
 
 
-@acts
+@post_only
 def round_protocols(request: HttpRequest, pk: int) -> HttpResponse:
-    """The protocols of a round."""
+    """Request the protocols of a round."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__book"), pk=pk)
     event, form = drawn.tournament, _RoundProtocolsForm(request.POST)
-    permissions.require(request.user, event.book, WHO)
-    if not form.is_valid() or not games_of_round(drawn).exists():
-        return _refused(request, form, event)
-    return asked(request, event.book, OF_ROUND, form, {"round": pk, "to": form.cleaned_data["to"]})
+    permissions.require(request.user, event.book, MAY_PRINT)
+    if not form.is_valid() or not round_game_pairings(drawn).exists():
+        return _redirect_with_error(request, form, event)
+    return queue_job(request, event.book, ROUND_PROTOCOLS, form, {"round": pk, "to": form.cleaned_data["to"]})
 
 
-@acts
+@post_only
 def event_protocols(request: HttpRequest, pk: int) -> HttpResponse:
-    """The protocols of all rounds."""
+    """Request the protocols of all rounds."""
     event = get_object_or_404(Tournament.objects.select_related("book"), pk=pk)
     form = ProtocolsForm(request.POST)
-    permissions.require(request.user, event.book, WHO)
-    if not form.is_valid() or not games_of_event(event).exists():
-        return _refused(request, form, event)
-    return asked(request, event.book, OF_EVENT, form, {"event": pk})
+    permissions.require(request.user, event.book, MAY_PRINT)
+    if not form.is_valid() or not event_game_pairings(event).exists():
+        return _redirect_with_error(request, form, event)
+    return queue_job(request, event.book, EVENT_PROTOCOLS, form, {"event": pk})
 
 
-def asked(
+def queue_job(
     request: HttpRequest, book: Book, kind: str, form: KeyedForm, about: dict[str, Any]
 ) -> HttpResponse:
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     origin = request.build_absolute_uri("/").removesuffix("/")
-    wish = Wish(
-        kind=kind, wanted={**about, "languages": said["languages"], "origin": origin}, key=said["key"]
+    job_request = JobRequest(
+        kind=kind,
+        parameters={**about, "languages": cleaned["languages"], "origin": origin},
+        key=cleaned["key"],
     )
     try:
-        job = ask(author_of(request), book, wish)
-    except KeyTaken:
+        job = request_job(author_of(request), book, job_request)
+    except KeyReused:
         messages.error(request, _("This was sent before with other content. Send it again."))
         return redirect("tournaments:board", book.tournament.pk)
     return redirect("clubs:job", job.pk)
 
 
-def _refused(request: HttpRequest, form: ProtocolsForm, event: Tournament) -> HttpResponse:
-    """Whoever may ask may see the board and the papers."""
+def _redirect_with_error(request: HttpRequest, form: ProtocolsForm, event: Tournament) -> HttpResponse:
+    """Return to the board or the papers, which everybody may see who may request a file."""
     if form.is_valid():
         messages.error(request, _("There is no game to print yet."))
     else:
         messages.error(request, _("Choose the language of the protocols, then print them."))
-    page = "board" if form.cleaned_data.get("to") in (ROUND, BOARD) else "papers"
+    page = "board" if form.cleaned_data.get("to") in (FROM_ROUND, FROM_BOARD) else "papers"
     return redirect(f"tournaments:{page}", event.pk)

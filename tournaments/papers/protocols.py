@@ -13,27 +13,27 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from clubs.jobs.kinds import Work
+from clubs.jobs.kinds import Progress
 from clubs.models import Job
 from clubs.people.names import full_name
-from clubs.reports.in_languages import beside_each_other
-from scoring.printing.assembly import report_in
-from scoring.printing.event_lines import Events
-from scoring.store.printing_queries import Paper, papers_of
-from scoring.store.queries import side_names
+from clubs.reports.in_languages import join_languages
+from scoring.printing.assembly import protocol_report
+from scoring.printing.event_lines import EventLineReader
+from scoring.store.game_queries import side_names
+from scoring.store.printing_queries import GamePaper, load_game_papers
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.papers.job_descriptions import told
-from tournaments.wording.labels import round_called
+from tournaments.papers.job_descriptions import describe_job
+from tournaments.wording.labels import round_label
 
 if TYPE_CHECKING:
     from clubs.reports.booklet import Chapter
 
-_AT_ONCE: Final = 20
+_GAMES_PER_FETCH: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A game to be printed: where it is played."""
+class ProtocolGame:
+    """A game to be printed, with its table and round."""
 
     game: int
     table: int | None
@@ -41,82 +41,88 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
-    """How protocols are printed: in one language or in two, and where their codes lead."""
+class ProtocolPrinting:
+    """The languages of printed protocols, and the address that their codes lead to."""
 
     languages: Sequence[str]
     origin: str
-    events: Events
+    events: EventLineReader
 
-    def called(self, say: Callable[[], str]) -> str:
-        """A label in the language, or in both of them."""
-        return beside_each_other(self.languages, say)
+    def label(self, make: Callable[[], str]) -> str:
+        """A label in the language or the two languages."""
+        return join_languages(self.languages, make)
 
 
-def games_of_round(drawn: Round) -> QuerySet[Pairing]:
-    """The tables of a round at which a game is played."""
+def round_game_pairings(drawn: Round) -> QuerySet[Pairing]:
+    """The pairings of a round with a game."""
     return Pairing.objects.filter(round=drawn, game__isnull=False)
 
 
-def games_of_event(event: Tournament) -> QuerySet[Pairing]:
-    """The same of every round that was not taken back."""
-    there = Pairing.objects.filter(round__tournament=event, game__isnull=False)
-    return there.exclude(round__state=Round.State.REMOVED)
+def event_game_pairings(event: Tournament) -> QuerySet[Pairing]:
+    """The same of every round that was not removed."""
+    pairings = Pairing.objects.filter(round__tournament=event, game__isnull=False)
+    return pairings.exclude(round__state=Round.State.REMOVED)
 
 
-def print_round(job: Job, work: Work) -> None:
-    _print_protocols(job, work, games_of_round(Round.objects.get(pk=job.wanted["round"])))
+def print_round_protocols(job: Job, work: Progress) -> None:
+    _print_protocols(job, work, round_game_pairings(Round.objects.get(pk=job.parameters["round"])))
 
 
-def print_event(job: Job, work: Work) -> None:
-    _print_protocols(job, work, games_of_event(Tournament.objects.get(pk=job.wanted["event"])))
+def print_event_protocols(job: Job, work: Progress) -> None:
+    _print_protocols(job, work, event_game_pairings(Tournament.objects.get(pk=job.parameters["event"])))
 
 
-def _print_protocols(job: Job, work: Work, games: QuerySet[Pairing]) -> None:
-    # Loaded by who prints: a worker has other things to do too.
-    from clubs.reports.booklet import Booklet, Section, bind
+def _print_protocols(job: Job, work: Progress, pairings: QuerySet[Pairing]) -> None:
+    # Imported here: other workers need no PDF.
+    from clubs.reports.booklet import Booklet, Section, write_booklet
 
-    sheets = sheets_of(games)
-    printed = Printed(job.wanted["languages"].split("-"), job.wanted["origin"], Events())
-    first = printed.languages[0]
-    work.out_of(len(sheets))
+    games = protocol_games(pairings)
+    printing = ProtocolPrinting(
+        job.parameters["languages"].split("-"), job.parameters["origin"], EventLineReader()
+    )
+    first = printing.languages[0]
+    work.set_total(len(games))
     with translation.override(first):
-        rounds = [(number, list(some)) for number, some in groupby(sheets, key=lambda sheet: sheet.round)]
-        title = f"{printed.called(lambda: told(job).title)} · {told(job).about}"
+        rounds = [(number, list(chunk)) for number, chunk in groupby(games, key=lambda game: game.round)]
+        title = f"{printing.label(lambda: describe_job(job).title)} · {describe_job(job).about}"
         sections = (
-            Section(printed.called(partial(round_called, number)), chapters_of(some, printed, work))
-            for number, some in rounds
+            Section(printing.label(partial(round_label, number)), protocol_chapters(chunk, printing, work))
+            for number, chunk in rounds
         )
-        bind(Booklet(title=title, sections=sections, language=first), work.into)
+        write_booklet(Booklet(title=title, sections=sections, language=first), work.output)
 
 
-def sheets_of(games: QuerySet[Pairing]) -> list[Sheet]:
-    """In the order of rounds and tables."""
-    found = games.order_by("round__number", "table", "pk").values_list("game", "table", "round__number")
-    return [Sheet(game, table, number) for game, table, number in found if game is not None]
+def protocol_games(pairings: QuerySet[Pairing]) -> list[ProtocolGame]:
+    """The games of pairings in the order of rounds and tables."""
+    rows = pairings.order_by("round__number", "table", "pk").values_list("game", "table", "round__number")
+    return [ProtocolGame(game, table, number) for game, table, number in rows if game is not None]
 
 
-def chapters_of(sheets: Sequence[Sheet], printed: Printed, work: Work) -> Iterator[Chapter]:
-    """The protocols of some games, a step of the work each."""
+def protocol_chapters(
+    games: Sequence[ProtocolGame], printing: ProtocolPrinting, work: Progress
+) -> Iterator[Chapter]:
+    """The protocols of games, a step of the work each."""
     from clubs.reports.booklet import Chapter
 
-    for sheet, paper in _read(sheets, printed.events):
-        address = printed.origin + reverse("scoring:game", args=[paper.game.pk])
-        report = report_in(printed.languages, paper, printed.events, full_name, address)
-        yield Chapter(_called(sheet, paper, printed), report)
-        work.step()
+    for game, paper in _read_in_chunks(games, printing.events):
+        address = printing.origin + reverse("scoring:game", args=[paper.game.pk])
+        report = protocol_report(printing.languages, paper, printing.events, full_name, address)
+        yield Chapter(_outline_label(game, paper, printing), report)
+        work.advance()
 
 
-def _read(sheets: Sequence[Sheet], events: Events) -> Iterator[tuple[Sheet, Paper]]:
-    """What stands on each sheet, read for some of them at a time."""
-    for first in range(0, len(sheets), _AT_ONCE):
-        some = sheets[first : first + _AT_ONCE]
-        papers = papers_of([sheet.game for sheet in some])
-        events.read([paper.game for paper in papers])
-        yield from zip(some, papers, strict=True)
+def _read_in_chunks(
+    games: Sequence[ProtocolGame], events: EventLineReader
+) -> Iterator[tuple[ProtocolGame, GamePaper]]:
+    """Read the contents of the protocols, some games at a time."""
+    for first in range(0, len(games), _GAMES_PER_FETCH):
+        chunk = games[first : first + _GAMES_PER_FETCH]
+        papers = load_game_papers([game.game for game in chunk])
+        events.load([paper.game for paper in papers])
+        yield from zip(chunk, papers, strict=True)
 
 
-def _called(sheet: Sheet, paper: Paper, printed: Printed) -> str:
-    """A game in the outline: its table, and who plays."""
-    table = printed.called(lambda: _("Table %(number)s") % {"number": sheet.table})
+def _outline_label(game: ProtocolGame, paper: GamePaper, printing: ProtocolPrinting) -> str:
+    """The label of a game in the outline: its table and its players."""
+    table = printing.label(lambda: _("Table %(number)s") % {"number": game.table})
     return f"{table} · {' / '.join(side_names(paper.game, full_name))}"

@@ -1,7 +1,4 @@
-"""What an event's papers are written from: each thing is read once, when the first paper asks for it.
-
-Reads through the queries of events and games; writes nothing, says nothing, must not know how a paper looks.
-"""
+"""The data for the papers of an event: each query runs once, when the first paper needs it."""
 
 from __future__ import annotations
 
@@ -13,16 +10,25 @@ from typing import NamedTuple
 
 from clubs.people.names import full_name
 from scoring import models
-from scoring.store import queries as game_queries
+from scoring.store import table_queries
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.play import entry_queries, queries
-from tournaments.play.queries import TableOfRound
+from tournaments.play.queries import PairingWithSides
 from tournaments.public import event_view
-from tournaments.public.event_view import ContractPlayed, HandPlayed, History, Told
+from tournaments.public.event_view import EventView, PlaceHistory
+from tournaments.public.queries import (
+    JudgedContract,
+    ScoredHand,
+    event_rulings,
+    game_charges,
+    judged_contracts,
+    scored_hands,
+    standings_charges,
+)
 
 
-class Charged(NamedTuple):
-    """What was ruled and charged, in games and in the standings."""
+class EventCharges(NamedTuple):
+    """Rulings, and penalties and awards in games and in the standings."""
 
     rulings: Sequence[models.Ruling]
     in_games: Sequence[models.Adjustment]
@@ -30,68 +36,68 @@ class Charged(NamedTuple):
 
 
 @dataclass
-class Source:
-    """An event with all that its papers may ask; `absolute` makes an address that a phone can follow."""
+class PaperSource:
+    """An event with the data of its papers; `absolute` makes a path an address that a phone can follow."""
 
     event: Tournament
     absolute: Callable[[str], str]
-    read: dict[int, Sequence[TableOfRound]] = field(default_factory=dict)
+    tables_by_round: dict[int, Sequence[PairingWithSides]] = field(default_factory=dict)
 
     @cached_property
-    def told(self) -> Told:
-        """The event as everybody may read it."""
-        return event_view.event_told(self.event)
+    def view(self) -> EventView:
+        """The event with public names."""
+        return event_view.load_event_view(self.event)
 
     @cached_property
-    def at_desk(self) -> Told:
-        """The same by full names."""
-        entries = {number: replace(named, call=full_name) for number, named in self.told.entries.items()}
-        return replace(self.told, entries=entries)
+    def full_name_view(self) -> EventView:
+        """The event with full names."""
+        entries = {number: replace(entry, name_of=full_name) for number, entry in self.view.entries.items()}
+        return replace(self.view, entries=entries)
 
     @cached_property
-    def history(self) -> History:
-        return event_view.history_of(self.event)
+    def history(self) -> PlaceHistory:
+        return event_view.load_place_history(self.event)
 
     @cached_property
     def rounds(self) -> Sequence[Round]:
-        """Every round there is, drawn ones too, the latest first."""
+        """Every round that was not removed, the latest first."""
         return list(self.event.rounds.exclude(state=Round.State.REMOVED).order_by("-number"))
 
-    def tables(self, drawn: Round) -> Sequence[TableOfRound]:
-        if drawn.pk not in self.read:
-            self.read[drawn.pk] = queries.tables_of(drawn)
-        return self.read[drawn.pk]
+    def tables(self, drawn: Round) -> Sequence[PairingWithSides]:
+        if drawn.pk not in self.tables_by_round:
+            self.tables_by_round[drawn.pk] = queries.get_round_tables(drawn)
+        return self.tables_by_round[drawn.pk]
 
     @cached_property
     def entries(self) -> Mapping[int, Entry]:
-        """The entries by their numbers, with their players and where these are at home."""
+        """The entries by their numbers, with the players and their home clubs."""
         return {entry.number: entry for entry in entry_queries.entries_with_clubs(self.event)}
 
     @cached_property
     def tables_of_club(self) -> Sequence[models.Table]:
-        return game_queries.tables_of(self.event.club)
+        return table_queries.tables_of_club(self.event.club)
 
     @cached_property
-    def hands(self) -> Sequence[HandPlayed]:
-        return event_view.hands_of(self.event)
+    def hands(self) -> Sequence[ScoredHand]:
+        return scored_hands(self.event)
 
     @cached_property
-    def contracts(self) -> Sequence[ContractPlayed]:
-        return event_view.contracts_of(self.event)
+    def contracts(self) -> Sequence[JudgedContract]:
+        return judged_contracts(self.event)
 
     @cached_property
-    def stood_at(self) -> datetime:
-        """When something was done last: what is printed is as it stood then."""
-        return queries.last_act_at(self.event)
+    def as_of(self) -> datetime:
+        """When the event was changed last; the papers show it as of then."""
+        return queries.last_logged_at(self.event)
 
     @cached_property
     def directors(self) -> Sequence[str]:
-        return queries.directors_of(self.event)
+        return queries.director_names(self.event)
 
     @cached_property
-    def charged(self) -> Charged:
-        return Charged(
-            list(event_view.rulings_of(self.event)),
-            list(event_view.adjustments_of(self.event)),
-            list(event_view.charges_of(self.event)),
+    def charges(self) -> EventCharges:
+        return EventCharges(
+            list(event_rulings(self.event)),
+            list(game_charges(self.event)),
+            list(standings_charges(self.event)),
         )

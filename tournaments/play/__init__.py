@@ -1,3 +1,15 @@
 """Stored rounds, entries and results of an event, read as values."""
 
-__all__ = ["audit", "draw", "entry_queries", "event_record", "names", "queries", "seating", "substitutes"]
+__all__ = [
+    "audit",
+    "draw",
+    "draw_input",
+    "entry_queries",
+    "event_record",
+    "event_results",
+    "names",
+    "played_pairings",
+    "queries",
+    "seating",
+    "substitutes",
+]

@@ -1,7 +1,4 @@
-"""From a stored event to a drawn round: what is known of the entries, and the movement that was agreed on.
-
-Knows which movement takes what; must not know how any of them pairs, and writes nothing.
-"""
+"""The draw of a round: its input, its proposal, and both as JSON. Nothing is written here."""
 
 from __future__ import annotations
 
@@ -11,91 +8,104 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Final
 
-from clubs.books.writing import Value
-from tournaments.agreement.agreement import Movement
+from clubs.books.writing import JsonValue
 from tournaments.core.movements import circle, danish, mitchell, partners, swiss, three_sided
-from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_order_of_lots
-from tournaments.core.movements.staying import Keeps, in_turn, keeps_of, tables_for
+from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.fixed_tables import (
+    FixedTables,
+    get_fixed_tables,
+    pair_in_order,
+    table_count,
+)
+from tournaments.core.movements.meeting import (
+    DrawEntry,
+    Meeting,
+    MeetingReason,
+    ReasonCode,
+    sorted_by_lot,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
-    """Everything that a draw asks of an event; entries by their numbers."""
+class DrawInput:
+    """All that the draw of a round needs; entries by their numbers."""
 
-    # Who takes part in the round, with what they have done, in the order of their numbers.
-    present: Sequence[Before]
-    # Every entry there is, in the order of the numbers: the circle and the lines keep their places.
-    everybody: Sequence[int]
+    # The entries that take part in the round, with what they have done, in the order of their numbers.
+    present: Sequence[DrawEntry]
+    # All entries of the event, in the order of their numbers: the circle and the lines keep their places.
+    all_entries: Sequence[int]
     # Which round of its phase it is.
     turn: int
     clubs_apart: bool
-    # How often each two have been partners.
-    partnered: partners.Partnered
+    # How often two players have been partners.
+    partner_counts: partners.PartnerCounts
     seed: str
-    # Tables that the director has locked: the draw leaves them, and seats the others.
-    locked: Sequence[Table] = ()
+    # Tables that the director has locked: the draw seats the other entries.
+    locked: Sequence[DrawTable] = ()
 
     @property
-    def free(self) -> Sequence[Before]:
-        """Who is to be drawn."""
+    def free(self) -> Sequence[DrawEntry]:
+        """The entries that are to be drawn."""
         seated = {entry for table in self.locked for entry in table.entries}
-        return [one for one in self.present if one.entry not in seated]
+        return [entry for entry in self.present if entry.entry not in seated]
 
-    # As it is kept with the round, so that the draw can be repeated.
+    # As it is stored with the round, so that the draw can be repeated.
 
-    def data(self) -> dict[str, Value]:
-        present: list[Value] = [_before_data(one) for one in self.present]
-        partnered: list[Value] = [[*pair, times] for pair, times in sorted(self.partnered.items())]
-        locked: list[Value] = [table.data() for table in self.locked]
+    def data(self) -> dict[str, JsonValue]:
+        present: list[JsonValue] = [_entry_data(entry) for entry in self.present]
+        partners_data: list[JsonValue] = [
+            [*pair, times] for pair, times in sorted(self.partner_counts.items())
+        ]
+        locked: list[JsonValue] = [table.data() for table in self.locked]
         return {
             "present": present,
-            "everybody": [*self.everybody],
+            "everybody": [*self.all_entries],
             "turn": self.turn,
             "clubs_apart": self.clubs_apart,
-            "partnered": partnered,
+            "partnered": partners_data,
             "locked": locked,
         }
 
     @classmethod
-    def read(cls, data: Mapping[str, Any], seed: str) -> Field:
+    def read(cls, data: Mapping[str, Any], seed: str) -> DrawInput:
         return cls(
-            present=[_read_before(one) for one in data["present"]],
-            everybody=data["everybody"],
+            present=[_read_entry(entry) for entry in data["present"]],
+            all_entries=data["everybody"],
             turn=data["turn"],
             clubs_apart=data["clubs_apart"],
-            partnered={(one, other): times for one, other, times in data["partnered"]},
+            partner_counts={(player, partner): times for player, partner, times in data["partnered"]},
             seed=seed,
             locked=[read_table(table) for table in data.get("locked", ())],
         )
 
 
-def _before_data(one: Before) -> dict[str, Value]:
-    met: list[Value] = [[other, times] for other, times in sorted(one.met.items())]
-    said = {**one._asdict(), "met": met}
-    if one.table is None:
-        del said["table"]
-    return said
+def _entry_data(entry: DrawEntry) -> dict[str, JsonValue]:
+    met: list[JsonValue] = [[opponent, times] for opponent, times in sorted(entry.met.items())]
+    data = {**entry._asdict(), "met": met}
+    if entry.table is None:
+        del data["table"]
+    return data
 
 
-def _read_before(data: Mapping[str, Any]) -> Before:
-    return Before(**{**data, "met": dict(data["met"])})
+def _read_entry(data: Mapping[str, Any]) -> DrawEntry:
+    return DrawEntry(**{**data, "met": dict(data["met"])})
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A round as the program would have it: sides of entries at each table, and who sits out."""
+    """A round as the program proposes it: the sides at each table, and the entries that sit out."""
 
-    tables: Sequence[Table]
+    tables: Sequence[DrawTable]
     exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Entries on each side of a table; one side alone sits out."""
+class DrawTable:
+    """The entries on each side of a table; a single side sits out."""
 
     sides: tuple[tuple[int, ...], ...]
-    reasons: tuple[Reason, ...] = ()
-    # Which table it is, where that is not simply the next one that is free.
+    reasons: tuple[MeetingReason, ...] = ()
+    # The number of the table, where it is not simply the next free one.
     number: int | None = None
 
     @property
@@ -106,163 +116,185 @@ class Table:
     def entries(self) -> tuple[int, ...]:
         return tuple(entry for side in self.sides for entry in side)
 
-    def data(self) -> dict[str, Value]:
-        sides: list[Value] = [[*side] for side in self.sides]
-        at: dict[str, Value] = {} if self.number is None else {"table": self.number}
-        return {"sides": sides, "reasons": reasons_data(self.reasons), **at}
+    def data(self) -> dict[str, JsonValue]:
+        sides: list[JsonValue] = [[*side] for side in self.sides]
+        number: dict[str, JsonValue] = {} if self.number is None else {"table": self.number}
+        return {"sides": sides, "reasons": reasons_as_json(self.reasons), **number}
 
 
-def read_table(data: Mapping[str, Any]) -> Table:
+def read_table(data: Mapping[str, Any]) -> DrawTable:
     sides = tuple(tuple(side) for side in data["sides"])
-    return Table(sides, read_reasons(data["reasons"]), data.get("table"))
+    return DrawTable(sides, read_reasons(data["reasons"]), data.get("table"))
 
 
-def numbered(tables: Iterable[Table]) -> list[int | None]:
-    """At which table each sits: some at one of their own, the others in turn at the lowest that is free."""
-    seated = list(tables)
-    taken = {table.number for table in seated}
+def table_numbers(tables: Iterable[DrawTable]) -> list[int | None]:
+    """Return the number of each table: its own, or the lowest free one; None for a sit-out."""
+    ordered = list(tables)
+    taken = {table.number for table in ordered}
     free = (number for number in count(1) if number not in taken)
-    return [None if table.sits_out else table.number or next(free) for table in seated]
+    return [None if table.sits_out else table.number or next(free) for table in ordered]
 
 
-def reasons_data(reasons: Iterable[Reason]) -> list[Value]:
-    return [{"why": reason.why.value, **reason.params} for reason in reasons]
+def reasons_as_json(reasons: Iterable[MeetingReason]) -> list[JsonValue]:
+    return [{"why": reason.code.value, **reason.params} for reason in reasons]
 
 
-def read_reasons(data: Iterable[Mapping[str, Any]]) -> tuple[Reason, ...]:
+def read_reasons(data: Iterable[Mapping[str, Any]]) -> tuple[MeetingReason, ...]:
     return tuple(
-        Reason(Why(one["why"]), {name: number for name, number in one.items() if name != "why"})
-        for one in data
+        MeetingReason(
+            ReasonCode(reason["why"]), {name: number for name, number in reason.items() if name != "why"}
+        )
+        for reason in data
     )
 
 
-def all_have_met(movement: Movement, field: Field) -> bool:
-    """Whether nothing but rematches is left: in a Mitchell, when every table has been moved to."""
-    return movement is Movement.MITCHELL and field.turn > mitchell.lines_of(field.everybody).rounds
+def all_have_met(movement: Movement, draw_input: DrawInput) -> bool:
+    """Whether only rematches are left: in a Mitchell, when every table has been moved to."""
+    return (
+        movement is Movement.MITCHELL
+        and draw_input.turn > mitchell.split_lines(draw_input.all_entries).rounds
+    )
 
 
-# Those that say beforehand who meets whom in every round of their phase.
-SET_BEFOREHAND: Final = (Movement.ROUND_ROBIN, Movement.MITCHELL)
+# The movements that fix every round of their phase beforehand.
+FIXED_SCHEDULE_MOVEMENTS: Final = (Movement.ROUND_ROBIN, Movement.MITCHELL)
 
 
-def without_room(movement: Movement, field: Field, sides: int) -> tuple[int, int] | None:
-    """How many who keep a table are to be drawn, and at how few tables, where these are too few for them."""
-    at_a_table = partners.AT_A_TABLE if movement is Movement.PARTNERS else sides
-    staying, tables = len(keeps_of(field.free)), tables_for(len(field.free), at_a_table)
-    drawn = movement not in (*SET_BEFOREHAND, Movement.BY_HAND)
-    return (staying, tables) if drawn and staying > tables else None
+def find_table_shortage(movement: Movement, draw_input: DrawInput, sides: int) -> tuple[int, int] | None:
+    """Return the number of fixed tables and of all tables, where these are too few for them."""
+    entries_per_table = partners.PLAYERS_PER_TABLE if movement is Movement.PARTNERS else sides
+    free = draw_input.free
+    fixed, tables = len(get_fixed_tables(free)), table_count(len(free), entries_per_table)
+    drawn = movement not in (*FIXED_SCHEDULE_MOVEMENTS, Movement.BY_HAND)
+    return (fixed, tables) if drawn and fixed > tables else None
 
 
-def cannot_meet(proposal: Proposal, keeps: Keeps) -> tuple[int, ...]:
-    """Entries that would meet though neither can move, where the movement leaves no choice."""
+def find_fixed_meeting(proposal: Proposal, fixed_tables: FixedTables) -> tuple[int, ...]:
+    """Return entries with fixed tables that would meet, where the movement leaves no choice."""
     for table in proposal.tables:
-        staying = tuple(entry for entry in table.entries if entry in keeps)
-        if len(staying) > 1:
-            return staying
+        fixed = tuple(entry for entry in table.entries if entry in fixed_tables)
+        if len(fixed) > 1:
+            return fixed
     return ()
 
 
-def draw(movement: Movement, field: Field) -> Proposal:
-    """The round, by the movement that was agreed on: what is locked, and around it the others."""
-    drawn = _DRAWS[movement](replace(field, present=field.free))
-    keeps = keeps_of(field.present)
-    tables = [_at_its_table(table, keeps) for table in drawn.tables]
+def draw_proposal(movement: Movement, draw_input: DrawInput) -> Proposal:
+    """Draw the round by a movement, around the tables that are locked."""
+    drawn = _DRAWS[movement](replace(draw_input, present=draw_input.free))
+    fixed_tables = get_fixed_tables(draw_input.present)
+    tables = [_at_fixed_table(table, fixed_tables) for table in drawn.tables]
     taken = {table.number for table in tables}
-    return Proposal([*(_beside(table, taken) for table in field.locked), *tables], drawn.exact)
+    return Proposal([*(_renumbered(table, taken) for table in draw_input.locked), *tables], drawn.exact)
 
 
-def _at_its_table(table: Table, keeps: Keeps) -> Table:
-    """Where somebody cannot move, the others come to that table."""
-    staying = next((entry for entry in table.entries if entry in keeps), None)
-    if staying is None or table.sits_out:
+def _at_fixed_table(table: DrawTable, fixed_tables: FixedTables) -> DrawTable:
+    """Give a table the number of the entry that has a fixed one: the others come to it."""
+    fixed = next((entry for entry in table.entries if entry in fixed_tables), None)
+    if fixed is None or table.sits_out:
         return table
-    why = Reason(Why.STAYS, {"entry": staying, "table": keeps[staying]})
-    return replace(table, reasons=(*table.reasons, why), number=keeps[staying])
+    reason = MeetingReason(ReasonCode.STAYS, {"entry": fixed, "table": fixed_tables[fixed]})
+    return replace(table, reasons=(*table.reasons, reason), number=fixed_tables[fixed])
 
 
-def _beside(table: Table, taken: set[int | None]) -> Table:
-    """A locked table keeps its number, unless somebody who cannot move has it."""
+def _renumbered(table: DrawTable, taken: set[int | None]) -> DrawTable:
+    """A locked table keeps its number, unless an entry with a fixed table has it."""
     return replace(table, number=None) if table.number in taken else table
 
 
-def _met(meetings: Iterable[Meeting]) -> list[Table]:
-    """Meetings as tables, in which each side is one entry."""
-    return [Table(tuple((entry,) for entry in one.entries), one.reasons) for one in meetings]
+def _tables_of(meetings: Iterable[Meeting]) -> list[DrawTable]:
+    """Return meetings as tables, in which each side is one entry."""
+    return [DrawTable(tuple((entry,) for entry in meeting.entries), meeting.reasons) for meeting in meetings]
 
 
-def _by_lot(field: Field) -> Proposal:
-    """Pairs in the order of their lots; with an odd number the last of those who have not sat out does."""
-    fewest = min((one.sit_outs for one in field.present), default=0)
-    by_entry = {one.entry: one for one in field.present}
-    order = [by_entry[entry] for entry in in_order_of_lots(by_entry, field.seed)]
+def _by_lot(draw_input: DrawInput) -> Proposal:
+    """Pair in the order of lots; with an odd number the last with the fewest sit-outs sits out."""
+    fewest = min((entry.sit_outs for entry in draw_input.present), default=0)
+    by_entry = {entry.entry: entry for entry in draw_input.present}
+    order = [by_entry[entry] for entry in sorted_by_lot(by_entry, draw_input.seed)]
     out: list[Meeting] = []
     if len(order) % 2:
-        alone = next(one for one in reversed(order) if one.sit_outs == fewest)
+        alone = next(entry for entry in reversed(order) if entry.sit_outs == fewest)
         order.remove(alone)
-        out = [Meeting((alone.entry,), (Reason(Why.LOT), Reason(Why.FEWEST_SIT_OUTS, {"had": fewest})))]
-    pairs = [Meeting((order[at].entry, order[to].entry), (Reason(Why.LOT),)) for at, to in in_turn(order)]
-    return Proposal(_met([*pairs, *out]))
+        out = [
+            Meeting(
+                (alone.entry,),
+                (MeetingReason(ReasonCode.LOT), MeetingReason(ReasonCode.FEWEST_SIT_OUTS, {"had": fewest})),
+            )
+        ]
+    pairs = [
+        Meeting((order[at].entry, order[to].entry), (MeetingReason(ReasonCode.LOT),))
+        for at, to in pair_in_order(order)
+    ]
+    return Proposal(_tables_of([*pairs, *out]))
 
 
-def _round_robin(field: Field) -> Proposal:
-    return Proposal(_met(_alone_against_the_absent(field, circle.circle(field.everybody, field.turn))))
+def _round_robin(draw_input: DrawInput) -> Proposal:
+    return Proposal(
+        _tables_of(_without_absent(draw_input, circle.draw_circle(draw_input.all_entries, draw_input.turn)))
+    )
 
 
-def _with_lines(field: Field) -> Proposal:
-    """A late entry takes the phantom's place by itself: it is the next in the order."""
-    lines = mitchell.lines_of(field.everybody)
-    return Proposal(_met(_alone_against_the_absent(field, mitchell.mitchell(lines, field.turn))))
+def _mitchell(draw_input: DrawInput) -> Proposal:
+    """A late entry takes the phantom's place as it is the next in the order."""
+    lines = mitchell.split_lines(draw_input.all_entries)
+    return Proposal(_tables_of(_without_absent(draw_input, mitchell.draw_mitchell(lines, draw_input.turn))))
 
 
-def _alone_against_the_absent(field: Field, meetings: Iterable[Meeting]) -> list[Meeting]:
-    """Who was to meet somebody that takes no part sits out."""
-    here = {one.entry for one in field.present}
-    found = []
-    for one in meetings:
-        present = tuple(entry for entry in one.entries if entry in here)
-        if len(present) == len(one.entries):
-            found.append(one)
-        elif present:
-            found.append(Meeting(present, (*one.reasons, Reason(Why.PHANTOM))))
-    return found
+def _without_absent(draw_input: DrawInput, meetings: Iterable[Meeting]) -> list[Meeting]:
+    """Return the meetings of the round; an entry whose opponent takes no part sits out."""
+    present = {entry.entry for entry in draw_input.present}
+    kept = []
+    for meeting in meetings:
+        entries = tuple(entry for entry in meeting.entries if entry in present)
+        if len(entries) == len(meeting.entries):
+            kept.append(meeting)
+        elif entries:
+            kept.append(Meeting(entries, (*meeting.reasons, MeetingReason(ReasonCode.PHANTOM))))
+    return kept
 
 
-def _swiss_round(field: Field) -> Proposal:
-    drawn = swiss.swiss(field.present, field.seed, clubs_apart=field.clubs_apart)
-    return Proposal(_met(drawn.meetings), drawn.exact)
+def _swiss(draw_input: DrawInput) -> Proposal:
+    drawn = swiss.draw_swiss(draw_input.present, draw_input.seed, clubs_apart=draw_input.clubs_apart)
+    return Proposal(_tables_of(drawn.meetings), drawn.exact)
 
 
-def _drawn_partners(field: Field) -> Proposal:
-    drawn = partners.drawn_partners(field.present, field.seed, field.partnered)
-    tables = [Table(table.sides, table.reasons) for table in drawn.tables]
-    return Proposal([*tables, *_met(drawn.out)])
+def _partners(draw_input: DrawInput) -> Proposal:
+    drawn = partners.draw_partners(draw_input.present, draw_input.seed, draw_input.partner_counts)
+    tables = [DrawTable(table.sides, table.reasons) for table in drawn.tables]
+    return Proposal([*tables, *_tables_of(drawn.out)])
 
 
-def _nobody_yet(_field: Field) -> Proposal:
-    """The director says who meets whom."""
+def _by_hand(_draw_input: DrawInput) -> Proposal:
+    """Propose nothing: the director sets the round."""
     return Proposal([])
 
 
-_DRAWS: Final[dict[Movement, Callable[[Field], Proposal]]] = {
+_DRAWS: Final[dict[Movement, Callable[[DrawInput], Proposal]]] = {
     Movement.LOT: _by_lot,
     Movement.ROUND_ROBIN: _round_robin,
-    Movement.MITCHELL: _with_lines,
-    Movement.DANISH_PURE: lambda field: Proposal(_met(danish.pure(field.present, field.seed))),
-    Movement.DANISH_MODIFIED: lambda field: Proposal(_met(danish.modified(field.present, field.seed))),
-    Movement.SWISS: _swiss_round,
-    Movement.THREE_SIDED: lambda field: Proposal(_met(three_sided.three_sided(field.present, field.seed))),
-    Movement.PARTNERS: _drawn_partners,
-    Movement.BY_HAND: _nobody_yet,
+    Movement.MITCHELL: _mitchell,
+    Movement.DANISH_PURE: lambda draw_input: Proposal(
+        _tables_of(danish.draw_pure_danish(draw_input.present, draw_input.seed))
+    ),
+    Movement.DANISH_MODIFIED: lambda draw_input: Proposal(
+        _tables_of(danish.draw_modified_danish(draw_input.present, draw_input.seed))
+    ),
+    Movement.SWISS: _swiss,
+    Movement.THREE_SIDED: lambda draw_input: Proposal(
+        _tables_of(three_sided.draw_three_sided(draw_input.present, draw_input.seed))
+    ),
+    Movement.PARTNERS: _partners,
+    Movement.BY_HAND: _by_hand,
 }
 
 
-def partners_of(tables: Iterable[Sequence[Sequence[int]]]) -> dict[tuple[int, int], int]:
-    """How often each two have sat on one side, both ways round."""
+def count_partners(tables: Iterable[Sequence[Sequence[int]]]) -> dict[tuple[int, int], int]:
+    """Return how often two players have been on one side, both ways round."""
     times: Counter[tuple[int, int]] = Counter()
     for sides in tables:
         for side in sides:
             if len(side) == 2:
-                one, other = side
-                times[one, other] += 1
-                times[other, one] += 1
+                player, partner = side
+                times[player, partner] += 1
+                times[partner, player] += 1
     return dict(times)

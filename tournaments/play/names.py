@@ -1,8 +1,4 @@
-"""How an event's documents call those who play in it.
-
-Knows entries and names; must not know how a report looks nor query anything. The standings are rows in
-`standings_report.py`, a round in `round_report.py`.
-"""
+"""The names of entries on pages and documents."""
 
 from __future__ import annotations
 
@@ -11,9 +7,9 @@ from collections.abc import Callable
 from clubs.models import Player
 from clubs.people.names import public_name
 from tournaments.models import Entry
-from tournaments.play.queries import players_of
+from tournaments.play.queries import entry_players
 
 
-def pair_name(entry: Entry, call: Callable[[Player], str] = public_name) -> str:
-    """A pair as a public page calls it, or with `full_name` as the desk does."""
-    return " – ".join(call(player) for player in players_of(entry))
+def entry_name(entry: Entry, name_of: Callable[[Player], str] = public_name) -> str:
+    """Return the name of an entry as public pages show it, or with `full_name` as the desk does."""
+    return " – ".join(name_of(player) for player in entry_players(entry))

@@ -1,8 +1,4 @@
-"""Who sits where in a drawn round: read, exchanged, and what is unlikely about it.
-
-Reads a round's pairings and what was known when it was drawn; writes nothing and knows no name. Entries go by
-their numbers.
-"""
+"""The seats of a drawn round: loaded, exchanged, and what is unlikely about them. Entries are numbers."""
 
 from __future__ import annotations
 
@@ -15,22 +11,22 @@ from typing import Any
 
 from tournaments.core.movements import by_hand
 from tournaments.core.movements.by_hand import Remark
-from tournaments.core.movements.meeting import Meeting, Reason, Why
-from tournaments.core.movements.staying import Keeps
+from tournaments.core.movements.fixed_tables import FixedTables
+from tournaments.core.movements.meeting import Meeting, MeetingReason, ReasonCode
 from tournaments.models import PairingEntry, Round
-from tournaments.play.draw import Field, numbered, read_table
+from tournaments.play.draw import DrawInput, read_table, table_numbers
 
 # The entries on each side of a table.
 Sides = tuple[tuple[int, ...], ...]
-# Who meets whom, whichever side they sit on.
-Couple = frozenset[frozenset[int]]
+# The entries of a meeting, whichever side they sit on.
+MeetingKey = frozenset[frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seats:
-    """A round as it is set, or as somebody would have it: each table's sides in turn, and who sits out.
+class RoundSeats:
+    """A round as it is set or would be set: the sides of each table in order, and the entries that sit out.
 
-    A table at which nobody plays has no sides: the numbers of the others stay as they are.
+    An empty table has no sides: the numbers of the others stay as they are.
     """
 
     tables: Sequence[Sides]
@@ -41,49 +37,49 @@ class Seats:
         return [entry for sides in self.tables for side in sides for entry in side] + [*self.out]
 
     @property
-    def seal(self) -> str:
-        """The same for the same seats: by it a page says which ones it has shown."""
-        said = json.dumps([self.tables, sorted(self.out)], separators=(",", ":"))
-        return hashlib.sha256(said.encode()).hexdigest()[:16]
+    def fingerprint(self) -> str:
+        """The same for the same seats: a page sends it back to say which seats it has shown."""
+        content = json.dumps([self.tables, sorted(self.out)], separators=(",", ":"))
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
 
-    def exchanged(self, one: int, other: int) -> Seats:
-        """The same with these two in each other's place."""
-        turned = {one: other, other: one}
-        return Seats(
+    def with_exchanged(self, first: int, second: int) -> RoundSeats:
+        """Return the seats with these two entries in each other's place."""
+        exchanged = {first: second, second: first}
+        return RoundSeats(
             tables=tuple(
-                tuple(tuple(turned.get(entry, entry) for entry in side) for side in sides)
+                tuple(tuple(exchanged.get(entry, entry) for entry in side) for side in sides)
                 for sides in self.tables
             ),
-            out=tuple(turned.get(entry, entry) for entry in self.out),
+            out=tuple(exchanged.get(entry, entry) for entry in self.out),
         )
 
-    def kept(self, keeps: Keeps) -> Seats:
-        """The same meetings with everybody at home who keeps a table: the tables change their numbers."""
+    def with_fixed_tables(self, fixed_tables: FixedTables) -> RoundSeats:
+        """Return the same meetings with each entry at its fixed table: the tables change their numbers."""
         tables = list(self.tables)
-        for entry, number in sorted(keeps.items()):
+        for entry, number in sorted(fixed_tables.items()):
             tables += [()] * (number - len(tables))
-            now = next((at for at, sides in enumerate(tables) if _is_at(entry, sides)), None)
-            if now is not None:
-                tables[now], tables[number - 1] = tables[number - 1], tables[now]
-        return Seats(tables=without_empty_end(tables), out=self.out)
+            current = next((at for at, sides in enumerate(tables) if _is_at(entry, sides)), None)
+            if current is not None:
+                tables[current], tables[number - 1] = tables[number - 1], tables[current]
+        return RoundSeats(tables=strip_empty_tables(tables), out=self.out)
 
 
 def _is_at(entry: int, sides: Sides) -> bool:
     return any(entry in side for side in sides)
 
 
-def without_empty_end(tables: Sequence[Sides]) -> tuple[Sides, ...]:
+def strip_empty_tables(tables: Sequence[Sides]) -> tuple[Sides, ...]:
     last = max((number for number, sides in enumerate(tables, start=1) if sides), default=0)
     return tuple(tables[:last])
 
 
 def _by_number(tables: Mapping[int, Sides]) -> tuple[Sides, ...]:
-    """Every table up to the last, those between without sides at which nobody plays."""
+    """Return all tables up to the last; empty ones between have no sides."""
     return tuple(tables.get(number, ()) for number in range(1, max(tables, default=0) + 1))
 
 
-def seats_of(drawn: Round) -> Seats:
-    """The round as it is set now: one query."""
+def get_seats(drawn: Round) -> RoundSeats:
+    """Load the seats of the round as it is set now, in one query."""
     rows = PairingEntry.objects.filter(round=drawn).order_by("pairing__table", "pairing", "side", "position")
     tables: dict[int, dict[int, list[int]]] = {}
     out: list[int] = []
@@ -92,7 +88,7 @@ def seats_of(drawn: Round) -> Seats:
             out.append(entry)
         else:
             tables.setdefault(table, {}).setdefault(side, []).append(entry)
-    return Seats(
+    return RoundSeats(
         tables=_by_number(
             {number: tuple(tuple(sides[side]) for side in sorted(sides)) for number, sides in tables.items()}
         ),
@@ -100,80 +96,81 @@ def seats_of(drawn: Round) -> Seats:
     )
 
 
-def proposed(drawn: Round) -> Seats:
-    """The round as the program proposed it."""
+def proposed_seats(drawn: Round) -> RoundSeats:
+    """Return the seats as the program proposed them."""
     tables = [read_table(table) for table in drawn.proposal]
-    seated = zip(numbered(tables), tables, strict=True)
-    return Seats(
-        tables=_by_number({number: table.sides for number, table in seated if number is not None}),
+    numbered = zip(table_numbers(tables), tables, strict=True)
+    return RoundSeats(
+        tables=_by_number({number: table.sides for number, table in numbered if number is not None}),
         out=tuple(table.entries[0] for table in tables if table.sits_out),
     )
 
 
-def reasons_proposed(drawn: Round) -> dict[Couple, list[Any]]:
-    """Why the program had these meet, or one sit out."""
-    return {couple(_sides_in(table)): table["reasons"] for table in drawn.proposal}
+def proposed_reasons(drawn: Round) -> dict[MeetingKey, list[Any]]:
+    """Return the reasons of each meeting and sit-out that the program proposed."""
+    return {meeting_key(_sides_in(table)): table["reasons"] for table in drawn.proposal}
 
 
 def _sides_in(table: Mapping[str, Any]) -> Sides:
     return tuple(tuple(side) for side in table["sides"])
 
 
-def couple(sides: Sides) -> Couple:
+def meeting_key(sides: Sides) -> MeetingKey:
     return frozenset(frozenset(side) for side in sides)
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
-    """What no change by hand moves: who keeps which table, and who is locked together."""
+class SeatConstraints:
+    """What no change by hand may move: fixed tables, and locked meetings."""
 
-    keeps: Keeps
-    locked: frozenset[Couple]
+    tables_by_entry: FixedTables
+    locked: frozenset[MeetingKey]
 
-    def away(self, seats: Seats) -> Iterator[tuple[int, int]]:
-        """Who would sit at another table than it keeps, and at which."""
+    def entries_away(self, seats: RoundSeats) -> Iterator[tuple[int, int]]:
+        """Yield entries that would sit at another table than their own, and at which."""
         for number, sides in enumerate(seats.tables, start=1):
             for entry in chain(*sides):
-                if self.keeps.get(entry, number) != number:
+                if self.tables_by_entry.get(entry, number) != number:
                     yield entry, number
 
-    def neither_moves(self, seats: Seats) -> Iterator[tuple[int, int]]:
-        """Two who would meet, though each keeps a table."""
+    def fixed_meetings(self, seats: RoundSeats) -> Iterator[tuple[int, int]]:
+        """Yield two entries that would meet, though both have fixed tables."""
         for sides in seats.tables:
-            one, *others = [entry for entry in chain(*sides) if entry in self.keeps] or [0]
-            yield from ((one, other) for other in others[:1])
+            fixed = [entry for entry in chain(*sides) if entry in self.tables_by_entry]
+            if len(fixed) > 1:
+                yield fixed[0], fixed[1]
 
-    def unlocks(self, seats: Seats) -> bool:
-        """Whether somebody would not meet whom he is locked with."""
-        return not self.locked <= {couple(sides) for sides in seats.tables}
+    def unlocks(self, seats: RoundSeats) -> bool:
+        """Whether a locked meeting would change."""
+        return not self.locked <= {meeting_key(sides) for sides in seats.tables}
 
 
-def fixed_in(drawn: Round) -> Fixed:
-    """One query: who keeps a table stands in the round itself."""
+def get_constraints(drawn: Round) -> SeatConstraints:
+    """Load the constraints in one query: the round itself has the fixed tables."""
     rows = PairingEntry.objects.filter(round=drawn, pairing__locked=True)
     sides: dict[int, dict[int, set[int]]] = {}
     for pairing, side, entry in rows.values_list("pairing", "side", "entry__number"):
         sides.setdefault(pairing, {}).setdefault(side, set()).add(entry)
-    return Fixed(
-        {one["entry"]: one["table"] for one in drawn.basis.get("present", ()) if "table" in one},
-        frozenset(frozenset(frozenset(side) for side in one.values()) for one in sides.values()),
+    return SeatConstraints(
+        {entry["entry"]: entry["table"] for entry in drawn.draw_input.get("present", ()) if "table" in entry},
+        frozenset(frozenset(frozenset(side) for side in by_side.values()) for by_side in sides.values()),
     )
 
 
-# What is unlikely about it.
+# Remarks.
 
 
-def remarks_on(drawn: Round, seats: Seats) -> list[Remark]:
-    """Rematches, club mates where they are kept apart, partners again, and who sits out a second time."""
-    field = Field.read(drawn.basis, drawn.seed)
+def get_remarks(drawn: Round, seats: RoundSeats) -> list[Remark]:
+    """Return rematches, club mates where they are kept apart, partners again, and repeated sit-outs."""
+    draw_input = DrawInput.read(drawn.draw_input, drawn.seed)
     tables = [
         tuple(chain(*sides)) for sides in seats.tables if sides and all(len(side) == 1 for side in sides)
     ]
     meetings = [Meeting(entries) for entries in [*tables, *((entry,) for entry in seats.out)]]
-    return [*by_hand.remarks(field.present, meetings), *_partners_again(field, seats)]
+    return [*by_hand.find_remarks(draw_input.present, meetings), *_repeated_partners(draw_input, seats)]
 
 
-def _partners_again(field: Field, seats: Seats) -> Iterator[Remark]:
+def _repeated_partners(draw_input: DrawInput, seats: RoundSeats) -> Iterator[Remark]:
     for side in chain(*seats.tables):
-        if len(side) == 2 and (times := field.partnered.get((side[0], side[1]), 0)):
-            yield Remark(side, Reason(Why.SAME_PARTNER, {"times": times}))
+        if len(side) == 2 and (times := draw_input.partner_counts.get((side[0], side[1]), 0)):
+            yield Remark(side, MeetingReason(ReasonCode.SAME_PARTNER, {"times": times}))

@@ -1,7 +1,4 @@
-"""Who met whom and how it went: each entry against each in a small round robin, else round by round.
-
-Knows what is told of an event; queries nothing, and must not know how a table looks.
-"""
+"""The crosstable of an event: each entry against each in a small round robin, else round by round."""
 
 from __future__ import annotations
 
@@ -12,45 +9,44 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from clubs.reports.numbers import MINUS, written
-from clubs.reports.report import Column, Kind, Row, Table, Value
-from tournaments.agreement.agreement import Movement
-from tournaments.core.results import Counted
-from tournaments.core.results import Kind as ResultKind
-from tournaments.core.schemes import Outcome
+from clubs.reports.numbers import MINUS, format_value
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row, Value
+from tournaments.core.movements.codes import Movement
+from tournaments.core.results import ResultKind, RoundScore
+from tournaments.core.schemes import GameOutcome
 from tournaments.core.standings import Placing
-from tournaments.play.event_record import Met
-from tournaments.public.event_view import Told
+from tournaments.play.played_pairings import PlayedPairing
+from tournaments.public.event_view import EventView
 from tournaments.public.standings import (
-    came_in,
-    entrant,
-    language,
-    late_told,
-    not_there_yet,
-    points_written,
+    current_language,
+    entry_heading,
+    first_round_of,
+    late_entry_notes,
+    late_label,
     round_column,
-    struck_told,
+    scheme_points,
+    struck_out_notes,
 )
 
-# Up to so many each stands against each.
-_SQUARE: Final = 16
-# With more columns than these a table takes the whole width of a screen.
-_WIDE: Final = 12
-# What the jury has given is neither won nor lost.
-_SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: MINUS, Outcome.NONE: ""}
-# Beside a result that was not played in the ordinary way, and in the place of an entry against itself.
-_OTHERWISE, _SELF = "*", "\N{BULLET}"
-# Between those who were met at one table.
-_TOGETHER: Final = "/"
+# The most entries for a table of each against each.
+_MAX_SQUARE_ENTRIES: Final = 16
+# A table with more columns takes the whole width of a screen.
+_MAX_NARROW_COLUMNS: Final = 12
+# A result given by the jury is neither won nor lost.
+_SIGNS: Final = {GameOutcome.WIN: "+", GameOutcome.DRAW: "=", GameOutcome.LOSS: MINUS, GameOutcome.NONE: ""}
+# The mark of a result that was not played in the ordinary way, and the cell of an entry against itself.
+_NOT_PLAYED_MARK, _DIAGONAL_MARK = "*", "\N{BULLET}"
+# Separates opponents at one table.
+_SAME_TABLE_SEPARATOR: Final = "/"
 
 
 @dataclass(frozen=True, slots=True)
-class Cross:
-    """The table, and what its signs mean."""
+class CrossTable:
+    """The table, with the meaning of its signs."""
 
-    table: Table
+    table: ReportTable
     legend: Sequence[str]
-    # The number of the entry of each row, in their order.
+    # The entry of each row, in the order of the rows.
     numbers: Sequence[int]
 
     @property
@@ -60,125 +56,141 @@ class Cross:
 
     @property
     def wide(self) -> bool:
-        """It needs more room than a page of text has."""
-        return len(self.table.columns) > _WIDE
+        """Whether it needs more room than a page of text has."""
+        return len(self.table.columns) > _MAX_NARROW_COLUMNS
 
 
-def cross_of(told: Told) -> Cross:
-    return _square(told) if _is_square(told) else _by_rounds(told)
+def build_cross_table(view: EventView) -> CrossTable:
+    return _square_table(view) if _is_square(view) else _rounds_table(view)
 
 
-def _is_square(told: Told) -> bool:
-    """Everybody meets everybody, and there are few enough to stand side by side."""
-    movements = {phase.movement for phase in told.agreed.phases}
-    return movements == {Movement.ROUND_ROBIN} and told.agreed.sides == 2 and len(told.entries) <= _SQUARE
-
-
-def _first_columns(told: Told) -> tuple[Column, ...]:
-    return Column(_("%(name)s with number") % {"name": entrant(told)}), Column(
-        pgettext("rank", "Place"), Kind.NUMBER, short="#"
+def _is_square(view: EventView) -> bool:
+    """Whether it is one round robin of few enough entries."""
+    movements = {phase.movement for phase in view.agreement.phases}
+    return (
+        movements == {Movement.ROUND_ROBIN}
+        and view.agreement.sides == 2
+        and len(view.entries) <= _MAX_SQUARE_ENTRIES
     )
 
 
-def _named(told: Told, number: int) -> str:
-    return f"{number} {told.entries[number].name}"
+def _first_columns(view: EventView) -> tuple[Column, ...]:
+    return Column(_("%(name)s with number") % {"name": entry_heading(view)}), Column(
+        pgettext("rank", "Place"), ColumnKind.NUMBER, short="#"
+    )
 
 
-# Each against each.
+def _entry_label(view: EventView, number: int) -> str:
+    return f"{number} {view.entries[number].name}"
 
 
-def _square(told: Told) -> Cross:
-    """What each has made against each, game by game, and on the diagonal what sitting out has brought."""
-    numbers = [number for number in told.entries if number in {one.sum.entry for one in told.placings}]
-    made = _against(told)
-    empty = _not_played(told, made)
+# A round robin.
+
+
+def _square_table(view: EventView) -> CrossTable:
+    """The points of each entry against each other, and on the diagonal those of its sit-outs."""
+    numbers = [
+        number for number in view.entries if number in {placing.totals.entry for placing in view.placings}
+    ]
+    results = _results_against(view)
+    missed = _missed_games(view, results)
     columns = (
-        *_first_columns(told),
-        *(Column(str(number), Kind.NUMBER) for number in numbers),
-        Column(_("Points"), Kind.NUMBER),
+        *_first_columns(view),
+        *(Column(str(number), ColumnKind.NUMBER) for number in numbers),
+        Column(_("Points"), ColumnKind.NUMBER),
     )
     rows = tuple(
         Row(
             (
-                _named(told, placing.sum.entry),
+                _entry_label(view, placing.totals.entry),
                 placing.place,
-                *(_cell_of(told, placing, other, made, empty) for other in numbers),
-                points_written(told, placing.sum.points),
+                *(_square_cell(view, placing, opponent, results, missed) for opponent in numbers),
+                scheme_points(view, placing.totals.points),
             )
         )
-        for placing in sorted(told.placings, key=lambda one: numbers.index(one.sum.entry))
+        for placing in sorted(view.placings, key=lambda placing: numbers.index(placing.totals.entry))
     )
-    return Cross(Table(columns=columns, rows=rows), _legend_of_square(told, empty), numbers)
+    return CrossTable(ReportTable(columns=columns, rows=rows), _square_legend(view, missed), numbers)
 
 
-# What stands where a game of the circle was not played: of each two entries the word, and of which round.
-_Empty = Mapping[tuple[int, int], tuple[int, str]]
+# Games of the circle that were not played: of each two entries the round, and the word for the cell.
+_MissedGames = Mapping[tuple[int, int], tuple[int, str]]
 
 
-def _against(told: Told) -> Mapping[tuple[int, int], list[Counted]]:
-    """What each entry has from each other, in the order of the rounds."""
-    made: dict[tuple[int, int], list[Counted]] = {}
-    for placing in told.placings:
-        for one in placing.sum.rounds:
-            for other in one.opponents:
-                made.setdefault((placing.sum.entry, other), []).append(one)
-    return made
+def _results_against(view: EventView) -> Mapping[tuple[int, int], list[RoundScore]]:
+    """The results of each entry against each other, in the order of the rounds."""
+    results: dict[tuple[int, int], list[RoundScore]] = {}
+    for placing in view.placings:
+        for score in placing.totals.rounds:
+            for opponent in score.opponents:
+                results.setdefault((placing.totals.entry, opponent), []).append(score)
+    return results
 
 
-def _not_played(told: Told, made: Mapping[tuple[int, int], list[Counted]]) -> _Empty:
-    """One had not come yet, so the other sat out."""
-    empty: dict[tuple[int, int], tuple[int, str]] = {}
-    for played in told.story.rounds:
-        number = played.round.number
-        late = [entry for entry in told.entries if came_in(told, entry) > number]
-        alone = [met.sides[0][0] for met in played.met if len(met.sides) == 1]
-        # Of several who came later nobody can say which of them it would have been.
-        if len(late) == len(alone) == 1 and (late[0], alone[0]) not in made:
-            empty[late[0], alone[0]] = number, not_there_yet()
-            empty[alone[0], late[0]] = number, _sits_out()
-    return empty
+def _missed_games(view: EventView, results: Mapping[tuple[int, int], list[RoundScore]]) -> _MissedGames:
+    """The games of which one entry had not come yet, so that the other sat out."""
+    missed: dict[tuple[int, int], tuple[int, str]] = {}
+    for round_record in view.record.rounds:
+        number = round_record.round.number
+        late = [entry for entry in view.entries if first_round_of(view, entry) > number]
+        alone = [meeting.sides[0][0] for meeting in round_record.pairings if len(meeting.sides) == 1]
+        # Where several came late, it is unknown which of them it would have been.
+        if len(late) == len(alone) == 1 and (late[0], alone[0]) not in results:
+            missed[late[0], alone[0]] = number, late_label()
+            missed[alone[0], late[0]] = number, _sit_out_label()
+    return missed
 
 
-def _cell_of(
-    told: Told, placing: Placing, other: int, made: Mapping[tuple[int, int], list[Counted]], empty: _Empty
+def _square_cell(
+    view: EventView,
+    placing: Placing,
+    opponent: int,
+    results: Mapping[tuple[int, int], list[RoundScore]],
+    missed: _MissedGames,
 ) -> Value:
-    entry = placing.sum.entry
-    if entry == other:
-        return _cell_of_itself(told, placing, empty)
-    if (entry, other) in empty:
-        number, word = empty[entry, other]
-        had = [one for one in placing.sum.rounds if one.round == number]
-        return _with_points(told, had, word)
-    return _cell_against(told, made.get((entry, other), ()))
+    entry = placing.totals.entry
+    if entry == opponent:
+        return _diagonal_cell(view, placing, missed)
+    if (entry, opponent) in missed:
+        number, word = missed[entry, opponent]
+        scores = [score for score in placing.totals.rounds if score.round == number]
+        return _word_with_points(view, scores, word)
+    return _opponent_cell(view, results.get((entry, opponent), ()))
 
 
-def _cell_against(told: Told, had: Sequence[Counted]) -> Value:
-    """A number where one game was simply played; else every result with its mark."""
-    if len(had) == 1 and had[0].was_played:
-        return points_written(told, had[0].worth.points)
-    return " ".join(f"{_written_points(told, one)}{'' if one.was_played else _OTHERWISE}" for one in had)
+def _opponent_cell(view: EventView, scores: Sequence[RoundScore]) -> Value:
+    """The points of one game that was played; else every result with its mark."""
+    if len(scores) == 1 and scores[0].is_played:
+        return scheme_points(view, scores[0].worth.points)
+    return " ".join(
+        f"{_points_text(view, score)}{'' if score.is_played else _NOT_PLAYED_MARK}" for score in scores
+    )
 
 
-def _cell_of_itself(told: Told, placing: Placing, empty: _Empty) -> str:
-    """What an entry has from the rounds that it sat out, as far as these stand nowhere else."""
-    elsewhere = {number for (entry, _other), (number, _word) in empty.items() if entry == placing.sum.entry}
-    out = [one for one in placing.sum.rounds if one.kind is ResultKind.SIT_OUT and one.round not in elsewhere]
-    return _with_points(told, out, _sits_out()) if out else _SELF
+def _diagonal_cell(view: EventView, placing: Placing, missed: _MissedGames) -> str:
+    """The points of an entry for its sit-outs, except those that another cell shows."""
+    shown = {number for (entry, _other), (number, _word) in missed.items() if entry == placing.totals.entry}
+    sit_outs = [
+        score
+        for score in placing.totals.rounds
+        if score.kind is ResultKind.SIT_OUT and score.round not in shown
+    ]
+    return _word_with_points(view, sit_outs, _sit_out_label()) if sit_outs else _DIAGONAL_MARK
 
 
-def _with_points(told: Told, had: Sequence[Counted], word: str) -> str:
-    """The word, and before it what was given for it."""
-    return " ".join([*(_written_points(told, one) for one in had if one.worth.points), word])
+def _word_with_points(view: EventView, scores: Sequence[RoundScore], word: str) -> str:
+    """The word, after the points that were given for it."""
+    return " ".join([*(_points_text(view, score) for score in scores if score.worth.points), word])
 
 
-def _written_points(told: Told, one: Counted) -> str:
-    return written(points_written(told, one.worth.points), language())
+def _points_text(view: EventView, score: RoundScore) -> str:
+    return format_value(scheme_points(view, score.worth.points), current_language())
 
 
-def _legend_of_square(told: Told, empty: _Empty) -> list[str]:
-    """What the signs mean, as far as they stand there."""
-    kinds = {one.kind for placing in told.placings for one in placing.sum.rounds}
-    sat = ResultKind.SIT_OUT in kinds
+def _square_legend(view: EventView, missed: _MissedGames) -> list[str]:
+    """The meaning of the signs that occur in the table."""
+    kinds = {score.kind for placing in view.placings for score in placing.totals.rounds}
+    has_sit_out = ResultKind.SIT_OUT in kinds
     marked = kinds - {ResultKind.PLAYED, ResultKind.SIT_OUT, ResultKind.MISSED}
     return [
         _("The points of each row against the one whose number stands above."),
@@ -187,98 +199,105 @@ def _legend_of_square(told: Told, empty: _Empty) -> list[str]:
             if marked
             else []
         ),
-        *([_("Where a row meets itself stands what sitting out has brought.")] if sat else []),
-        *([_signs_told()] if empty else []),
-        *late_told(told),
-        *struck_told(told),
+        *([_("Where a row meets itself stands what sitting out has brought.")] if has_sit_out else []),
+        *([_words_note()] if missed else []),
+        *late_entry_notes(view),
+        *struck_out_notes(view),
     ]
 
 
 # Round by round.
 
 
-def _by_rounds(told: Told) -> Cross:
-    """Of each round: the number of the opponent, and how it went."""
-    rounds = [played.round.number for played in told.story.rounds]
-    sat = _opponents_of(told)
+def _rounds_table(view: EventView) -> CrossTable:
+    """The number of the opponent in each round, and the outcome."""
+    rounds = [round_record.round.number for round_record in view.record.rounds]
+    opponents = _opponents_by_round(view)
     columns = (
-        *_first_columns(told),
+        *_first_columns(view),
         *(round_column(number) for number in rounds),
-        Column(_("Points"), Kind.NUMBER),
+        Column(_("Points"), ColumnKind.NUMBER),
     )
     rows = []
-    for placing in told.placings:
-        number = placing.sum.entry
-        had = {one.round: one for one in placing.sum.rounds}
-        cells = (_cell_of_round(had.get(one), sat.get((one, number))) for one in rounds)
+    for placing in view.placings:
+        entry = placing.totals.entry
+        scores = {score.round: score for score in placing.totals.rounds}
+        cells = (_round_cell(scores.get(played), opponents.get((played, entry))) for played in rounds)
         rows.append(
-            Row((_named(told, number), placing.place, *cells, points_written(told, placing.sum.points)))
+            Row(
+                (
+                    _entry_label(view, entry),
+                    placing.place,
+                    *cells,
+                    scheme_points(view, placing.totals.points),
+                )
+            )
         )
-    numbers = [placing.sum.entry for placing in told.placings]
-    made = [str(cell) for row in rows for cell in row.values[2:-1]]
-    legend = [*_legend_of_rounds(made), *late_told(told), *struck_told(told)]
-    return Cross(Table(columns=columns, rows=tuple(rows)), legend, numbers)
+    numbers = [placing.totals.entry for placing in view.placings]
+    results = [str(cell) for row in rows for cell in row.values[2:-1]]
+    legend = [*_rounds_legend(results), *late_entry_notes(view), *struck_out_notes(view)]
+    return CrossTable(ReportTable(columns=columns, rows=tuple(rows)), legend, numbers)
 
 
-def _opponents_of(told: Told) -> dict[tuple[int, int], tuple[int, ...]]:
-    """Whom each entry met in each round; nobody where it sat out."""
+def _opponents_by_round(view: EventView) -> dict[tuple[int, int], tuple[int, ...]]:
+    """The opponents of each entry in each round; empty where it sat out."""
     return {
-        (played.round.number, entry): _others_at(met, at)
-        for played in told.story.rounds
-        for met in played.met
-        for at, side in enumerate(met.sides)
+        (round_record.round.number, entry): _opponents_of_side(meeting, index)
+        for round_record in view.record.rounds
+        for meeting in round_record.pairings
+        for index, side in enumerate(meeting.sides)
         for entry in side
     }
 
 
-def _others_at(met: Met, at: int) -> tuple[int, ...]:
-    return tuple(entry for other, side in enumerate(met.sides) if other != at for entry in side)
+def _opponents_of_side(meeting: PlayedPairing, index: int) -> tuple[int, ...]:
+    return tuple(entry for opponent, side in enumerate(meeting.sides) if opponent != index for entry in side)
 
 
-def _cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
-    if others is None and had is None:
+def _round_cell(score: RoundScore | None, others: tuple[int, ...] | None) -> str:
+    if others is None and score is None:
         return ""
-    if had is not None and had.kind is ResultKind.MISSED:
-        return not_there_yet()
-    # Of a walkover against one that has left, the round has nobody else.
-    met = others or (() if had is None else had.opponents)
-    if not met:
-        return _sits_out()
-    numbers = _TOGETHER.join(map(str, met))
-    if had is None:
-        return numbers
-    if had.kind is ResultKind.SIT_OUT:
-        # The one that it has met is struck out.
-        return _sits_out()
-    star = "" if had.was_played else _OTHERWISE
-    return f"{_SIGNS[had.worth.outcome]}{numbers}{star}"
+    if score is not None and score.kind is ResultKind.MISSED:
+        return late_label()
+    # Of a walkover against an entry that has left, the round has no opponent.
+    numbers = others or (() if score is None else score.opponents)
+    if not numbers:
+        return _sit_out_label()
+    opponents = _SAME_TABLE_SEPARATOR.join(map(str, numbers))
+    if score is None:
+        return opponents
+    if score.kind is ResultKind.SIT_OUT:
+        # Its opponent is struck out.
+        return _sit_out_label()
+    mark = "" if score.is_played else _NOT_PLAYED_MARK
+    return f"{_SIGNS[score.worth.outcome]}{opponents}{mark}"
 
 
-def _sits_out() -> str:
+def _sit_out_label() -> str:
     return pgettext("cross table", "out")
 
 
-def _legend_of_rounds(cells: Sequence[str]) -> list[str]:
-    """What the signs mean, those of few tables as far as they stand there."""
-    several = any(_TOGETHER in cell for cell in cells)
-    waiting = any(cell[:1].isdecimal() and not cell.endswith(_OTHERWISE) for cell in cells)
+def _rounds_legend(cells: Sequence[str]) -> list[str]:
+    """The meaning of the signs; rare ones only where they occur."""
+    several = any(_SAME_TABLE_SEPARATOR in cell for cell in cells)
+    waiting = any(cell[:1].isdecimal() and not cell.endswith(_NOT_PLAYED_MARK) for cell in cells)
     return [
         _("+ won, − lost, = drawn against the one of this number; * not played in the ordinary way."),
-        *([_several_told()] if several else []),
+        *([_several_opponents_note()] if several else []),
         *([_("A number without a sign: no deal of this game counts yet.")] if waiting else []),
-        _signs_told(),
+        _words_note(),
     ]
 
 
-def _several_told() -> str:
+def _several_opponents_note() -> str:
     return _(
         "2/5: these were met together at one table; + ahead of them all, = level with the best of them, "
         "− behind."
     )
 
 
-def _signs_told() -> str:
+def _words_note() -> str:
     return _("“%(out)s” sat out, “%(late)s” had not come yet.") % {
-        "out": _sits_out(),
-        "late": not_there_yet(),
+        "out": _sit_out_label(),
+        "late": late_label(),
     }

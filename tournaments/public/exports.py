@@ -1,7 +1,4 @@
-"""The files of the public pages of an event, with what each of them is read from.
-
-Knows queries and tables; must not know what a page shows, nor how a file looks.
-"""
+"""The files of the public pages of an event."""
 
 from __future__ import annotations
 
@@ -10,113 +7,130 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, Kind, Row, Table
-from clubs.reports.tables import Tables
-from tournaments.play.event_record import Played
-from tournaments.public import event_view, rounds, rules_in_force, standings
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row
+from clubs.reports.tables import ExportReport
+from tournaments.play.event_record import RoundRecord
+from tournaments.public import rounds, rules_in_force, standings
 from tournaments.public import tables as event_tables
-from tournaments.public.event_view import DealWritten, Told, history_of
-from tournaments.wording.labels import round_called
+from tournaments.public.event_view import EventView, load_place_history
+from tournaments.public.queries import (
+    EventDeal,
+    event_rulings,
+    game_charges,
+    judged_contracts,
+    scored_hands,
+    standings_charges,
+)
+from tournaments.public.seats import seats_by_name
+from tournaments.wording.labels import round_label
 
-# What is written down of every deal, read anew each time, one after the other.
-Written = Callable[[], Iterable[DealWritten]]
-
-
-def standings_file(told: Told) -> Tables:
-    """What the page shows: the standings, before them the round that is on, before that the entries."""
-    if told.counts and not told.hidden:
-        return event_tables.standings(told, history_of(told.event))
-    if told.story.rounds:
-        return round_file(told, told.story.rounds[-1])
-    return event_tables.file_of(told, _("Entries"), event_tables.entries(told))
-
-
-def round_file(told: Told, played: Played) -> Tables:
-    number = round_called(played.round.number)
-    table = event_tables.called(event_tables.results(told, [played]), number)
-    return event_tables.file_of(told, number, table)
+# Reads the deals of an event from the database, again at each call.
+DealReader = Callable[[], Iterable[EventDeal]]
 
 
-def seats_file(told: Told, played: Played) -> Tables:
-    """The round by name: where everybody sits."""
-    number = round_called(played.round.number)
-    columns = (Column(_("Name")), Column(_("Table"), Kind.NUMBER), Column(_("Remark")))
-    seats = rounds.by_name(told, played)
+def standings_file(view: EventView) -> ExportReport:
+    """The standings; before there are any the current round, and before that the entries."""
+    if view.counts and not view.hidden:
+        return event_tables.standings_tables(view, load_place_history(view.event))
+    if view.record.rounds:
+        return round_file(view, view.record.rounds[-1])
+    return event_tables.event_file(view, _("Entries"), event_tables.entries_table(view))
+
+
+def round_file(view: EventView, round_record: RoundRecord) -> ExportReport:
+    number = round_label(round_record.round.number)
+    table = event_tables.with_caption(event_tables.results_table(view, [round_record]), number)
+    return event_tables.event_file(view, number, table)
+
+
+def seats_file(view: EventView, round_record: RoundRecord) -> ExportReport:
+    """The players of a round in alphabetical order, with their tables."""
+    number = round_label(round_record.round.number)
+    columns = (Column(_("Name")), Column(_("Table"), ColumnKind.NUMBER), Column(_("Remark")))
+    seats = seats_by_name(view, round_record)
     rows = tuple(Row((seat.name, seat.table, "" if seat.table else seat.where)) for seat in seats)
-    return event_tables.file_of(
-        told, number, Table(columns=columns, rows=rows, caption=_("Pairings by name"))
+    return event_tables.event_file(
+        view, number, ReportTable(columns=columns, rows=rows, caption=_("Pairings by name"))
     )
 
 
-def places_file(told: Told) -> Tables | None:
-    """Everybody's places; nothing while they are kept back."""
-    return None if told.hidden else _alone(told, event_tables.places(told, history_of(told.event)))
+def places_file(view: EventView) -> ExportReport | None:
+    """The places of all entries; None while the standings are hidden."""
+    if view.hidden:
+        return None
+    return _file_of_table(view, event_tables.all_places_table(view, load_place_history(view.event)))
 
 
-def _cross_of(told: Told) -> tuple[Table, ...]:
-    return event_tables.cross(told) if told.story.rounds and not told.hidden else ()
+def _cross_tables(view: EventView) -> tuple[ReportTable, ...]:
+    return event_tables.cross_tables(view) if view.record.rounds and not view.hidden else ()
 
 
-def cross_file(told: Told) -> Tables | None:
-    """The crosstable alone, and what its signs mean."""
-    tables = _cross_of(told)
-    return _summed(told, event_tables.file_of(told, tables[0].caption, *tables)) if tables else None
+def cross_file(view: EventView) -> ExportReport | None:
+    """The crosstable with its signs; None while the standings are hidden."""
+    tables = _cross_tables(view)
+    return (
+        _with_state_notes(view, event_tables.event_file(view, tables[0].caption, *tables)) if tables else None
+    )
 
 
-def _summed(told: Told, report: Tables, *notes: str) -> Tables:
-    """What sums up results says whether they can still change."""
-    return replace(report, notes=(*rounds.state_told(told), *notes))
+def _with_state_notes(view: EventView, report: ExportReport, *notes: str) -> ExportReport:
+    """Note whether the results of a report can still change."""
+    return replace(report, notes=(*rounds.result_state_notes(view), *notes))
 
 
-def _alone(told: Told, table: Table | None) -> Tables | None:
-    """A table alone; nothing where the page has none to show."""
+def _file_of_table(view: EventView, table: ReportTable | None) -> ExportReport | None:
+    """A file of one table; None without a table."""
     if table is None:
         return None
-    return _summed(told, event_tables.file_of(told, table.caption, table), *standings.late_told(told))
-
-
-def statistics_file(told: Told, tables: Sequence[Table]) -> Tables | None:
-    return _summed(told, event_tables.file_of(told, _("Statistics"), *tables)) if tables else None
-
-
-def rules_file(told: Told) -> Tables:
-    """The rules in force, and what was ruled and charged."""
-    report = rules_in_force.rules_in_force(told.event)
-    told_in_file = event_tables.file_of(told, report.subtitle, *report.tables, _charges_of(told))
-    return replace(told_in_file, facts=report.facts, notes=report.notes)
-
-
-def _charges_of(told: Told) -> Table | None:
-    event = told.event
-    return event_tables.charges(
-        told,
-        event_view.rulings_of(event),
-        event_view.adjustments_of(event),
-        event_view.charges_of(event),
+    return _with_state_notes(
+        view, event_tables.event_file(view, table.caption, table), *standings.late_entry_notes(view)
     )
 
 
-def whole_file(told: Told, written: Written) -> Tables:
-    """All that is told of an event, a table each."""
-    event = told.event
-    hands, contracts = event_view.hands_of(event), event_view.contracts_of(event)
-    history = history_of(event)
-    is_summed = told.counts and not told.hidden
-    file = event_tables.file_of(
-        told,
+def statistics_file(view: EventView, tables: Sequence[ReportTable]) -> ExportReport | None:
+    return (
+        _with_state_notes(view, event_tables.event_file(view, _("Statistics"), *tables)) if tables else None
+    )
+
+
+def rules_file(view: EventView) -> ExportReport:
+    """The rules in force, with rulings, penalties and awards."""
+    report = rules_in_force.rules_report(view.event)
+    file = event_tables.event_file(view, report.subtitle, *report.tables, _charges_table(view))
+    return replace(file, facts=report.facts, notes=report.notes)
+
+
+def _charges_table(view: EventView) -> ReportTable | None:
+    event = view.event
+    return event_tables.charges_table(
+        view,
+        event_rulings(event),
+        game_charges(event),
+        standings_charges(event),
+    )
+
+
+def whole_event_file(view: EventView, read_deals: DealReader) -> ExportReport:
+    """All that is public of an event, a table each."""
+    event = view.event
+    hands, contracts = scored_hands(event), judged_contracts(event)
+    history = load_place_history(event)
+    is_summed = view.counts and not view.hidden
+    file = event_tables.event_file(
+        view,
         _("The whole event"),
-        *(event_tables.standings(told, history).tables if is_summed else ()),
-        event_tables.results(told, told.story.rounds),
-        event_tables.places(told, history) if is_summed else None,
-        *_cross_of(told),
-        event_tables.entries(told),
-        _charges_of(told),
-        *event_tables.statistics(told, hands, contracts),
-        long=[event_tables.deals(told, written)],
+        *(event_tables.standings_tables(view, history).tables if is_summed else ()),
+        event_tables.results_table(view, view.record.rounds),
+        event_tables.all_places_table(view, history) if is_summed else None,
+        *_cross_tables(view),
+        event_tables.entries_table(view),
+        _charges_table(view),
+        *event_tables.statistics_tables(view, hands, contracts),
+        long=[event_tables.deals_table(view, read_deals)],
     )
-    return _summed(told, file) if told.counts else file
+    return _with_state_notes(view, file) if view.counts else file
 
 
-def deals_file(told: Told, written: Written) -> Tables:
+def all_deals_file(view: EventView, read_deals: DealReader) -> ExportReport:
     """Every line of every deal."""
-    return event_tables.file_of(told, _("Deals"), long=[event_tables.deals(told, written)])
+    return event_tables.event_file(view, _("Deals"), long=[event_tables.deals_table(view, read_deals)])

@@ -1,7 +1,6 @@
-"""The way of entries through an event as a drawing: a line each, round by round, the first place on top.
+"""The places of entries round by round as a plot: a line for each entry, the first place on top.
 
-Knows places and where they stand on a page of a hundred by a hundred, so that the drawing takes any width
-while its letters keep their size; must not know a model, a word or a colour.
+Coordinates are per cent, so that the plot takes any width while its letters keep their size.
 """
 
 from __future__ import annotations
@@ -11,54 +10,56 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from scoring.game.progress_plot import Mark, line_through, mark
+from scoring.game.progress_plot import PlotMark, plot_mark, svg_points
 
-# What the drawing leaves free: at the left for the figures of the scale, at the right for the places now.
+# The margins: the left one has room for the scale, the right one for the current places.
 _LEFT: Final = 8.0
 _RIGHT: Final = 92.0
 _TOP: Final = 5.0
 _BOTTOM: Final = 88.0
-# Places are set apart evenly up to so many; beyond, the upper ones have more room.
-_EVENLY: Final = 16
-# Of these the scale names those that have room.
-_NAMED: Final = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-# So much must lie between two figures that stand one above the other.
-_ROOM: Final = 6.0
-_MOST_ROUNDS: Final = 12
+# Up to so many places are spaced evenly; beyond, the upper ones have more room.
+_MAX_EVEN_PLACES: Final = 16
+# The scale of a large field names those of these places that have room.
+_SCALE_PLACES: Final = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+# The least distance between two figures of the scale.
+_MIN_DISTANCE: Final = 6.0
+_MAX_ROUND_LABELS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One entry's way: the corners of its line, a mark for each round, and the place it has reached."""
+class PlaceLine:
+    """The line of an entry: its corners, a mark for each round, and the place at its end."""
 
-    at: int
+    index: int
     entry: int
     points: str
-    marks: tuple[Mark, ...]
-    end: Mark | None
+    marks: tuple[PlotMark, ...]
+    end: PlotMark | None
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
-    """The drawing: the lines of the scale, the numbers of the rounds, and a line for each entry."""
+class PlacesPlot:
+    """The scale, the numbers of the rounds, and a line for each entry."""
 
-    scale: tuple[Mark, ...]
-    rounds: tuple[Mark, ...]
-    ways: tuple[Way, ...]
+    scale: tuple[PlotMark, ...]
+    rounds: tuple[PlotMark, ...]
+    lines: tuple[PlaceLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Frame:
-    """Where places and rounds stand on the drawing."""
+class _PlotArea:
+    """Maps places and rounds to coordinates."""
 
     last: int
     rounds: Sequence[int]
 
     def height(self, place: int) -> float:
-        """The first on top; in a large field the places below lie closer together."""
+        """The first place is on top; in a large field the lower places are closer together."""
         if self.last <= 1:
             return _TOP
-        share = (place - 1) / (self.last - 1) if self.last <= _EVENLY else log(place) / log(self.last)
+        share = (
+            (place - 1) / (self.last - 1) if self.last <= _MAX_EVEN_PLACES else log(place) / log(self.last)
+        )
         return _TOP + (_BOTTOM - _TOP) * share
 
     def across(self, number: int) -> float:
@@ -67,73 +68,79 @@ class _Frame:
         return _LEFT + (_RIGHT - _LEFT) * self.rounds.index(number) / (len(self.rounds) - 1)
 
 
-def ways(history: Mapping[int, Mapping[int, int]], entries: Sequence[int]) -> Plot | None:
-    """The ways of some entries; `history` has for each round everybody's place. One round is no way yet."""
+def plot_places(history: Mapping[int, Mapping[int, int]], entries: Sequence[int]) -> PlacesPlot | None:
+    """Plot the places of these entries; `history` has the places of each round. None before two rounds."""
     rounds = sorted(history)
     placed = [place for number in rounds for entry, place in history[number].items() if entry in entries]
     if len(rounds) < 2 or not placed:
         return None
-    frame = _Frame(last=max(placed), rounds=rounds)
-    every = -(-len(rounds) // _MOST_ROUNDS)
-    named = _NAMED if frame.last > _EVENLY else range(1, frame.last + 1)
-    ended = _last_places(history[rounds[-1]], entries, frame)
-    return Plot(
-        scale=_apart([mark(0, frame.height(place), place) for place in named if place <= frame.last]),
-        rounds=tuple(mark(frame.across(number), 100, number) for number in rounds[::every]),
-        ways=tuple(_way(at, entry, history, frame, ended.get(entry)) for at, entry in enumerate(entries)),
+    area = _PlotArea(last=max(placed), rounds=rounds)
+    step = -(-len(rounds) // _MAX_ROUND_LABELS)
+    scale_places = _SCALE_PLACES if area.last > _MAX_EVEN_PLACES else range(1, area.last + 1)
+    end_marks = _end_marks(history[rounds[-1]], entries, area)
+    return PlacesPlot(
+        scale=_without_overlaps(
+            [plot_mark(0, area.height(place), place) for place in scale_places if place <= area.last]
+        ),
+        rounds=tuple(plot_mark(area.across(number), 100, number) for number in rounds[::step]),
+        lines=tuple(
+            _place_line(index, entry, history, area, end_marks.get(entry))
+            for index, entry in enumerate(entries)
+        ),
     )
 
 
-def _way(
-    at: int, entry: int, history: Mapping[int, Mapping[int, int]], frame: _Frame, end: Mark | None
-) -> Way:
-    reached = [(number, history[number][entry]) for number in frame.rounds if entry in history[number]]
-    corners = [(frame.across(number), frame.height(place), place) for number, place in reached]
-    points = line_through((x, y) for x, y, _place in corners)
-    return Way(at, entry, points, tuple(mark(x, y, place) for x, y, place in corners), end)
+def _place_line(
+    index: int, entry: int, history: Mapping[int, Mapping[int, int]], area: _PlotArea, end: PlotMark | None
+) -> PlaceLine:
+    reached = [(number, history[number][entry]) for number in area.rounds if entry in history[number]]
+    corners = [(area.across(number), area.height(place), place) for number, place in reached]
+    points = svg_points((x, y) for x, y, _place in corners)
+    return PlaceLine(index, entry, points, tuple(plot_mark(x, y, place) for x, y, place in corners), end)
 
 
-def _last_places(reached: Mapping[int, int], entries: Sequence[int], frame: _Frame) -> dict[int, Mark]:
-    """The figures at the end of the lines, where one does not stand on another."""
+def _end_marks(reached: Mapping[int, int], entries: Sequence[int], area: _PlotArea) -> dict[int, PlotMark]:
+    """The places at the end of the lines, without those that would cover another."""
     ends = {
-        entry: mark(100, frame.height(reached[entry]), reached[entry])
+        entry: plot_mark(100, area.height(reached[entry]), reached[entry])
         for entry in entries
         if entry in reached
     }
-    shown = set(_apart(sorted(ends.values(), key=lambda end: end.number)))
+    shown = set(_without_overlaps(sorted(ends.values(), key=lambda end: end.number)))
     return {entry: end for entry, end in ends.items() if end in shown}
 
 
-def _apart(marks: Sequence[Mark]) -> tuple[Mark, ...]:
-    """Those of the marks, from the top, that have room above them."""
-    kept: list[Mark] = []
-    for one in marks:
-        if not kept or float(one.y[:-1]) - float(kept[-1].y[:-1]) >= _ROOM:
-            kept.append(one)
+def _without_overlaps(marks: Sequence[PlotMark]) -> tuple[PlotMark, ...]:
+    """The marks, from the top, that have room below the one before."""
+    kept: list[PlotMark] = []
+    for candidate in marks:
+        if not kept or float(candidate.y[:-1]) - float(kept[-1].y[:-1]) >= _MIN_DISTANCE:
+            kept.append(candidate)
     return tuple(kept)
 
 
 # One line over time.
 
-_HALVES: Final = (0, 50, 100)
+_SHARE_SCALE: Final = (0, 50, 100)
 
 
-def course(shares: Sequence[int]) -> Plot | None:
-    """How it went from event to event, each of a hundred. One event is no way yet."""
+def plot_shares(shares: Sequence[int]) -> PlacesPlot | None:
+    """Plot one line of shares of a hundred. None before two of them."""
     if len(shares) < 2:
         return None
-    wide = len(shares) - 1
+    last = len(shares) - 1
     corners = [
-        (_LEFT + (_RIGHT - _LEFT) * at / wide, _height_of_share(one), one) for at, one in enumerate(shares)
+        (_LEFT + (_RIGHT - _LEFT) * index / last, _share_height(share), share)
+        for index, share in enumerate(shares)
     ]
-    points = line_through((x, y) for x, y, _share in corners)
-    marks = tuple(mark(x, y, one) for x, y, one in corners)
-    return Plot(
-        scale=tuple(mark(0, _height_of_share(one), one) for one in _HALVES),
+    points = svg_points((x, y) for x, y, _share in corners)
+    marks = tuple(plot_mark(x, y, share) for x, y, share in corners)
+    return PlacesPlot(
+        scale=tuple(plot_mark(0, _share_height(share), share) for share in _SHARE_SCALE),
         rounds=(),
-        ways=(Way(0, 0, points, marks, None),),
+        lines=(PlaceLine(0, 0, points, marks, None),),
     )
 
 
-def _height_of_share(one: int) -> float:
-    return _TOP + (_BOTTOM - _TOP) * (100 - one) / 100
+def _share_height(share: int) -> float:
+    return _TOP + (_BOTTOM - _TOP) * (100 - share) / 100

@@ -1,7 +1,6 @@
-"""A round as people look for it: its tables, what each has, who sits where, and “where do I sit?”.
+"""A round as its public page shows it: its tables, and the search for a table.
 
-Knows what is told of an event; queries nothing. Names are found as everybody may read them: who may not be
-named is not found by name either.
+The search reads public names only: a player who may not be named is not found by name either.
 """
 
 from __future__ import annotations
@@ -15,23 +14,27 @@ from django.utils.translation import ngettext
 
 from clubs.models import Player
 from clubs.people.names import public_name
-from clubs.reports.numbers import written
+from clubs.reports.numbers import format_value
 from clubs.reports.report import Value
-from clubs.text.alphabet import folded, sort_key
-from clubs.text.dates import shortly
+from clubs.text.alphabet import folded
+from clubs.text.dates import short_datetime
 from scoring.models import Game
 from tournaments.agreement.agreement import SchemeCode
-from tournaments.core.results import Counted
-from tournaments.core.results import Kind as ResultKind
+from tournaments.core.results import ResultKind, RoundScore
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.play.event_record import Met, Played
-from tournaments.public.event_view import GAME_STATES, AtTable, Told
-from tournaments.public.standings import counts_own, language, points_written, signed, struck_in
-from tournaments.wording.labels import round_called
+from tournaments.play.event_record import RoundRecord
+from tournaments.play.played_pairings import PlayedPairing
+from tournaments.public.event_view import GAME_STATE_LABELS, EventView, GameProgress
+from tournaments.public.standings import (
+    current_language,
+    ranks_by_own_points,
+    scheme_points,
+    unplaced_entries,
+    value_with_sign,
+)
+from tournaments.wording.labels import round_label
 
 _Kind = Pairing.Kind
-# Those who sort after everybody, since their place in the alphabet is nobody's business.
-_UNNAMED = "zz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,8 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
-class SideShown:
-    """A side of a table: who sits there, what it has, what that is worth, and what has become of it."""
+class SideView:
+    """A side of a table: its names, its total, the points it is worth, and a note."""
 
     name: str
     total: Value
@@ -51,205 +54,217 @@ class SideShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TableShown:
-    """A table of a round as it stands; `table` is None where somebody sits out."""
+class TableView:
+    """A table of a round; `table` is None where an entry sits out."""
 
     table: int | None
-    sides: Sequence[SideShown]
+    sides: Sequence[SideView]
     badge: Badge | None
     game: int | None
     dealt: str
     reason: str
     struck: bool
     found: bool
-    # Said where tables of several rounds stand together.
+    # Set where tables of several rounds are shown together.
     round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
-    """A player in the alphabet, and where to go."""
-
-    name: str
-    where: str
-    table: int | None
-    # Whose results may be looked at.
-    player: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class RoundShown:
+class RoundView:
     number: int
     closed: bool
-    tables: Sequence[TableShown]
-    # Those that somebody has asked for.
-    found: Sequence[TableShown]
+    tables: Sequence[TableView]
+    # The tables that the search has found.
+    found: Sequence[TableView]
     # “3 of 8 tables have finished.”
-    told: str
+    progress: str
 
     @property
-    def worth(self) -> bool:
-        """Some game is worth something in the standings already."""
+    def has_points(self) -> bool:
+        """Whether a game is worth points in the standings already."""
         return any(side.points is not None for table in self.tables for side in table.sides)
 
 
-def round_shown(told: Told, played: Played, asked: str = "") -> RoundShown:
-    """The tables of a round, and among them those where somebody of this name sits."""
-    wanted = matching(told, asked)
-    worths = worths_in(told, played.round.number)
-    struck = struck_in(told)
-    tables = [_table_shown(told, met, worths, struck, wanted) for met in played.met]
-    return RoundShown(
-        played.round.number,
-        played.round.state == Round.State.CLOSED,
+def build_round_view(view: EventView, round_record: RoundRecord, query: str = "") -> RoundView:
+    """The tables of a round, and those among them that the search finds."""
+    found_entries = find_entries(view, query)
+    scores = counted_in_round(view, round_record.round.number)
+    struck = unplaced_entries(view)
+    tables = [_table_view(view, meeting, scores, struck, found_entries) for meeting in round_record.pairings]
+    return RoundView(
+        round_record.round.number,
+        round_record.round.state == Round.State.CLOSED,
         tables,
         [table for table in tables if table.found],
-        _finished_told(told, played),
+        _finished_sentence(view, round_record),
     )
 
 
-def worths_in(told: Told, number: int) -> Mapping[int, Counted]:
-    """What each entry has from a round; nothing while the standings are kept back."""
-    if told.hidden:
+def counted_in_round(view: EventView, number: int) -> Mapping[int, RoundScore]:
+    """The score of each entry in a round; empty while the standings are hidden."""
+    if view.hidden:
         return {}
     return {
-        placing.sum.entry: one
-        for placing in told.placings
-        for one in placing.sum.rounds
-        if one.round == number
+        placing.totals.entry: score
+        for placing in view.placings
+        for score in placing.totals.rounds
+        if score.round == number
     }
 
 
-def _finished_told(told: Told, played: Played) -> str:
-    """How many tables are waited for no more; where something else counts than a game, nobody plays on."""
+def _finished_sentence(view: EventView, round_record: RoundRecord) -> str:
+    """How many tables have finished; a table with another result than its game's counts as finished."""
     games = [
-        (met.pairing.kind, told.games[met.pairing.game_id])
-        for met in played.met
-        if met.pairing.game_id is not None
+        (meeting.pairing.kind, view.games[meeting.pairing.game_id])
+        for meeting in round_record.pairings
+        if meeting.pairing.game_id is not None
     ]
-    if played.round.state == Round.State.CLOSED or not games:
+    if round_record.round.state == Round.State.CLOSED or not games:
         return ""
-    over = sum(game.over or kind != _Kind.PLAYED for kind, game in games)
+    finished = sum(game.over or kind != _Kind.PLAYED for kind, game in games)
     return ngettext(
         "%(over)s of %(count)s table has finished.", "%(over)s of %(count)s tables have finished.", len(games)
-    ) % {"over": over, "count": len(games)}
+    ) % {"over": finished, "count": len(games)}
 
 
-def state_told(told: Told) -> Iterator[str]:
-    """Whether what sums up results can still change, or since when it does not."""
-    if told.event.state != Tournament.State.OFFICIAL:
+def result_state_notes(view: EventView) -> Iterator[str]:
+    """Sentences on whether the results can still change, or since when they are official."""
+    if view.event.state != Tournament.State.OFFICIAL:
         yield _("The result is not official yet.")
-    elif told.event.official_at is not None:
-        yield official_since(told.event.official_at)
-    if told.story.rounds and (finished := _finished_told(told, told.story.rounds[-1])):
-        yield f"{round_called(told.story.rounds[-1].round.number)}: {finished}"
-    if any(_is_under_way(told, met) for played in told.story.rounds for met in played.met):
+    elif view.event.official_at is not None:
+        yield official_since(view.event.official_at)
+    if view.record.rounds and (finished := _finished_sentence(view, view.record.rounds[-1])):
+        yield f"{round_label(view.record.rounds[-1].round.number)}: {finished}"
+    if any(
+        _is_under_way(view, meeting)
+        for round_record in view.record.rounds
+        for meeting in round_record.pairings
+    ):
         yield _("Games that are still being played count as they stand.")
 
 
 def official_since(moment: datetime) -> str:
-    return _("Official result since %(moment)s.") % {"moment": shortly(moment)}
+    return _("Official result since %(moment)s.") % {"moment": short_datetime(moment)}
 
 
-def _is_under_way(told: Told, met: Met) -> bool:
-    """What its game has got to counts already, and will change."""
-    game = met.pairing.game_id
-    return met.pairing.kind == _Kind.PLAYED and met.begun and game is not None and not told.games[game].over
+def _is_under_way(view: EventView, meeting: PlayedPairing) -> bool:
+    """Whether its game counts already and is not over."""
+    game = meeting.pairing.game_id
+    return (
+        meeting.pairing.kind == _Kind.PLAYED
+        and meeting.is_begun
+        and game is not None
+        and not view.games[game].over
+    )
 
 
 # A table.
 
 
-def _table_shown(
-    told: Told, met: Met, worths: Mapping[int, Counted], struck: frozenset[int], wanted: frozenset[int]
-) -> TableShown:
-    pairing = met.pairing
-    game = told.games.get(pairing.game_id) if pairing.game_id is not None else None
-    entries = {entry for side in met.sides for entry in side}
-    gone = not told.hidden and not entries.isdisjoint(struck)
-    return TableShown(
+def _table_view(
+    view: EventView,
+    meeting: PlayedPairing,
+    scores: Mapping[int, RoundScore],
+    struck: frozenset[int],
+    found_entries: frozenset[int],
+) -> TableView:
+    pairing = meeting.pairing
+    game = view.games.get(pairing.game_id) if pairing.game_id is not None else None
+    entries = {entry for side in meeting.sides for entry in side}
+    is_struck_out = not view.hidden and not entries.isdisjoint(struck)
+    return TableView(
         pairing.table,
-        [_side_shown(told, met, at, worths) for at in range(len(met.sides))],
-        _badge_of(pairing, game, gone),
+        [_side_view(view, meeting, index, scores) for index in range(len(meeting.sides))],
+        _table_badge(pairing, game, is_struck_out),
         pairing.game_id,
-        _deals_told(game),
+        _deals_label(game),
         pairing.reason,
-        gone,
-        not entries.isdisjoint(wanted),
+        is_struck_out,
+        not entries.isdisjoint(found_entries),
     )
 
 
-def _side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> SideShown:
-    side = met.sides[at]
-    worth = worths.get(side[0])
-    counts = worth is not None and (met.begun or met.pairing.kind != _Kind.PLAYED)
-    total = total_of(met, at)
-    apart = worth is not None and counts and is_apart(told, worth, total)
-    return SideShown(
-        " – ".join(told.entries[entry].name for entry in side),
+def _side_view(
+    view: EventView, meeting: PlayedPairing, index: int, scores: Mapping[int, RoundScore]
+) -> SideView:
+    side = meeting.sides[index]
+    score = scores.get(side[0])
+    counts = score is not None and (meeting.is_begun or meeting.pairing.kind != _Kind.PLAYED)
+    total = total_once_begun(meeting, index)
+    is_shown = score is not None and counts and differs_from_total(view, score, total)
+    return SideView(
+        " – ".join(view.entries[entry].name for entry in side),
         total,
-        points_written(told, worth.worth.points) if worth is not None and apart else None,
-        _instead_told(told, met, worth)
-        or ", ".join(filter(None, (fault_of(met.pairing, at), _counted_told(told, met, worth, total))))
-        or _substitute_told(worths, side)
-        or _staying_of(told, met, at),
+        scheme_points(view, score.worth.points) if score is not None and is_shown else None,
+        _instead_note(view, meeting, score)
+        or ", ".join(
+            filter(None, (fault_label(meeting.pairing, index), _counted_note(view, meeting, score, total)))
+        )
+        or _substitute_note(scores, side)
+        or _fixed_table_note(view, meeting, index),
     )
 
 
-def _instead_told(told: Told, met: Met, worth: Counted | None) -> str:
-    """What stands in the place of this table, where the one that a side has met, or was to meet, has left."""
-    if worth is None:
+def _instead_note(view: EventView, meeting: PlayedPairing, score: RoundScore | None) -> str:
+    """What counts where the opponent has withdrawn."""
+    if score is None:
         return ""
-    if worth.kind is ResultKind.SIT_OUT and len(met.sides) > 1:
+    if score.kind is ResultKind.SIT_OUT and len(meeting.sides) > 1:
         return _("counts as sitting out")
-    if worth.kind is ResultKind.WALKOVER and len(met.sides) == 1:
-        return _("walkover: %(pair)s has withdrawn") % {"pair": told.entries[worth.opponents[0]].name}
+    if score.kind is ResultKind.WALKOVER and len(meeting.sides) == 1:
+        return _("walkover: %(pair)s has withdrawn") % {"pair": view.entries[score.opponents[0]].name}
     return ""
 
 
-def _substitute_told(worths: Mapping[int, Counted], side: Sequence[int]) -> str:
-    """What the side has counts for less, for one of its entries at least."""
-    had = (worths[entry] for entry in side if entry in worths)
-    return _("less for a substitute") if any(one.full is not None for one in had) else ""
+def _substitute_note(scores: Mapping[int, RoundScore], side: Sequence[int]) -> str:
+    """That a result counts less for an entry of the side."""
+    of_side = (scores[entry] for entry in side if entry in scores)
+    return _("less for a substitute") if any(score.full_worth is not None for score in of_side) else ""
 
 
-def _counted_told(told: Told, met: Met, worth: Counted | None, total: int | None) -> str:
-    """How much a game counts among those of equal points, where its totals do not say it."""
-    if worth is None or met.pairing.kind == _Kind.PLAYED:
+def _counted_note(
+    view: EventView, meeting: PlayedPairing, score: RoundScore | None, total: int | None
+) -> str:
+    """The difference or own points that count, where the totals do not show them."""
+    if score is None or meeting.pairing.kind == _Kind.PLAYED:
         return ""
-    if counts_own(told):
-        own = worth.worth.own
-        said = own == total or (told.agreed.scheme is SchemeCode.TOTAL and own == worth.worth.points)
-        return "" if said else _("own points %(points)s") % {"points": written(own, language())}
-    difference = worth.worth.difference
-    if met.pairing.kind == _Kind.SIT_OUT and not difference:
+    if ranks_by_own_points(view):
+        own = score.worth.own
+        is_visible = own == total or (view.agreement.scheme is SchemeCode.TOTAL and own == score.worth.points)
+        return (
+            ""
+            if is_visible
+            else _("own points %(points)s") % {"points": format_value(own, current_language())}
+        )
+    difference = score.worth.difference
+    if meeting.pairing.kind == _Kind.SIT_OUT and not difference:
         return ""
-    return _("difference %(points)s") % {"points": signed(difference, difference)}
+    return _("difference %(points)s") % {"points": value_with_sign(difference, difference)}
 
 
-def _staying_of(told: Told, met: Met, at: int) -> str:
-    """Who keeps this table; why is nobody's business."""
-    kept = {told.story.entries[entry].keeps_table for entry in met.sides[at]}
-    return _("keeps its table") if met.pairing.table in kept - {None} else ""
+def _fixed_table_note(view: EventView, meeting: PlayedPairing, index: int) -> str:
+    """That an entry keeps this table; the reason is private."""
+    fixed_tables = {view.record.entries[entry].fixed_table for entry in meeting.sides[index]}
+    return _("keeps its table") if meeting.pairing.table in fixed_tables - {None} else ""
 
 
-def total_of(met: Met, at: int) -> int | None:
-    """What a side has made; nothing before its game is begun."""
-    return met.totals[at] if at < len(met.totals) and met.begun else None
+def total_once_begun(meeting: PlayedPairing, index: int) -> int | None:
+    """The total of a side; None before a deal counts."""
+    return meeting.totals[index] if index < len(meeting.totals) and meeting.is_begun else None
 
 
-def is_apart(told: Told, worth: Counted, total: int | None) -> bool:
-    """What a game is worth is another number than what was made in it."""
-    return told.agreed.scheme is not SchemeCode.TOTAL or worth.worth.points != total
+def differs_from_total(view: EventView, score: RoundScore, total: int | None) -> bool:
+    """Whether a game is worth another number than its total."""
+    return view.agreement.scheme is not SchemeCode.TOTAL or score.worth.points != total
 
 
-def fault_of(pairing: Pairing, at: int) -> str:
-    """What a side has done, where no result was played to the end."""
-    said = _AT_FAULT.get(_Kind(pairing.kind))
-    return said() if said is not None and pairing.at_fault == at else ""
+def fault_label(pairing: Pairing, index: int) -> str:
+    """What the side at fault has done; empty for the other side."""
+    label = _FAULT_LABELS.get(_Kind(pairing.kind))
+    return label() if label is not None and pairing.at_fault == index else ""
 
 
-_AT_FAULT: Mapping[Pairing.Kind, Callable[[], str]] = {
+_FAULT_LABELS: Mapping[Pairing.Kind, Callable[[], str]] = {
     _Kind.WALKOVER: lambda: _("did not come"),
     _Kind.FORFEITED: lambda: _("gave the game up"),
     _Kind.ABANDONED: lambda: _("broke the game off"),
@@ -257,8 +272,8 @@ _AT_FAULT: Mapping[Pairing.Kind, Callable[[], str]] = {
 }
 
 
-def _badge_of(pairing: Pairing, game: AtTable | None, struck: bool) -> Badge | None:
-    """The kind of a result that was not simply played; else how far the game has got."""
+def _table_badge(pairing: Pairing, game: GameProgress | None, struck: bool) -> Badge | None:
+    """The kind of a result that was not played; else the state of the game."""
     if struck:
         return Badge("pencil", _("struck out"))
     if pairing.kind != _Kind.PLAYED:
@@ -266,12 +281,12 @@ def _badge_of(pairing: Pairing, game: AtTable | None, struck: bool) -> Badge | N
     if game is None or (game.state == Game.State.OPEN and not game.over and not game.deals):
         return None
     if game.over or game.state != Game.State.OPEN:
-        return Badge("ink", str(GAME_STATES[game.state]))
+        return Badge("ink", str(GAME_STATE_LABELS[game.state]))
     return Badge("open", _("being played"))
 
 
-def _deals_told(game: AtTable | None) -> str:
-    """How many deals there are, while it goes on of how many; nothing where the result alone is known."""
+def _deals_label(game: GameProgress | None) -> str:
+    """The number of deals, and of how many while the game goes on; empty where only the result is known."""
     if game is None or not game.deals:
         return ""
     if game.last_agreed is not None and not game.over:
@@ -279,104 +294,73 @@ def _deals_told(game: AtTable | None) -> str:
     return ngettext("%(count)s deal", "%(count)s deals", game.deals) % {"count": game.deals}
 
 
-# One entry through the rounds.
+# The rounds of one entry.
 
 
 @dataclass(frozen=True, slots=True)
-class WayShown:
-    """An entry with its tables, round by round, and how far that has brought it."""
+class EntryRounds:
+    """An entry with its tables round by round, and its place."""
 
     name: str
-    told: str
-    tables: Sequence[TableShown]
+    standing: str
+    tables: Sequence[TableView]
 
 
-def ways_of(told: Told, asked: str) -> list[WayShown]:
-    """The rounds of those who are asked for."""
-    wanted = matching(told, asked)
-    return [_way_of(told, entry) for entry in sorted(wanted)]
+def entry_rounds(view: EventView, query: str) -> list[EntryRounds]:
+    """The rounds of the entries that the search finds."""
+    found_entries = find_entries(view, query)
+    return [_rounds_of_entry(view, entry) for entry in sorted(found_entries)]
 
 
-def _way_of(told: Told, entry: int) -> WayShown:
-    struck = struck_in(told)
+def _rounds_of_entry(view: EventView, entry: int) -> EntryRounds:
+    struck = unplaced_entries(view)
     tables = [
         replace(
-            _table_shown(told, met, worths_in(told, played.round.number), struck, frozenset()),
-            round=played.round.number,
+            _table_view(
+                view, meeting, counted_in_round(view, round_record.round.number), struck, frozenset()
+            ),
+            round=round_record.round.number,
         )
-        for played in told.story.rounds
-        for met in played.met
-        if any(entry in side for side in met.sides)
+        for round_record in view.record.rounds
+        for meeting in round_record.pairings
+        if any(entry in side for side in meeting.sides)
     ]
-    return WayShown(f"{entry} {told.entries[entry].name}", _place_told(told, entry), tables)
+    return EntryRounds(f"{entry} {view.entries[entry].name}", _standing_sentence(view, entry), tables)
 
 
-def _place_told(told: Told, entry: int) -> str:
-    """Its place and its points now; nothing of who is struck out."""
-    placing = next((one for one in told.placings if one.sum.entry == entry), None)
+def _standing_sentence(view: EventView, entry: int) -> str:
+    """The current place and points of an entry; empty where it is struck out."""
+    placing = next((placing for placing in view.placings if placing.totals.entry == entry), None)
     if placing is None:
         return ""
     return _("Place %(place)s, %(points)s points, difference %(difference)s") % {
         "place": placing.place,
-        "points": written(points_written(told, placing.sum.points), language()),
-        "difference": written(placing.sum.difference, language()),
+        "points": format_value(scheme_points(view, placing.totals.points), current_language()),
+        "difference": format_value(placing.totals.difference, current_language()),
     }
 
 
-# Who sits where.
+# Search.
 
 
-def matching(told: Told, asked: str) -> frozenset[int]:
-    """The entries of a name, typed with or without its marks, in any order; or the one of a number."""
-    words = folded(asked).split()
-    of_number = [number for number in told.entries if [str(number)] == words]
-    if of_number:
-        return frozenset(of_number)
+def find_entries(view: EventView, query: str) -> frozenset[int]:
+    """Find entries by the names of a player, in any order and without diacritics, or by their number."""
+    words = folded(query).split()
+    by_number = [number for number in view.entries if [str(number)] == words]
+    if by_number:
+        return frozenset(by_number)
     return frozenset(
         number
-        for number, entry in told.entries.items()
-        if words and any(is_called(player, words) for player in entry.players)
+        for number, entry in view.entries.items()
+        if words and any(matches_name(player, words) for player in entry.players)
     )
 
 
-def is_called(player: Player, words: Sequence[str]) -> bool:
+def matches_name(player: Player, words: Sequence[str]) -> bool:
     name = folded(public_name(player)).split()
-    return all(any(_begins(part, word) for part in name) for word in words)
+    return all(any(_matches_part(part, word) for part in name) for word in words)
 
 
-def _begins(part: str, word: str) -> bool:
-    """A name by its beginning; the number of a player as a whole, or 1 would find 12 and 123."""
+def _matches_part(part: str, word: str) -> bool:
+    """Names match by their beginning; numbers as a whole, or 1 would find 12 and 123."""
     return part == word if word.isdecimal() else part.startswith(word)
-
-
-def by_name(told: Told, played: Played) -> list[SeatShown]:
-    """Everybody of the round in the order of the alphabet."""
-    seats = [
-        (alphabetical(player, language()), _seat_shown(player, met.pairing))
-        for met in played.met
-        for side in met.sides
-        for entry in side
-        for player in told.entries[entry].players
-    ]
-    return [seat for _order, seat in sorted(seats, key=lambda one: one[0])]
-
-
-def _seat_shown(player: Player, pairing: Pairing) -> SeatShown:
-    known = player.pk if player.may_publish else None
-    return SeatShown(name_in_list(player), _where_told(pairing), pairing.table, known)
-
-
-def alphabetical(player: Player, alphabet: str) -> tuple[str, int]:
-    """As the alphabet of a language has it, the family name first."""
-    if not player.may_publish:
-        return _UNNAMED, player.pk
-    return sort_key(f"{player.family_name} {player.given_name}", alphabet), player.pk
-
-
-def name_in_list(player: Player) -> str:
-    """The family name first, as people look for themselves."""
-    return f"{player.family_name}, {player.given_name}" if player.may_publish else public_name(player)
-
-
-def _where_told(pairing: Pairing) -> str:
-    return _("sits out") if pairing.table is None else _("table %(number)s") % {"number": pairing.table}

@@ -1,7 +1,4 @@
-"""The rulings given in an event's games, for the page of the rules in force.
-
-Knows what is stored of a ruling, which came with the table it was given at; queries nothing.
-"""
+"""The rulings given in an event's games, for the page of the rules in force."""
 
 from __future__ import annotations
 
@@ -16,8 +13,8 @@ from tournaments.models import Pairing, Round
 
 
 @dataclass(frozen=True, slots=True)
-class RulingShown:
-    """What was decided, by which paragraph, where, and the game that tells the rest."""
+class RulingView:
+    """A ruling with its paragraph, its place and its game."""
 
     text: str
     paragraph: str
@@ -25,25 +22,25 @@ class RulingShown:
     game: int
 
 
-def rulings_told(rulings: Iterable[Ruling]) -> list[RulingShown]:
-    """Each in turn. One that was given in a round that was removed stays, and that is said."""
+def ruling_views(rulings: Iterable[Ruling]) -> list[RulingView]:
+    """Rulings in their order; those of a removed round say so."""
     return [
-        RulingShown(
+        RulingView(
             ruling.text,
-            labels.paragraph(ruling.rule) if ruling.rule else "",
-            _where_told(ruling.game.pairing),
+            labels.paragraph_label(ruling.rule) if ruling.rule else "",
+            _place_of(ruling.game.pairing),
             ruling.game_id,
         )
         for ruling in rulings
     ]
 
 
-def _where_told(pairing: Pairing) -> str:
+def _place_of(pairing: Pairing) -> str:
     place = {"round": pairing.round.number, "table": pairing.table}
-    if is_removed(pairing):
+    if is_in_removed_round(pairing):
         return _("round %(round)s, which was removed, table %(table)s") % place
     return _("round %(round)s, table %(table)s") % place
 
 
-def is_removed(pairing: Pairing) -> bool:
+def is_in_removed_round(pairing: Pairing) -> bool:
     return pairing.round.state == Round.State.REMOVED

@@ -1,7 +1,4 @@
-"""The standings as rows: places, how far each has moved, and what decided it; and the places round by round.
-
-Knows what is told of an event; queries nothing, and must not know how a table looks.
-"""
+"""The standings of an event as a report, with their notes, and the places round by round as a table."""
 
 from __future__ import annotations
 
@@ -12,144 +9,144 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from clubs.reports.numbers import written
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
+from clubs.reports.numbers import format_value
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, Value
 from scoring.store import sheets
-from tournaments.agreement.agreement import Agreed
-from tournaments.core.results import Kind as ResultKind
-from tournaments.core.standings import Placing, Sum
+from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.results import ResultKind
+from tournaments.core.standings import EntryTotals, Placing
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
-from tournaments.public.event_view import History, Told
-from tournaments.wording.labels import CRITERIA
+from tournaments.public.event_view import EventView, PlaceHistory
+from tournaments.wording.labels import CRITERION_LABELS
 
 _UP, _DOWN, _LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
-# Whose ways are drawn, when nobody is asked for.
-_FIRST_DRAWN = 6
+# How many entries the plot shows.
+_MAX_PLOTTED = 6
 
 
-def standings(told: Told, history: History) -> Report:
-    """The standings: place, pair, games, points, difference, and what decided the place."""
-    moved = _moved_since(told, history)
+def standings_report(view: EventView, history: PlaceHistory) -> Report:
+    """The standings: place, entry, games, points, difference, and what decided the place."""
+    moved = _places_gained(view, history)
     return Report(
-        title=told.event.name,
-        subtitle=standings_called(told),
-        facts=facts_of(told),
+        title=view.event.name,
+        subtitle=standings_title(view),
+        facts=event_facts(view),
         tables=(
-            Table(
-                columns=_standings_columns(told, moves=bool(moved)),
-                rows=tuple(_standings_row(told, placing, moved) for placing in told.placings),
+            ReportTable(
+                columns=_standings_columns(view, moves=bool(moved)),
+                rows=tuple(_standings_row(view, placing, moved) for placing in view.placings),
             ),
         ),
-        notes=_notes_of(told),
-        language=language(),
+        notes=_standings_notes(view),
+        language=current_language(),
     )
 
 
-def standings_called(told: Told) -> str:
-    """The standings until they are official, then the final ones."""
-    official = told.event.state == Tournament.State.OFFICIAL
+def standings_title(view: EventView) -> str:
+    """“Standings”, or “Final standings” once they are official."""
+    official = view.event.state == Tournament.State.OFFICIAL
     return _("Final standings") if official else _("Standings")
 
 
-def facts_of(told: Told) -> tuple[Fact, ...]:
+def event_facts(view: EventView) -> tuple[Fact, ...]:
     return (
-        Fact(_("Club"), told.event.club.name),
-        Fact(_("Date"), date_format(told.event.on_day, "DATE_FORMAT")),
+        Fact(_("Club"), view.event.club.name),
+        Fact(_("Date"), date_format(view.event.date, "DATE_FORMAT")),
     )
 
 
-def _standings_columns(told: Told, *, moves: bool) -> tuple[Column, ...]:
+def _standings_columns(view: EventView, *, moves: bool) -> tuple[Column, ...]:
     return (
-        Column(pgettext("rank", "Place"), Kind.NUMBER),
-        *((Column(_("Moved"), Kind.NUMBER, short="↕"),) if moves else ()),
-        Column(entrant(told)),
+        Column(pgettext("rank", "Place"), ColumnKind.NUMBER),
+        *((Column(_("Moved"), ColumnKind.NUMBER, short="↕"),) if moves else ()),
+        Column(entry_heading(view)),
         Column(_("Won, drawn, lost"), short=_("W–D–L"), minor=True),
-        Column(_("Points"), Kind.NUMBER),
-        second_column(told),
+        Column(_("Points"), ColumnKind.NUMBER),
+        tie_break_column(view),
         Column(_("Decided by"), minor=True),
     )
 
 
-def second_column(told: Told) -> Column:
-    """What stands beside the points: what is asked first among equals, difference or own points."""
-    if counts_own(told):
-        return Column(_("Own points"), Kind.NUMBER)
-    return Column(_("Difference"), Kind.NUMBER, short="+/−")
+def tie_break_column(view: EventView) -> Column:
+    """The column after the points: own points or difference, whichever is asked first."""
+    if ranks_by_own_points(view):
+        return Column(_("Own points"), ColumnKind.NUMBER)
+    return Column(_("Difference"), ColumnKind.NUMBER, short="+/−")
 
 
-def counts_own(told: Told) -> bool:
-    chain = told.agreed.chain
+def ranks_by_own_points(view: EventView) -> bool:
+    chain = view.agreement.chain
     return "own_points" in chain and "difference" not in chain[: chain.index("own_points")]
 
 
-def entrant(told: Told) -> str:
-    """What an entry of this event is."""
-    return _("Player") if told.agreed.players == 1 else _("Pair")
+def entry_heading(view: EventView) -> str:
+    """The heading of a column of entries: players or pairs."""
+    return _("Player") if view.agreement.players == 1 else _("Pair")
 
 
-def side_called(told: Told, at: int) -> str:
-    """What heads the column of a side: a player's or a pair's, but not that of partners who were drawn."""
-    if told.agreed.draws_partners:
-        return _("Side %(number)s") % {"number": at}
-    return f"{entrant(told)} {at}"
+def numbered_side_heading(view: EventView, number: int) -> str:
+    """The heading of the column of one side; partners who were drawn are no entry, only a side."""
+    if view.agreement.draws_partners:
+        return _("Side %(number)s") % {"number": number}
+    return f"{entry_heading(view)} {number}"
 
 
-def side_in_list(told: Told) -> str:
-    """The same where each side has a line."""
-    return _("Side") if told.agreed.draws_partners else entrant(told)
+def side_heading(view: EventView) -> str:
+    """The heading where each side has a row of its own."""
+    return _("Side") if view.agreement.draws_partners else entry_heading(view)
 
 
-def _standings_row(told: Told, placing: Placing, moved: Mapping[int, int]) -> Row:
-    total = placing.sum
+def _standings_row(view: EventView, placing: Placing, moved: Mapping[int, int]) -> Row:
+    total = placing.totals
     return Row(
         (
             placing.place,
             *((_arrow(moved.get(total.entry)),) if moved else ()),
-            told.entries[total.entry].name,
+            view.entries[total.entry].name,
             _balance(total),
-            points_written(told, total.points),
-            total.own if counts_own(told) else total.difference,
-            _decided(placing),
+            scheme_points(view, total.points),
+            total.own if ranks_by_own_points(view) else total.difference,
+            _decided_by(placing),
         )
     )
 
 
-def _balance(total: Sum) -> str:
+def _balance(total: EntryTotals) -> str:
     return f"{total.wins}–{total.draws}–{total.losses}"
 
 
-def _decided(placing: Placing) -> str:
-    """What set a place apart from the one above, in words."""
-    said = _("shared") if placing.shared else _criterion_said(placing)
-    rounds = placing.sum.rounds
-    late = _("came late") if any(one.kind is ResultKind.MISSED for one in rounds) else ""
-    less = _("less for a substitute") if any(one.full is not None for one in rounds) else ""
-    return ", ".join(one for one in (said, late, less) if one)
+def _decided_by(placing: Placing) -> str:
+    """The criterion that set a place apart from the next, and what else explains it."""
+    reason = _("shared") if placing.shared else _criterion_name(placing)
+    rounds = placing.totals.rounds
+    late = _("came late") if any(counted.kind is ResultKind.MISSED for counted in rounds) else ""
+    less = _("less for a substitute") if any(counted.full_worth is not None for counted in rounds) else ""
+    return ", ".join(part for part in (reason, late, less) if part)
 
 
-def _criterion_said(placing: Placing) -> str:
-    return str(CRITERIA[placing.decided_by]) if placing.decided_by else ""
+def _criterion_name(placing: Placing) -> str:
+    return str(CRITERION_LABELS[placing.decided_by]) if placing.decided_by else ""
 
 
-def language() -> str:
+def current_language() -> str:
     return get_language() or "en"
 
 
 # Points.
 
 
-def points_written(told: Told, points: int) -> Value:
-    """Points of the scheme: a number, or with two decimals where it counts in hundredths."""
-    return points_in(told.event, told.agreed, points)
+def scheme_points(view: EventView, points: int) -> Value:
+    """Points of the event's scheme: a whole number, or a decimal where the scheme counts in hundredths."""
+    return points_by_agreement(view.event, view.agreement, points)
 
 
-def points_in(event: Tournament, agreed: Agreed, points: int) -> Value:
-    return _decimal(points) if _in_hundredths(event, agreed) else points
+def points_by_agreement(event: Tournament, agreement: EventAgreement, points: int) -> Value:
+    return _decimal(points) if _in_hundredths(event, agreement) else points
 
 
-def _in_hundredths(event: Tournament, agreed: Agreed) -> bool:
-    target = sheets.target_by(event.ruleset, sorted(event.options.items()))
-    return agreed.scheme_for(target).hundredths
+def _in_hundredths(event: Tournament, agreement: EventAgreement) -> bool:
+    target = sheets.target_with_options(event.ruleset, sorted(event.options.items()))
+    return agreement.scheme_for(target).in_hundredths
 
 
 def _decimal(points: int) -> Decimal:
@@ -157,31 +154,31 @@ def _decimal(points: int) -> Decimal:
     return Decimal(points).scaleb(-2)
 
 
-# What has changed since the last round.
+# Changes since the last round.
 
 
-def _moved_since(told: Told, history: History) -> dict[int, int]:
-    """How many places each has gone up since the round before; empty where there is none."""
-    before = _compared_with(told, history)
+def _places_gained(view: EventView, history: PlaceHistory) -> dict[int, int]:
+    """How many places each entry has gone up since the round before; empty where there is no such round."""
+    before = _previous_places(view, history)
     if before is None:
         return {}
     return {
-        placing.sum.entry: before[placing.sum.entry] - placing.place
-        for placing in told.placings
-        if placing.sum.entry in before
+        placing.totals.entry: before[placing.totals.entry] - placing.place
+        for placing in view.placings
+        if placing.totals.entry in before
     }
 
 
-def _compared_with(told: Told, history: History) -> Mapping[int, int] | None:
-    """The places before the round that is on, or before the last one that was closed."""
-    if told.last is None:
+def _previous_places(view: EventView, history: PlaceHistory) -> Mapping[int, int] | None:
+    """The places before the last public round."""
+    if view.last is None:
         return None
-    earlier = [number for number in history if number < told.last.number]
+    earlier = [number for number in history if number < view.last.number]
     return history[max(earlier)] if earlier else None
 
 
 def _arrow(up: int | None) -> str:
-    """How far somebody has moved; nothing of who has just come."""
+    """An arrow with the number of places; empty for an entry that has just come."""
     if up is None:
         return ""
     if not up:
@@ -189,122 +186,125 @@ def _arrow(up: int | None) -> str:
     return f"{_UP if up > 0 else _DOWN}{abs(up)}"
 
 
-# What stands beside the rounds.
+# Notes under the standings.
 
 
-def _notes_of(told: Told) -> tuple[str, ...]:
+def _standings_notes(view: EventView) -> tuple[str, ...]:
     return (
-        *late_told(told),
-        *_charges_told(told),
-        *_substitutes_told(told),
-        *struck_told(told),
-        *_withdrawn_told(told),
+        *late_entry_notes(view),
+        *_charge_notes(view),
+        *_substitute_notes(view),
+        *struck_out_notes(view),
+        *_withdrawn_notes(view),
     )
 
 
-def late_told(told: Told) -> list[str]:
-    """Who came late, and what the rounds before that count; they stand empty where nobody was missed."""
+def late_entry_notes(view: EventView) -> list[str]:
+    """A sentence for each late entry: what the rounds count that it has missed."""
     return [
-        _late_sentence(told.agreed)
-        % {"pair": told.entries[placing.sum.entry].name, "round": came_in(told, placing.sum.entry)}
-        for placing in told.placings
-        if any(one.kind is ResultKind.MISSED for one in placing.sum.rounds)
+        _late_sentence(view.agreement)
+        % {
+            "pair": view.entries[placing.totals.entry].name,
+            "round": first_round_of(view, placing.totals.entry),
+        }
+        for placing in view.placings
+        if any(counted.kind is ResultKind.MISSED for counted in placing.totals.rounds)
     ]
 
 
-def _late_sentence(agreed: Agreed) -> str:
-    if agreed.missed_as_sit_out:
+def _late_sentence(agreement: EventAgreement) -> str:
+    if agreement.missed_as_sit_out:
         return _("%(pair)s came in round %(round)s: the rounds before count as sit-outs.")
     return _("%(pair)s came in round %(round)s: the rounds before are lost, without a difference.")
 
 
-def came_in(told: Told, entry: int) -> int:
-    """The first round that an entry could play."""
-    return told.story.entries[entry].from_round
+def first_round_of(view: EventView, entry: int) -> int:
+    """The first round of an entry."""
+    return view.record.entries[entry].from_round
 
 
-def not_there_yet() -> str:
-    """What stands for a round before an entry came."""
+def late_label() -> str:
+    """The word for a round before an entry came."""
     return pgettext("cross table", "late")
 
 
-def _charges_told(told: Told) -> list[str]:
-    """Penalties and awards, which no game shows."""
+def _charge_notes(view: EventView) -> list[str]:
+    """Penalties and awards in the standings, which no game shows."""
     units = EventAdjustment.Unit
     return [
-        _CHARGED[unit](told, number, amount)
-        for number in told.entries
+        _CHARGE_NOTE_BY_UNIT[unit](view, number, amount)
+        for number in view.entries
         for unit in units.values
-        if (amount := told.charges[number, unit])
+        if (amount := view.charges[number, unit])
     ]
 
 
-def _charged_points(told: Told, number: int, amount: int) -> str:
+def _points_charge_note(view: EventView, number: int, amount: int) -> str:
     return _("%(pair)s: %(points)s in points by ruling.") % {
-        "pair": told.entries[number].name,
-        "points": signed(points_written(told, amount), amount),
+        "pair": view.entries[number].name,
+        "points": value_with_sign(scheme_points(view, amount), amount),
     }
 
 
-def _charged_difference(told: Told, number: int, amount: int) -> str:
+def _difference_charge_note(view: EventView, number: int, amount: int) -> str:
     return _("%(pair)s: %(points)s in difference by ruling.") % {
-        "pair": told.entries[number].name,
-        "points": signed(amount, amount),
+        "pair": view.entries[number].name,
+        "points": value_with_sign(amount, amount),
     }
 
 
-_CHARGED = {
-    EventAdjustment.Unit.POINTS.value: _charged_points,
-    EventAdjustment.Unit.DIFFERENCE.value: _charged_difference,
+_CHARGE_NOTE_BY_UNIT = {
+    EventAdjustment.Unit.POINTS.value: _points_charge_note,
+    EventAdjustment.Unit.DIFFERENCE.value: _difference_charge_note,
 }
 
 
-def signed(value: Value, amount: int) -> str:
-    return f"{'+' if amount > 0 else ''}{written(value, language())}"
+def value_with_sign(value: Value, amount: int) -> str:
+    return f"{'+' if amount > 0 else ''}{format_value(value, current_language())}"
 
 
-def _substitutes_told(told: Told) -> list[str]:
-    """What results with a substitute count, and what they would be without."""
+def _substitute_notes(view: EventView) -> list[str]:
+    """What a result with a substitute counts, and what it would count without."""
     return [
         _(
             "%(pair)s had a substitute in round %(round)s. What counts of it: points %(points)s instead "
             "of %(full)s, difference %(difference)s instead of %(was)s."
         )
         % {
-            "pair": told.entries[placing.sum.entry].name,
-            "round": one.round,
-            "points": written(points_written(told, one.worth.points), language()),
-            "difference": written(one.worth.difference, language()),
-            "full": written(points_written(told, one.full.points), language()),
-            "was": written(one.full.difference, language()),
+            "pair": view.entries[placing.totals.entry].name,
+            "round": counted.round,
+            "points": format_value(scheme_points(view, counted.worth.points), current_language()),
+            "difference": format_value(counted.worth.difference, current_language()),
+            "full": format_value(scheme_points(view, counted.full_worth.points), current_language()),
+            "was": format_value(counted.full_worth.difference, current_language()),
         }
-        for placing in told.placings
-        for one in placing.sum.rounds
-        if one.full is not None
+        for placing in view.placings
+        for counted in placing.totals.rounds
+        if counted.full_worth is not None
     ]
 
 
-def struck_told(told: Told) -> list[str]:
+def struck_out_notes(view: EventView) -> list[str]:
     return [
         _(
             "%(pair)s has withdrawn with under half of the games played: all its results are struck out. "
             "Whoever has met it, or was still to meet it, sits out that round."
         )
-        % {"pair": told.entries[number].name}
-        for number in sorted(struck_in(told))
+        % {"pair": view.entries[number].name}
+        for number in sorted(unplaced_entries(view))
     ]
 
 
-def struck_in(told: Told) -> frozenset[int]:
-    """Whose results are struck out."""
-    return frozenset(told.story.entries) - {placing.sum.entry for placing in told.placings}
+def unplaced_entries(view: EventView) -> frozenset[int]:
+    """The entries whose results are struck out."""
+    return frozenset(view.record.entries) - {placing.totals.entry for placing in view.placings}
 
 
-def _withdrawn_told(told: Told) -> list[str]:
-    struck = struck_in(told)
+def _withdrawn_notes(view: EventView) -> list[str]:
+    struck = unplaced_entries(view)
     return [
-        _("%(pair)s has withdrawn.") % {"pair": told.entries[number].name}
-        for number, entry in told.story.entries.items()
+        _("%(pair)s has withdrawn.") % {"pair": view.entries[number].name}
+        for number, entry in view.record.entries.items()
         if entry.state == Entry.State.WITHDRAWN and number not in struck
     ]
 
@@ -312,33 +312,38 @@ def _withdrawn_told(told: Told) -> list[str]:
 # Places round by round.
 
 
-def places_until_now(told: Told, history: History) -> History:
-    """The places after each closed round, and as they stand in the one that is on."""
-    if told.last is None or told.last.state == Round.State.CLOSED or not _begun_in_last(told):
+def places_so_far(view: EventView, history: PlaceHistory) -> PlaceHistory:
+    """The places after each closed round, and the current ones of a round that is being played."""
+    if view.last is None or view.last.state == Round.State.CLOSED or not _last_round_counts(view):
         return history
-    return {**history, told.last.number: {one.sum.entry: one.place for one in told.placings}}
+    return {**history, view.last.number: {placing.totals.entry: placing.place for placing in view.placings}}
 
 
-def _begun_in_last(told: Told) -> bool:
-    return any(met.counts for met in told.story.rounds[-1].met)
+def _last_round_counts(view: EventView) -> bool:
+    return any(meeting.has_result for meeting in view.record.rounds[-1].pairings)
 
 
-def drawn_first(told: Told, found: Sequence[int] = ()) -> list[int]:
-    """Whose ways are drawn: those asked for, and the first of the standings as far as there is room."""
-    first = [placing.sum.entry for placing in told.placings if placing.sum.entry not in found]
-    return [*found, *first][:_FIRST_DRAWN]
+def entries_to_plot(view: EventView, requested: Sequence[int] = ()) -> list[int]:
+    """The requested entries, and the first of the standings as far as there is room."""
+    first = [placing.totals.entry for placing in view.placings if placing.totals.entry not in requested]
+    return [*requested, *first][:_MAX_PLOTTED]
 
 
-def ways_table(told: Told, places: History, entries: Sequence[int]) -> Table:
-    """The places of some entries, round by round: what the drawing shows, in figures."""
+def places_table(view: EventView, places: PlaceHistory, entries: Sequence[int]) -> ReportTable:
+    """The places of these entries round by round: the figures of the plot."""
     rounds = sorted(places)
-    return Table(
+    return ReportTable(
         columns=(
-            Column(entrant(told)),
+            Column(entry_heading(view)),
             *map(round_column, rounds),
         ),
         rows=tuple(
-            Row((told.entries[entry].name, *(_place_after(told, places, number, entry) for number in rounds)))
+            Row(
+                (
+                    view.entries[entry].name,
+                    *(_place_after_round(view, places, number, entry) for number in rounds),
+                )
+            )
             for entry in entries
         ),
     )
@@ -346,16 +351,16 @@ def ways_table(told: Told, places: History, entries: Sequence[int]) -> Table:
 
 def round_column(number: int) -> Column:
     return Column(
-        pgettext("heading", "Round %(number)s") % {"number": number}, Kind.NUMBER, short=str(number)
+        pgettext("heading", "Round %(number)s") % {"number": number}, ColumnKind.NUMBER, short=str(number)
     )
 
 
-def column_of_rounds() -> Column:
-    """The rounds, one a line; its figures are narrower than what some languages call them."""
-    return Column(_("Round"), Kind.NUMBER, short=pgettext("heading", "Round"))
+def round_number_column() -> Column:
+    """A column of round numbers; its short heading is for languages with a long word."""
+    return Column(_("Round"), ColumnKind.NUMBER, short=pgettext("heading", "Round"))
 
 
-def _place_after(told: Told, places: History, number: int, entry: int) -> Value:
-    """The place after a round, and that there was none yet; nothing of who was struck out."""
+def _place_after_round(view: EventView, places: PlaceHistory, number: int, entry: int) -> Value:
+    """The place after a round, or that the entry had not come; None where it is struck out."""
     place = places[number].get(entry)
-    return not_there_yet() if place is None and came_in(told, entry) > number else place
+    return late_label() if place is None and first_round_of(view, entry) > number else place

@@ -1,8 +1,4 @@
-"""What was made in an event: records of deals and games, combinations, contracts made and robbed.
-
-Counted from what scoring has stored of each deal; nothing is scored here. Knows what is told of an event and
-its hands as numbers; queries nothing.
-"""
+"""Statistics of an event: records of deals and games, combinations, contracts made and robbed."""
 
 from __future__ import annotations
 
@@ -12,23 +8,24 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, Kind, Report, Row, Table
-from scoring.core.contract import Outcome
+from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row
+from scoring.core.contract import ContractOutcome
 from scoring.store import sheets
 from scoring.wording import labels
 from tournaments.models import Pairing
-from tournaments.play.event_record import Met
-from tournaments.public.event_view import ContractPlayed, HandPlayed, Told
-from tournaments.public.standings import entrant, language
+from tournaments.play.played_pairings import PlayedPairing
+from tournaments.public.event_view import EventView
+from tournaments.public.queries import JudgedContract, ScoredHand
+from tournaments.public.standings import current_language, entry_heading
 
 _SAMBA = "samba"
-# Of the pairs that have made most, so many are named.
-_NAMED = 10
+# How many of the entries that have made most are named.
+_MAX_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The most or the least of something: how much, whose it is, where it was, and the game it leads to."""
+    """A record: its figure, the names at the side that holds it, where it was made, and the game."""
 
     label: str
     figure: int
@@ -38,150 +35,168 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """A pairing by its round."""
+class _RoundPairing:
+    """A played pairing with the number of its round."""
 
     round: int
-    met: Met
+    meeting: PlayedPairing
 
 
 # Records.
 
 
-def records(told: Told, hands: Sequence[HandPlayed]) -> list[Record]:
-    places = _places_in(told)
-    return [*_records_of_deals(told, places, hands), *_records_of_games(told, places)]
+def event_records(view: EventView, hands: Sequence[ScoredHand]) -> list[Record]:
+    pairings = _pairings_by_id(view)
+    return [*_deal_records(view, pairings, hands), *_game_records(view, pairings)]
 
 
-def _places_in(told: Told) -> dict[int, _Place]:
+def _pairings_by_id(view: EventView) -> dict[int, _RoundPairing]:
     return {
-        met.pairing.pk: _Place(played.round.number, met) for played in told.story.rounds for met in played.met
+        meeting.pairing.pk: _RoundPairing(round_record.round.number, meeting)
+        for round_record in view.record.rounds
+        for meeting in round_record.pairings
     }
 
 
-def _records_of_deals(
-    told: Told, places: Mapping[int, _Place], hands: Sequence[HandPlayed]
+def _deal_records(
+    view: EventView, pairings: Mapping[int, _RoundPairing], hands: Sequence[ScoredHand]
 ) -> Iterator[Record]:
     if not hands:
         return
-    # Of equal deals the earlier one holds the record.
+    # Of equal deals the earlier one is the record.
     hand = max(hands, key=lambda hand: hand.total)
-    place = places[hand.pairing]
+    pairing = pairings[hand.pairing]
     where = _("round %(round)s, table %(table)s, deal %(deal)s") % {
-        "round": place.round,
-        "table": place.met.pairing.table,
+        "round": pairing.round,
+        "table": pairing.meeting.pairing.table,
         "deal": hand.deal,
     }
-    yield Record(_("Biggest deal"), hand.total, side_name(told, place.met, hand.side), where, hand.game)
+    yield Record(
+        _("Biggest deal"), hand.total, names_at_side(view, pairing.meeting, hand.side), where, hand.game
+    )
 
 
-def _records_of_games(told: Told, places: Mapping[int, _Place]) -> Iterator[Record]:
-    over = [place for place in places.values() if _was_played_out(told, place.met)]
-    if not over:
+def _game_records(view: EventView, pairings: Mapping[int, _RoundPairing]) -> Iterator[Record]:
+    finished = [pairing for pairing in pairings.values() if _was_played_out(view, pairing.meeting)]
+    if not finished:
         return
-    yield _game_record(told, _("Most points in a game"), max(over, key=_most), _most)
-    yield _game_record(told, _("Largest margin"), max(over, key=_margin), _margin)
-    yield _game_record(told, _("Closest game"), min(over, key=_margin), _margin)
+    yield _game_record(view, _("Most points in a game"), max(finished, key=_highest_total), _highest_total)
+    yield _game_record(view, _("Largest margin"), max(finished, key=_margin), _margin)
+    yield _game_record(view, _("Closest game"), min(finished, key=_margin), _margin)
 
 
-def _was_played_out(told: Told, met: Met) -> bool:
-    game = met.pairing.game_id
-    played = met.pairing.kind == Pairing.Kind.PLAYED and met.begun
-    return played and game is not None and told.games[game].over
+def _was_played_out(view: EventView, meeting: PlayedPairing) -> bool:
+    game = meeting.pairing.game_id
+    is_played = meeting.pairing.kind == Pairing.Kind.PLAYED and meeting.is_begun
+    return is_played and game is not None and view.games[game].over
 
 
-def _most(place: _Place) -> int:
-    return max(place.met.totals)
+def _highest_total(pairing: _RoundPairing) -> int:
+    return max(pairing.meeting.totals)
 
 
-def _margin(place: _Place) -> int:
-    """The first before the second, however many sides sit at the table."""
-    first, second, *_others = sorted(place.met.totals, reverse=True)
+def _margin(pairing: _RoundPairing) -> int:
+    """The margin between the first and the second side."""
+    first, second, *_others = sorted(pairing.meeting.totals, reverse=True)
     return first - second
 
 
-def _game_record(told: Told, label: str, place: _Place, value: Callable[[_Place], int]) -> Record:
-    totals = place.met.totals
+def _game_record(
+    view: EventView, label: str, pairing: _RoundPairing, value: Callable[[_RoundPairing], int]
+) -> Record:
+    totals = pairing.meeting.totals
     where = _("round %(round)s, table %(table)s") % {
-        "round": place.round,
-        "table": place.met.pairing.table,
+        "round": pairing.round,
+        "table": pairing.meeting.pairing.table,
     }
     best = totals.index(max(totals))
-    return Record(label, value(place), side_name(told, place.met, best), where, place.met.pairing.game_id)
+    return Record(
+        label,
+        value(pairing),
+        names_at_side(view, pairing.meeting, best),
+        where,
+        pairing.meeting.pairing.game_id,
+    )
 
 
-def side_name(told: Told, met: Met, side: int) -> str:
-    return " – ".join(told.entries[entry].name for entry in met.sides[side])
+def names_at_side(view: EventView, meeting: PlayedPairing, side: int) -> str:
+    return " – ".join(view.entries[entry].name for entry in meeting.sides[side])
 
 
-# All together.
+# Totals.
 
 
-def made_in_all(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[ContractPlayed]) -> Table:
-    """How many of everything: deals, combinations in the order of the rules, contracts."""
+def totals_table(
+    view: EventView, hands: Sequence[ScoredHand], contracts: Sequence[JudgedContract]
+) -> ReportTable:
+    """The number of deals, of each combination in the order of the rules, and of contracts."""
     made = Counter[str]()
     for hand in hands:
         made.update(hand.combinations)
-    ruleset = told.event.ruleset
+    ruleset = view.event.ruleset
     rows = [Row((_("Deals counted"), len({(hand.game, hand.deal) for hand in hands})))]
     rows += [
-        Row((labels.line_name(ruleset, one.code), made[one.code]))
-        for one in sheets.rules_of(ruleset).combinations
-        if made[one.code]
+        Row((labels.line_name(ruleset, combination.code), made[combination.code]))
+        for combination in sheets.load_ruleset(ruleset).combinations
+        if made[combination.code]
     ]
-    rows += [Row((label, count)) for label, count in _contracts_told(contracts)]
-    return Table(columns=(Column(_("What")), Column(_("How many"), Kind.NUMBER)), rows=tuple(rows))
+    rows += [Row((label, count)) for label, count in _contract_counts(contracts)]
+    return ReportTable(
+        columns=(Column(_("What")), Column(_("How many"), ColumnKind.NUMBER)), rows=tuple(rows)
+    )
 
 
-def _contracts_told(contracts: Sequence[ContractPlayed]) -> list[tuple[str, int]]:
+def _contract_counts(contracts: Sequence[JudgedContract]) -> list[tuple[str, int]]:
     if not contracts:
         return []
-    became = Counter(contract.outcome for contract in contracts)
+    outcomes = Counter(contract.outcome for contract in contracts)
     return [
         (_("Contracts bid"), len(contracts)),
-        (_("Contracts made"), became[Outcome.MADE.value]),
-        (_("Contracts robbed"), became[Outcome.ROBBED.value]),
+        (_("Contracts made"), outcomes[ContractOutcome.MADE.value]),
+        (_("Contracts robbed"), outcomes[ContractOutcome.ROBBED.value]),
     ]
 
 
 # Who has made most.
 
 
-def makers(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[ContractPlayed]) -> Report | None:
-    """The entries that have made most sambas, or most combinations where the game has none."""
-    places = _places_in(told)
+def most_made_report(
+    view: EventView, hands: Sequence[ScoredHand], contracts: Sequence[JudgedContract]
+) -> Report | None:
+    """The entries that have made most sambas, or most combinations where the game has no sambas."""
+    pairings = _pairings_by_id(view)
     made: dict[int, Counter[str]] = {}
     for hand in hands:
-        for entry in places[hand.pairing].met.sides[hand.side]:
+        for entry in pairings[hand.pairing].meeting.sides[hand.side]:
             made.setdefault(entry, Counter()).update(hand.combinations)
-    kept: Counter[int] = Counter()
+    contracts_made: Counter[int] = Counter()
     for contract in contracts:
-        if contract.outcome == Outcome.MADE.value:
-            kept.update(places[contract.pairing].met.sides[contract.side])
-    sambas = any(each[_SAMBA] for each in made.values())
+        if contract.outcome == ContractOutcome.MADE.value:
+            contracts_made.update(pairings[contract.pairing].meeting.sides[contract.side])
+    has_sambas = any(counts[_SAMBA] for counts in made.values())
     order = sorted(made, key=lambda entry: (-made[entry][_SAMBA], -made[entry].total(), entry))
     rows = [
         Row(
             (
-                told.entries[entry].name,
-                *((made[entry][_SAMBA],) if sambas else ()),
+                view.entries[entry].name,
+                *((made[entry][_SAMBA],) if has_sambas else ()),
                 made[entry].total(),
-                *((kept[entry],) if contracts else ()),
+                *((contracts_made[entry],) if contracts else ()),
             )
         )
-        for entry in order[:_NAMED]
+        for entry in order[:_MAX_NAMED]
         if made[entry].total()
     ]
     if not rows:
         return None
     columns = (
-        Column(entrant(told)),
-        *((Column(_("Sambas"), Kind.NUMBER),) if sambas else ()),
-        Column(_("Combinations"), Kind.NUMBER, minor=sambas),
-        *((Column(_("Contracts made"), Kind.NUMBER, minor=True),) if contracts else ()),
+        Column(entry_heading(view)),
+        *((Column(_("Sambas"), ColumnKind.NUMBER),) if has_sambas else ()),
+        Column(_("Combinations"), ColumnKind.NUMBER, minor=has_sambas),
+        *((Column(_("Contracts made"), ColumnKind.NUMBER, minor=True),) if contracts else ()),
     )
     return Report(
         title=_("Who has made most"),
-        tables=(Table(columns=columns, rows=tuple(rows)),),
-        language=language(),
+        tables=(ReportTable(columns=columns, rows=tuple(rows)),),
+        language=current_language(),
     )

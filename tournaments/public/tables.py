@@ -1,7 +1,6 @@
 """An event as tables for files: standings, rounds, places, cross table, entries, penalties, deals.
 
-Knows what is told of an event; queries nothing, and must not know how a file looks. While the standings are
-kept back, nothing that sums up results is among them.
+While the standings are hidden, no table that sums up results is built.
 """
 
 from __future__ import annotations
@@ -13,16 +12,17 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from clubs.people.names import public_name
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
-from clubs.reports.tables import LongTable, Tables, Values
-from clubs.web.tables import clock_of, named
-from scoring.core.rulesets.base import Group
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row
+from clubs.reports.tables import ExportReport, LongTable, Values
+from clubs.web.tables import local_time, text_columns
+from scoring.core.vocabulary import LineGroup
 from scoring.models import Adjustment, Deal, Ruling
 from scoring.store import sheets
 from scoring.wording import labels
 from scoring.wording.citations import UNCITED
 from tournaments.models import EventAdjustment
-from tournaments.play.event_record import Met, Played
+from tournaments.play.event_record import RoundRecord
+from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public import (
     cross_table,
 )
@@ -35,100 +35,107 @@ from tournaments.public import (
 from tournaments.public import (
     statistics as event_statistics,
 )
-from tournaments.public.event_view import ContractPlayed, DealWritten, HandPlayed, History, Told
-from tournaments.public.rounds import TableShown
-from tournaments.public.rulings import is_removed
-from tournaments.public.standings import language, points_in, side_called
-from tournaments.public.statistics import Record, side_name
+from tournaments.public.event_view import EventView, PlaceHistory
+from tournaments.public.queries import EventDeal, JudgedContract, ScoredHand
+from tournaments.public.rounds import TableView
+from tournaments.public.rulings import is_in_removed_round
+from tournaments.public.standings import current_language, numbered_side_heading, points_by_agreement
+from tournaments.public.statistics import Record, names_at_side
 
 
-def file_of(told: Told, subtitle: str, *tables: Table | None, long: Sequence[LongTable] = ()) -> Tables:
-    """What is told of an event under one heading; what is not there yet is left out."""
-    return Tables(
-        title=told.event.name,
+def event_file(
+    view: EventView, subtitle: str, *tables: ReportTable | None, long: Sequence[LongTable] = ()
+) -> ExportReport:
+    """Put tables of an event under one heading; None is left out."""
+    return ExportReport(
+        title=view.event.name,
         subtitle=subtitle,
-        club=told.event.club.name,
-        facts=public_standings.facts_of(told),
+        club=view.event.club.name,
+        facts=public_standings.event_facts(view),
         tables=tuple(table for table in tables if table is not None),
         long=tuple(long),
-        language=language(),
+        language=current_language(),
     )
 
 
-def standings(told: Told, history: History) -> Tables:
-    """The standings after which round, and whether they can still change."""
-    report: Report = public_standings.standings(told, history)
-    made = file_of(told, report.subtitle, *(called(table, report.subtitle) for table in report.tables))
-    after = (Fact(_("Round"), f"{told.last.number} / {told.agreed.rounds}"),) if told.last else ()
-    return replace(made, facts=(*made.facts, *after), notes=(*public_rounds.state_told(told), *report.notes))
+def standings_tables(view: EventView, history: PlaceHistory) -> ExportReport:
+    """The standings, after which round they are, and whether they can still change."""
+    report: Report = public_standings.standings_report(view, history)
+    file = event_file(
+        view, report.subtitle, *(with_caption(table, report.subtitle) for table in report.tables)
+    )
+    after = (Fact(_("Round"), f"{view.last.number} / {view.agreement.rounds}"),) if view.last else ()
+    return replace(
+        file, facts=(*file.facts, *after), notes=(*public_rounds.result_state_notes(view), *report.notes)
+    )
 
 
-def places(told: Told, history: History) -> Table | None:
-    """Everybody's places from round to round."""
-    until_now = public_standings.places_until_now(told, history)
+def all_places_table(view: EventView, history: PlaceHistory) -> ReportTable | None:
+    """The places of all entries round by round; None before there are any."""
+    until_now = public_standings.places_so_far(view, history)
     if not until_now:
         return None
-    everybody = [placing.sum.entry for placing in told.placings]
-    return called(public_standings.ways_table(told, until_now, everybody), _("Places round by round"))
+    everybody = [placing.totals.entry for placing in view.placings]
+    return with_caption(public_standings.places_table(view, until_now, everybody), _("Places round by round"))
 
 
-def cross(told: Told) -> tuple[Table, ...]:
-    """The crosstable, and what its signs mean, which a spreadsheet says nowhere else."""
-    crossed = cross_table.cross_of(told)
-    meanings = Table(
+def cross_tables(view: EventView) -> tuple[ReportTable, ...]:
+    """The crosstable, and a table of what its signs mean."""
+    cross = cross_table.build_cross_table(view)
+    meanings = ReportTable(
         columns=(Column(_("What the signs mean")),),
-        rows=tuple(Row((sentence,)) for sentence in crossed.legend),
+        rows=tuple(Row((sentence,)) for sentence in cross.legend),
         caption=_("Signs of the crosstable"),
     )
-    return called(crossed.table, _("Crosstable")), meanings
+    return with_caption(cross.table, _("Crosstable")), meanings
 
 
-def called(table: Table, caption: str) -> Table:
+def with_caption(table: ReportTable, caption: str) -> ReportTable:
     return replace(table, caption=caption)
 
 
-# Rounds: who meets whom, and what came of it.
+# Rounds: who meets whom, and the results.
 
 
-def results(told: Told, rounds: Sequence[Played]) -> Table:
-    """The tables of rounds, one a line, with what each side has and what that is worth."""
+def results_table(view: EventView, rounds: Sequence[RoundRecord]) -> ReportTable:
+    """The tables of rounds, one a row, with the total of each side and what it is worth."""
     tables = [
-        (played.round.number, table)
-        for played in rounds
-        for table in public_rounds.round_shown(told, played).tables
+        (round_record.round.number, table)
+        for round_record in rounds
+        for table in public_rounds.build_round_view(view, round_record).tables
     ]
-    most = max((len(table.sides) for _number, table in tables), default=0)
-    sides = (column for at in range(1, most + 1) for column in _side_columns(told, at))
-    return Table(
+    side_count = max((len(table.sides) for _number, table in tables), default=0)
+    sides = (column for index in range(1, side_count + 1) for column in _side_columns(view, index))
+    return ReportTable(
         columns=(
-            public_standings.column_of_rounds(),
-            Column(_("Table"), Kind.NUMBER),
+            public_standings.round_number_column(),
+            Column(_("Table"), ColumnKind.NUMBER),
             *sides,
-            *named(_("State"), _("Reason")),
+            *text_columns(_("State"), _("Reason")),
         ),
-        rows=tuple(Row(_result_line(number, table, most)) for number, table in tables),
+        rows=tuple(Row(_result_line(number, table, side_count)) for number, table in tables),
         caption=_("Results by round"),
     )
 
 
-def _side_columns(told: Told, at: int) -> tuple[Column, ...]:
-    said = {"side": side_called(told, at)}
+def _side_columns(view: EventView, index: int) -> tuple[Column, ...]:
+    heading = {"side": numbered_side_heading(view, index)}
     return (
-        Column(said["side"]),
-        Column(_("Result, %(side)s") % said, Kind.NUMBER),
-        Column(_("Points, %(side)s") % said, Kind.NUMBER),
-        Column(_("Remark, %(side)s") % said),
+        Column(heading["side"]),
+        Column(_("Result, %(side)s") % heading, ColumnKind.NUMBER),
+        Column(_("Points, %(side)s") % heading, ColumnKind.NUMBER),
+        Column(_("Remark, %(side)s") % heading),
     )
 
 
-def _result_line(number: int, table: TableShown, most: int) -> Values:
+def _result_line(number: int, table: TableView, side_count: int) -> Values:
     parts = [part for side in table.sides for part in (side.name, side.total, side.points, side.note)]
-    missing = [None] * (4 * (most - len(table.sides)))
-    return (number, table.table, *parts, *missing, how_it_stands(table), table.reason)
+    missing = [None] * (4 * (side_count - len(table.sides)))
+    return (number, table.table, *parts, *missing, table_state(table), table.reason)
 
 
-def how_it_stands(table: TableShown) -> str:
-    """How far a game has got, or that somebody sits out."""
+def table_state(table: TableView) -> str:
+    """The state of a game, or that an entry sits out."""
     if table.badge is not None:
         return table.badge.label
     return _("sits out") if table.table is None else ""
@@ -137,57 +144,66 @@ def how_it_stands(table: TableShown) -> str:
 # Entries.
 
 
-def entries(told: Told) -> Table:
-    """Who plays, each by the name that may be shown."""
-    most = max((len(entry.players) for entry in told.entries.values()), default=1)
-    return Table(
-        columns=(Column(_("Number"), Kind.NUMBER), *player_columns(most), *named(_("State"))),
-        rows=tuple(Row(_entry_line(told, number, most)) for number in told.entries),
+def entries_table(view: EventView) -> ReportTable:
+    """The entries, with the names of their players."""
+    size = max((len(entry.players) for entry in view.entries.values()), default=1)
+    return ReportTable(
+        columns=(Column(_("Number"), ColumnKind.NUMBER), *player_columns(size), *text_columns(_("State"))),
+        rows=tuple(Row(_entry_line(view, number, size)) for number in view.entries),
         caption=_("Players"),
     )
 
 
-def _entry_line(told: Told, number: int, most: int) -> Values:
-    names = [public_name(player) for player in told.entries[number].players]
-    missing = [""] * (most - len(names))
-    return (number, *names, *missing, str(told.story.entries[number].get_state_display()))
+def _entry_line(view: EventView, number: int, size: int) -> Values:
+    names = [public_name(player) for player in view.entries[number].players]
+    missing = [""] * (size - len(names))
+    return (number, *names, *missing, str(view.record.entries[number].get_state_display()))
 
 
-def player_columns(most: int) -> tuple[Column, ...]:
-    if most == 1:
-        return named(_("Player"))
-    return named(*(_("Player %(number)s") % {"number": at} for at in range(1, most + 1)))
+def player_columns(size: int) -> tuple[Column, ...]:
+    if size == 1:
+        return text_columns(_("Player"))
+    return text_columns(*(_("Player %(number)s") % {"number": index} for index in range(1, size + 1)))
 
 
-# Rulings, and what was charged.
+# Rulings, penalties and awards.
 
 
-def charges(
-    told: Told,
+def charges_table(
+    view: EventView,
     rulings: Iterable[Ruling],
     adjustments: Iterable[Adjustment],
     of_event: Iterable[EventAdjustment],
     *,
-    for_the_folder: bool = False,
-) -> Table | None:
-    """Decisions of the jury, penalties and awards. Why something was charged in the standings stands in the
-    club's folder alone."""
+    with_reasons: bool = False,
+) -> ReportTable | None:
+    """Decisions of the jury, penalties and awards; None where there are none.
+
+    The reason of a penalty in the standings is printed for the club's folder alone.
+    """
     seats = {
-        met.pairing.game_id: (played.round.number, met) for played in told.story.rounds for met in played.met
+        meeting.pairing.game_id: (round_record.round.number, meeting)
+        for round_record in view.record.rounds
+        for meeting in round_record.pairings
     }
-    rows = [_ruling_line(one) for one in rulings]
-    rows += [_charge_line(told, *seats[one.game_id], one) for one in adjustments if one.game_id in seats]
-    rows += [] if told.hidden else [_event_charge_line(told, one, why=for_the_folder) for one in of_event]
+    rows = [_ruling_line(ruling) for ruling in rulings]
+    rows += [
+        _charge_line(view, *seats[charge.game_id], charge)
+        for charge in adjustments
+        if charge.game_id in seats
+    ]
+    if not view.hidden:
+        rows += [_event_charge_line(view, charge, with_reason=with_reasons) for charge in of_event]
     if not rows:
         return None
-    return Table(
+    return ReportTable(
         columns=(
-            public_standings.column_of_rounds(),
-            *(Column(title, Kind.NUMBER) for title in (_("Table"), _("Deal"))),
+            public_standings.round_number_column(),
+            *(Column(title, ColumnKind.NUMBER) for title in (_("Table"), _("Deal"))),
             Column(_("Side")),
             Column(_("Kind")),
-            Column(_("How much"), Kind.NUMBER),
-            *named(_("Counted in"), _("Decision"), _("Paragraph"), _("When")),
+            Column(_("How much"), ColumnKind.NUMBER),
+            *text_columns(_("Counted in"), _("Decision"), _("Paragraph"), _("When")),
         ),
         rows=tuple(Row(row) for row in rows),
         caption=_("Rulings and penalties"),
@@ -199,105 +215,119 @@ def _ruling_line(ruling: Ruling) -> Values:
     return (
         *(pairing.round.number, pairing.table, deal),
         *("", _("Ruling"), None),
-        _("nothing: the round was removed") if is_removed(pairing) else "",
+        _("nothing: the round was removed") if is_in_removed_round(pairing) else "",
         ruling.text,
-        paragraph(ruling.rule),
-        clock_of(ruling.at),
+        cited_paragraph(ruling.rule),
+        local_time(ruling.at),
     )
 
 
-def _charge_line(told: Told, number: int, met: Met, charge: Adjustment) -> Values:
+def _charge_line(view: EventView, number: int, meeting: PlayedPairing, charge: Adjustment) -> Values:
     return (
         number,
-        met.pairing.table,
+        meeting.pairing.table,
         charge.deal.number if charge.deal else None,
-        side_name(told, met, charge.side.number),
-        _kind_of(charge.points),
+        names_at_side(view, meeting, charge.side.number),
+        _charge_kind(charge.points),
         charge.points,
         _("points of the game"),
         charge.reason,
-        paragraph(charge.rule),
-        clock_of(charge.at),
+        cited_paragraph(charge.rule),
+        local_time(charge.at),
     )
 
 
-def _event_charge_line(told: Told, charge: EventAdjustment, *, why: bool) -> Values:
+def _event_charge_line(view: EventView, charge: EventAdjustment, *, with_reason: bool) -> Values:
     in_points = charge.unit == EventAdjustment.Unit.POINTS
-    amount = points_in(told.event, told.agreed, charge.amount) if in_points else charge.amount
+    amount = points_by_agreement(view.event, view.agreement, charge.amount) if in_points else charge.amount
     return (
         *(None, None, None),
-        told.entries[charge.entry.number].name,
-        _kind_of(charge.amount),
+        view.entries[charge.entry.number].name,
+        _charge_kind(charge.amount),
         amount,
         str(charge.get_unit_display()),
-        *((charge.reason, paragraph(charge.rule)) if why else ("", "")),
-        clock_of(charge.at),
+        *((charge.reason, cited_paragraph(charge.rule)) if with_reason else ("", "")),
+        local_time(charge.at),
     )
 
 
-def _kind_of(points: int) -> str:
+def _charge_kind(points: int) -> str:
     return _("Penalty") if points < 0 else _("Award")
 
 
-def paragraph(rule: str) -> str:
-    return "" if rule in UNCITED else labels.paragraph(rule)
+def cited_paragraph(rule: str) -> str:
+    return "" if rule in UNCITED else labels.paragraph_label(rule)
 
 
 # Statistics.
 
 
-def statistics(
-    told: Told, hands: Sequence[HandPlayed], contracts: Sequence[ContractPlayed]
-) -> tuple[Table, ...]:
-    """Records, what was made in all, and who has made most."""
+def statistics_tables(
+    view: EventView, hands: Sequence[ScoredHand], contracts: Sequence[JudgedContract]
+) -> tuple[ReportTable, ...]:
+    """Records, totals, and who has made most; empty before a deal counts."""
     if not hands:
         return ()
-    records = event_statistics.records(told, hands)
-    makers = None if told.hidden else event_statistics.makers(told, hands, contracts)
-    most = [called(table, makers.title) for table in makers.tables] if makers else []
+    records = event_statistics.event_records(view, hands)
+    makers = None if view.hidden else event_statistics.most_made_report(view, hands, contracts)
+    makers_tables = [with_caption(table, makers.title) for table in makers.tables] if makers else []
     return (
         _records_table(records),
-        called(event_statistics.made_in_all(told, hands, contracts), _("Made in all")),
-        *most,
+        with_caption(event_statistics.totals_table(view, hands, contracts), _("Made in all")),
+        *makers_tables,
     )
 
 
-def _records_table(records: Sequence[Record]) -> Table:
-    return Table(
-        columns=(Column(_("What")), Column(_("Points"), Kind.NUMBER), *named(_("Who"), _("Where"))),
-        rows=tuple(Row((one.label, one.figure, one.who, one.where)) for one in records),
+def _records_table(records: Sequence[Record]) -> ReportTable:
+    return ReportTable(
+        columns=(
+            Column(_("What")),
+            Column(_("Points"), ColumnKind.NUMBER),
+            *text_columns(_("Who"), _("Where")),
+        ),
+        rows=tuple(Row((record.label, record.figure, record.who, record.where)) for record in records),
         caption=_("Records"),
     )
 
 
 # Every line of every deal.
 
-_PARTS: Final = {Group.BASE: lambda: _("Base points"), Group.CARDS: lambda: _("Card points")}
+_GROUP_NAMES: Final = {LineGroup.BASE: lambda: _("Base points"), LineGroup.CARDS: lambda: _("Card points")}
 
 
-def deals(told: Told, written: Callable[[], Iterable[DealWritten]]) -> LongTable:
-    """Each line of each deal as it was scored: they come one after the other, and nobody holds them all."""
+def deals_table(view: EventView, read_deals: Callable[[], Iterable[EventDeal]]) -> LongTable:
+    """Each line of each deal as it was scored; the rows are generated one by one, never all at once."""
     return LongTable(
         columns=(
-            public_standings.column_of_rounds(),
-            *(Column(title, Kind.NUMBER) for title in (_("Table"), _("Deal"))),
-            *named(_("State"), _("Side"), _("Part"), _("Line")),
-            Column(_("How many"), Kind.NUMBER),
-            Column(_("Points"), Kind.NUMBER),
-            *named(_("Paragraph")),
+            public_standings.round_number_column(),
+            *(Column(title, ColumnKind.NUMBER) for title in (_("Table"), _("Deal"))),
+            *text_columns(_("State"), _("Side"), _("Part"), _("Line")),
+            Column(_("How many"), ColumnKind.NUMBER),
+            Column(_("Points"), ColumnKind.NUMBER),
+            *text_columns(_("Paragraph")),
         ),
-        lines=lambda: _deal_lines(told, written()),
+        lines=lambda: _deal_lines(view, read_deals()),
         caption=_("Deals"),
     )
 
 
-def _deal_lines(told: Told, written: Iterable[DealWritten]) -> Iterator[Values]:
-    sat = {met.pairing.pk: met for played in told.story.rounds for met in played.met}
-    for deal in written:
-        where = (deal.round, deal.table, deal.number, str(Deal.State(deal.state).label))
-        for at, side in enumerate(sheets.sides_of(deal.result)):
-            who = side_name(told, sat[deal.pairing], at)
+def _deal_lines(view: EventView, deals: Iterable[EventDeal]) -> Iterator[Values]:
+    meetings = {
+        meeting.pairing.pk: meeting
+        for round_record in view.record.rounds
+        for meeting in round_record.pairings
+    }
+    for deal in deals:
+        place = (deal.round, deal.table, deal.number, str(Deal.State(deal.state).label))
+        for index, side in enumerate(sheets.sides_of(deal.result)):
+            names = names_at_side(view, meetings[deal.pairing], index)
             for line in side.lines:
-                said = labels.line_name(told.event.ruleset, line.code)
-                what = (_PARTS[line.group](), said, line.count, line.points, paragraph(line.rule))
-                yield (*where, who, *what)
+                label = labels.line_name(view.event.ruleset, line.code)
+                values = (
+                    _GROUP_NAMES[line.group](),
+                    label,
+                    line.count,
+                    line.points,
+                    cited_paragraph(line.rule),
+                )
+                yield (*place, names, *values)

@@ -1,7 +1,4 @@
-"""The public pages of an event, on everybody's phone: they ask queries and reports, and show templates.
-
-They hold nothing of the viewer; who has seen the current state is told so by one row.
-"""
+"""The public pages of an event. They show nothing of the viewer, so that one rendering serves everybody."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.web import exports
-from clubs.web.revisions import revised, tag_of
+from clubs.web.revisions import cached_by_revision, etag_for
 from scoring.wording import labels
 from tournaments.models import Tournament
 from tournaments.public import (
@@ -33,198 +30,207 @@ from tournaments.public import (
     exports as event_exports,
 )
 from tournaments.public.event_view import (
-    Told,
-    event_told,
-    history_of,
+    EventView,
+    load_event_view,
+    load_place_history,
     revision_of_event,
     revision_of_round,
 )
-from tournaments.wording.labels import round_called
+from tournaments.public.queries import event_rulings, judged_contracts, scored_hands
+from tournaments.public.seats import seats_by_name
+from tournaments.wording.labels import round_label
 
 _BY_NAME = "name"
 
 
 @dataclass(frozen=True, slots=True)
-class _Tab:
+class _PageLink:
     name: str
     label: str
     address: str
 
 
-def _told_of(pk: int) -> Told:
-    return event_told(get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk))
+def _get_event_view(pk: int) -> EventView:
+    return load_event_view(get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk))
 
 
 @require_safe
-@revised(revision_of_event, kept=True)
+@cached_by_revision(revision_of_event, whole_page=True)
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The event: its standings; before anything counts, or where they are kept back, the round that is on."""
-    told = _told_of(pk)
-    if (taken := exports.asked(request, lambda: event_exports.standings_file(told))) is not None:
-        return taken
-    context = _frame_of(told, "standings")
-    if told.counts and not told.hidden:
-        return render(request, "tournaments/public/event.html", {**context, **_standings_shown(told)})
-    if told.story.rounds:
-        context["round"] = rounds.round_shown(told, told.story.rounds[-1])
+    """The standings; before there is a result, or while they are hidden, the current round."""
+    view = _get_event_view(pk)
+    if (response := exports.export_response(request, lambda: event_exports.standings_file(view))) is not None:
+        return response
+    context = _page_context(view, "standings")
+    if view.counts and not view.hidden:
+        return render(request, "tournaments/public/event.html", {**context, **_standings_context(view)})
+    if view.record.rounds:
+        context["round"] = rounds.build_round_view(view, view.record.rounds[-1])
     else:
-        context["entries"] = list(told.entries.values())
+        context["entries"] = list(view.entries.values())
     return render(request, "tournaments/public/before.html", context)
 
 
-def _standings_shown(told: Told) -> dict[str, object]:
-    """The standings, and the ways of the first of them as a drawing and in figures."""
-    history = history_of(told.event)
+def _standings_context(view: EventView) -> dict[str, object]:
+    """The standings, and the places of the first entries as a plot and in figures."""
+    history = load_place_history(view.event)
     return {
-        "report": standings.standings(told, history),
-        **_ways_shown(told, standings.places_until_now(told, history)),
+        "report": standings.standings_report(view, history),
+        **_plot_context(view, standings.places_so_far(view, history)),
     }
 
 
-def _ways_shown(
-    told: Told, places: event_view.History, found: frozenset[int] = frozenset()
+def _plot_context(
+    view: EventView, places: event_view.PlaceHistory, requested: frozenset[int] = frozenset()
 ) -> dict[str, object]:
-    drawn = standings.drawn_first(told, sorted(found))
+    plotted = standings.entries_to_plot(view, sorted(requested))
     return {
-        "plot": places_plot.ways(places, drawn),
-        "drawn": [told.entries[entry].name for entry in drawn],
-        "figures": standings.ways_table(told, places, drawn),
+        "plot": places_plot.plot_places(places, plotted),
+        "drawn": [view.entries[entry].name for entry in plotted],
+        "figures": standings.places_table(view, places, plotted),
     }
 
 
 @require_safe
-@revised(revision_of_round, kept=True)
+@cached_by_revision(revision_of_round, whole_page=True)
 def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
-    """A round: who sits where, what each table has, and where somebody of a name sits."""
-    told = _told_of(pk)
-    played = told.round(number)
-    if played is None:
+    """A round by table or by name, with a search for a player's table."""
+    view = _get_event_view(pk)
+    round_record = view.round(number)
+    if round_record is None:
         raise Http404
-    listed = request.GET.get("by") == _BY_NAME
-    made = event_exports.seats_file if listed else event_exports.round_file
-    if (taken := exports.asked(request, lambda: made(told, played))) is not None:
-        return taken
-    asked = request.GET.get("q", "")
+    is_by_name = request.GET.get("by") == _BY_NAME
+    build = event_exports.seats_file if is_by_name else event_exports.round_file
+    if (response := exports.export_response(request, lambda: build(view, round_record))) is not None:
+        return response
+    query = request.GET.get("q", "")
     context = {
-        **_frame_of(told, "round"),
-        "rounds": [_round_tab(told, one.round.number, str(one.round.number)) for one in told.story.rounds],
-        "round": rounds.round_shown(told, played, asked),
-        "asked": asked,
-        "by_name": rounds.by_name(told, played) if listed else [],
-        "listed": listed,
+        **_page_context(view, "round"),
+        "rounds": [
+            _round_link(view, shown.round.number, str(shown.round.number)) for shown in view.record.rounds
+        ],
+        "round": rounds.build_round_view(view, round_record, query),
+        "asked": query,
+        "by_name": seats_by_name(view, round_record) if is_by_name else [],
+        "listed": is_by_name,
     }
     return render(request, "tournaments/public/round.html", context)
 
 
 @require_safe
-@revised(revision_of_event, kept=True)
+@cached_by_revision(revision_of_event, whole_page=True)
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Everybody's places from round to round; whose name is asked for is drawn."""
-    told = _told_of(pk)
-    if (taken := exports.asked(request, lambda: event_exports.places_file(told))) is not None:
-        return taken
-    asked = request.GET.get("q", "")
-    context: dict[str, object] = {**_frame_of(told, "places"), "asked": asked}
-    if not told.hidden:
-        places = standings.places_until_now(told, history_of(told.event))
-        found = rounds.matching(told, asked)
-        everybody = [placing.sum.entry for placing in told.placings]
+    """The places of all entries round by round; a search adds entries to the plot."""
+    view = _get_event_view(pk)
+    if (response := exports.export_response(request, lambda: event_exports.places_file(view))) is not None:
+        return response
+    query = request.GET.get("q", "")
+    context: dict[str, object] = {**_page_context(view, "places"), "asked": query}
+    if not view.hidden:
+        places = standings.places_so_far(view, load_place_history(view.event))
+        requested = rounds.find_entries(view, query)
+        entries = [placing.totals.entry for placing in view.placings]
         context |= {
-            "places": standings.ways_table(told, places, everybody) if places else None,
-            "nobody": bool(asked) and not found,
-            "late": standings.late_told(told),
-            **_ways_shown(told, places, found & frozenset(everybody)),
+            "places": standings.places_table(view, places, entries) if places else None,
+            "nobody": bool(query) and not requested,
+            "late": standings.late_entry_notes(view),
+            **_plot_context(view, places, requested & frozenset(entries)),
         }
     return render(request, "tournaments/public/places.html", context)
 
 
 @require_safe
-@revised(revision_of_event, kept=True)
+@cached_by_revision(revision_of_event, whole_page=True)
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Who met whom and how it went; of whom is asked for, round by round with names."""
-    told = _told_of(pk)
-    if (taken := exports.asked(request, lambda: event_exports.cross_file(told))) is not None:
-        return taken
-    asked = request.GET.get("q", "")
-    context = {**_frame_of(told, "cross"), "asked": asked}
-    if told.story.rounds and not told.hidden:
-        context["ways"] = rounds.ways_of(told, asked)
-        context["cross"] = cross_table.cross_of(told)
+    """The crosstable; a search shows the rounds of an entry with names."""
+    view = _get_event_view(pk)
+    if (response := exports.export_response(request, lambda: event_exports.cross_file(view))) is not None:
+        return response
+    query = request.GET.get("q", "")
+    context = {**_page_context(view, "cross"), "asked": query}
+    if view.record.rounds and not view.hidden:
+        context["entry_rounds"] = rounds.entry_rounds(view, query)
+        context["cross"] = cross_table.build_cross_table(view)
     return render(request, "tournaments/public/cross.html", context)
 
 
 @require_safe
-@revised(revision_of_event, kept=True)
-def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Records, what was made in all, and who has made most."""
-    told = _told_of(pk)
-    hands, contracts = event_view.hands_of(told.event), event_view.contracts_of(told.event)
-    made = partial(tables.statistics, told, hands, contracts)
-    if (taken := exports.asked(request, lambda: event_exports.statistics_file(told, made()))) is not None:
-        return taken
+@cached_by_revision(revision_of_event, whole_page=True)
+def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Records, totals, and who has made most."""
+    view = _get_event_view(pk)
+    hands, contracts = scored_hands(view.event), judged_contracts(view.event)
+    build = partial(tables.statistics_tables, view, hands, contracts)
+    if (
+        response := exports.export_response(request, lambda: event_exports.statistics_file(view, build()))
+    ) is not None:
+        return response
     context = {
-        **_frame_of(told, "statistics"),
-        "records": statistics.records(told, hands),
-        "in_all": statistics.made_in_all(told, hands, contracts) if hands else None,
-        "makers": None if told.hidden else statistics.makers(told, hands, contracts),
+        **_page_context(view, "statistics"),
+        "records": statistics.event_records(view, hands),
+        "in_all": statistics.totals_table(view, hands, contracts) if hands else None,
+        "makers": None if view.hidden else statistics.most_made_report(view, hands, contracts),
     }
     return render(request, "tournaments/public/statistics.html", context)
 
 
 @require_safe
-@revised(revision_of_event, kept=True)
+@cached_by_revision(revision_of_event, whole_page=True)
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """What everybody plays by, and what has been ruled."""
-    told = _told_of(pk)
-    if (taken := exports.asked(request, lambda: event_exports.rules_file(told))) is not None:
-        return taken
+    """The rules in force, and the rulings given."""
+    view = _get_event_view(pk)
+    if (response := exports.export_response(request, lambda: event_exports.rules_file(view))) is not None:
+        return response
     context = {
-        **_frame_of(told, "rules"),
-        "report": rules_in_force.rules_in_force(told.event),
-        "rulings": rulings.rulings_told(event_view.rulings_of(told.event)),
+        **_page_context(view, "rules"),
+        "report": rules_in_force.rules_report(view.event),
+        "rulings": rulings.ruling_views(event_rulings(view.event)),
     }
     return render(request, "tournaments/public/rules.html", context)
 
 
-def _frame_of(told: Told, current: str) -> dict[str, object]:
-    """What every public page of an event has around it."""
+def _page_context(view: EventView, current: str) -> dict[str, object]:
+    """The context that every public page of an event needs."""
     return {
-        "event": told.event,
-        "ruleset": labels.ruleset_name(told.event.ruleset),
-        "tag": tag_of(told.event.book.revision),
-        "tabs": _tabs_of(told),
+        "event": view.event,
+        "ruleset": labels.ruleset_name(view.event.ruleset),
+        "tag": etag_for(view.event.book.revision),
+        "tabs": _tabs(view),
         "current": current,
-        "hidden": told.hidden,
-        "last": told.last,
+        "hidden": view.hidden,
+        "last": view.last,
     }
 
 
-def _tabs_of(told: Told) -> list[_Tab]:
-    """The pages that there are of an event by now."""
+def _tabs(view: EventView) -> list[_PageLink]:
+    """The pages of an event that exist so far."""
     return [
-        _page(told, "event", "standings", _start_label(told)),
-        *([_round_tab(told, told.last.number, "round"), *_results_tabs(told)] if told.last else []),
-        _page(told, "event_rules", "rules", _("Rules")),
+        _page_link(view, "event", "standings", _start_label(view)),
+        *([_round_link(view, view.last.number, "round"), *_results_tabs(view)] if view.last else []),
+        _page_link(view, "event_rules", "rules", _("Rules")),
     ]
 
 
-def _results_tabs(told: Told) -> list[_Tab]:
-    """What is told of results; while the standings are kept back, nothing that sums them up."""
-    summed = [
-        _page(told, "event_places", "places", _("Places")),
-        _page(told, "event_cross", "cross", _("Crosstable")),
+def _results_tabs(view: EventView) -> list[_PageLink]:
+    """Pages of results; while the standings are hidden, only those that sum up no result."""
+    summaries = [
+        _page_link(view, "event_places", "places", _("Places")),
+        _page_link(view, "event_cross", "cross", _("Crosstable")),
     ]
-    return [*([] if told.hidden else summed), _page(told, "event_statistics", "statistics", _("Statistics"))]
+    return [
+        *([] if view.hidden else summaries),
+        _page_link(view, "event_statistics", "statistics", _("Statistics")),
+    ]
 
 
-def _start_label(told: Told) -> str:
-    return _("Standings") if told.counts and not told.hidden else _("Event")
+def _start_label(view: EventView) -> str:
+    return _("Standings") if view.counts and not view.hidden else _("Event")
 
 
-def _round_tab(told: Told, number: int, name: str) -> _Tab:
-    address = reverse("tournaments:event_round", args=[told.event.pk, number])
-    return _Tab(name, round_called(number), address)
+def _round_link(view: EventView, number: int, name: str) -> _PageLink:
+    address = reverse("tournaments:event_round", args=[view.event.pk, number])
+    return _PageLink(name, round_label(number), address)
 
 
-def _page(told: Told, address: str, name: str, label: str) -> _Tab:
-    return _Tab(name, label, reverse(f"tournaments:{address}", args=[told.event.pk]))
+def _page_link(view: EventView, url_name: str, name: str, label: str) -> _PageLink:
+    return _PageLink(name, label, reverse(f"tournaments:{url_name}", args=[view.event.pk]))

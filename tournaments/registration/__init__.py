@@ -1,3 +1,3 @@
-"""What tournaments registers with the apps below: log sentences and links."""
+"""What this app registers with the apps below: log sentences and links."""
 
 __all__ = []

@@ -1,18 +1,18 @@
-"""The words in which the log tells of events, and which books show a player because of them."""
+"""The log sentences of events, the hooks into scoring, and the books that show a player."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs import books
-from clubs.books.log_wording import Fact, register_acts, register_facts
+from clubs.books.log_wording import FactLabel, register_fact_labels, register_sentences
 from clubs.models import Book, Player
 from scoring.recording import games, totals
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
-from tournaments.running.standings import result_has_changed
+from tournaments.running.standings import update_after_result_change
 from tournaments.running.substitutes import refuse_substitute
-from tournaments.wording.labels import MOVEMENTS
+from tournaments.wording.labels import MOVEMENT_LABELS
 
-register_acts(
+register_sentences(
     {
         "event.created": _lazy("Event set up"),
         "entry.added": _lazy("Entry made"),
@@ -38,39 +38,41 @@ register_acts(
     }
 )
 
-register_facts(
+register_fact_labels(
     {
-        "day": Fact(_lazy("Date")),
-        "begins": Fact(_lazy("Begins"), shown=False),
-        "seed": Fact(_lazy("Seed of the draw")),
-        "agreed": Fact(_lazy("What was agreed"), shown=False),
-        "movement": Fact(_lazy("Movement"), choices={str(code): said for code, said in MOVEMENTS.items()}),
-        "pairings": Fact(_lazy("Pairings")),
-        "out": Fact(_lazy("Sit out")),
-        "locked": Fact(_lazy("Locked tables")),
-        "from_round": Fact(_lazy("From round")),
-        "until_round": Fact(_lazy("Until round")),
-        "left": Fact(_lazy("Games left"), shown=False),
-        "lots": Fact(_lazy("Lots")),
-        "unit": Fact(_lazy("Unit"), choices=dict(EventAdjustment.Unit.choices)),
-        "amount": Fact(_lazy("How much")),
-        "entry_state": Fact(_lazy("State of the entry"), choices=dict(Entry.State.choices)),
-        "round_state": Fact(_lazy("State of the round"), choices=dict(Round.State.choices)),
-        "event_state": Fact(_lazy("State of the event"), choices=dict(Tournament.State.choices)),
-        "early": Fact(_lazy("Time to complain cut short")),
-        "result_kind": Fact(_lazy("Kind of result"), choices=dict(Pairing.Kind.choices)),
-        "at_fault": Fact(_lazy("Side at fault")),
-        "given": Fact(_lazy("As ruled")),
+        "day": FactLabel(_lazy("Date")),
+        "begins": FactLabel(_lazy("Begins"), is_shown=False),
+        "seed": FactLabel(_lazy("Seed of the draw")),
+        "agreed": FactLabel(_lazy("What was agreed"), is_shown=False),
+        "movement": FactLabel(
+            _lazy("Movement"), choices={str(code): label for code, label in MOVEMENT_LABELS.items()}
+        ),
+        "pairings": FactLabel(_lazy("Pairings")),
+        "out": FactLabel(_lazy("Sit out")),
+        "locked": FactLabel(_lazy("Locked tables")),
+        "from_round": FactLabel(_lazy("From round")),
+        "until_round": FactLabel(_lazy("Until round")),
+        "left": FactLabel(_lazy("Games left"), is_shown=False),
+        "lots": FactLabel(_lazy("Lots")),
+        "unit": FactLabel(_lazy("Unit"), choices=dict(EventAdjustment.Unit.choices)),
+        "amount": FactLabel(_lazy("How much")),
+        "entry_state": FactLabel(_lazy("State of the entry"), choices=dict(Entry.State.choices)),
+        "round_state": FactLabel(_lazy("State of the round"), choices=dict(Round.State.choices)),
+        "event_state": FactLabel(_lazy("State of the event"), choices=dict(Tournament.State.choices)),
+        "early": FactLabel(_lazy("Time to complain cut short")),
+        "result_kind": FactLabel(_lazy("Kind of result"), choices=dict(Pairing.Kind.choices)),
+        "at_fault": FactLabel(_lazy("Side at fault")),
+        "given": FactLabel(_lazy("As ruled")),
     }
 )
 
-totals.when_refolded.append(result_has_changed)
-games.when_substituted.append(refuse_substitute)
+totals.recompute_listeners.append(update_after_result_change)
+games.substitution_checks.append(refuse_substitute)
 
 
-def _where_somebody_is_entered(players: QuerySet[Player]) -> QuerySet[Book]:
-    """The books of the events that one of these players has entered."""
+def _books_with_entries_of(players: QuerySet[Player]) -> QuerySet[Book]:
+    """Return the books of the events that one of these players has entered."""
     return Book.objects.filter(tournament__entries__players__in=players)
 
 
-books.book_finders.append(_where_somebody_is_entered)
+books.book_finders.append(_books_with_entries_of)

@@ -1,8 +1,4 @@
-"""What a director types about a round: a seed, who sits where, why a round is removed.
-
-Knows labels, numbers of entries and which places a round has; what is unlikely about a round is said beside
-the form, and whether it may be changed now is known by the verb.
-"""
+"""Forms about a round: its draw, its locked tables, its seats, its removal."""
 
 from __future__ import annotations
 
@@ -15,37 +11,37 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.web.forms import ReasonField, VerbForm, offer
+from clubs.web.forms import ReasonField, VerbForm, set_choices
 from tournaments.models import Round
-from tournaments.play.seating import Fixed, Seats, without_empty_end
+from tournaments.play.seating import RoundSeats, SeatConstraints, strip_empty_tables
+from tournaments.rounds.page import Names
 
-_APART: Final = re.compile(r"[\s,;+]+")
-_A_NUMBER: Final = re.compile(r"[0-9]{1,4}")
-_SEAL: Final = r"^[0-9a-f]{16}$"
+_SEPARATORS: Final = re.compile(r"[\s,;+]+")
+_NUMBER: Final = re.compile(r"[0-9]{1,4}")
+_FINGERPRINT: Final = r"^[0-9a-f]{16}$"
 _SEED: Final = r"^[0-9a-f]{16}$"
-# As large as the database keeps the number of a table.
-_LAST_TABLE: Final = 32_767
-Names = Mapping[int, str]
+# The largest number of a table that the database stores.
+_MAX_SMALLINT: Final = 32_767
 
 
 class DrawForm(forms.Form):
-    """The seed of a draw, as the page showed it before the draw was made."""
+    """The seed of a draw, which the page has shown before the draw."""
 
     seed = forms.RegexField(_SEED, widget=forms.HiddenInput)
     by_hand = forms.BooleanField(label=_lazy("Set it by hand"), required=False)
 
 
-class SeenForm(forms.Form):
-    """Which seats a page has shown, by their seal."""
+class SeenSeatsForm(forms.Form):
+    """The fingerprint of the seats that the page has shown."""
 
-    seen = forms.RegexField(_SEAL, widget=forms.HiddenInput)
+    seen = forms.RegexField(_FINGERPRINT, widget=forms.HiddenInput)
 
 
-class LockForm(SeenForm):
-    """The table that is locked, or unlocked: its number in one of the two."""
+class LockForm(SeenSeatsForm):
+    """The table to lock or to unlock: its number in one of two fields."""
 
-    lock = forms.IntegerField(label=_lazy("Lock"), required=False, min_value=1, max_value=_LAST_TABLE)
-    unlock = forms.IntegerField(label=_lazy("Unlock"), required=False, min_value=1, max_value=_LAST_TABLE)
+    lock = forms.IntegerField(label=_lazy("Lock"), required=False, min_value=1, max_value=_MAX_SMALLINT)
+    unlock = forms.IntegerField(label=_lazy("Unlock"), required=False, min_value=1, max_value=_MAX_SMALLINT)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -63,14 +59,14 @@ class LockForm(SeenForm):
         return table
 
 
-class RedrawForm(SeenForm):
-    """The seed from which the others are drawn anew, and the seats that the page showed with it."""
+class RedrawForm(SeenSeatsForm):
+    """The seed to redraw the tables that are not locked, and the seats that the page has shown."""
 
     seed = forms.RegexField(_SEED, widget=forms.HiddenInput)
 
 
-class RemoveForm(VerbForm):
-    """Why a round is removed; before its first result nobody need say. It goes as the page showed it."""
+class RemoveRoundForm(VerbForm):
+    """The reason to remove a round, required once it has results, and the state that the page has shown."""
 
     was = forms.ChoiceField(choices=Round.State.choices, widget=forms.HiddenInput)
     reason = ReasonField()
@@ -80,57 +76,65 @@ class RemoveForm(VerbForm):
         self.fields["reason"].required = begun
 
 
-# Two that change places, and a table that is set: what else moves follows by itself.
+# Changes of some seats; the other entries follow.
 
 
 class SwapForm(forms.Form):
-    """Two entries that take each other's place."""
+    """Two entries that exchange their seats."""
 
     one = forms.ChoiceField(label=_lazy("Who?"))
     other = forms.ChoiceField(label=_lazy("With whom?"))
 
-    def __init__(self, *args: Any, seats: Seats, names: Names, fixed: Fixed, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, seats: RoundSeats, names: Names, constraints: SeatConstraints, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.seats, self.names, self.fixed = seats, names, fixed
-        choices = _choices_of(seats, names)
-        for at, name in enumerate(("one", "other")):
-            offer(self, name, choices)
-            self.fields[name].initial = choices[at][0] if at < len(choices) else None
+        self.seats, self.names, self.constraints = seats, names, constraints
+        choices = _entry_choices(seats, names)
+        for index, name in enumerate(("one", "other")):
+            set_choices(self, name, choices)
+            self.fields[name].initial = choices[index][0] if index < len(choices) else None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
             self.add_error("other", _("Choose two different ones."))
-        elif not self.errors and (why := _what_forbids(self.fixed, self.wanted(), self.names)):
+        elif not self.errors and (
+            why := _why_forbidden(self.constraints, self.requested_seats(), self.names)
+        ):
             self.add_error("other", why)
         return cleaned
 
-    def wanted(self) -> Seats:
-        """Where one of them keeps its table, the other comes there and the opponents change."""
+    def requested_seats(self) -> RoundSeats:
+        """The seats after the exchange; where one of them has a fixed table, the opponents change instead."""
         one, other = int(self.cleaned_data["one"]), int(self.cleaned_data["other"])
-        return self.seats.exchanged(one, other).kept(self.fixed.keeps)
+        return self.seats.with_exchanged(one, other).with_fixed_tables(self.constraints.tables_by_entry)
 
 
-def _what_forbids(fixed: Fixed, wanted: Seats, names: Names) -> str:
-    """Why a round cannot be set so, or nothing: two meet who cannot move, or a locked table changes."""
-    for one, other in fixed.neither_moves(wanted):
-        said = {"one": names[one], "other": names[other]}
-        return _("%(one)s and %(other)s cannot meet: neither can move.") % said
-    return _("A table that is locked would change. Unlock it first.") if fixed.unlocks(wanted) else ""
+def _why_forbidden(constraints: SeatConstraints, requested: RoundSeats, names: Names) -> str:
+    """Why seats are impossible: two fixed tables would meet, or a locked table would change; else empty."""
+    for one, other in constraints.fixed_meetings(requested):
+        pair = {"one": names[one], "other": names[other]}
+        return _("%(one)s and %(other)s cannot meet: neither can move.") % pair
+    return (
+        _("A table that is locked would change. Unlock it first.") if constraints.unlocks(requested) else ""
+    )
 
 
-class TableForm(forms.Form):
-    """Who sits at a table; those who sit there now go to the places that become free."""
+class SetTableForm(forms.Form):
+    """The entries of a table; those who sit there now take the seats that become free."""
 
     at = forms.ChoiceField(label=_lazy("Table"))
 
-    def __init__(self, *args: Any, seats: Seats, names: Names, fixed: Fixed, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, seats: RoundSeats, names: Names, constraints: SeatConstraints, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.seats, self.names, self.fixed = seats, names, fixed
+        self.seats, self.names, self.constraints = seats, names, constraints
         tables = enumerate(seats.tables, start=1)
-        alone = [at for at, sides in tables if sides and all(len(side) == 1 for side in sides)]
-        offer(self, "at", [(str(number), str(number)) for number in alone])
-        choices = _choices_of(seats, names)
+        single = [number for number, sides in tables if sides and all(len(side) == 1 for side in sides)]
+        set_choices(self, "at", [(str(number), str(number)) for number in single])
+        choices = _entry_choices(seats, names)
         sitting = [entry for sides in seats.tables[:1] for side in sides for entry in side]
         for side in range(self.sides):
             self.fields[f"side{side}"] = forms.ChoiceField(
@@ -151,23 +155,23 @@ class TableForm(forms.Form):
             if cleaned.get(name) and cleaned[name] in chosen:
                 self.add_error(name, _("Choose two different ones."))
             chosen.append(cleaned.get(name, ""))
-        if not self.errors and (why := _what_forbids(self.fixed, self.wanted(), self.names)):
+        if not self.errors and (why := _why_forbidden(self.constraints, self.requested_seats(), self.names)):
             self.add_error("at", why)
         return cleaned
 
-    def wanted(self) -> Seats:
-        """Each in turn takes the place of whoever sits there."""
+    def requested_seats(self) -> RoundSeats:
+        """The seats after each entry in turn has exchanged its seat with the one who sits there."""
         seats, table = self.seats, int(self.cleaned_data["at"]) - 1
         for side in range(len(seats.tables[table])):
             coming = self.cleaned_data.get(f"side{side}")
             if coming:
                 (sitting,) = seats.tables[table][side]
-                seats = seats.exchanged(sitting, int(coming))
-        return seats.kept(self.fixed.keeps)
+                seats = seats.with_exchanged(sitting, int(coming))
+        return seats.with_fixed_tables(self.constraints.tables_by_entry)
 
 
-def _choices_of(seats: Seats, names: Names) -> list[tuple[str, str]]:
-    """Everybody who takes part, by number, and where they sit."""
+def _entry_choices(seats: RoundSeats, names: Names) -> list[tuple[str, str]]:
+    """The entries of the round by number, with their places."""
     places = {entry: _("sits out") for entry in seats.out}
     for number, sides in enumerate(seats.tables, start=1):
         place = _("table %(number)s") % {"number": number}
@@ -175,23 +179,30 @@ def _choices_of(seats: Seats, names: Names) -> list[tuple[str, str]]:
     return [(str(entry), f"{names[entry]} ({places[entry]})") for entry in sorted(places)]
 
 
-# Every place of the round.
+# All seats of a round.
 
 
-class SeatsForm(VerbForm):
-    """A whole round: at each side of each table the number of who sits there, and who sits out."""
+class RoundSeatsForm(VerbForm):
+    """A whole round: the numbers of the entries at each side of each table, and of those who sit out."""
 
-    seen = forms.RegexField(_SEAL, widget=forms.HiddenInput)
-    # Which seats have been looked at, with what is unlikely about them.
-    looked = forms.RegexField(_SEAL, required=False, widget=forms.HiddenInput)
+    seen = forms.RegexField(_FINGERPRINT, widget=forms.HiddenInput)
+    # The fingerprint of the seats that were shown with their remarks.
+    looked = forms.RegexField(_FINGERPRINT, required=False, widget=forms.HiddenInput)
     out = forms.CharField(label=_lazy("Sit out"), required=False)
 
     def __init__(
-        self, *args: Any, seats: Seats, names: Names, fixed: Fixed, tables: int, sides: int, **kwargs: Any
+        self,
+        *args: Any,
+        seats: RoundSeats,
+        names: Names,
+        constraints: SeatConstraints,
+        tables: int,
+        sides: int,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.names, self.fixed, self.tables, self.sides = names, fixed, tables, sides
-        self.read_as = seats
+        self.names, self.constraints, self.tables, self.sides = names, constraints, tables, sides
+        self.seats = seats
         for name, table, side in self.places():
             label = _("Table %(table)s, side %(side)s") % {"table": table, "side": side + 1}
             self.fields[name] = forms.CharField(label=label, required=False)
@@ -206,106 +217,104 @@ class SeatsForm(VerbForm):
                 yield f"table{table}-side{side}", table, side
 
     def rows(self) -> Iterator[tuple[int, list[tuple[forms.BoundField, str]]]]:
-        """Each table with its fields, and who sits there by name as far as it is a number."""
+        """Each table with its fields and the names of the entries in them."""
         for table in range(1, self.tables + 1):
             fields = [self[f"table{table}-side{side}"] for side in range(self.sides)]
-            yield table, [(field, self.named(field)) for field in fields]
+            yield table, [(field, self.names_in(field)) for field in fields]
 
     def side_numbers(self) -> range:
         return range(1, self.sides + 1)
 
-    def out_named(self) -> str:
-        return self.named(self["out"])
+    def out_names(self) -> str:
+        return self.names_in(self["out"])
 
-    def named(self, field: forms.BoundField) -> str:
-        numbers = [int(word) for word in _APART.split(str(field.value() or "")) if _A_NUMBER.fullmatch(word)]
+    def names_in(self, field: forms.BoundField) -> str:
+        numbers = [
+            int(word) for word in _SEPARATORS.split(str(field.value() or "")) if _NUMBER.fullmatch(word)
+        ]
         return ", ".join(_name_alone(self.names[number]) for number in numbers if number in self.names)
 
     @staticmethod
-    def numbers_in(seats: Seats) -> dict[str, str]:
-        """What stands in the fields when the round is set so."""
-        found = {"out": " ".join(map(str, seats.out))}
+    def numbers_in(seats: RoundSeats) -> dict[str, str]:
+        """The values of the fields for these seats."""
+        values = {"out": " ".join(map(str, seats.out))}
         for table, sides in enumerate(seats.tables, start=1):
             for side, entries in enumerate(sides):
-                found[f"table{table}-side{side}"] = " ".join(map(str, entries))
-        return found
-
-    # Read.
+                values[f"table{table}-side{side}"] = " ".join(map(str, entries))
+        return values
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        there: set[int] = set()
-        read = {name: self.read(name, there) for name in [*(place[0] for place in self.places()), "out"]}
-        self.refuse_half_tables(read)
-        missing = [name for number, name in self.names.items() if number not in there]
+        seated: set[int] = set()
+        entries = {name: self.read(name, seated) for name in [*(place[0] for place in self.places()), "out"]}
+        self.check_half_tables(entries)
+        missing = [name for number, name in self.names.items() if number not in seated]
         if missing and not self.errors:
             self.add_error(None, _("Without a place: %(names)s") % {"names": "; ".join(missing)})
-        self.read_as = Seats(
-            tables=without_empty_end(list(self.tables_in(read))),
-            out=tuple(read["out"]),
+        self.seats = RoundSeats(
+            tables=strip_empty_tables(list(self.tables_in(entries))),
+            out=tuple(entries["out"]),
         )
-        self.refuse_to_move(read)
+        self.check_fixed_tables(entries)
         return cleaned
 
-    def refuse_to_move(self, read: Mapping[str, tuple[int, ...]]) -> None:
-        """Who keeps a table sits there; said at the field where it was typed."""
-        away = dict(self.fixed.away(self.read_as))
+    def check_fixed_tables(self, entries: Mapping[str, tuple[int, ...]]) -> None:
+        """An entry with a fixed table sits there; the error is added where it was typed."""
+        away = dict(self.constraints.entries_away(self.seats))
         for name, _at, _side in self.places():
-            for entry in read[name]:
+            for entry in entries[name]:
                 if entry in away and name not in self.errors:
-                    said = {"name": self.names[entry], "table": self.fixed.keeps[entry]}
-                    self.add_error(name, _("%(name)s keeps table %(table)s.") % said)
-        if not self.errors and (why := _what_forbids(self.fixed, self.read_as, self.names)):
+                    names = {"name": self.names[entry], "table": self.constraints.tables_by_entry[entry]}
+                    self.add_error(name, _("%(name)s keeps table %(table)s.") % names)
+        if not self.errors and (why := _why_forbidden(self.constraints, self.seats, self.names)):
             self.add_error(None, why)
 
-    def read(self, name: str, there: set[int]) -> tuple[int, ...]:
-        """The numbers in a field; each stands in the round once."""
+    def read(self, name: str, seated: set[int]) -> tuple[int, ...]:
+        """The numbers in a field; each may occur once in the round."""
         numbers = []
-        for word in _APART.split(str(self.cleaned_data.get(name, "")).strip()):
+        for word in _SEPARATORS.split(str(self.cleaned_data.get(name, "")).strip()):
             try:
                 if word:
-                    numbers.append(self.number_in(word, there))
+                    numbers.append(self.number_in(word, seated))
             except ValidationError as error:
                 self.add_error(name, error)
                 break
-        there.update(numbers)
+        seated.update(numbers)
         return tuple(numbers)
 
-    def number_in(self, word: str, there: set[int]) -> int:
-        if not _A_NUMBER.fullmatch(word):
+    def number_in(self, word: str, seated: set[int]) -> int:
+        if not _NUMBER.fullmatch(word):
             raise ValidationError(_("Write numbers of this round, such as 5."))
         number = int(word)
         if number not in self.names:
             raise ValidationError(_("Nobody has the number %(number)s in this round.") % {"number": number})
-        if number in there:
+        if number in seated:
             raise ValidationError(_("%(name)s sits in two places.") % {"name": self.names[number]})
         return number
 
-    def tables_in(self, read: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    def tables_in(self, entries: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
         for table in range(1, self.tables + 1):
-            sides = (read[f"table{table}-side{side}"] for side in range(self.sides))
+            sides = (entries[f"table{table}-side{side}"] for side in range(self.sides))
             yield tuple(side for side in sides if side)
 
-    def refuse_half_tables(self, read: Mapping[str, tuple[int, ...]]) -> None:
-        """A table is empty, or somebody sits against somebody, as many on each side."""
-        for table, sides in enumerate(self.tables_in(read), start=1):
+    def check_half_tables(self, entries: Mapping[str, tuple[int, ...]]) -> None:
+        """A table is empty, or has two or more sides with as many entries each."""
+        for table, sides in enumerate(self.tables_in(entries), start=1):
             if len(sides) == 1:
-                empty = next(name for name, at, _side in self.places() if at == table and not read[name])
+                empty = next(name for name, at, _side in self.places() if at == table and not entries[name])
                 if empty not in self.errors:
                     self.add_error(empty, _("Nobody sits here. Who sits alone sits out."))
             elif len({len(side) for side in sides}) > 1:
                 self.add_error(f"table{table}-side0", _("Each side of a table has as many players."))
 
-    def wanted(self) -> Seats:
-        return self.read_as
+    def requested_seats(self) -> RoundSeats:
+        return self.seats
 
-    # Sent again.
-
-    def shown_again(self, now: Seats, looked: str = "") -> None:
-        """The same form to be sent once more: it has seen the round as it stands now."""
-        self.data = {**dict(self.data.items()), "seen": now.seal, "looked": looked}
+    def mark_as_seen(self, current: RoundSeats, looked: str = "") -> None:
+        """Set the fingerprints to the current seats, so that the form can be sent again."""
+        self.data = {**dict(self.data.items()), "seen": current.fingerprint, "looked": looked}
 
 
 def _name_alone(name: str) -> str:
-    """Without the number, which stands in the field."""
+    """The name without its number, which is in the field."""
     return name.partition(" ")[2]

@@ -1,7 +1,4 @@
-"""The page of a round: each table with who sits there, why, and what the program proposed beside it.
-
-Knows rounds, seats and words, as queries read them; must not know an address nor who is looking.
-"""
+"""The page of a round as one value: its tables with the reasons and the proposal of the draw."""
 
 from __future__ import annotations
 
@@ -10,120 +7,127 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from clubs.people.names import full_name
-from tournaments.agreement.agreement import Movement
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Pairing, Round
 from tournaments.play import queries
-from tournaments.play.names import pair_name
-from tournaments.play.queries import TableOfRound
-from tournaments.play.seating import Seats, Sides, couple, proposed, remarks_on, seats_of
-from tournaments.running.locking import NOT_DRAWN
-from tournaments.wording.labels import reason_sentence, remark_sentence
+from tournaments.play.names import entry_name
+from tournaments.play.queries import PairingWithSides
+from tournaments.play.seating import (
+    RoundSeats,
+    Sides,
+    get_remarks,
+    get_seats,
+    meeting_key,
+    proposed_seats,
+)
+from tournaments.running.locking import MOVEMENTS_WITHOUT_DRAW
+from tournaments.wording.labels import pairing_reason_sentence, remark_sentence
 
 Names = Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A table of a round: its sides by name, with what they have in a game, and why they meet."""
+class RoundTable:
+    """A table of a round: its sides with their totals, and why they meet."""
 
     pairing: Pairing
     sides: Sequence[tuple[str, int | None]]
     reasons: Sequence[str]
-    # Who would sit at this table if the round were as proposed, where that is somebody else.
+    # The sides that the draw proposed for this table, where they are others.
     proposed: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """Everything that the page of a round says."""
+    """What the page of a round shows."""
 
-    tables: Sequence[Shown]
-    out: Sequence[Shown]
-    # Who would sit out, where that is somebody else.
+    tables: Sequence[RoundTable]
+    out: Sequence[RoundTable]
+    # The entries that the draw proposed to sit out, where they are others.
     out_proposed: Sequence[str]
     remarks: Sequence[str]
     by_hand: bool
-    # Whether it is proved that no pairing is better, where the movement looks for the best.
+    # Whether no pairing is better, where the movement looks for the best.
     exact: bool | None
-    seal: str
-    # How many tables are locked, and whether the others can be drawn anew around them.
+    fingerprint: str
+    # The number of locked tables, and whether the others can be redrawn.
     locked: int
-    is_drawn_anew: bool
+    may_redraw: bool
 
 
 def round_page(drawn: Round) -> RoundPage:
-    names = _names_in(drawn)
-    now, first = seats_of(drawn), proposed(drawn)
-    rows = queries.tables_of(drawn)
+    names = _entry_names(drawn)
+    current, proposal = get_seats(drawn), proposed_seats(drawn)
+    rows = queries.get_round_tables(drawn)
     seated, alone = (
-        [_shown(row, names, first) for row in rows if (row.pairing.table is None) is out]
-        for out in (False, True)
+        [_round_table(row, names, proposal) for row in rows if (row.pairing.table is None) is sits_out]
+        for sits_out in (False, True)
     )
     return RoundPage(
         seated,
         alone,
-        [names[entry] for entry in first.out] if sorted(first.out) != sorted(now.out) else [],
-        _remarks_in(drawn, now, names) if drawn.state == Round.State.DRAWN else [],
-        any(one.pairing.by_hand for one in [*seated, *alone]),
+        [names[entry] for entry in proposal.out] if sorted(proposal.out) != sorted(current.out) else [],
+        _remark_sentences(drawn, current, names) if drawn.state == Round.State.DRAWN else [],
+        any(table.pairing.by_hand for table in [*seated, *alone]),
         drawn.exact if drawn.movement == Movement.SWISS else None,
-        now.seal,
-        sum(one.pairing.locked for one in seated),
-        _is_drawn_anew(drawn),
+        current.fingerprint,
+        sum(table.pairing.locked for table in seated),
+        _may_redraw(drawn),
     )
 
 
-def _is_drawn_anew(drawn: Round) -> bool:
-    """Whether some tables may be locked and the others drawn once more."""
-    phase, _turn = drawn.tournament.agreed.phase_of(drawn.number)
-    return drawn.state == Round.State.DRAWN and phase.movement not in NOT_DRAWN
+def _may_redraw(drawn: Round) -> bool:
+    """Whether tables may be locked and the others redrawn."""
+    phase, _turn = drawn.tournament.agreement.phase_of(drawn.number)
+    return drawn.state == Round.State.DRAWN and phase.movement not in MOVEMENTS_WITHOUT_DRAW
 
 
-def _names_in(drawn: Round) -> Names:
-    """The entries of the event by their numbers, as the desk calls them."""
-    entries = queries.entries_of(drawn.tournament)
-    return {entry.number: f"{entry.number}. {pair_name(entry, full_name)}" for entry in entries}
+def _entry_names(drawn: Round) -> Names:
+    """The full names of the entries by their numbers, each after its number."""
+    entries = queries.get_entries(drawn.tournament)
+    return {entry.number: f"{entry.number}. {entry_name(entry, full_name)}" for entry in entries}
 
 
-def names_of_present(drawn: Round) -> Names:
-    """Those of them who take part in the round."""
-    names = _names_in(drawn)
-    return {one["entry"]: names[one["entry"]] for one in drawn.basis["present"]}
+def names_of_participants(drawn: Round) -> Names:
+    """The names of the entries that take part in the round."""
+    names = _entry_names(drawn)
+    return {entry["entry"]: names[entry["entry"]] for entry in drawn.draw_input["present"]}
 
 
-def _shown(row: TableOfRound, names: Names, first: Seats) -> Shown:
+def _round_table(row: PairingWithSides, names: Names, proposal: RoundSeats) -> RoundTable:
     pairing = row.pairing
     sides = tuple(tuple(entry.number for entry in side.entries) for side in row.sides)
     totals = [side.total for side in row.sides]
-    return Shown(
+    return RoundTable(
         pairing,
-        list(zip(_called(sides, names), totals, strict=True)),
-        [reason_sentence(reason, names) for reason in pairing.reasons],
-        _called(_otherwise(first, pairing.table, sides), names),
+        list(zip(_side_names(sides, names), totals, strict=True)),
+        [pairing_reason_sentence(reason, names) for reason in pairing.reasons],
+        _side_names(_proposed_sides(proposal, pairing.table, sides), names),
     )
 
 
-def _otherwise(first: Seats, table: int | None, sides: Sides) -> Sides:
-    """Who was proposed for this table, unless they are those who sit there."""
-    if table is None or table > len(first.tables):
+def _proposed_sides(proposal: RoundSeats, table: int | None, sides: Sides) -> Sides:
+    """The sides that were proposed for this table; empty if they are those who sit there."""
+    if table is None or table > len(proposal.tables):
         return ()
-    there = first.tables[table - 1]
-    return () if couple(there) == couple(sides) else there
+    proposed = proposal.tables[table - 1]
+    return () if meeting_key(proposed) == meeting_key(sides) else proposed
 
 
-def _called(sides: Sides, names: Names) -> list[str]:
+def _side_names(sides: Sides, names: Names) -> list[str]:
     return [" + ".join(names[entry] for entry in side) for side in sides]
 
 
-def _remarks_in(drawn: Round, seats: Seats, names: Names) -> list[str]:
-    return [remark_sentence(remark, names) for remark in remarks_on(drawn, seats)]
+def _remark_sentences(drawn: Round, seats: RoundSeats, names: Names) -> list[str]:
+    return [remark_sentence(remark, names) for remark in get_remarks(drawn, seats)]
 
 
-# What a change would bring.
+# A change of seats.
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """A table, or those who sit out: who would sit there, and who sits there now."""
+class PlaceChange:
+    """A table, or those who sit out, with the sides after and before the change."""
 
     table: int | None
     sides: Sequence[str]
@@ -131,27 +135,31 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What would be otherwise, and what is unlikely about the round as it would be."""
+class RoundChange:
+    """The places that would change, with the remarks on the new seats and their fingerprint."""
 
-    places: Sequence[Changed]
+    places: Sequence[PlaceChange]
     remarks: Sequence[str]
-    seal: str
+    fingerprint: str
 
 
-def change_of(drawn: Round, now: Seats, wanted: Seats, names: Names) -> Change:
-    return Change(_differences(now, wanted, names), _remarks_in(drawn, wanted, names), wanted.seal)
+def compare_rounds(drawn: Round, current: RoundSeats, requested: RoundSeats, names: Names) -> RoundChange:
+    return RoundChange(
+        _differences(current, requested, names),
+        _remark_sentences(drawn, requested, names),
+        requested.fingerprint,
+    )
 
 
-def _differences(before: Seats, after: Seats, names: Names) -> list[Changed]:
-    """The tables at which somebody else sits, and who sits out where that is another."""
+def _differences(before: RoundSeats, after: RoundSeats, names: Names) -> list[PlaceChange]:
+    """The tables with other entries, and those who sit out if they are others."""
     tables = enumerate(zip_longest(after.tables, before.tables, fillvalue=()), start=1)
-    found = [
-        Changed(number, _called(wanted, names), _called(old, names))
-        for number, (wanted, old) in tables
-        if wanted != old
+    changes = [
+        PlaceChange(number, _side_names(new, names), _side_names(old, names))
+        for number, (new, old) in tables
+        if new != old
     ]
     if sorted(after.out) != sorted(before.out):
-        out = (sorted(after.out), sorted(before.out))
-        found.append(Changed(None, *([names[entry] for entry in each] for each in out)))
-    return found
+        sit_outs = (sorted(after.out), sorted(before.out))
+        changes.append(PlaceChange(None, *([names[entry] for entry in entries] for entries in sit_outs)))
+    return changes

@@ -1,25 +1,26 @@
-"""Running an event: the only way in which entries, rounds, pairings and standings come about.
+"""Running an event: the verbs that write entries, rounds, pairings and standings.
 
-    events      set up an event, change what was agreed
-    entries     enter, check in, come late, withdraw
-    rounds      draw, publish, remove, close
-    by_hand     set a drawn round otherwise than proposed
-    locking     lock tables of a drawn round, draw the others anew
-    staying     entries that cannot move
-    results     what stands in the place of a result that was not played
-    standings   places after a closed round, derived and kept; penalties and awards in them
+    events           set up an event, change its agreement
+    entries          enter, check in, come late, withdraw
+    rounds           draw, publish, remove, close
+    by_hand          set a drawn round by hand
+    locking          lock tables of a drawn round, redraw the others
+    fixed_tables     entries that keep a table
+    frozen_settings  settings on which something depends already
+    results          results ruled in place of those that were played
+    standings        stored places after a closed round; penalties and awards in them
+    substitutes      who may be a substitute
 
-Each verb opens the event's book, checks, writes once and leaves a log entry. What a deal scores is known by
-scoring alone.
+Each verb opens the event's book, checks, writes once and leaves a log entry.
 """
 
-from tournaments.play.seating import Seats
+from tournaments.play.seating import RoundSeats
 from tournaments.running.by_hand import SeatsChanged, set_by_hand
 from tournaments.running.entries import check_in, draw_lots, enter_pairs, withdraw
 from tournaments.running.events import EventPlan, change_event, create_event
-from tournaments.running.fixed_tables import keep_table
+from tournaments.running.fixed_tables import set_fixed_table
 from tournaments.running.locking import lock_table, redraw_others
-from tournaments.running.results import Judged, judge, play_after_all
+from tournaments.running.results import RuledResult, restore_played_result, rule_result
 from tournaments.running.rounds import close_round, draw_round, publish_round, remove_round
 from tournaments.running.standings import (
     EventCharge,
@@ -32,8 +33,8 @@ from tournaments.running.standings import (
 __all__ = [
     "EventCharge",
     "EventPlan",
-    "Judged",
-    "Seats",
+    "RoundSeats",
+    "RuledResult",
     "SeatsChanged",
     "adjust_event",
     "cancel_event_adjustment",
@@ -48,17 +49,17 @@ __all__ = [
     "entries",
     "events",
     "frozen_settings",
-    "judge",
-    "keep_table",
     "lock_table",
     "locking",
-    "play_after_all",
     "publish_round",
     "redraw_others",
     "remove_round",
+    "restore_played_result",
     "results",
     "rounds",
+    "rule_result",
     "set_by_hand",
+    "set_fixed_table",
     "show_results",
     "standings",
     "substitutes",

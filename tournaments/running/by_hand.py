@@ -1,7 +1,6 @@
-"""A drawn round set otherwise than the program proposed.
+"""Setting a drawn round by hand.
 
-Knows what a round may look like and that two directors may be at it at once; must not know what is unlikely
-about it: that is said, and never refused.
+Refuses what is impossible; what is only unlikely is a remark on the page.
 """
 
 from __future__ import annotations
@@ -10,108 +9,113 @@ from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 
-from clubs.books.refusals import refused
-from clubs.books.writing import Author, Value, retried
+from clubs.books.refusals import validation_error
+from clubs.books.writing import Author, JsonValue, retried
 from scoring.recording import NotNow
-from tournaments.core.movements.meeting import Reason, Why
+from tournaments.core.movements.meeting import MeetingReason, ReasonCode
 from tournaments.models import Round
 from tournaments.play import draw, event_record
-from tournaments.play.draw import Table
+from tournaments.play.draw import DrawTable
 from tournaments.play.seating import (
-    Couple,
-    Fixed,
-    Seats,
-    couple,
-    fixed_in,
-    reasons_proposed,
-    seats_of,
+    MeetingKey,
+    RoundSeats,
+    SeatConstraints,
+    get_constraints,
+    get_seats,
+    meeting_key,
+    proposed_reasons,
 )
-from tournaments.running.rounds import refuse_unless, seat
-from tournaments.running.session import leading
+from tournaments.running.rounds import create_pairings, require_state
+from tournaments.running.session import open_event
 
 
 class SeatsChanged(NotNow):
-    """Somebody else has changed the seats since they were looked at."""
+    """The seats have changed since the page showed them."""
 
 
 @retried
-def set_by_hand(by: Author, drawn: Round, wanted: Seats, seen: str = "") -> Round:
-    """Seat a drawn round otherwise than proposed. The program's proposal stays beside it.
+def set_by_hand(by: Author, drawn: Round, seats: RoundSeats, seen: str = "") -> Round:
+    """Set the seats of a drawn round. The program's proposal stays stored.
 
-    `seen` is the seal of the seats that the director looked at: what another one has changed since is not
-    overwritten.
+    `seen` is the fingerprint of the seats that the director has seen: raises `SeatsChanged` where they have
+    changed since.
     """
-    with leading(drawn.tournament, by) as led:
-        drawn = led.round_of(drawn)
-        refuse_unless(drawn, Round.State.DRAWN)
-        now = seats_of(drawn)
-        if now.seal == wanted.seal:
-            led.act.was_done_before()
+    with open_event(drawn.tournament, by) as opened:
+        drawn = opened.get_round(drawn)
+        require_state(drawn, Round.State.DRAWN)
+        current = get_seats(drawn)
+        if current.fingerprint == seats.fingerprint:
+            opened.writing.mark_repeat()
             return drawn
-        if seen and seen != now.seal:
+        if seen and seen != current.fingerprint:
             raise SeatsChanged(_("Somebody else has changed the tables in the meantime."))
-        story = event_record.story_of(led.event)
-        _refuse_unless_whole(story, drawn, wanted)
-        fixed = fixed_in(drawn)
-        _refuse_to_move(fixed, wanted)
+        record = event_record.load_event(opened.event)
+        _check_seats(record, drawn, seats)
+        constraints = get_constraints(drawn)
+        _check_constraints(constraints, seats)
         drawn.pairings.all().delete()
-        seat(drawn, _as_tables(drawn, wanted), story.entries)
-        _mark_by_hand(drawn, wanted)
-        lock(drawn, wanted, fixed.locked)
-        led.act.log("round.set_by_hand", drawn, after={"number": drawn.number, **_facts_of(wanted)})
+        create_pairings(drawn, _as_tables(drawn, seats), record.entries)
+        _mark_by_hand(drawn, seats)
+        lock_meetings(drawn, seats, constraints.locked)
+        opened.writing.log("round.set_by_hand", drawn, after={"number": drawn.number, **_facts_of(seats)})
         return drawn
 
 
-def _facts_of(seats: Seats) -> dict[str, Value]:
-    tables: list[Value] = [[[*side] for side in sides] for sides in seats.tables]
+def _facts_of(seats: RoundSeats) -> dict[str, JsonValue]:
+    tables: list[JsonValue] = [[[*side] for side in sides] for sides in seats.tables]
     return {"pairings": tables, "out": [*seats.out]}
 
 
-def _refuse_unless_whole(story: event_record.Story, drawn: Round, wanted: Seats) -> None:
-    """Everybody who takes part stands in the round once, at tables of even sides, two or three."""
-    there = sorted(
-        entry.number for entry in story.entries.values() if event_record.takes_part(entry, drawn.number)
+def _check_seats(record: event_record.EventRecord, drawn: Round, seats: RoundSeats) -> None:
+    """Each entry that takes part must be in the round once, at tables of even sides, two or three."""
+    taking_part = sorted(
+        entry.number for entry in record.entries.values() if event_record.takes_part(entry, drawn.number)
     )
-    if sorted(wanted.entries) != there:
-        raise refused("tables", _("Everybody who takes part sits at one table or sits out once."))
-    if any(sides and not 2 <= len(sides) <= story.agreed.sides for sides in wanted.tables):
-        raise refused("tables", _("A table has as many sides as the event has agreed on."))
-    if any(len({len(side) for side in sides}) > 1 for sides in wanted.tables):
-        raise refused("tables", _("Each side of a table has as many players."))
+    if sorted(seats.entries) != taking_part:
+        raise validation_error("tables", _("Everybody who takes part sits at one table or sits out once."))
+    if any(sides and not 2 <= len(sides) <= record.agreement.sides for sides in seats.tables):
+        raise validation_error("tables", _("A table has as many sides as the event has agreed on."))
+    if any(len({len(side) for side in sides}) > 1 for sides in seats.tables):
+        raise validation_error("tables", _("Each side of a table has as many players."))
 
 
-def _refuse_to_move(fixed: Fixed, wanted: Seats) -> None:
-    """Who cannot move sits at its table without another who cannot; those who are locked together meet."""
-    for one, other in fixed.neither_moves(wanted):
-        said = {"one": one, "other": other}
-        raise refused("tables", _("Entries %(one)s and %(other)s cannot meet: neither can move.") % said)
-    for entry, _number in fixed.away(wanted):
-        said = {"entry": entry, "table": fixed.keeps[entry]}
-        raise refused("tables", _("Entry %(entry)s cannot move: it keeps table %(table)s.") % said)
-    if fixed.unlocks(wanted):
+def _check_constraints(constraints: SeatConstraints, seats: RoundSeats) -> None:
+    """Entries with fixed tables must sit there and not meet each other; locked meetings must stay."""
+    for first, second in constraints.fixed_meetings(seats):
+        numbers = {"one": first, "other": second}
+        raise validation_error(
+            "tables", _("Entries %(one)s and %(other)s cannot meet: neither can move.") % numbers
+        )
+    for entry, _number in constraints.entries_away(seats):
+        numbers = {"entry": entry, "table": constraints.tables_by_entry[entry]}
+        raise validation_error(
+            "tables", _("Entry %(entry)s cannot move: it keeps table %(table)s.") % numbers
+        )
+    if constraints.unlocks(seats):
         raise NotNow(_("A table that is locked would change. Unlock it first."))
 
 
-def lock(drawn: Round, seats: Seats, locked: Collection[Couple]) -> None:
-    """Lock the tables at which these meet."""
-    tables = [number for number, sides in enumerate(seats.tables, start=1) if couple(sides) in locked]
+def lock_meetings(drawn: Round, seats: RoundSeats, locked: Collection[MeetingKey]) -> None:
+    """Lock the tables of these meetings."""
+    tables = [number for number, sides in enumerate(seats.tables, start=1) if meeting_key(sides) in locked]
     drawn.pairings.filter(table__in=tables).update(locked=True)
 
 
-def _as_tables(drawn: Round, wanted: Seats) -> Sequence[Table]:
-    """Tables with their reasons: those that the program gave, or that the director has set them."""
-    reasons, own = reasons_proposed(drawn), draw.reasons_data([Reason(Why.BY_HAND)])
-    seated = [(number, sides) for number, sides in enumerate(wanted.tables, start=1) if sides]
-    places = [*seated, *((None, ((entry,),)) for entry in wanted.out)]
+def _as_tables(drawn: Round, seats: RoundSeats) -> Sequence[DrawTable]:
+    """Return the tables with the reasons of the proposal; new meetings have the director as their reason."""
+    reasons, own_reasons = proposed_reasons(drawn), draw.reasons_as_json([MeetingReason(ReasonCode.BY_HAND)])
+    occupied = [(number, sides) for number, sides in enumerate(seats.tables, start=1) if sides]
+    places = [*occupied, *((None, ((entry,),)) for entry in seats.out)]
     return [
-        Table(sides, draw.read_reasons(reasons.get(couple(sides), own)), number) for number, sides in places
+        DrawTable(sides, draw.read_reasons(reasons.get(meeting_key(sides), own_reasons)), number)
+        for number, sides in places
     ]
 
 
-def _mark_by_hand(drawn: Round, wanted: Seats) -> None:
-    """Pairings that the program did not propose are marked as the director's."""
-    reasons = reasons_proposed(drawn)
-    own = [at for at, sides in enumerate(wanted.tables, start=1) if couple(sides) not in reasons]
-    alone = [entry for entry in wanted.out if couple(((entry,),)) not in reasons]
-    drawn.pairings.filter(table__in=own).update(by_hand=True)
-    drawn.pairings.filter(table=None, entered__entry__number__in=alone).update(by_hand=True)
+def _mark_by_hand(drawn: Round, seats: RoundSeats) -> None:
+    """Mark the pairings that the program did not propose."""
+    reasons = proposed_reasons(drawn)
+    new_tables = [at for at, sides in enumerate(seats.tables, start=1) if meeting_key(sides) not in reasons]
+    new_sit_outs = [entry for entry in seats.out if meeting_key(((entry,),)) not in reasons]
+    drawn.pairings.filter(table__in=new_tables).update(by_hand=True)
+    drawn.pairings.filter(table=None, entered__entry__number__in=new_sit_outs).update(by_hand=True)

@@ -1,7 +1,4 @@
-"""What of an agreement is held fast: the settings on which something depends already, and what that is.
-
-Knows which results follow from which setting; must not know how a page says so, and writes nothing.
-"""
+"""Frozen settings: those on which something depends already, and what that is."""
 
 from __future__ import annotations
 
@@ -10,7 +7,8 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final
 
-from tournaments.agreement.agreement import Agreed, Movement, plain
+from tournaments.agreement.agreement import EventAgreement, as_json
+from tournaments.core.movements.codes import Movement
 from tournaments.core.results import Substitutes
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play.substitutes import tables_with_substitutes
@@ -18,7 +16,7 @@ from tournaments.play.substitutes import tables_with_substitutes
 _Kind = Pairing.Kind
 
 
-class Because(StrEnum):
+class FrozenBy(StrEnum):
     """What depends on a setting."""
 
     ENTRIES = "entries"
@@ -33,77 +31,92 @@ class Because(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """Why a setting stays as it is, and which entries, rounds or tables it is that depend on it."""
+class FrozenSetting:
+    """Why a setting is frozen, and which entries, rounds or tables depend on it."""
 
-    because: Because
+    frozen_by: FrozenBy
     # Numbers of entries or rounds; of tables each with its round.
     numbers: tuple[int, ...] = ()
     tables: tuple[tuple[int, int | None], ...] = ()
 
 
-# Entries have so many players.
-_ONCE_ENTERED: Final = ("players",)
-# A game has been opened by them, or a round drawn for so many sides.
-_ONCE_PUBLISHED: Final = ("ruleset", "options", "sides", "deals")
-# The places after a round have been kept by them.
-_ONCE_CLOSED: Final = ("scheme", "bands", "place_points", "cap", "bound", "chain")
-_WALKOVER: Final = ("walkover_margin", "walkover_percent")
-_SIT_OUT: Final = ("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent")
-_SUBSTITUTED: Final = ("substitutes", "substitute_percent")
-_LIKE_A_WALKOVER: Final = (
+# The number of players of an entry.
+_FROZEN_BY_ENTRIES: Final = ("players",)
+# A game has been opened or a round drawn by these.
+_FROZEN_BY_GAMES: Final = ("ruleset", "options", "sides", "deals")
+# The places after a round have been stored by these.
+_FROZEN_BY_PLACES: Final = ("scheme", "bands", "place_points", "cap", "bound", "chain")
+_WALKOVER_SETTINGS: Final = ("walkover_margin", "walkover_percent")
+_SIT_OUT_SETTINGS: Final = ("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent")
+_SUBSTITUTE_SETTINGS: Final = ("substitutes", "substitute_percent")
+_WALKOVER_KINDS: Final = (
     _Kind.WALKOVER,
     _Kind.BOTH_ABSENT,
     _Kind.FORFEITED,
     _Kind.ABANDONED,
     _Kind.RULED_LOST,
 )
-_EVERYTHING: Final = ("name", "on_day", "begins", "ruleset", "options", *(one.name for one in fields(Agreed)))
+_ALL_SETTINGS: Final = (
+    "name",
+    "on_day",
+    "begins",
+    "ruleset",
+    "options",
+    *(setting.name for setting in fields(EventAgreement)),
+)
 
 
-def held_fast(event: Tournament) -> Mapping[str, Held]:
-    """The settings on which something depends already, by their names."""
+def get_frozen_settings(event: Tournament) -> Mapping[str, FrozenSetting]:
+    """Return the settings on which something depends already, by their names."""
     if event.state == Tournament.State.OFFICIAL:
-        return dict.fromkeys(_EVERYTHING, Held(Because.OFFICIAL))
-    held: dict[str, Held] = {}
+        return dict.fromkeys(_ALL_SETTINGS, FrozenSetting(FrozenBy.OFFICIAL))
+    frozen: dict[str, FrozenSetting] = {}
     entries = list(event.entries.order_by("number"))
     if entries:
-        _hold(held, _ONCE_ENTERED, Held(Because.ENTRIES, tuple(entry.number for entry in entries)))
+        _freeze(
+            frozen,
+            _FROZEN_BY_ENTRIES,
+            FrozenSetting(FrozenBy.ENTRIES, tuple(entry.number for entry in entries)),
+        )
     closed = _rounds_in(event, Round.State.CLOSED)
     published = _rounds_in(event, Round.State.PUBLISHED, Round.State.CLOSED)
     if published:
-        _hold(held, _ONCE_PUBLISHED, Held(Because.GAMES, published))
+        _freeze(frozen, _FROZEN_BY_GAMES, FrozenSetting(FrozenBy.GAMES, published))
     if closed:
-        _hold(held, _ONCE_CLOSED, Held(Because.PLACES, closed))
-        _hold_for_the_missing(held, event, entries)
-    return held
+        _freeze(frozen, _FROZEN_BY_PLACES, FrozenSetting(FrozenBy.PLACES, closed))
+        _freeze_by_absence(frozen, event, entries)
+    return frozen
 
 
-def _hold(held: dict[str, Held], settings: Iterable[str], why: Held) -> None:
-    held |= dict.fromkeys(settings, why)
+def _freeze(frozen: dict[str, FrozenSetting], settings: Iterable[str], setting: FrozenSetting) -> None:
+    frozen |= dict.fromkeys(settings, setting)
 
 
-def _hold_for_the_missing(held: dict[str, Held], event: Tournament, entries: list[Entry]) -> None:
-    """What counted in closed rounds for those who did not play."""
-    walkovers, sit_outs = _tables_in(event, _LIKE_A_WALKOVER), _tables_in(event, (_Kind.SIT_OUT,))
+def _freeze_by_absence(frozen: dict[str, FrozenSetting], event: Tournament, entries: list[Entry]) -> None:
+    """Freeze what counted in closed rounds for entries that did not play."""
+    walkovers, sit_outs = _tables_in(event, _WALKOVER_KINDS), _tables_in(event, (_Kind.SIT_OUT,))
     substituted = tables_with_substitutes(event)
     late = tuple(entry.number for entry in entries if entry.from_round > 1)
     gone = tuple(entry.number for entry in entries if entry.state == Entry.State.WITHDRAWN)
     if walkovers:
-        _hold(held, _WALKOVER, Held(Because.WALKOVERS, tables=walkovers))
+        _freeze(frozen, _WALKOVER_SETTINGS, FrozenSetting(FrozenBy.WALKOVERS, tables=walkovers))
     if sit_outs:
-        _hold(held, _SIT_OUT, Held(Because.SIT_OUTS, tables=sit_outs))
+        _freeze(frozen, _SIT_OUT_SETTINGS, FrozenSetting(FrozenBy.SIT_OUTS, tables=sit_outs))
     if substituted:
-        _hold(held, _SUBSTITUTED, Held(Because.SUBSTITUTES, tables=substituted))
+        _freeze(frozen, _SUBSTITUTE_SETTINGS, FrozenSetting(FrozenBy.SUBSTITUTES, tables=substituted))
     if late:
-        _hold(held, ("missed_as_sit_out",), Held(Because.LATE_ENTRIES, late))
-        if event.agreed.missed_as_sit_out:
-            _hold(held, _SIT_OUT, held.get("sit_out", Held(Because.LATE_ENTRIES, late)))
-    if gone and event.agreed.has_a_round_robin:
-        _hold(held, ("who_leaves",), Held(Because.WITHDRAWN, gone))
-        # Whoever meets one that is struck out sits out; of any other that has left the rest are walkovers.
-        _hold(held, _SIT_OUT, held.get("sit_out", Held(Because.WITHDRAWN, gone)))
-        _hold(held, _WALKOVER, held.get("walkover_margin", Held(Because.WITHDRAWN, gone)))
+        _freeze(frozen, ("missed_as_sit_out",), FrozenSetting(FrozenBy.LATE_ENTRIES, late))
+        if event.agreement.missed_as_sit_out:
+            _freeze(
+                frozen, _SIT_OUT_SETTINGS, frozen.get("sit_out", FrozenSetting(FrozenBy.LATE_ENTRIES, late))
+            )
+    if gone and event.agreement.has_round_robin:
+        _freeze(frozen, ("who_leaves",), FrozenSetting(FrozenBy.WITHDRAWN, gone))
+        # Opponents of an entry that is struck out sit out; of any other that has left they have walkovers.
+        _freeze(frozen, _SIT_OUT_SETTINGS, frozen.get("sit_out", FrozenSetting(FrozenBy.WITHDRAWN, gone)))
+        _freeze(
+            frozen, _WALKOVER_SETTINGS, frozen.get("walkover_margin", FrozenSetting(FrozenBy.WITHDRAWN, gone))
+        )
 
 
 def _rounds_in(event: Tournament, *states: Round.State) -> tuple[int, ...]:
@@ -112,63 +125,63 @@ def _rounds_in(event: Tournament, *states: Round.State) -> tuple[int, ...]:
 
 
 def _tables_in(event: Tournament, kinds: Iterable[Pairing.Kind]) -> tuple[tuple[int, int | None], ...]:
-    """The round and the table of each result of these kinds in a closed round."""
+    """Return the round and the table of each result of these kinds in a closed round."""
     pairings = Pairing.objects.filter(
         round__tournament=event, round__state=Round.State.CLOSED, kind__in=tuple(kinds)
     )
     return tuple(pairings.order_by("round__number", "table", "pk").values_list("round__number", "table"))
 
 
-# Rounds that are drawn.
+# Drawn rounds.
 
 
-def drawn_rounds(event: Tournament) -> tuple[int, ...]:
+def drawn_round_numbers(event: Tournament) -> tuple[int, ...]:
     return _rounds_in(event, Round.State.DRAWN, Round.State.PUBLISHED, Round.State.CLOSED)
 
 
-def redrawn(event: Tournament, wanted: Agreed) -> tuple[int, ...]:
-    """The rounds that are drawn already and would have been drawn otherwise."""
-    agreed = event.agreed
+def changed_rounds(event: Tournament, new: EventAgreement) -> tuple[int, ...]:
+    """Return the drawn rounds that would have been drawn otherwise by the new agreement."""
+    old = event.agreement
     return tuple(
-        number for number in drawn_rounds(event) if _drawn_by(agreed, number) != _drawn_by(wanted, number)
+        number for number in drawn_round_numbers(event) if _drawn_by(old, number) != _drawn_by(new, number)
     )
 
 
-def _drawn_by(agreed: Agreed, number: int) -> tuple[Movement, int]:
-    phase, turn = agreed.phase_of(number)
+def _drawn_by(agreement: EventAgreement, number: int) -> tuple[Movement, int]:
+    phase, turn = agreement.phase_of(number)
     return phase.movement, turn
 
 
-def struck_otherwise(event: Tournament, wanted: Agreed) -> bool:
-    """Whether who leaves would be struck out where nobody was, or nobody where some were; some have left.
+def changes_strikes(event: Tournament, new: EventAgreement) -> bool:
+    """Whether withdrawn entries would be struck out that were not, or the other way round.
 
-    By the number of rounds nobody is: an entry that has left keeps the one that was agreed on then.
+    The number of rounds does not matter: a withdrawn entry keeps the number that was agreed on then.
     """
     return (
-        event.agreed.strikes != wanted.strikes
+        event.agreement.strikes_out != new.strikes_out
         and event.entries.filter(state=Entry.State.WITHDRAWN).exists()
         and event.rounds.filter(state=Round.State.CLOSED).exists()
     )
 
 
-def halved_otherwise(event: Tournament, wanted: Agreed) -> bool:
-    """Whether half of the rounds would be more or fewer, where results with a substitute count in so many."""
+def changes_substitute_rounds(event: Tournament, new: EventAgreement) -> bool:
+    """Whether results with a substitute would count in another number of rounds."""
     return (
-        event.agreed.substitutes is Substitutes.HALF
-        and event.agreed.rounds // 2 != wanted.rounds // 2
+        event.agreement.substitutes is Substitutes.HALF
+        and event.agreement.rounds // 2 != new.rounds // 2
         and bool(tables_with_substitutes(event))
     )
 
 
 def changed_settings(
-    event: Tournament, ruleset: str, options: Mapping[str, object], wanted: Agreed
+    event: Tournament, ruleset: str, options: Mapping[str, object], new: EventAgreement
 ) -> set[str]:
-    """By their names, the settings that would be others than they are."""
-    old = event.agreed
+    """Return the names of the settings that the new agreement changes."""
+    old = event.agreement
     changed = {
-        one.name
-        for one in fields(Agreed)
-        if plain(getattr(old, one.name)) != plain(getattr(wanted, one.name))
+        setting.name
+        for setting in fields(EventAgreement)
+        if as_json(getattr(old, setting.name)) != as_json(getattr(new, setting.name))
     }
     changed |= {"ruleset"} if event.ruleset != ruleset else set()
     changed |= {"options"} if event.options != dict(options) else set()

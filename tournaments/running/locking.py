@@ -1,7 +1,4 @@
-"""Tables of a drawn round that are locked, and the others drawn anew around them.
-
-Knows what may be locked and when; must not know how the others are drawn.
-"""
+"""Locking tables of a drawn round, and redrawing the others around them."""
 
 from __future__ import annotations
 
@@ -10,104 +7,108 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.books.refusals import refused
-from clubs.books.writing import Author, Value, retried
+from clubs.books.refusals import validation_error
+from clubs.books.writing import Author, JsonValue, retried
 from scoring.recording import NotNow
-from tournaments.agreement.agreement import Movement
-from tournaments.core.movements.meeting import Reason, Why
+from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.meeting import MeetingReason, ReasonCode
 from tournaments.models import Pairing, Round
 from tournaments.play import draw, event_record
-from tournaments.play.draw import Field, Proposal, Table
-from tournaments.play.seating import Seats, couple, seats_of
-from tournaments.running.by_hand import SeatsChanged, lock
-from tournaments.running.rounds import proposed, refuse_unless, seat
-from tournaments.running.session import Led, leading
+from tournaments.play.draw import DrawInput, DrawTable, Proposal
+from tournaments.play.seating import RoundSeats, get_seats, meeting_key
+from tournaments.running.by_hand import SeatsChanged, lock_meetings
+from tournaments.running.rounds import create_pairings, make_proposal, require_state
+from tournaments.running.session import OpenEvent, open_event
 
-# Those in which a new draw would not draw anything.
-NOT_DRAWN: Final = (*draw.SET_BEFOREHAND, Movement.BY_HAND)
+# The movements in which a new draw would draw nothing.
+MOVEMENTS_WITHOUT_DRAW: Final = (*draw.FIXED_SCHEDULE_MOVEMENTS, Movement.BY_HAND)
 
 
 @retried
 def lock_table(by: Author, drawn: Round, table: int, *, locked: bool, seen: str = "") -> Round:
-    """Lock who meets whom at a table of a drawn round, or not; `seen` is the seal of what was shown."""
-    with leading(drawn.tournament, by) as led:
-        drawn = led.round_of(drawn)
-        refuse_unless(drawn, Round.State.DRAWN)
-        _refuse_changed(seats_of(drawn), seen)
+    """Lock the meeting at a table of a drawn round, or unlock it; `seen` is the fingerprint shown."""
+    with open_event(drawn.tournament, by) as opened:
+        drawn = opened.get_round(drawn)
+        require_state(drawn, Round.State.DRAWN)
+        _check_unchanged(get_seats(drawn), seen)
         pairing = drawn.pairings.filter(table=table).first()
         if pairing is None:
-            raise refused("table", _("Nobody plays at this table."))
+            raise validation_error("table", _("Nobody plays at this table."))
         if pairing.locked == locked:
-            led.act.was_done_before()
+            opened.writing.mark_repeat()
             return drawn
         pairing.locked = locked
         pairing.save(update_fields=["locked"])
         act = "round.locked" if locked else "round.unlocked"
-        led.act.log(act, drawn, after={"number": drawn.number, "table": table})
+        opened.writing.log(act, drawn, after={"number": drawn.number, "table": table})
         return drawn
 
 
-def _refuse_changed(now: Seats, seen: str) -> None:
-    if seen and seen != now.seal:
+def _check_unchanged(current: RoundSeats, seen: str) -> None:
+    if seen and seen != current.fingerprint:
         raise SeatsChanged(_("Somebody else has changed the tables in the meantime. Look at them once more."))
 
 
 @retried
 def redraw_others(by: Author, drawn: Round, seed: str, seen: str = "") -> Round:
-    """Draw all tables anew that are not locked, from a seed that was shown, by what was known at first.
+    """Redraw all tables that are not locked, from a seed that was shown, with the input of the first draw.
 
-    The log keeps the seed of the draw before.
+    The log has the seed of the draw before.
     """
-    with leading(drawn.tournament, by) as led:
-        drawn = led.round_of(drawn)
-        refuse_unless(drawn, Round.State.DRAWN)
-        now = seats_of(drawn)
-        movement = _movement_of(led, drawn)
+    with open_event(drawn.tournament, by) as opened:
+        drawn = opened.get_round(drawn)
+        require_state(drawn, Round.State.DRAWN)
+        current = get_seats(drawn)
+        movement = _movement_of(opened, drawn)
         if (drawn.seed, drawn.movement) == (seed, movement.value):
-            led.act.was_done_before()
+            opened.writing.mark_repeat()
             return drawn
-        _refuse_changed(now, seen)
-        field = _around(drawn, now, seed)
-        proposal = proposed(movement, field, led.agreed.sides)
-        before: dict[str, Value] = {"seed": drawn.seed, "movement": drawn.movement}
-        _seat_anew(led, drawn, movement, field, proposal)
-        tables: list[Value] = [[[*side] for side in table.sides] for table in field.locked]
-        after: dict[str, Value] = {"number": drawn.number, "seed": seed, "movement": movement.value}
-        led.act.log("round.redrawn", drawn, before=before, after={**after, "locked": tables})
+        _check_unchanged(current, seen)
+        draw_input = _redraw_input(drawn, current, seed)
+        proposal = make_proposal(movement, draw_input, opened.agreement.sides)
+        before: dict[str, JsonValue] = {"seed": drawn.seed, "movement": drawn.movement}
+        _store_redraw(opened, drawn, movement, draw_input, proposal)
+        tables: list[JsonValue] = [[[*side] for side in table.sides] for table in draw_input.locked]
+        after: dict[str, JsonValue] = {"number": drawn.number, "seed": seed, "movement": movement.value}
+        opened.writing.log("round.redrawn", drawn, before=before, after={**after, "locked": tables})
         return drawn
 
 
-def _movement_of(led: Led, drawn: Round) -> Movement:
-    """By what the others are drawn: as was agreed, also where the director began by hand."""
-    phase, _turn = led.agreed.phase_of(drawn.number)
-    if phase.movement in NOT_DRAWN:
+def _movement_of(opened: OpenEvent, drawn: Round) -> Movement:
+    """Return the movement of the redraw: the agreed one, also where the director began by hand."""
+    phase, _turn = opened.agreement.phase_of(drawn.number)
+    if phase.movement in MOVEMENTS_WITHOUT_DRAW:
         raise NotNow(_("Here nothing is drawn anew: who meets whom is set for all rounds, or set by hand."))
     return phase.movement
 
 
-def _around(drawn: Round, now: Seats, seed: str) -> Field:
-    """What the new draw is given: what the first one was, and the tables that are locked."""
+def _redraw_input(drawn: Round, current: RoundSeats, seed: str) -> DrawInput:
+    """Return the input of the first draw with the new seed and the locked tables."""
     pairings = drawn.pairings.filter(locked=True, table__isnull=False).order_by("table")
-    locked = [_locked_table(one, now) for one in pairings]
-    field = replace(Field.read(drawn.basis, seed), locked=locked)
+    locked = [_locked_table(pairing, current) for pairing in pairings]
+    draw_input = replace(DrawInput.read(drawn.draw_input, seed), locked=locked)
     if not locked:
         raise NotNow(_("No table is locked. To draw all of them anew, remove the draw."))
-    if not field.free:
+    if not draw_input.free:
         raise NotNow(_("All tables are locked."))
-    return field
+    return draw_input
 
 
-def _locked_table(pairing: Pairing, now: Seats) -> Table:
-    """A table that is locked, with its number and why these meet."""
+def _locked_table(pairing: Pairing, current: RoundSeats) -> DrawTable:
+    """Return a locked table with its number and its reasons."""
     number = pairing.table or 0
-    reasons = [one for one in draw.read_reasons(pairing.reasons) if one.why is not Why.LOCKED]
-    return Table(now.tables[number - 1], (*reasons, Reason(Why.LOCKED)), number)
+    reasons = [
+        reason for reason in draw.read_reasons(pairing.reasons) if reason.code is not ReasonCode.LOCKED
+    ]
+    return DrawTable(current.tables[number - 1], (*reasons, MeetingReason(ReasonCode.LOCKED)), number)
 
 
-def _seat_anew(led: Led, drawn: Round, movement: Movement, field: Field, proposal: Proposal) -> None:
-    drawn.seed, drawn.movement, drawn.exact = field.seed, movement.value, proposal.exact
-    drawn.basis, drawn.proposal = field.data(), [table.data() for table in proposal.tables]
-    drawn.save(update_fields=["seed", "movement", "exact", "basis", "proposal"])
+def _store_redraw(
+    opened: OpenEvent, drawn: Round, movement: Movement, draw_input: DrawInput, proposal: Proposal
+) -> None:
+    drawn.seed, drawn.movement, drawn.exact = draw_input.seed, movement.value, proposal.exact
+    drawn.draw_input, drawn.proposal = draw_input.data(), [table.data() for table in proposal.tables]
+    drawn.save(update_fields=["seed", "movement", "exact", "draw_input", "proposal"])
     drawn.pairings.all().delete()
-    seat(drawn, proposal.tables, event_record.story_of(led.event).entries)
-    lock(drawn, seats_of(drawn), [couple(table.sides) for table in field.locked])
+    create_pairings(drawn, proposal.tables, event_record.load_event(opened.event).entries)
+    lock_meetings(drawn, get_seats(drawn), [meeting_key(table.sides) for table in draw_input.locked])

@@ -1,7 +1,6 @@
-"""What stands in the place of a result that was not played: a walkover, a game given up, what the jury ruled.
+"""Results ruled in place of those that were played: a walkover, a forfeit, a ruling of the jury.
 
-The deals of a game stay as they are; only what counts in the standings is another. Knows the kinds of
-results; must not know what each is worth.
+The deals of a game stay as they are; only the result that counts in the standings changes.
 """
 
 from __future__ import annotations
@@ -12,74 +11,74 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.books.refusals import refused
-from clubs.books.writing import Author, Value, retried
+from clubs.books.refusals import validation_error
+from clubs.books.writing import Author, JsonValue, retried
 from scoring.recording import NotNow
 from tournaments.models import Pairing, Round
 from tournaments.running.events import refuse_official
-from tournaments.running.session import leading
-from tournaments.running.standings import keep_again
+from tournaments.running.session import open_event
+from tournaments.running.standings import recompute_standings
 
-Kind = Pairing.Kind
-# Those that name a side, and those that may.
-_NAMES_A_SIDE: Final = frozenset({Kind.WALKOVER, Kind.FORFEITED, Kind.RULED_LOST})
-MAY_NAME_A_SIDE: Final = frozenset({*_NAMES_A_SIDE, Kind.ABANDONED})
+_Kind = Pairing.Kind
+# The kinds that need a side at fault, and those that may have one.
+_NAMES_A_SIDE: Final = frozenset({_Kind.WALKOVER, _Kind.FORFEITED, _Kind.RULED_LOST})
+MAY_NAME_A_SIDE: Final = frozenset({*_NAMES_A_SIDE, _Kind.ABANDONED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """What counts in place of what was played, and why."""
+class RuledResult:
+    """The result that counts instead of the one that was played, and why."""
 
     kind: Pairing.Kind
     reason: str
     at_fault: int | None = None
-    # Points and difference of each side, where the jury has ruled them.
-    given: Sequence[tuple[int, int]] = ()
+    # Points and difference of each side, as the jury has ruled.
+    ruled_points: Sequence[tuple[int, int]] = ()
 
 
 @retried
-def judge(by: Author, pairing: Pairing, judged: Judged) -> Pairing:
-    """Let something else count than what was played, with a reason."""
-    with leading(pairing.round.tournament, by) as led:
-        pairing = Pairing.objects.select_related("round").get(pk=pairing.pk, round__tournament=led.event)
-        refuse_official(led.event)
-        _refuse_unless_fitting(pairing, judged)
+def rule_result(by: Author, pairing: Pairing, ruled: RuledResult) -> Pairing:
+    """Let another result count than the one that was played, with a reason."""
+    with open_event(pairing.round.tournament, by) as opened:
+        pairing = Pairing.objects.select_related("round").get(pk=pairing.pk, round__tournament=opened.event)
+        refuse_official(opened.event)
+        _check_ruled_result(pairing, ruled)
         before = _facts_of(pairing)
-        pairing.kind, pairing.at_fault, pairing.reason = judged.kind, judged.at_fault, judged.reason
-        pairing.given = [[*side] for side in judged.given]
-        pairing.save(update_fields=["kind", "at_fault", "given", "reason"])
-        keep_again(led.event, pairing.round.number)
-        led.act.log("pairing.judged", pairing, before=before, after=_facts_of(pairing), reason=judged.reason)
+        pairing.kind, pairing.at_fault, pairing.reason = ruled.kind, ruled.at_fault, ruled.reason
+        pairing.ruled_points = [[*side] for side in ruled.ruled_points]
+        pairing.save(update_fields=["kind", "at_fault", "ruled_points", "reason"])
+        recompute_standings(opened.event, pairing.round.number)
+        opened.writing.log(
+            "pairing.judged", pairing, before=before, after=_facts_of(pairing), reason=ruled.reason
+        )
         return pairing
 
 
-def play_after_all(by: Author, pairing: Pairing, reason: str) -> Pairing:
-    """What was played counts again."""
-    return judge(by, pairing, Judged(kind=Kind.PLAYED, reason=reason))
+def restore_played_result(by: Author, pairing: Pairing, reason: str) -> Pairing:
+    """Let the result that was played count again."""
+    return rule_result(by, pairing, RuledResult(kind=_Kind.PLAYED, reason=reason))
 
 
-def _refuse_unless_fitting(pairing: Pairing, judged: Judged) -> None:
+def _check_ruled_result(pairing: Pairing, ruled: RuledResult) -> None:
     if pairing.round.state not in (Round.State.PUBLISHED, Round.State.CLOSED):
         raise NotNow(_("The round is not published."))
-    if pairing.kind == Kind.SIT_OUT or judged.kind == Kind.SIT_OUT:
+    if pairing.kind == _Kind.SIT_OUT or ruled.kind == _Kind.SIT_OUT:
         raise NotNow(_("Who sits out has no result to change."))
-    if not judged.reason.strip():
-        raise refused("reason", _("Say why."))
+    if not ruled.reason.strip():
+        raise validation_error("reason", _("Say why."))
     sides = pairing.entered.values("side").distinct().count()
-    if judged.at_fault is None and judged.kind in _NAMES_A_SIDE:
-        raise refused("at_fault", _("Say which side."))
-    if judged.at_fault is not None and (
-        judged.kind not in MAY_NAME_A_SIDE or not 0 <= judged.at_fault < sides
-    ):
-        raise refused("at_fault", _("Say which side."))
-    if len(judged.given) != (sides if judged.kind == Kind.ADJUSTED else 0):
-        raise refused("given", _("Points and difference for each side."))
+    if ruled.at_fault is None and ruled.kind in _NAMES_A_SIDE:
+        raise validation_error("at_fault", _("Say which side."))
+    if ruled.at_fault is not None and (ruled.kind not in MAY_NAME_A_SIDE or not 0 <= ruled.at_fault < sides):
+        raise validation_error("at_fault", _("Say which side."))
+    if len(ruled.ruled_points) != (sides if ruled.kind == _Kind.ADJUSTED else 0):
+        raise validation_error("given", _("Points and difference for each side."))
 
 
-def _facts_of(pairing: Pairing) -> dict[str, Value]:
+def _facts_of(pairing: Pairing) -> dict[str, JsonValue]:
     return {
         "result_kind": pairing.kind,
         "at_fault": pairing.at_fault,
-        "given": pairing.given,
+        "given": pairing.ruled_points,
         "table": pairing.table,
     }

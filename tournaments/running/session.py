@@ -1,7 +1,4 @@
-"""An event opened for one act: its book and its row locked, the right of the author checked.
-
-Knows who may act on an event; must not know what the act is.
-"""
+"""An event opened for one act: its book and its row locked, the author's role checked."""
 
 from __future__ import annotations
 
@@ -12,44 +9,44 @@ from dataclasses import dataclass
 from django.core.exceptions import PermissionDenied
 
 from clubs.books.permissions import DIRECTORS
-from clubs.books.writing import Author, Sending, Writing, writing
+from clubs.books.writing import Author, Submission, Writing, writing
 from clubs.models import Role, User
-from tournaments.agreement.agreement import Agreed
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.models import Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Led:
+class OpenEvent:
     """An event opened for one act."""
 
-    act: Writing
+    writing: Writing
     event: Tournament
 
     @property
-    def agreed(self) -> Agreed:
-        return self.event.agreed
+    def agreement(self) -> EventAgreement:
+        return self.event.agreement
 
     @property
     def director(self) -> User:
-        if self.act.by.user is None:
+        if self.writing.by.user is None:
             raise PermissionDenied
-        return self.act.by.user
+        return self.writing.by.user
 
-    def round_of(self, drawn: Round) -> Round:
-        """A round of the event, as it stands now."""
+    def get_round(self, drawn: Round) -> Round:
+        """Load a round of the event as it is now."""
         return Round.objects.get(pk=drawn.pk, tournament=self.event)
 
 
 @contextmanager
-def leading(
+def open_event(
     event: Tournament,
     by: Author,
     *,
     needs: Collection[Role.Kind] = DIRECTORS,
-    sending: Sending | None = None,
-) -> Iterator[Led]:
-    """Open an event for an act of somebody who holds one of `needs` in its book."""
-    with writing(event.book, by, needs=needs, sending=sending) as act:
+    submission: Submission | None = None,
+) -> Iterator[OpenEvent]:
+    """Open an event for an act of an author who has one of the roles `needs` in its book."""
+    with writing(event.book, by, needs=needs, submission=submission) as opened_book:
         locked = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
-        locked.book = act.book
-        yield Led(act, locked)
+        locked.book = opened_book.book
+        yield OpenEvent(opened_book, locked)

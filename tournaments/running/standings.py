@@ -1,7 +1,6 @@
-"""Places: kept after each closed round, kept anew when one of its results changes; penalties and awards in
-them; preliminary and official results.
+"""Stored standings, penalties and awards in them, and preliminary and official results.
 
-Knows when places are kept; must not know how they are decided.
+The places after a closed round are stored, and recomputed when one of its results changes.
 """
 
 from __future__ import annotations
@@ -12,29 +11,30 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from clubs.books.refusals import refused
-from clubs.books.writing import Author, Facts, Sending, retried
+from clubs.books.refusals import validation_error
+from clubs.books.writing import Author, Facts, Submission, retried
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, EventAdjustment, Round, Standing, Tournament
-from tournaments.play import event_record
+from tournaments.play import event_record, event_results
 from tournaments.running.events import refuse_official
-from tournaments.running.session import leading
+from tournaments.running.session import open_event
 
 
-def keep_standings(event: Tournament, closed: Round) -> None:
-    """Keep the places after a round, in place of those that were kept before."""
-    story = event_record.story_of(event, until=closed.number)
+def store_standings(event: Tournament, closed: Round) -> None:
+    """Store the places after a closed round, replacing those stored before."""
+    record = event_record.load_event(event, until=closed.number)
     Standing.objects.filter(round=closed).delete()
     Standing.objects.bulk_create(
-        _kept(closed, story.entries[placing.sum.entry], placing) for placing in event_record.places_of(story)
+        _standing_of(closed, record.entries[placing.totals.entry], placing)
+        for placing in event_results.compute_placings(record)
     )
 
 
-def _kept(closed: Round, entry: Entry, placing: Placing) -> Standing:
-    total = placing.sum
+def _standing_of(closed: Round, entry: Entry, placing: Placing) -> Standing:
+    total = placing.totals
     return Standing(
         round=closed,
         entry=entry,
@@ -51,17 +51,17 @@ def _kept(closed: Round, entry: Entry, placing: Placing) -> Standing:
     )
 
 
-def keep_again(event: Tournament, since: int) -> None:
-    """Something of a closed round has changed: the places after it and after all later ones."""
+def recompute_standings(event: Tournament, since: int) -> None:
+    """Recompute the places after this round and after all later ones."""
     for closed in event.rounds.filter(state=Round.State.CLOSED, number__gte=since).order_by("number"):
-        keep_standings(event, closed)
+        store_standings(event, closed)
 
 
-def result_has_changed(game: Game) -> None:
-    """Scoring has changed the result of a game: places that were kept with it are kept anew."""
+def update_after_result_change(game: Game) -> None:
+    """Recompute the standings when the result of a game of a closed round has changed."""
     closed = Round.objects.filter(pairings__game=game, state=Round.State.CLOSED).first()
     if closed is not None:
-        keep_again(closed.tournament, closed.number)
+        recompute_standings(closed.tournament, closed.number)
 
 
 # Penalties and awards in the standings.
@@ -69,7 +69,7 @@ def result_has_changed(game: Game) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCharge:
-    """A penalty (below nothing) or an award, in points of the scheme or in difference."""
+    """A penalty (below zero) or an award, in points of the scheme or in difference."""
 
     entry: int
     unit: EventAdjustment.Unit
@@ -83,66 +83,74 @@ class EventCharge:
         return {"number": self.entry, "unit": self.unit.value, "amount": self.amount, "rule": self.rule}
 
     @property
-    def sending(self) -> Sending:
-        return Sending(key=self.key, content={**self.facts, "reason": self.reason})
+    def submission(self) -> Submission:
+        return Submission(key=self.key, content={**self.facts, "reason": self.reason})
 
 
 @retried
 def adjust_event(by: Author, event: Tournament, charge: EventCharge) -> EventAdjustment:
     """Charge or credit an entry in the standings."""
-    with leading(event, by, sending=charge.sending) as led:
-        if led.act.earlier is not None:
-            return EventAdjustment.objects.get(pk=led.act.earlier.facts["entry_of_ledger"])
-        refuse_official(led.event)
+    with open_event(event, by, submission=charge.submission) as opened:
+        if opened.writing.earlier is not None:
+            return EventAdjustment.objects.get(pk=opened.writing.earlier.facts["entry_of_ledger"])
+        refuse_official(opened.event)
         if not charge.amount:
-            raise refused("amount", _("Say how much."))
+            raise validation_error("amount", _("Say how much."))
         if not charge.reason.strip():
-            raise refused("reason", _("Say why."))
-        made = EventAdjustment.objects.create(
-            tournament=led.event,
-            entry=led.event.entries.get(number=charge.entry),
+            raise validation_error("reason", _("Say why."))
+        adjustment = EventAdjustment.objects.create(
+            tournament=opened.event,
+            entry=opened.event.entries.get(number=charge.entry),
             unit=charge.unit,
             amount=charge.amount,
             rule=charge.rule,
             reason=charge.reason,
-            author=led.director,
-            at=led.act.by.at,
+            author=opened.director,
+            at=opened.writing.by.at,
         )
-        keep_again(led.event, _counts_from(led.event, made))
-        led.act.log(
+        recompute_standings(opened.event, _counts_from(opened.event, adjustment))
+        opened.writing.log(
             "event.adjusted",
-            made,
-            after={**charge.facts, "entry_of_ledger": made.pk},
+            adjustment,
+            after={**charge.facts, "entry_of_ledger": adjustment.pk},
             reason=charge.reason,
         )
-        return made
+        return adjustment
 
 
 @retried
-def cancel_event_adjustment(by: Author, made: EventAdjustment, reason: str) -> EventAdjustment:
-    """Take a penalty or award back. The entry stays in the ledger, marked."""
-    with leading(made.tournament, by) as led:
-        made = EventAdjustment.objects.get(pk=made.pk, tournament=led.event)
-        refuse_official(led.event)
-        if made.cancelled_at is not None:
+def cancel_event_adjustment(by: Author, adjustment: EventAdjustment, reason: str) -> EventAdjustment:
+    """Cancel a penalty or award; it stays in the ledger, marked."""
+    with open_event(adjustment.tournament, by) as opened:
+        adjustment = EventAdjustment.objects.get(pk=adjustment.pk, tournament=opened.event)
+        refuse_official(opened.event)
+        if adjustment.cancelled_at is not None:
             raise NotNow(_("It has been taken back already."))
         if not reason.strip():
-            raise refused("reason", _("Say why."))
-        made.cancelled_at, made.cancelled_by, made.cancelled_because = led.act.by.at, led.director, reason
-        made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-        keep_again(led.event, _counts_from(led.event, made))
-        led.act.log(
+            raise validation_error("reason", _("Say why."))
+        adjustment.cancelled_at, adjustment.cancelled_by, adjustment.cancelled_because = (
+            opened.writing.by.at,
+            opened.director,
+            reason,
+        )
+        adjustment.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
+        recompute_standings(opened.event, _counts_from(opened.event, adjustment))
+        opened.writing.log(
             "event.adjustment_cancelled",
-            made,
-            before={"unit": made.unit, "amount": made.amount},
+            adjustment,
+            before={"unit": adjustment.unit, "amount": adjustment.amount},
             reason=reason,
         )
-        return made
+        return adjustment
 
 
-def _counts_from(event: Tournament, made: EventAdjustment) -> int:
-    """The round that was the last one closed when it was made: what came before stays as it was shown."""
-    before = event.rounds.filter(state=Round.State.CLOSED, closed_at__lte=made.at).order_by("-number").first()
+def _counts_from(event: Tournament, adjustment: EventAdjustment) -> int:
+    """Return the last round closed when it was made: earlier standings stay as they were."""
+    before = (
+        event.rounds.filter(state=Round.State.CLOSED, closed_at__lte=adjustment.at)
+        .order_by("-number")
+        .first()
+    )
     return 1 if before is None else before.number
 
 
@@ -151,38 +159,42 @@ def _counts_from(event: Tournament, made: EventAdjustment) -> int:
 
 @retried
 def show_results(by: Author, event: Tournament) -> Tournament:
-    """The last round is closed: the results are shown, preliminary until nobody can complain any more."""
-    with leading(event, by) as led:
-        if led.event.state != Tournament.State.RUNNING:
+    """Publish the results after the last round; they are preliminary until the time to complain is over."""
+    with open_event(event, by) as opened:
+        if opened.event.state != Tournament.State.RUNNING:
             raise NotNow(_("The event is not being played."))
-        if led.event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).exists():
+        if opened.event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).exists():
             raise NotNow(_("A round is still being played."))
-        led.event.state, led.event.shown_at = Tournament.State.PRELIMINARY, led.act.by.at
-        led.event.save(update_fields=["state", "shown_at"])
-        led.act.log("event.results_shown", led.event, after={"event_state": led.event.state})
-        return led.event
+        opened.event.state, opened.event.shown_at = Tournament.State.PRELIMINARY, opened.writing.by.at
+        opened.event.save(update_fields=["state", "shown_at"])
+        opened.writing.log("event.results_shown", opened.event, after={"event_state": opened.event.state})
+        return opened.event
 
 
 # For the prize giving the time to complain may be cut short, but never below this.
-SHORTEST_MINUTES = 5
+MIN_CORRECTION_MINUTES = 5
 
 
 def complaints_end(shown_at: datetime, minutes: int) -> datetime:
-    """The moment until which results can be complained of."""
+    """Return the end of the time to complain."""
     return shown_at + timedelta(minutes=minutes)
 
 
 @retried
 def declare_official(by: Author, event: Tournament, *, early: bool = False) -> Tournament:
-    """The time to complain is over: the result is official. The director may cut it short."""
-    with leading(event, by) as led:
-        if led.event.state != Tournament.State.PRELIMINARY or led.event.shown_at is None:
+    """Declare the results official when the time to complain is over; the director may cut it short."""
+    with open_event(event, by) as opened:
+        if opened.event.state != Tournament.State.PRELIMINARY or opened.event.shown_at is None:
             raise NotNow(_("The results have not been shown yet."))
-        minutes = SHORTEST_MINUTES if early else led.agreed.correction_minutes
-        if led.act.by.at < complaints_end(led.event.shown_at, minutes):
+        minutes = MIN_CORRECTION_MINUTES if early else opened.agreement.correction_minutes
+        if opened.writing.by.at < complaints_end(opened.event.shown_at, minutes):
             raise NotNow(_("There is still time to complain."))
-        led.event.state, led.event.official_at = Tournament.State.OFFICIAL, led.act.by.at
-        led.event.save(update_fields=["state", "official_at"])
-        recording.make_official_in(led.act, Game.objects.filter(pairing__round__tournament=led.event))
-        led.act.log("event.official", led.event, after={"event_state": led.event.state, "early": early})
-        return led.event
+        opened.event.state, opened.event.official_at = Tournament.State.OFFICIAL, opened.writing.by.at
+        opened.event.save(update_fields=["state", "official_at"])
+        recording.make_official_in(
+            opened.writing, Game.objects.filter(pairing__round__tournament=opened.event)
+        )
+        opened.writing.log(
+            "event.official", opened.event, after={"event_state": opened.event.state, "early": early}
+        )
+        return opened.event

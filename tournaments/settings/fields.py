@@ -1,7 +1,4 @@
-"""Fields of the forms about an event: a day, a time, a count, and numbers in a row.
-
-Knows what may be typed into each; must not know what becomes of it.
-"""
+"""Fields of the forms about an event: a date, a time, a whole number, and a list of numbers."""
 
 from __future__ import annotations
 
@@ -22,20 +19,23 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.reports.numbers import MINUS
 from clubs.web.forms import NameField, VerbForm
 from scoring.wording import labels
-from tournaments.running.events import EARLIEST, LATEST
+from tournaments.running.events import EARLIEST_DATE, LATEST_DATE
 
-_MOST_NUMBERS: Final = 20
-_LONGEST_NUMBER: Final = 7
-_APART: Final = re.compile(r"[,;\s]+")
-_OUR_TIME: Final = _lazy("Choose a day of our time.")
+_MAX_NUMBERS: Final = 20
+_MAX_DIGITS: Final = 7
+_SEPARATORS: Final = re.compile(r"[,;\s]+")
+_DATE_OUT_OF_RANGE: Final = _lazy("Choose a day of our time.")
 
 
-class _DayField(forms.DateField):
-    """A day on which somebody may hold an event."""
+class _EventDateField(forms.DateField):
+    """The date of an event."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-        bounds = [MinValueValidator(EARLIEST, _OUR_TIME), MaxValueValidator(LATEST, _OUR_TIME)]
+        bounds = [
+            MinValueValidator(EARLIEST_DATE, _DATE_OUT_OF_RANGE),
+            MaxValueValidator(LATEST_DATE, _DATE_OUT_OF_RANGE),
+        ]
         super().__init__(
             widget=widget,
             validators=bounds,
@@ -44,8 +44,8 @@ class _DayField(forms.DateField):
         )
 
 
-class _StartField(forms.TimeField):
-    """When the first round begins."""
+class _StartTimeField(forms.TimeField):
+    """The time when the first round begins."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
@@ -57,22 +57,22 @@ class _StartField(forms.TimeField):
         )
 
 
-def explained(name: object, sentence: object) -> SafeString:
-    """A choice with a sentence under it that says what it means."""
+def explained_choice(name: object, sentence: object) -> SafeString:
+    """The label of a choice, with a sentence under it that explains it."""
     return format_html("<span>{}<small>{}</small></span>", name, sentence)
 
 
-def starting(on_day: date, begins: time | None) -> datetime | None:
-    """The moment, by the clock of the hall."""
-    return None if begins is None else timezone.make_aware(datetime.combine(on_day, begins))
+def start_datetime(day: date, begins: time | None) -> datetime | None:
+    """When an event begins, in the local time zone."""
+    return None if begins is None else timezone.make_aware(datetime.combine(day, begins))
 
 
-class EventFields(VerbForm):
-    """What every form about a whole event asks."""
+class EventFieldsForm(VerbForm):
+    """The fields of every form about a whole event."""
 
     name = NameField(label=_lazy("Name"), help_text=_lazy("As it stands in the club's list: “Autumn cup”."))
-    on_day = _DayField(label=_lazy("Date"))
-    begins = _StartField(label=_lazy("Begins"))
+    on_day = _EventDateField(label=_lazy("Date"))
+    begins = _StartTimeField(label=_lazy("Begins"))
     ruleset = forms.ChoiceField(
         label=_lazy("Game"),
         choices=labels.ruleset_choices,
@@ -80,26 +80,26 @@ class EventFields(VerbForm):
     )
 
 
-def plain(value: object) -> object:
-    """A number as a computer writes it: a page writes a real minus and sets thousands apart."""
+def normalize_number(value: object) -> object:
+    """A number with a hyphen for a minus sign and without blanks between thousands."""
     if not isinstance(value, str):
         return value
     return "".join(value.split()).translate({ord(MINUS): "-", ord("–"): "-"})
 
 
-class CountField(forms.IntegerField):
-    """A whole number, typed and not chosen by arrows."""
+class WholeNumberField(forms.IntegerField):
+    """A whole number in a text field, without the arrows of a number field."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "numeric", "autocomplete": "off", "class": "number"}
         super().__init__(widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> int | None:
-        return super().to_python(plain(value))
+        return super().to_python(normalize_number(value))
 
 
 class NumbersField(forms.CharField):
-    """Whole numbers in a row, with commas or blanks between them."""
+    """A list of whole numbers, with commas or blanks between them."""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "text", "autocomplete": "off"}
@@ -107,18 +107,18 @@ class NumbersField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         return (
-            ", ".join(str(one) for one in value)
+            ", ".join(str(number) for number in value)
             if isinstance(value, Sequence) and not isinstance(value, str)
             else value
         )
 
     def clean(self, value: Any) -> tuple[int, ...]:
-        typed = [one for one in _APART.split(super().clean(value)) if one]
-        if len(typed) > _MOST_NUMBERS or not all(
-            re.fullmatch(rf"[0-9]{{1,{_LONGEST_NUMBER}}}", one) for one in typed
+        typed = [part for part in _SEPARATORS.split(super().clean(value)) if part]
+        if len(typed) > _MAX_NUMBERS or not all(
+            re.fullmatch(rf"[0-9]{{1,{_MAX_DIGITS}}}", part) for part in typed
         ):
             raise ValidationError(_("Write numbers with commas between them, such as 50, 150, 250."))
-        return tuple(int(one) for one in typed)
+        return tuple(int(part) for part in typed)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool(self.prepare_value(initial) != (data or "").strip())

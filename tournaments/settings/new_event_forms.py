@@ -1,7 +1,4 @@
-"""What a director types to set up an event: what it is called, what kind it is, which game, how many rounds.
-
-Knows the kinds of events and what each begins with; what goes together is known by `fitting`.
-"""
+"""The form to set up an event: its name, its kind, its game and its number of rounds."""
 
 from __future__ import annotations
 
@@ -17,107 +14,116 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Club
-from clubs.web.forms import offer
+from clubs.web.forms import set_choices
 from scoring.wording import labels
 from tournaments import running
 from tournaments.agreement.presets import PRESETS, Preset
-from tournaments.agreement.validation import MOST_ROUNDS, Misfit, Wanted, misfits
+from tournaments.agreement.validation import MAX_ROUNDS, AgreementProblem, DraftAgreement, validate
 from tournaments.settings import house_rules
-from tournaments.settings.fields import CountField, EventFields, explained, starting
-from tournaments.wording.settings import KINDS
+from tournaments.settings.fields import (
+    EventFieldsForm,
+    WholeNumberField,
+    explained_choice,
+    start_datetime,
+)
+from tournaments.wording.settings import PRESET_LABELS
 
-_USUAL_KIND, _USUAL_GAME, FREE = "club_evening", "samba", "free"
-# What the page says when only the fields are fetched anew: a kind was chosen; or, without scripts, either.
-_KIND_CHOSEN, _EITHER_CHOSEN = "kind", "either"
+_DEFAULT_KIND, _DEFAULT_GAME, FREE_KIND = "club_evening", "samba", "free"
+# What the page sends to fetch new fields: a kind was chosen; or, without scripts, a kind or a game.
+_CHOSE_KIND, _CHOSE_EITHER = "kind", "either"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is chosen first, because the house rules follow from it."""
+class KindAndGame:
+    """The choices that the house rules follow from."""
 
     preset: Preset
     ruleset: str
 
 
-def asked_for(said: Mapping[str, str]) -> Asked:
-    """The kind and the game that were asked for; who has just chosen a kind gets the game of that kind."""
-    chosen = said.get("show")
-    preset = next((one for one in PRESETS if one.code == said.get("preset")), _preset_of(_USUAL_KIND))
-    ruleset = said.get("ruleset", "")
-    ruleset = ruleset if ruleset in labels.RULESETS else preset.ruleset or _USUAL_GAME
-    if preset.ruleset and (chosen == _KIND_CHOSEN or (preset.only and chosen == _EITHER_CHOSEN)):
+def requested_kind_and_game(sent: Mapping[str, str]) -> KindAndGame:
+    """The kind and the game that were sent; a kind that was just chosen brings its game."""
+    changed = sent.get("show")
+    preset = next(
+        (preset for preset in PRESETS if preset.code == sent.get("preset")), _preset_by_code(_DEFAULT_KIND)
+    )
+    ruleset = sent.get("ruleset", "")
+    ruleset = ruleset if ruleset in labels.RULESET_NAMES else preset.ruleset or _DEFAULT_GAME
+    if preset.ruleset and (changed == _CHOSE_KIND or (preset.only and changed == _CHOSE_EITHER)):
         ruleset = preset.ruleset
-    return Asked(preset, ruleset)
+    return KindAndGame(preset, ruleset)
 
 
-def _preset_of(code: str) -> Preset:
-    return next(one for one in PRESETS if one.code == code)
+def _preset_by_code(code: str) -> Preset:
+    return next(preset for preset in PRESETS if preset.code == code)
 
 
-def _kind_said(code: str) -> SafeString:
-    return explained(*KINDS[code])
+def _kind_label(code: str) -> SafeString:
+    return explained_choice(*PRESET_LABELS[code])
 
 
-class EventForm(EventFields):
-    """A new event. Its name and day are unique in the club, so that a second click founds no second one."""
+class NewEventForm(EventFieldsForm):
+    """A new event. Its name and date are unique in the club, so that a second click creates none."""
 
     preset = forms.ChoiceField(
         label=_lazy("What kind of event is it?"),
         widget=forms.RadioSelect,
         help_text=_lazy("Where the settings begin. Each of them can be changed afterwards."),
     )
-    rounds = CountField(
+    rounds = WholeNumberField(
         label=_lazy("Rounds"),
         required=False,
         min_value=1,
-        max_value=MOST_ROUNDS,
+        max_value=MAX_ROUNDS,
         help_text=_lazy("Empty: as many as stand above. More can be drawn at any time."),
     )
 
-    def __init__(self, data: QueryDict | None = None, *, club: Club, asked: Asked, **kwargs: Any) -> None:
+    def __init__(
+        self, data: QueryDict | None = None, *, club: Club, chosen: KindAndGame, **kwargs: Any
+    ) -> None:
         super().__init__(data, **kwargs)
-        self.club, self.asked = club, asked
-        offer(self, "preset", [(one.code, _kind_said(one.code)) for one in PRESETS])
-        usual = {"on_day": timezone.localdate()}
-        chosen = {"preset": asked.preset.code, "ruleset": asked.ruleset}
-        self.initial = {**usual, **self.initial, **chosen}
-        house_rules.add_house_rules(self, asked.ruleset)
+        self.club, self.chosen = club, chosen
+        set_choices(self, "preset", [(preset.code, _kind_label(preset.code)) for preset in PRESETS])
+        defaults = {"on_day": timezone.localdate()}
+        kind = {"preset": chosen.preset.code, "ruleset": chosen.ruleset}
+        self.initial = {**defaults, **self.initial, **kind}
+        house_rules.add_house_rules(self, chosen.ruleset)
 
     @property
     def house_rules(self) -> list[forms.BoundField]:
-        return [self[name] for name in house_rules.names_of(self.asked.ruleset)]
+        return [self[name] for name in house_rules.house_rule_fields(self.chosen.ruleset)]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         name, on_day = cleaned.get("name"), cleaned.get("on_day")
-        if name and on_day and self.club.tournaments.filter(name=name, on_day=on_day).exists():
+        if name and on_day and self.club.tournaments.filter(name=name, date=on_day).exists():
             self.add_error("name", _("The club has an event of this name on this day already."))
         if not self.errors:
-            self.refuse_misfits()
+            self.check_settings()
         return cleaned
 
-    def refuse_misfits(self) -> None:
-        """What does not go together is said at the field, or at the game: the kind brings all the rest."""
-        asked = self.asked
-        if asked.preset.only and asked.preset.ruleset != asked.ruleset:
-            game = labels.ruleset_name(asked.preset.ruleset or _USUAL_GAME)
+    def check_settings(self) -> None:
+        """Add what does not go together at its field, or at the game: the kind brings all other settings."""
+        chosen = self.chosen
+        if chosen.preset.only and chosen.preset.ruleset != chosen.ruleset:
+            game = labels.ruleset_name(chosen.preset.ruleset or _DEFAULT_GAME)
             self.add_error("ruleset", _("An event of this kind is played in %(game)s.") % {"game": game})
             return
         plan = self.plan()
-        for misfit in misfits(Wanted(plan.ruleset, plan.options, plan.agreed)):
-            self.add_error(self.place_of(misfit), misfit.why)
+        for problem in validate(DraftAgreement(plan.ruleset, plan.options, plan.agreement)):
+            self.add_error(self.field_of(problem), problem.message)
 
-    def place_of(self, misfit: Misfit) -> str:
-        return misfit.setting if misfit.setting in self.fields else "ruleset"
+    def field_of(self, problem: AgreementProblem) -> str:
+        return problem.setting if problem.setting in self.fields else "ruleset"
 
     def plan(self) -> running.EventPlan:
-        """What was asked for, with the settings of its kind."""
-        said, agreed = self.cleaned_data, self.asked.preset.agreed
+        """The plan of the event, with the settings of its kind."""
+        cleaned, agreement = self.cleaned_data, self.chosen.preset.agreement
         return running.EventPlan(
-            name=said["name"],
-            on_day=said["on_day"],
-            starts_at=starting(said["on_day"], said["begins"]),
-            ruleset=self.asked.ruleset,
-            options=house_rules.chosen(self.asked.ruleset, said),
-            agreed=agreed.with_rounds(said["rounds"]) if said["rounds"] else agreed,
+            name=cleaned["name"],
+            date=cleaned["on_day"],
+            starts_at=start_datetime(cleaned["on_day"], cleaned["begins"]),
+            ruleset=self.chosen.ruleset,
+            options=house_rules.chosen_options(self.chosen.ruleset, cleaned),
+            agreement=agreement.with_rounds(cleaned["rounds"]) if cleaned["rounds"] else agreement,
         )

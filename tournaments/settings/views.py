@@ -1,4 +1,4 @@
-"""Setting up an event, and the page of its settings: who asks is checked, a verb called, a template shown."""
+"""The pages to set up an event and to change its settings."""
 
 from __future__ import annotations
 
@@ -8,57 +8,59 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.books.writing import of_club
+from clubs.books.writing import club_book
 from clubs.models import Club
-from clubs.web.acts import done
-from clubs.web.decorators import edits
+from clubs.web.actions import run_into_form
+from clubs.web.decorators import form_page
 from clubs.web.request_author import author_of
 from scoring.wording import labels
 from tournaments import running
 from tournaments.models import Tournament
-from tournaments.public.rules_in_force import rules_in_force
+from tournaments.public.rules_in_force import rules_report
 from tournaments.running.events import ChangedMeanwhile
-from tournaments.running.frozen_settings import drawn_rounds
+from tournaments.running.frozen_settings import drawn_round_numbers
 from tournaments.settings import page
 from tournaments.settings.forms import SettingsForm
-from tournaments.settings.new_event_forms import FREE, EventForm, asked_for
+from tournaments.settings.new_event_forms import FREE_KIND, NewEventForm, requested_kind_and_game
 
 
-@edits
+@form_page
 def event_new(request: HttpRequest, club: int) -> HttpResponse:
-    """Set up an event. The kind and the game are chosen first: the house rules follow."""
+    """Set up an event. The house rules follow from the kind and the game, which are chosen first."""
     host = get_object_or_404(Club, pk=club)
-    permissions.require(request.user, of_club(host), permissions.DIRECTORS)
-    asked = asked_for(request.POST)
-    sent = request.method == "POST" and "show" not in request.POST
-    form = EventForm(request.POST if sent else None, club=host, asked=asked, initial=request.POST.dict())
-    if sent and form.is_valid() and (made := _founded(request, host, form)):
-        more = asked.preset.code == FREE or "more" in request.POST
-        return redirect("tournaments:settings" if more else "tournaments:entries", made.pk)
+    permissions.require(request.user, club_book(host), permissions.DIRECTORS)
+    chosen = requested_kind_and_game(request.POST)
+    is_sent = request.method == "POST" and "show" not in request.POST
+    form = NewEventForm(
+        request.POST if is_sent else None, club=host, chosen=chosen, initial=request.POST.dict()
+    )
+    if is_sent and form.is_valid() and (event := _create_event(request, host, form)):
+        has_more = chosen.preset.code == FREE_KIND or "more" in request.POST
+        return redirect("tournaments:settings" if has_more else "tournaments:entries", event.pk)
     return render(request, "tournaments/settings/new_event.html", {"form": form, "club": host})
 
 
-def _founded(request: HttpRequest, host: Club, form: EventForm) -> Tournament | None:
-    """The new event; nothing if the verb refuses, and then the form says why."""
-    made: list[Tournament] = []
+def _create_event(request: HttpRequest, host: Club, form: NewEventForm) -> Tournament | None:
+    """Create the event; None if the verb refuses, and then the form says why."""
+    created: list[Tournament] = []
     plan = form.plan()
-    done(form, lambda by: made.append(running.create_event(by, host, plan)), author_of(request))
-    return made[0] if made else None
+    run_into_form(form, lambda by: created.append(running.create_event(by, host, plan)), author_of(request))
+    return created[0] if created else None
 
 
-@edits
+@form_page
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything that the event has agreed on; what a result depends on is shown and stays."""
+    """Change the settings of an event; frozen settings are shown without fields."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
     permissions.require(request.user, event.book, permissions.DIRECTORS)
-    asked = request.POST.get("ruleset", "")
-    ruleset = asked if asked in labels.RULESETS else event.ruleset
-    official = event.state == Tournament.State.OFFICIAL
-    sent = request.method == "POST" and "show" not in request.POST and not official
+    requested = request.POST.get("ruleset", "")
+    ruleset = requested if requested in labels.RULESET_NAMES else event.ruleset
+    is_official = event.state == Tournament.State.OFFICIAL
+    is_sent = request.method == "POST" and "show" not in request.POST and not is_official
     form = SettingsForm(
-        request.POST if sent else None, event=event, ruleset=ruleset, initial=request.POST.dict()
+        request.POST if is_sent else None, event=event, ruleset=ruleset, initial=request.POST.dict()
     )
-    if sent and form.is_valid() and _changed(request, event, form):
+    if is_sent and form.is_valid() and _change_event(request, event, form):
         messages.success(request, _("The settings are saved."))
         return redirect("tournaments:desk", event.pk)
     return render(
@@ -67,18 +69,18 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "event": event,
             "form": form,
-            "groups": page.groups_of(form, drawn_rounds(event)),
-            "official": official,
-            "report": rules_in_force(event),
+            "groups": page.setting_groups(form, drawn_round_numbers(event)),
+            "official": is_official,
+            "report": rules_report(event),
         },
     )
 
 
-def _changed(request: HttpRequest, event: Tournament, form: SettingsForm) -> bool:
-    """Save it; what the verb refuses, or somebody else has saved meanwhile, is shown at the form."""
+def _change_event(request: HttpRequest, event: Tournament, form: SettingsForm) -> bool:
+    """Save the settings; the form shows a refusal, or what another person has saved meanwhile."""
     plan, seen = form.plan(), form.cleaned_data["seen"]
     try:
-        return done(form, lambda by: running.change_event(by, event, plan, seen), author_of(request))
+        return run_into_form(form, lambda by: running.change_event(by, event, plan, seen), author_of(request))
     except ChangedMeanwhile as meanwhile:
-        form.against(meanwhile.now)
+        form.show_conflict(meanwhile.now)
         return False

@@ -1,7 +1,4 @@
-"""The demo evening: what somebody sees who starts Talon for the first time.
-
-Everything comes about through the verbs, as if people had done it; nothing is written past them.
-"""
+"""The demo evening, which a new user of Talon sees first. All writing is done by verbs."""
 
 from __future__ import annotations
 
@@ -11,67 +8,67 @@ from collections.abc import Mapping, Sequence
 from django.core.exceptions import PermissionDenied
 
 from clubs import demo
-from clubs.books.writing import Author, Value
+from clubs.books.writing import Author, JsonValue
 from scoring import recording
 from scoring.models import Game
 from tournaments.models import Tournament
-from tournaments.simulating import Moment, Simulation, Wanted, agreement
+from tournaments.simulating import Simulation, SimulationPlan, StopPoint, build_agreement
 
 _PAIRS = 8
-# In the round that is shown: one table has signed, one calls, one is disputed, one plays.
-_ROUNDS, _SHOWN, _SEED = 3, 2, 4
-# Who comes late, and who may be asked as a substitute.
+# In the last round one table has signed, one calls, one is disputed, one plays.
+_ROUNDS, _LAST_ROUND, _SEED = 3, 2, 4
+# Players for a late pair and for substitutes.
 _RESERVE = 6
-# The table at which a game is over, and what its sides had on paper before the last deal.
+# The table at which a game is over, and the totals of its sides on paper before the last deal.
 _TO_SIGN, _CARRIED = "5", (18_650, 17_985)
 
 
-def evening(by: Author, played: demo.Demo) -> Tournament:
-    """A club evening of eight pairs, and one that came late, in the middle of its second round."""
+def create_evening(by: Author, played: demo.DemoFederation) -> Tournament:
+    """Create a club evening of eight pairs and a late one, in the middle of its second round."""
     club = played.clubs[0]
     if by.user is None:
         raise PermissionDenied
-    wanted = Wanted(
+    plan = SimulationPlan(
         ruleset="samba",
         entries=_PAIRS,
-        agreed=agreement("samba", preset="club_evening", rounds=_ROUNDS),
+        agreement=build_agreement("samba", preset="club_evening", rounds=_ROUNDS),
         seed=_SEED,
-        until=Moment.MID_ROUND,
-        stops_in=_SHOWN,
+        until=StopPoint.MID_ROUND,
+        stop_in_round=_LAST_ROUND,
         ends=by.at,
         name=_demo_name(),
     )
     people = list(club.home_players.order_by("pk")[: 2 * _PAIRS + _RESERVE])
-    return Simulation(club, by.user, wanted, people).run()
+    return Simulation(club, by.user, plan, people).run()
 
 
-def game_apart(by: Author, played: demo.Demo) -> Game:
-    """A game of Sitoumussamba outside the event, between four who are not entered."""
+def create_friendly_game(by: Author, played: demo.DemoFederation) -> Game:
+    """Create a game of Sitoumussamba outside the event, between four players who are not entered."""
     club = played.clubs[0]
-    one, two, three, four = club.home_players.order_by("pk")[
+    first, second, third, fourth = club.home_players.order_by("pk")[
         2 * _PAIRS + _RESERVE : 2 * _PAIRS + _RESERVE + 4
     ]
-    plan = recording.GamePlan(ruleset="sitoumussamba", sides=[[one, two], [three, four]])
+    plan = recording.GamePlan(ruleset="sitoumussamba", sides=[[first, second], [third, fourth]])
     game = recording.open_game(by, club, plan, uuid.uuid4())
-    recording.take_seats(by, game, recording.Seats(highest=one.pk, key=uuid.uuid4()))
-    play(by, game, CONTRACTS)
+    recording.take_seats(by, game, recording.Seats(highest=first.pk, key=uuid.uuid4()))
+    record_deals(by, game, CONTRACTS)
     return game
 
 
-def game_to_sign(by: Author, played: demo.Demo) -> Game:
-    """A game of Sitoumussamba at a table, over its target by the last deal: it is to be signed."""
+def create_game_to_sign(by: Author, played: demo.DemoFederation) -> Game:
+    """Create a game of Sitoumussamba at a table that is over by its last deal and is to be signed."""
     club = played.clubs[0]
-    one, two, three, four = club.home_players.order_by("pk")[
+    first, second, third, fourth = club.home_players.order_by("pk")[
         2 * _PAIRS + _RESERVE + 4 : 2 * _PAIRS + _RESERVE + 8
     ]
     plan = recording.GamePlan(
-        ruleset="sitoumussamba", sides=[[one, two], [three, four]], label=_TO_SIGN, carried=_CARRIED
+        ruleset="sitoumussamba", sides=[[first, second], [third, fourth]], label=_TO_SIGN, carried=_CARRIED
     )
     game = recording.open_game(by, club, plan, uuid.uuid4())
-    (table,) = recording.make_tables(by, club, [_TO_SIGN], uuid.uuid4())
-    recording.set_table(by, table, game)
-    recording.take_seats(by, game, recording.Seats(highest=three.pk, key=uuid.uuid4()))
-    play(by, game, CONTRACTS[:1])
+    (table,) = recording.create_tables(by, club, [_TO_SIGN], uuid.uuid4())
+    recording.assign_table(by, table, game)
+    recording.take_seats(by, game, recording.Seats(highest=third.pk, key=uuid.uuid4()))
+    record_deals(by, game, CONTRACTS[:1])
     return game
 
 
@@ -79,13 +76,13 @@ def _demo_name() -> str:
     return "Talon Open"
 
 
-def play(by: Author, game: Game, deals: Sequence[Mapping[str, Value]]) -> None:
+def record_deals(by: Author, game: Game, deals: Sequence[Mapping[str, JsonValue]]) -> None:
     for number, body in enumerate(deals, start=1):
         recording.record_deal(by, game, recording.WrittenDeal(number=number, body=body, key=uuid.uuid4()))
 
 
 # A bid that was made, one that was doubled and robbed, one that the end of the stock left open.
-CONTRACTS: tuple[Mapping[str, Value], ...] = (
+CONTRACTS: tuple[Mapping[str, JsonValue], ...] = (
     {
         "ended": "out",
         "contract": {"side": 0, "level": 2, "strain": "spades", "doubled": False},

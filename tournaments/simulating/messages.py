@@ -1,7 +1,4 @@
-"""What the simulated people say and write, in the language of their club.
-
-Knows sentences; must not know when anybody says them.
-"""
+"""What the simulated people write, in the language of their club."""
 
 from __future__ import annotations
 
@@ -20,11 +17,11 @@ def not_agreed() -> str:
     return _("We count the cards in hand otherwise.")
 
 
-def stands() -> str:
+def ruling_stands() -> str:
     return _("The cards were counted at the table: the deal stands as it is written.")
 
 
-def written_anew() -> str:
+def ruling_rewritten() -> str:
     return _("The cards were counted at the table: the deal is written anew.")
 
 

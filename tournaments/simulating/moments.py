@@ -1,7 +1,7 @@
-"""Events at named moments, for screenshots and tests: which ones there are stands in fixtures/moments.toml.
+"""Events at named moments, for screenshots and tests, from fixtures/moments.toml.
 
-A moment is kept as what leads to it and never as rows: it is played anew, so it fits every later database.
-Knows the file; must not know how anything is played.
+A moment is stored as the plan that leads to it, not as rows: it is simulated each time, so it fits every
+later version of the database.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ from django.conf import settings
 from django.utils import timezone
 
 from clubs.models import Club, User
-from tournaments.agreement.agreement import Movement
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Tournament
-from tournaments.simulating.plan import Moment, Wanted, agreement
+from tournaments.simulating.plan import SimulationPlan, StopPoint, build_agreement
 from tournaments.simulating.playing import Simulation
 
 _FILE: Final = settings.BASE_DIR / "fixtures" / "moments.toml"
 
 
-def moments() -> Mapping[str, Mapping[str, Any]]:
-    """Every named moment, with what leads to it."""
+def load_moments() -> Mapping[str, Mapping[str, Any]]:
+    """Load every named moment, with the settings of its plan."""
     return tomllib.loads(_FILE.read_text(encoding="utf-8"))
 
 
-def wanted_at(name: str, ends: datetime | None = None) -> Wanted:
-    """What is to be played to come to a named moment."""
-    said = moments()[name]
-    movement = said.get("movement")
-    return Wanted(
-        ruleset=said["ruleset"],
-        entries=said["entries"],
-        agreed=agreement(
-            said["ruleset"],
-            preset=said.get("preset", ""),
+def plan_at_moment(name: str, ends: datetime | None = None) -> SimulationPlan:
+    """Return the plan that leads to a named moment."""
+    moment = load_moments()[name]
+    movement = moment.get("movement")
+    return SimulationPlan(
+        ruleset=moment["ruleset"],
+        entries=moment["entries"],
+        agreement=build_agreement(
+            moment["ruleset"],
+            preset=moment.get("preset", ""),
             movement=None if movement is None else Movement(movement),
-            rounds=said["rounds"],
+            rounds=moment["rounds"],
         ),
-        seed=said["seed"],
-        until=Moment(said["until"]),
-        stops_in=said.get("stops_in"),
+        seed=moment["seed"],
+        until=StopPoint(moment["until"]),
+        stop_in_round=moment.get("stop_in_round"),
         ends=ends or timezone.now(),
     )
 
 
-def at_moment(name: str, club: Club, director: User) -> Tournament:
-    """An event in a club, played up to a named moment. The club has players enough."""
-    return Simulation(club, director, wanted_at(name)).run()
+def simulate_moment(name: str, club: Club, director: User) -> Tournament:
+    """Simulate an event in a club up to a named moment. The club must have enough players."""
+    return Simulation(club, director, plan_at_moment(name)).run()

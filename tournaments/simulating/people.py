@@ -1,7 +1,4 @@
-"""Made-up people with Nordic names, and the club that they play in. Any likeness to somebody is chance.
-
-Knows names, and where somebody plays; must not know how an event is played.
-"""
+"""Made-up people with Nordic names, and the club that they play in. Any likeness is chance."""
 
 from __future__ import annotations
 
@@ -13,12 +10,14 @@ from uuid import uuid4
 
 from clubs.books.writing import Author
 from clubs.models import Club
-from clubs.people.verbs import ClubCard, PastedPlayer, PlayerCard, found_club, paste_players
+from clubs.people.club_verbs import create_club
+from clubs.people.details import ClubDetails, PlayerDetails
+from clubs.people.verbs import PastedPlayer, paste_players
 from scoring.models import Game
 from tournaments.models import Pairing, Round
 
 _NAME: Final = "Canasta Simulata"
-# Every ninth has not agreed that the name is published.
+# Every ninth player has not consented to the name being published.
 _WITHOUT_CONSENT: Final = 9
 _PLACES: Final = {"sv": "Norrtälje", "fi": "Jyväskylä", "da": "Aarhus", "en": "Visby"}
 
@@ -46,45 +45,45 @@ _FAMILY: Final = {
 
 
 def simulated_club(by: Author, language: str) -> Club:
-    """A club of made-up people at whose tables nobody plays: one that is there, or a new one."""
+    """Return a club of made-up people without running games: an existing one, or a new one."""
     names = chain([_NAME], (f"{_NAME} {number}" for number in count(2)))
     clubs = ((name, Club.objects.filter(name=name).first()) for name in names)
-    name, club = next((name, club) for name, club in clubs if club is None or not is_playing(club))
-    return club or found_club(by, ClubCard(name=name, place=_PLACES.get(language, ""), language=language))
+    name, club = next((name, club) for name, club in clubs if club is None or not has_running_games(club))
+    return club or create_club(by, ClubDetails(name=name, place=_PLACES.get(language, ""), language=language))
 
 
-def is_playing(club: Club) -> bool:
-    """Whether a game is being played at one of its tables: one that counts and is not over."""
+def has_running_games(club: Club) -> bool:
+    """Whether a game that counts is being played at one of the club's tables."""
     games = Game.objects.filter(table__club=club, over=False)
-    apart = games.filter(pairing=None)
+    outside_events = games.filter(pairing=None)
     of_round = games.filter(pairing__kind=Pairing.Kind.PLAYED, pairing__round__state=Round.State.PUBLISHED)
-    return apart.exists() or of_round.exists()
+    return outside_events.exists() or of_round.exists()
 
 
-def admit(by: Author, club: Club, wanted: int, dice: Random) -> None:
-    """As many new players as the club lacks of those that are wanted."""
+def add_missing_players(by: Author, club: Club, needed: int, dice: Random) -> None:
+    """Add as many new players as the club lacks."""
     known = set(club.home_players.values_list("given_name", "family_name"))
     lines = []
-    names = (one for one in _names_by(dice) if (one.given_name, one.family_name) not in known)
-    for number in range(len(known) + 1, wanted + 1):
+    names = (name for name in _names(dice) if (name.given_name, name.family_name) not in known)
+    for number in range(len(known) + 1, needed + 1):
         card = next(names)
         known.add((card.given_name, card.family_name))
-        lines.append(PastedPlayer(number=number, card=_with_consent(card, number), key=uuid4()))
+        lines.append(PastedPlayer(number=number, details=_with_consent(card, number), key=uuid4()))
     if lines:
         paste_players(by, club, lines)
 
 
-def _names_by(dice: Random) -> Iterator[PlayerCard]:
-    """Names without end, each of one of the languages."""
+def _names(dice: Random) -> Iterator[PlayerDetails]:
+    """Yield names without end, each in one of the languages."""
     languages = sorted(_GIVEN)
     while True:
         language = dice.choice(languages)
         given, family = (dice.choice(names[language].split()) for names in (_GIVEN, _FAMILY))
-        yield PlayerCard(given_name=given, family_name=family, language=language)
+        yield PlayerDetails(given_name=given, family_name=family, language=language)
 
 
-def _with_consent(card: PlayerCard, number: int) -> PlayerCard:
-    return PlayerCard(
+def _with_consent(card: PlayerDetails, number: int) -> PlayerDetails:
+    return PlayerDetails(
         given_name=card.given_name,
         family_name=card.family_name,
         language=card.language,

@@ -1,7 +1,4 @@
-"""What is to be simulated: the game, the agreement, how many enter, and at which moment it stops.
-
-Knows what can be asked for; must not know how any of it is played.
-"""
+"""The plan of a simulation: the game, the agreement, the number of entries, and the point where it stops."""
 
 from __future__ import annotations
 
@@ -14,19 +11,20 @@ from typing import Final
 from django.utils import timezone
 
 from scoring.store import seating
-from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode
+from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode
 from tournaments.agreement.presets import PRESETS
+from tournaments.core.movements.codes import Movement
 from tournaments.core.results import Substitutes
 
-# A round takes so many minutes with the pause after it; who stops in the middle of one stops at this minute.
+# The minutes of a round with the pause after it, and the minute that is the middle of one.
 ROUND_MINUTES: Final = 110
 MIDDLE_MINUTE: Final = 45
-# Doors open so long before the first round, and entries a week before.
+# How long before the first round the doors open, and the entries.
 DOORS: Final = timedelta(minutes=40)
 ENTRIES: Final = timedelta(days=7)
 
 
-class Moment(StrEnum):
+class StopPoint(StrEnum):
     """Where a simulation may stop."""
 
     ENTRIES_OPEN = "entries_open"
@@ -37,39 +35,39 @@ class Moment(StrEnum):
     OFFICIAL = "official"
 
 
-# Those that are reached in one of the rounds.
-_IN_A_ROUND: Final = (Moment.DRAWN, Moment.MID_ROUND, Moment.ROUND_CLOSED)
+# The points that are in one of the rounds.
+_IN_A_ROUND: Final = (StopPoint.DRAWN, StopPoint.MID_ROUND, StopPoint.ROUND_CLOSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """An event to be played."""
+class SimulationPlan:
+    """An event to be simulated."""
 
     ruleset: str
     entries: int
-    agreed: Agreed
+    agreement: EventAgreement
     seed: int = 1
-    until: Moment = Moment.OFFICIAL
-    # The round in which it stops, where it stops in one; else the middle one.
-    stops_in: int | None = None
-    # It has just come to the moment at which it stops.
+    until: StopPoint = StopPoint.OFFICIAL
+    # The round in which it stops, if it stops in one; None is the middle round.
+    stop_in_round: int | None = None
+    # The time at which it stops.
     ends: datetime = field(default_factory=timezone.now)
     name: str = ""
 
     @property
     def rounds(self) -> int:
-        return self.agreed.rounds
+        return self.agreement.rounds
 
     @property
-    def fewest(self) -> int:
-        """With fewer entries nobody meets anybody."""
-        return 4 if self.agreed.players == 1 and self.agreed.sides == 2 else 2
+    def min_entries(self) -> int:
+        """The number of entries that one table needs."""
+        return 4 if self.agreement.players == 1 and self.agreement.sides == 2 else 2
 
     @property
     def tables(self) -> int:
         """About how many tables play in a round."""
-        of_one = 2 if self.fewest > 2 else 1
-        return max(1, self.entries // (self.agreed.sides * of_one))
+        entries_per_side = 2 if self.min_entries > 2 else 1
+        return max(1, self.entries // (self.agreement.sides * entries_per_side))
 
     @property
     def games(self) -> int:
@@ -78,41 +76,41 @@ class Wanted:
 
     @property
     def last_round(self) -> int:
-        """The last round of which anything happens."""
-        if self.until is Moment.ENTRIES_OPEN:
+        """The last round in which anything happens."""
+        if self.until is StopPoint.ENTRIES_OPEN:
             return 0
         if self.until not in _IN_A_ROUND:
             return self.rounds
-        return self.stops_in or self.rounds // 2 + 1
+        return self.stop_in_round or self.rounds // 2 + 1
 
     @property
     def starts(self) -> datetime:
-        """When the first round begins, so that all is over when it ends."""
+        """When the first round begins, for the simulation to stop at `ends`."""
         return self.ends - timedelta(minutes=self.minutes)
 
     @property
     def minutes(self) -> int:
-        """From the first round to the moment at which it stops."""
+        """The minutes from the first round to the point where it stops."""
         whole = self.last_round * ROUND_MINUTES
         return {
-            Moment.ENTRIES_OPEN: -10,
-            Moment.DRAWN: whole - ROUND_MINUTES,
-            Moment.MID_ROUND: whole - ROUND_MINUTES + MIDDLE_MINUTE,
-            Moment.ROUND_CLOSED: whole,
-            Moment.PRELIMINARY: whole + 5,
-            Moment.OFFICIAL: whole + 5 + self.agreed.correction_minutes,
+            StopPoint.ENTRIES_OPEN: -10,
+            StopPoint.DRAWN: whole - ROUND_MINUTES,
+            StopPoint.MID_ROUND: whole - ROUND_MINUTES + MIDDLE_MINUTE,
+            StopPoint.ROUND_CLOSED: whole,
+            StopPoint.PRELIMINARY: whole + 5,
+            StopPoint.OFFICIAL: whole + 5 + self.agreement.correction_minutes,
         }[self.until]
 
-    def stops(self, moment: Moment, number: int) -> bool:
-        """Whether it stops at this moment of this round."""
-        return self.until is moment and self.last_round == number
+    def stops(self, point: StopPoint, number: int) -> bool:
+        """Whether it stops at this point of this round."""
+        return self.until is point and self.last_round == number
 
-    def dice(self, *where: object) -> Random:
-        """Chance of its own for each place and hour, so that nothing depends on who came first."""
-        return Random("/".join(map(str, (self.seed, *where))))  # noqa: S311 (play, no secret)
+    def dice(self, *key: object) -> Random:
+        """Return the dice of a place or moment, so that nothing depends on the order of the tables."""
+        return Random("/".join(map(str, (self.seed, *key))))  # noqa: S311 (play, no secret)
 
 
-def agreement(
+def build_agreement(
     ruleset: str,
     *,
     preset: str = "",
@@ -120,26 +118,26 @@ def agreement(
     rounds: int | None = None,
     protocols: str | None = None,
     substitutes: Substitutes | None = None,
-) -> Agreed:
-    """What a kind of event has agreed on, but for what is said."""
-    agreed = next((one.agreed for one in PRESETS if one.code == preset), Agreed())
+) -> EventAgreement:
+    """Return the agreement of a preset with these changes."""
+    agreement = next((known.agreement for known in PRESETS if known.code == preset), EventAgreement())
     if protocols is not None:
-        agreed = replace(agreed, protocols=protocols)
+        agreement = replace(agreement, protocols=protocols)
     if substitutes is not None:
-        agreed = replace(agreed, substitutes=substitutes)
+        agreement = replace(agreement, substitutes=substitutes)
     if movement is not None:
-        agreed = _with_movement(agreed, movement, ruleset)
-    return agreed if rounds is None else agreed.with_rounds(rounds)
+        agreement = _with_movement(agreement, movement, ruleset)
+    return agreement if rounds is None else agreement.with_rounds(rounds)
 
 
-def _with_movement(agreed: Agreed, movement: Movement, ruleset: str) -> Agreed:
-    """All rounds by one movement, with the tables and the scheme that it asks for."""
-    agreed = replace(agreed, phases=(Phase(movement=movement, rounds=agreed.rounds),))
+def _with_movement(agreement: EventAgreement, movement: Movement, ruleset: str) -> EventAgreement:
+    """Return the agreement with all rounds by one movement, and the tables and scheme that it needs."""
+    agreement = replace(agreement, phases=(Phase(movement=movement, rounds=agreement.rounds),))
     if movement is Movement.PARTNERS:
-        return replace(agreed, players=1, sides=2)
+        return replace(agreement, players=1, sides=2)
     if movement is Movement.THREE_SIDED:
-        forms = {table.people for table in seating.forms_of(ruleset).values()}
+        forms = {table.people for table in seating.forms_of_ruleset(ruleset).values()}
         players = 2 if (2, 2, 2) in forms else 1
-        return replace(agreed, players=players, sides=3, scheme=SchemeCode.PLACES)
-    scheme = SchemeCode.SCL if agreed.scheme is SchemeCode.PLACES else agreed.scheme
-    return replace(agreed, players=2, sides=2, scheme=scheme)
+        return replace(agreement, players=players, sides=3, scheme=SchemeCode.PLACES)
+    scheme = SchemeCode.SCL if agreement.scheme is SchemeCode.PLACES else agreement.scheme
+    return replace(agreement, players=2, sides=2, scheme=scheme)

@@ -1,8 +1,7 @@
-"""From the first entry to the official result, or to the moment at which it is to stop.
+"""A simulation from the first entry to the official result, or to the point where it stops.
 
 All tables of a round play at once: the next act is always that of the table whose time comes first. Each act
-is a verb, whole in itself, so that a simulation that is interrupted leaves an event that can be played on.
-Knows the order of an event; must not know what happens at a table.
+is a verb, complete in itself, so that an interrupted simulation leaves an event that can be played on.
 """
 
 from __future__ import annotations
@@ -19,154 +18,161 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.refusals import refused
+from clubs.books.refusals import validation_error
 from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.models import Table
 from scoring.recording import NotNow
 from scoring.wording import labels as scoring_words
 from tournaments import running
-from tournaments.agreement.agreement import Movement
 from tournaments.core.movements import circle
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
-from tournaments.play.entry_queries import next_number, places_free
-from tournaments.play.seating import Seats
-from tournaments.running import EventCharge, Judged
+from tournaments.play.entry_queries import free_places, next_round_number
+from tournaments.play.seating import RoundSeats
+from tournaments.running import EventCharge, RuledResult
 from tournaments.simulating import messages
-from tournaments.simulating.people import is_playing
-from tournaments.simulating.plan import DOORS, ENTRIES, MIDDLE_MINUTE, ROUND_MINUTES, Moment, Wanted
-from tournaments.simulating.scenarios import Course, courses_of
-from tournaments.simulating.stage import Acts, Stage
-from tournaments.simulating.tables import MINUTE, Sitting
+from tournaments.simulating.people import has_running_games
+from tournaments.simulating.plan import (
+    DOORS,
+    ENTRIES,
+    MIDDLE_MINUTE,
+    ROUND_MINUTES,
+    SimulationPlan,
+    StopPoint,
+)
+from tournaments.simulating.scenarios import TableScenario, scenarios_for
+from tournaments.simulating.stage import Stage, TimedActs
+from tournaments.simulating.tables import MINUTE, TableSimulation
 
-# Somebody leaves in the middle of a game; the director waits no longer than so for who does not come.
-_LEAVES_AT, _LATEST = 35, 50
-# A round is drawn and looked at so long before it begins.
+# The minute at which an entry leaves its game, and the last at which the director waits for a late one.
+_LEAVES_AT, _MAX_LATE_MINUTES = 35, 50
+# The minutes between the draw and the start of a round.
 _DRAWN_BEFORE: Final = 8
-# Of so many entries one cannot move.
-_ENTRIES_TO_ONE_WHO_STAYS: Final = 8
-# Who comes late comes when the first round is over.
+# One of this many entries has a fixed table.
+_ENTRIES_PER_FIXED_TABLE: Final = 8
+# The round before which a late entry comes.
 _LATE_BEFORE: Final = 2
 
-# What is told of it while it goes on: how many games are over, of how many.
-Tell = Callable[[int, int], None]
+# Reports the progress: how many games are over, of how many.
+ProgressReporter = Callable[[int, int], None]
 
 
-def _tell_nobody(_done: int, _of: int) -> None:
+def _report_nothing(_done: int, _total: int) -> None:
     pass
 
 
 @dataclass(slots=True)
 class Simulation:
-    """An event that is played by itself."""
+    """A simulation of an event."""
 
     club: Club
     director: User
-    wanted: Wanted
-    # Who plays, and who is in reserve; the players at home in the club where it is not said.
+    plan: SimulationPlan
+    # The players, and those in reserve; by default the home players of the club.
     people: Sequence[Player] = ()
     stage: Stage = field(init=False)
 
     def __post_init__(self) -> None:
         self.people = self.people or list(self.club.home_players.order_by("pk"))
-        self.stage = Stage(self.wanted, self.club, self.director, now=self.wanted.starts - ENTRIES)
+        self.stage = Stage(self.plan, self.club, self.director, now=self.plan.starts - ENTRIES)
 
-    def run(self, tell: Tell = _tell_nobody) -> Tournament:
-        """Play until the moment at which it is to stop; people write in the language of their club."""
+    def run(self, report: ProgressReporter = _report_nothing) -> Tournament:
+        """Simulate up to the point where it stops; people write in the language of their club."""
         with translation.override(self.club.language):
             self.open()
-            for number in range(1, self.wanted.last_round + 1):
-                self.play_round(number, tell)
-            if self.wanted.until in (Moment.PRELIMINARY, Moment.OFFICIAL):
+            for number in range(1, self.plan.last_round + 1):
+                self.play_round(number, report)
+            if self.plan.until in (StopPoint.PRELIMINARY, StopPoint.OFFICIAL):
                 self.end()
         return Tournament.objects.get(pk=self.stage.event.pk)
 
     @property
-    def begun(self) -> Tournament | None:
-        """The event as it stands, once it has been set up."""
-        made = self.stage.begun
-        return None if made is None else Tournament.objects.select_related("book").get(pk=made.pk)
+    def event(self) -> Tournament | None:
+        """The event as it is now, once it has been set up."""
+        created = self.stage.created_event
+        return None if created is None else Tournament.objects.select_related("book").get(pk=created.pk)
 
     # Before the first round.
 
     def open(self) -> None:
-        """The event is set up and entered, tables are there, and most have come."""
-        _refuse_where_people_play(self.club)
-        stage, wanted = self.stage, self.wanted
-        players = wanted.agreed.players
+        """Set up the event, its tables and entries, and check most of the entries in."""
+        _check_no_running_games(self.club)
+        stage, plan = self.stage, self.plan
+        players = plan.agreement.players
         people = self.people
-        if len(people) < wanted.entries * players:
-            # Said to whoever asked for it, not in the language of the club.
-            raise refused(None, _lazy("The club has not so many players."))
-        stage.begun = running.create_event(stage.by, self.club, self.plan())
-        labels = [str(number) for number in range(1, wanted.tables + 2)]
-        recording.make_tables(stage.by, self.club, labels, stage.key())
+        if len(people) < plan.entries * players:
+            # Lazy, since it is shown in the language of the user and not in that of the club.
+            raise validation_error(None, _lazy("The club has not so many players."))
+        stage.created_event = running.create_event(stage.by, self.club, self.event_plan())
+        labels = [str(number) for number in range(1, plan.tables + 2)]
+        recording.create_tables(stage.by, self.club, labels, stage.key())
         entered = running.enter_pairs(
-            stage.by, stage.event, _in_entries(people[: wanted.entries * players], players)
+            stage.by, stage.event, _group_players(people[: plan.entries * players], players)
         )
-        stage.spare = list(people[wanted.entries * players :])
-        stage.now = wanted.starts - DOORS
-        self.let_some_stay(len(entered))
+        stage.spare = list(people[plan.entries * players :])
+        stage.now = plan.starts - DOORS
+        self.fix_tables(len(entered))
         self.check_in(entered)
 
-    def let_some_stay(self, entered: int) -> None:
-        """Now and then somebody cannot move; one at most where everybody meets everybody."""
-        phases = {phase.movement for phase in self.wanted.agreed.phases}
+    def fix_tables(self, entered: int) -> None:
+        """Give some entries fixed tables; at most one where all entries meet."""
+        phases = {phase.movement for phase in self.plan.agreement.phases}
         all_meet = not phases.isdisjoint({Movement.ROUND_ROBIN, Movement.BY_HAND})
-        wished = min(entered // _ENTRIES_TO_ONE_WHO_STAYS, 1 if all_meet else entered)
-        dice = self.wanted.dice("stays")
-        for number in sorted(dice.sample(range(1, entered + 1), wished)):
+        count = min(entered // _ENTRIES_PER_FIXED_TABLE, 1 if all_meet else entered)
+        dice = self.plan.dice("stays")
+        for number in sorted(dice.sample(range(1, entered + 1), count)):
             entry = Entry.objects.select_related("tournament__book").get(
                 tournament=self.stage.event, number=number
             )
-            taken = self.stage.event.entries.exclude(keeps_table=None).values_list("keeps_table", flat=True)
-            free = sorted(set(range(1, self.wanted.tables + 1)) - set(taken))
-            running.keep_table(self.stage.by, entry, dice.choice(free))
+            taken = self.stage.event.entries.exclude(fixed_table=None).values_list("fixed_table", flat=True)
+            free = sorted(set(range(1, self.plan.tables + 1)) - set(taken))
+            running.set_fixed_table(self.stage.by, entry, dice.choice(free))
 
-    def plan(self) -> running.EventPlan:
+    def event_plan(self) -> running.EventPlan:
         return running.EventPlan(
-            name=_free_name(self.club, self.wanted),
-            on_day=_day_of(self.wanted),
-            ruleset=self.wanted.ruleset,
-            starts_at=self.wanted.starts,
-            agreed=self.wanted.agreed,
+            name=_free_name(self.club, self.plan),
+            date=_day_of(self.plan),
+            ruleset=self.plan.ruleset,
+            starts_at=self.plan.starts,
+            agreement=self.plan.agreement,
         )
 
     def check_in(self, entered: Collection[Entry]) -> None:
-        """Everybody who is there by now; where the doors have just opened, the first half."""
-        here = list(entered)
-        if self.wanted.until is Moment.ENTRIES_OPEN:
-            here = here[: len(here) // 2]
-        pause = DOORS.total_seconds() / 2 / max(1, len(here))
-        for entry in here:
+        """Check all entries in; only the first half where it stops when the doors have opened."""
+        present = list(entered)
+        if self.plan.until is StopPoint.ENTRIES_OPEN:
+            present = present[: len(present) // 2]
+        pause = DOORS.total_seconds() / 2 / max(1, len(present))
+        for entry in present:
             self.stage.pass_time(pause)
             running.check_in(self.stage.by, entry)
 
     # Rounds.
 
-    def play_round(self, number: int, tell: Tell) -> None:
-        stage, wanted = self.stage, self.wanted
-        begins = wanted.starts + timedelta(minutes=(number - 1) * ROUND_MINUTES)
+    def play_round(self, number: int, report: ProgressReporter) -> None:
+        stage, plan = self.stage, self.plan
+        begins = plan.starts + timedelta(minutes=(number - 1) * ROUND_MINUTES)
         stage.now = max(stage.now, begins - timedelta(minutes=_DRAWN_BEFORE))
         if number == _LATE_BEFORE:
-            self.come_late()
+            self.enter_late()
         drawn = self.draw(number)
-        if wanted.stops(Moment.DRAWN, number):
+        if plan.stops(StopPoint.DRAWN, number):
             return
         stage.pass_time(3 * MINUTE)
         drawn = running.publish_round(stage.by, drawn)
         stage.now = max(stage.now, begins)
-        self.play_tables(drawn, tell)
-        if wanted.stops(Moment.MID_ROUND, number):
+        self.play_tables(drawn, report)
+        if plan.stops(StopPoint.MID_ROUND, number):
             return
         stage.pass_time(MINUTE)
         running.close_round(stage.by, drawn)
-        self.talk_about_a_phone(number)
+        self.charge_for_a_phone(number)
 
-    def come_late(self) -> None:
-        """One entry more, where there is a place for it and anybody to come."""
-        stage, players = self.stage, self.wanted.agreed.players
-        free = places_free(stage.event, next_number(stage.event))
+    def enter_late(self) -> None:
+        """Add a late entry, where there is a place for it and players in reserve."""
+        stage, players = self.stage, self.plan.agreement.players
+        free = free_places(stage.event, next_round_number(stage.event))
         if free == 0 or len(stage.spare) < players:
             return
         coming, stage.spare = stage.spare[:players], stage.spare[players:]
@@ -174,18 +180,18 @@ class Simulation:
             running.check_in(stage.by, entry)
 
     def draw(self, number: int) -> Round:
-        """The round as the program proposes it; set by the director where that was agreed."""
+        """Draw the round, or set it by hand where that was agreed."""
         stage = self.stage
-        drawn = running.draw_round(stage.by, stage.event, _seed_of(self.wanted, number))
+        drawn = running.draw_round(stage.by, stage.event, _seed_of(self.plan, number))
         if drawn.movement == Movement.BY_HAND:
             stage.pass_time(2 * MINUTE)
             drawn = running.set_by_hand(stage.by, drawn, _seats_by_hand(stage.event, number))
         return drawn
 
-    def play_tables(self, drawn: Round, tell: Tell) -> None:
-        """All tables at once, act by act in the order of time; until its middle where it stops there."""
-        stops = self.wanted.stops(Moment.MID_ROUND, drawn.number)
-        begins, queue = self.stage.now, list[tuple[float, int, Acts]]()
+    def play_tables(self, drawn: Round, report: ProgressReporter) -> None:
+        """Play all tables at once, act by act in the order of time, up to the point where it stops."""
+        stops = self.plan.stops(StopPoint.MID_ROUND, drawn.number)
+        begins, queue = self.stage.now, list[tuple[float, int, TimedActs]]()
         last = MIDDLE_MINUTE * MINUTE if stops else float("inf")
         for order, acts in enumerate(self.tables_of(drawn)):
             heappush(queue, (0, order, acts))
@@ -199,37 +205,39 @@ class Simulation:
                 heappush(queue, (at + wait, order, acts))
             else:
                 self.stage.games += 1
-                tell(self.stage.games, max(self.stage.games, self.wanted.games))
+                report(self.stage.games, max(self.stage.games, self.plan.games))
         if stops:
             self.stage.now = begins + timedelta(seconds=last)
 
-    def tables_of(self, drawn: Round) -> list[Acts]:
-        """What happens in a round, table by table; who leaves does so beside the game that is played."""
+    def tables_of(self, drawn: Round) -> list[TimedActs]:
+        """Return the acts of a round, table by table."""
         pairings = list(_pairings_of(drawn))
-        courses = courses_of(self.wanted, drawn.number, [one.table for one in pairings if one.table])
+        scenarios = scenarios_for(
+            self.plan, drawn.number, [pairing.table for pairing in pairings if pairing.table]
+        )
         tables = {table.game_id: table for table in Table.objects.filter(game__pairing__round=drawn)}
         return [
-            self.acts_of(one, courses[one.table], tables.get(one.game_id))
-            for one in pairings
-            if one.table is not None
+            self.acts_of(pairing, scenarios[pairing.table], tables.get(pairing.game_id))
+            for pairing in pairings
+            if pairing.table is not None
         ]
 
-    def acts_of(self, pairing: Pairing, course: Course, table: Table | None) -> Acts:
-        if course is Course.ABSENT or table is None or pairing.game is None:
-            return self.does_not_come(pairing)
-        dice = self.wanted.dice("game", pairing.round.number, pairing.table)
-        acts = Sitting(self.stage, table, pairing.game, course, dice).play()
-        return self.leaves(pairing, acts) if course is Course.LEAVES else acts
+    def acts_of(self, pairing: Pairing, scenario: TableScenario, table: Table | None) -> TimedActs:
+        if scenario is TableScenario.ABSENT or table is None or pairing.game is None:
+            return self.miss_game(pairing)
+        dice = self.plan.dice("game", pairing.round.number, pairing.table)
+        acts = TableSimulation(self.stage, table, pairing.game, scenario, dice).play()
+        return self.leave_event(pairing, acts) if scenario is TableScenario.LEAVES else acts
 
     # What happens in the event.
 
-    def does_not_come(self, pairing: Pairing) -> Acts:
-        yield min(self.wanted.agreed.late_minutes, _LATEST) * MINUTE
-        missing = Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason=messages.did_not_come())
-        running.judge(self.stage.by, pairing, missing)
+    def miss_game(self, pairing: Pairing) -> TimedActs:
+        yield min(self.plan.agreement.late_minutes, _MAX_LATE_MINUTES) * MINUTE
+        missing = RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=1, reason=messages.did_not_come())
+        running.rule_result(self.stage.by, pairing, missing)
 
-    def leaves(self, pairing: Pairing, acts: Acts) -> Acts:
-        """The table plays until one side leaves it and the event; unless its game is over by then."""
+    def leave_event(self, pairing: Pairing, acts: TimedActs) -> TimedActs:
+        """Play a table until one side leaves it and the event; after the game if that is over by then."""
         passed = 0
         for wait in acts:
             if passed + wait > _LEAVES_AT * MINUTE:
@@ -241,15 +249,15 @@ class Simulation:
         leaving = Entry.objects.select_related("tournament__book").get(pk=entry.pk)
         running.withdraw(self.stage.by, leaving, messages.has_to_leave())
 
-    def talk_about_a_phone(self, number: int) -> None:
-        """A phone rings in every other round; in the second it proves to have been another one."""
+    def charge_for_a_phone(self, number: int) -> None:
+        """Charge for a phone in every other round, and cancel the charge in the next one."""
         stage = self.stage
         if number % 2 == 0:
-            made = stage.event.adjustments.filter(cancelled_at=None).first()
-            if made is not None:
-                running.cancel_event_adjustment(stage.by, made, messages.phone_was_another())
+            charged = stage.event.adjustments.filter(cancelled_at=None).first()
+            if charged is not None:
+                running.cancel_event_adjustment(stage.by, charged, messages.phone_was_another())
             return
-        entry = self.wanted.dice("phone", number).randint(1, self.wanted.entries)
+        entry = self.plan.dice("phone", number).randint(1, self.plan.entries)
         points = EventAdjustment.Unit.DIFFERENCE
         charge = EventCharge(
             entry=entry, unit=points, amount=-100, reason=messages.phone_rang(), key=stage.key()
@@ -259,54 +267,54 @@ class Simulation:
     # The end.
 
     def end(self) -> None:
-        """The results are shown, nobody complains, and they are official."""
-        stage, wanted = self.stage, self.wanted
+        """Publish the results and declare them official."""
+        stage, plan = self.stage, self.plan
         stage.pass_time(2 * MINUTE)
         running.show_results(stage.by, stage.event)
-        if wanted.until is Moment.OFFICIAL:
-            stage.pass_time(wanted.agreed.correction_minutes * MINUTE)
+        if plan.until is StopPoint.OFFICIAL:
+            stage.pass_time(plan.agreement.correction_minutes * MINUTE)
             running.declare_official(stage.by, stage.event)
 
 
-def _refuse_where_people_play(club: Club) -> None:
-    """A round of a simulation would take the tables at which somebody plays."""
-    if is_playing(club):
+def _check_no_running_games(club: Club) -> None:
+    """Refuse where games are running: a simulated round would take their tables."""
+    if has_running_games(club):
         raise NotNow(_("Games are being played at the tables of this club."))
 
 
-def _in_entries(people: Sequence[Player], players: int) -> list[Sequence[Player]]:
+def _group_players(people: Sequence[Player], players: int) -> list[Sequence[Player]]:
     return [people[at : at + players] for at in range(0, len(people), players)]
 
 
-def _day_of(wanted: Wanted) -> date:
-    return timezone.localdate(wanted.starts)
+def _day_of(plan: SimulationPlan) -> date:
+    return timezone.localdate(plan.starts)
 
 
-def _free_name(club: Club, wanted: Wanted) -> str:
-    """The name that is wished, or the game with the seed; with a number where the club has it that day."""
-    name = wanted.name or f"{scoring_words.ruleset_name(wanted.ruleset)} {wanted.seed}"
-    taken = set(club.tournaments.filter(on_day=_day_of(wanted)).values_list("name", flat=True))
+def _free_name(club: Club, plan: SimulationPlan) -> str:
+    """Return the name of the plan, or game and seed; with a number where the club has it on that day."""
+    name = plan.name or f"{scoring_words.ruleset_name(plan.ruleset)} {plan.seed}"
+    taken = set(club.tournaments.filter(date=_day_of(plan)).values_list("name", flat=True))
     numbered = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 2))]
-    return next(one for one in numbered if one not in taken)
+    return next(candidate for candidate in numbered if candidate not in taken)
 
 
-def _seed_of(wanted: Wanted, number: int) -> str:
-    """The seed of a round's draw, as the page makes one."""
-    return hashlib.sha256(f"{wanted.seed}/{number}".encode()).hexdigest()[:16]
+def _seed_of(plan: SimulationPlan, number: int) -> str:
+    """Return the seed of a round's draw, as the page makes one."""
+    return hashlib.sha256(f"{plan.seed}/{number}".encode()).hexdigest()[:16]
 
 
-def _seats_by_hand(event: Tournament, number: int) -> Seats:
-    """As a director has it who keeps a table of the circle on paper."""
-    here = event.entries.exclude(state=Entry.State.WITHDRAWN).order_by("number")
-    meetings = circle.circle(list(here.values_list("number", flat=True)), number)
-    keeps = {entry.number: entry.keeps_table for entry in here if entry.keeps_table is not None}
-    return Seats(
-        tables=[tuple((entry,) for entry in one.entries) for one in meetings if not one.sits_out],
-        out=[one.entries[0] for one in meetings if one.sits_out],
-    ).kept(keeps)
+def _seats_by_hand(event: Tournament, number: int) -> RoundSeats:
+    """Return the seats that a director sets from a table of the circle on paper."""
+    present = event.entries.exclude(state=Entry.State.WITHDRAWN).order_by("number")
+    meetings = circle.draw_circle(list(present.values_list("number", flat=True)), number)
+    fixed_tables = {entry.number: entry.fixed_table for entry in present if entry.fixed_table is not None}
+    return RoundSeats(
+        tables=[tuple((entry,) for entry in meeting.entries) for meeting in meetings if not meeting.sits_out],
+        out=[meeting.entries[0] for meeting in meetings if meeting.sits_out],
+    ).with_fixed_tables(fixed_tables)
 
 
 def _pairings_of(drawn: Round) -> QuerySet[Pairing]:
-    """The pairings of a round at which a game is played, with all that a sitting asks."""
+    """Return the pairings of a round with games, and with all that playing them needs."""
     with_game = drawn.pairings.filter(kind=Pairing.Kind.PLAYED).exclude(game=None)
     return with_game.select_related("game__book", "round__tournament__book").order_by("table")

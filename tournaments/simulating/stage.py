@@ -1,7 +1,4 @@
-"""The event that is simulated, its clock, and who acts in it: the director, and the devices at the tables.
-
-Knows who acts when, and with which key; must not know what is done.
-"""
+"""The event that is simulated, its clock, and the people who act in it: the director and the players."""
 
 from __future__ import annotations
 
@@ -16,35 +13,35 @@ from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.models import Table
 from tournaments.models import Tournament
-from tournaments.simulating.plan import Wanted
+from tournaments.simulating.plan import SimulationPlan
 
-# Where all acts come from, as the log says it.
+# The origin of all acts, as the log has it.
 ORIGIN: Final = "simulation"
-# The acts of somebody, with the seconds until each of them.
-Acts = Iterator[int]
+# Acts as an iterator of the seconds until each of them.
+TimedActs = Iterator[int]
 
 
 @dataclass(slots=True)
 class Stage:
     """An event being simulated."""
 
-    wanted: Wanted
+    plan: SimulationPlan
     club: Club
     director: User
     now: datetime
     # The event, once it is set up.
-    begun: Tournament | None = None
-    # Players who wait to be asked, for a late pair and as substitutes.
+    created_event: Tournament | None = None
+    # Players in reserve, for a late pair and as substitutes.
     spare: list[Player] = field(default_factory=list)
-    sendings: int = 0
-    # What happened, for whoever is told of it.
+    keys_made: int = 0
+    # The games that are over.
     games: int = 0
 
     @property
     def event(self) -> Tournament:
-        if self.begun is None:
+        if self.created_event is None:
             raise LookupError("the event is not set up yet")
-        return self.begun
+        return self.created_event
 
     def pass_time(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
@@ -67,6 +64,6 @@ class Stage:
         )
 
     def key(self) -> UUID:
-        """The key of the next sending: of this event and no other."""
-        self.sendings += 1
-        return uuid5(NAMESPACE_URL, f"{ORIGIN}/{self.event.book_id}/{self.sendings}")
+        """Return the key of the next request, unique to this event."""
+        self.keys_made += 1
+        return uuid5(NAMESPACE_URL, f"{ORIGIN}/{self.event.book_id}/{self.keys_made}")

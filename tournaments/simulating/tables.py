@@ -1,8 +1,8 @@
-"""One table in one round: seats, deals, approvals, what goes wrong, and the signatures under the protocol.
+"""One table in one round: seats, deals, approvals, troubles, and the signatures under the protocol.
 
-The cards are played by the core before anybody sits down; here they are written down as people would, deal by
-deal, each act through its verb. What people do comes as seconds until the next act, so that many tables can
-play at once. Knows a game and the people at it; must not know the event around it.
+The core simulates the cards of the whole game first; here they are recorded as people would, deal by deal,
+each act by its verb. Acts are an iterator of the seconds until the next act, so that many tables can play at
+once.
 """
 
 from __future__ import annotations
@@ -12,68 +12,70 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from clubs.books.writing import Value
+from clubs.books.writing import JsonValue
 from clubs.models import Player
 from scoring import recording
 from scoring.core import sheet_io, simulate
 from scoring.models import Call, Deal, Game, Ruling, Side, Table
-from scoring.store import queries, sheets, signers
+from scoring.store import sheets, signers
+from scoring.store.deal_queries import totals_before
+from scoring.store.game_queries import games_with_sides
 from scoring.store.signed_content import protocol_of
 from tournaments.simulating import messages
-from tournaments.simulating.scenarios import Course
-from tournaments.simulating.stage import Acts, Stage
+from tournaments.simulating.scenarios import TableScenario
+from tournaments.simulating.stage import Stage, TimedActs
 
 MINUTE: Final = 60
-# How long a game takes, from the first deal to the last.
+# The minutes of a game, from the first deal to the last.
 _MINUTES: Final = range(60, 80)
 _BRISK_MINUTES: Final = 30
-# To sit down, to look at what was written, to say a word about it, to wait for the director.
+# The seconds to sit down, to check what was recorded, to sign, to wait for the director.
 _SIT_DOWN, _LOOK, _SIGN, _WAIT = 2 * MINUTE, 40, 15, 9 * MINUTE
-# Of ten deals so many are written down as a tally, the others by their cards.
+# Of ten deals so many are recorded as a tally, the others by their cards.
 _TALLIED, _OF_TEN = 8, 10
-# What is written wrong, and what it costs to be late.
+# The points of a slip of the pen, and the penalty for being late.
 _SLIP, _LATE = 100, -200
 
-Body = dict[str, Any]
+DealBody = dict[str, Any]
 
 
 @dataclass(slots=True)
-class Sitting:
+class TableSimulation:
     """A game at its table."""
 
     stage: Stage
     table: Table
     game: Game
-    course: Course
+    scenario: TableScenario
     dice: Random
     sides: list[Side] = field(init=False)
     people: list[list[Player]] = field(init=False)
-    deals: list[simulate.Simulated] = field(init=False)
+    deals: list[simulate.SimulatedDeal] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.sides = list(queries.with_sides().get(pk=self.game.pk).sides.all())
+        self.sides = list(games_with_sides().get(pk=self.game.pk).sides.all())
         self.people = [[seat.player for seat in side.seats.all()] for side in self.sides]
-        rules = sheets.rules_of(self.game.ruleset, self.game.edition)
+        rules = sheets.load_ruleset(self.game.ruleset, self.game.edition)
         self.deals = simulate.play_game(
             rules,
             self.dice,
-            players=tuple(self.game.players),
+            players=tuple(self.game.players_per_side),
             options=sheets.options_of(self.game),
-            agreed=self.game.deals_agreed,
+            deal_limit=self.game.deals_agreed,
         )
 
     @property
-    def troubled(self) -> int:
-        """The deal at which something happens, if anything does."""
+    def trouble_at(self) -> int:
+        """The number of the deal with a trouble, if the table has any."""
         return max(1, len(self.deals) // 2)
 
     @property
     def pace(self) -> int:
         """Seconds that a deal takes."""
-        minutes = _BRISK_MINUTES if self.course is Course.BRISK else self.dice.choice(_MINUTES)
+        minutes = _BRISK_MINUTES if self.scenario is TableScenario.BRISK else self.dice.choice(_MINUTES)
         return minutes * MINUTE // len(self.deals)
 
-    # Who acts.
+    # The people.
 
     def phone(self, side: int) -> recording.AtTable:
         return self.stage.device(self.table, side, self.people[side][0])
@@ -84,20 +86,20 @@ class Sitting:
         return self.phone(0)
 
     def proof(self, side: int, player: Player) -> dict[str, Any]:
-        """What shows that somebody is of a side, in every way that a game may ask for."""
-        of_side = self.sides[side]
-        return {"side": side, "player": player.pk, "code": of_side.code, "secret": of_side.secret}
+        """Return all that can prove that a player is of a side."""
+        own_side = self.sides[side]
+        return {"side": side, "player": player.pk, "code": own_side.code, "secret": own_side.secret}
 
-    def word(self, side: int, number: int, version: int, reason: str = "") -> recording.Approval:
-        shown = self.proof(side, self.people[side][0])
+    def approval(self, side: int, number: int, version: int, reason: str = "") -> recording.Approval:
+        proof = self.proof(side, self.people[side][0])
         return recording.Approval(
-            number=number, version=version, key=self.stage.key(), reason=reason, **shown
+            number=number, version=version, key=self.stage.key(), reason=reason, **proof
         )
 
     # The game.
 
-    def play(self) -> Acts:
-        """From sitting down to the last signature; the seconds until each act."""
+    def play(self) -> TimedActs:
+        """Play from sitting down to the last signature; yields the seconds until each act."""
         yield _SIT_DOWN
         highest = self.dice.choice(self.people[0])
         recording.take_seats(
@@ -105,68 +107,70 @@ class Sitting:
         )
         pace = self.pace
         for number, dealt in enumerate(self.deals, start=1):
-            if number == self.troubled and self.course is Course.SUBSTITUTED:
+            if number == self.trouble_at and self.scenario is TableScenario.SUBSTITUTED:
                 self.substitute()
             recording.start_deal(self.writer, self.game, number, self.stage.key())
             yield pace - 2 * _LOOK
-            waits = yield from self.write_down(number, self.body_of(dealt))
-            if waits:
+            stops = yield from self.record_and_approve(number, self.deal_data(dealt))
+            if stops:
                 return
         yield from self.sign()
 
-    def body_of(self, dealt: simulate.Simulated) -> Body:
-        """A deal as it is written down at the table: mostly as a tally, sometimes card by card."""
+    def deal_data(self, dealt: simulate.SimulatedDeal) -> DealBody:
+        """Return a deal as it is recorded at the table: mostly as a tally, sometimes card by card."""
         tallied = self.dice.randrange(_OF_TEN) < _TALLIED
-        written = simulate.tally_of(dealt.sheet) if tallied else dealt.sheet
-        data: Body = {**sheet_io.as_data(written)}
-        return sheets.body_of(data)
+        written = simulate.tally_sheet(dealt.sheet) if tallied else dealt.sheet
+        data: DealBody = {**sheet_io.sheet_as_data(written)}
+        return sheets.deal_data(data)
 
-    def write_down(self, number: int, body: Body) -> Any:
-        """A deal is written and approved, with what goes wrong about it; True where play stops with it."""
-        course = self.course if number == self.troubled else Course.CALM
-        wrong = self.slipped(number, body) if course in _SLIPS else None
+    def record_and_approve(self, number: int, body: DealBody) -> Any:
+        """Record and approve a deal, with its trouble; returns True where play stops with it."""
+        scenario = self.scenario if number == self.trouble_at else TableScenario.CALM
+        wrong = self.with_slip(number, body) if scenario in _SLIPS else None
         if self.game.protocols == Game.Protocols.BOTH:
-            return (yield from self.keep_two(number, course, body, wrong))
+            return (yield from self.keep_two_protocols(number, scenario, body, wrong))
         self.record(number, wrong or body)
         yield _LOOK
-        if course in _DISPUTES:
+        if scenario in _DISPUTES:
             yield from self.dispute(number)
-            if course is Course.DISPUTED:
+            if scenario is TableScenario.DISPUTED:
                 return True
             yield from self.decide(number, body, wrong)
             return False
-        if course in _CALLS:
-            yield from self.have_looked_at()
-        if course in (Course.CALLING, Course.UNAPPROVED):
+        if scenario in _CALLS:
+            yield from self.request_inspection()
+        if scenario in (TableScenario.CALLING, TableScenario.UNAPPROVED):
             return True
         if wrong is not None:
-            yield from self.write_anew(number, body)
+            yield from self.correct(number, body)
         self.approve(number, version=1 if wrong is None else 2)
         yield _LOOK
-        if course is Course.CHARGED:
+        if scenario is TableScenario.CHARGED:
             self.charge()
         return False
 
-    def keep_two(self, number: int, course: Course, body: Body, wrong: Body | None) -> Any:
-        """Every side keeps a protocol of its own; True where play stops: one is missing, or they differ."""
+    def keep_two_protocols(
+        self, number: int, scenario: TableScenario, body: DealBody, wrong: DealBody | None
+    ) -> Any:
+        """Let each side keep a protocol; returns True where play stops: one is missing, or they differ."""
         self.hand_in(0, number, wrong or body)
         yield _LOOK
-        if course in _CALLS:
-            yield from self.have_looked_at()
-        if course in (Course.CALLING, Course.UNAPPROVED):
+        if scenario in _CALLS:
+            yield from self.request_inspection()
+        if scenario in (TableScenario.CALLING, TableScenario.UNAPPROVED):
             return True
         for side in range(1, len(self.people)):
             self.hand_in(side, number, body)
         yield _LOOK
-        if course is Course.DISPUTED and wrong is not None:
+        if scenario is TableScenario.DISPUTED and wrong is not None:
             return True
-        yield from self.agree_on(number, body, wrong)
-        if course is Course.CHARGED:
+        yield from self.agree_on_protocols(number, body, wrong)
+        if scenario is TableScenario.CHARGED:
             self.charge()
         return False
 
-    def agree_on(self, number: int, body: Body, wrong: Body | None) -> Acts:
-        """Where they differ, who made the slip finds it and writes the deal as the others have it."""
+    def agree_on_protocols(self, number: int, body: DealBody, wrong: DealBody | None) -> TimedActs:
+        """Correct the slip where the protocols differ, and approve the deal."""
         if wrong is not None:
             self.hand_in(0, number, body)
             yield _LOOK
@@ -174,30 +178,30 @@ class Sitting:
             self.approve(number, version=1, writer=len(self.people) - 1 if wrong is None else 0)
             yield _LOOK
 
-    def hand_in(self, side: int, number: int, body: Body) -> None:
+    def hand_in(self, side: int, number: int, body: DealBody) -> None:
         written = recording.WrittenDeal(number=number, body=body, key=self.stage.key())
         recording.hand_in_protocol(self.phone(side), self.game, written)
 
-    def record(self, number: int, body: Body) -> None:
+    def record(self, number: int, body: DealBody) -> None:
         written = recording.WrittenDeal(number=number, body=body, key=self.stage.key())
         recording.record_deal(self.writer, self.game, written)
 
     def approve(self, number: int, version: int, writer: int = 0) -> None:
-        """Every side that has not written it says that it is right."""
+        """Approve a deal for every side that has not recorded it."""
         for side in range(len(self.people)):
             if side != writer:
-                recording.confirm_deal(self.phone(side), self.game, self.word(side, number, version))
+                recording.confirm_deal(self.phone(side), self.game, self.approval(side, number, version))
 
-    # What goes wrong.
+    # Troubles.
 
-    def slipped(self, number: int, body: Body) -> Body | None:
-        """The same deal with a slip of the pen that nothing at the table would notice; None if there is none.
+    def with_slip(self, number: int, body: DealBody) -> DealBody | None:
+        """Return the deal with a slip of the pen that no check would notice; None if there is none.
 
-        A deal that was written card by card is added up by the program: nobody makes a slip there.
+        A deal that is recorded card by card is added up by the program and has no slip.
         """
         deal = Deal.objects.get(game=self.game, number=number)
-        totals = queries.totals_before(self.game, number, len(self.sides))
-        standing = sheets.standing_before(self.game, deal, totals)
+        totals = totals_before(self.game, number, len(self.sides))
+        standing = sheets.game_before_deal(self.game, deal, totals)
         for side, hand in enumerate(body["hands"]):
             if hand is None or "tally" not in hand:
                 continue
@@ -206,47 +210,52 @@ class Sitting:
                 return wrong
         return None
 
-    def write_anew(self, number: int, body: Body) -> Acts:
-        """The other side sends the deal back, and who keeps the protocol writes it as it was."""
-        back = self.word(1, number, 1, messages.cards_forgotten())
-        recording.send_back_deal(self.phone(1), self.game, back)
+    def correct(self, number: int, body: DealBody) -> TimedActs:
+        """Send the deal back for the other side, and amend it for the side that keeps the protocol."""
+        objection = self.approval(1, number, 1, messages.cards_forgotten())
+        recording.send_back_deal(self.phone(1), self.game, objection)
         yield _LOOK
         recording.amend_deal(self.writer, self.game, self.amendment(number, body))
         yield _LOOK
 
-    def amendment(self, number: int, body: Mapping[str, Value], **more: Any) -> recording.Amendment:
+    def amendment(self, number: int, body: Mapping[str, JsonValue], **fields: Any) -> recording.Amendment:
         return recording.Amendment(
-            number=number, version=1, body=body, key=self.stage.key(), reason=messages.written_right(), **more
+            number=number,
+            version=1,
+            body=body,
+            key=self.stage.key(),
+            reason=messages.written_right(),
+            **fields,
         )
 
-    def dispute(self, number: int) -> Acts:
-        recording.dispute_deal(self.phone(1), self.game, self.word(1, number, 1, messages.not_agreed()))
+    def dispute(self, number: int) -> TimedActs:
+        recording.dispute_deal(self.phone(1), self.game, self.approval(1, number, 1, messages.not_agreed()))
         yield _LOOK
-        self.call(Call.Why.DISPUTE, messages.not_agreed())
+        self.call(Call.Reason.DISPUTE, messages.not_agreed())
 
-    def decide(self, number: int, body: Body, wrong: Body | None) -> Acts:
-        """The director comes and decides: what was written wrong is written anew, the rest stands."""
-        yield from self.be_visited()
-        outcome = Ruling.Outcome.STANDS if wrong is None else Ruling.Outcome.ANEW
-        text = messages.stands() if wrong is None else messages.written_anew()
+    def decide(self, number: int, body: DealBody, wrong: DealBody | None) -> TimedActs:
+        """Let the director decide: a deal with a slip is rewritten, any other is upheld."""
+        yield from self.wait_for_director()
+        outcome = Ruling.Outcome.STANDS if wrong is None else Ruling.Outcome.REWRITE
+        text = messages.ruling_stands() if wrong is None else messages.ruling_rewritten()
         decision = recording.Decision(text=text, deal=number, outcome=outcome, key=self.stage.key())
         ruling = recording.give_ruling(self.stage.by, self.game, decision)
         if wrong is not None:
             yield _LOOK
-            anew = self.amendment(number, body, ruling=ruling.pk)
-            recording.amend_deal(self.stage.by, self.game, anew)
+            rewritten = self.amendment(number, body, ruling=ruling.pk)
+            recording.amend_deal(self.stage.by, self.game, rewritten)
 
-    def have_looked_at(self) -> Acts:
-        """The director is asked to look at an opening, and comes unless the round is shown before that."""
-        self.call(Call.Why.INSPECTION, messages.look_at_opening())
-        if self.course is not Course.CALLING:
-            yield from self.be_visited()
+    def request_inspection(self) -> TimedActs:
+        """Call the director to look at an opening; he comes unless the round stops before that."""
+        self.call(Call.Reason.INSPECTION, messages.look_at_opening())
+        if self.scenario is not TableScenario.CALLING:
+            yield from self.wait_for_director()
 
-    def call(self, why: Call.Why, text: str) -> None:
-        said_so = recording.CallWords(why=why.value, text=text, key=self.stage.key())
+    def call(self, why: Call.Reason, text: str) -> None:
+        said_so = recording.CallRequest(reason=why.value, text=text, key=self.stage.key())
         recording.call_director(self.writer, self.game, said_so)
 
-    def be_visited(self) -> Acts:
+    def wait_for_director(self) -> TimedActs:
         yield _WAIT
         for waiting in self.game.calls.filter(answered_at=None).select_related("game__book"):
             recording.answer_call(self.stage.by, waiting, self.stage.key())
@@ -258,7 +267,7 @@ class Sitting:
         recording.adjust(self.stage.by, self.game, charge)
 
     def substitute(self) -> None:
-        """Somebody takes the seat of the last player of side 1, if there is anybody to ask."""
+        """Substitute the last player of side 1, if there are players in reserve."""
         if not self.stage.spare:
             return
         coming, leaving = self.stage.spare.pop(), self.people[1][-1]
@@ -267,37 +276,39 @@ class Sitting:
 
     # Signatures.
 
-    def sign(self) -> Acts:
-        """Everybody who is to sign does; for who has gone home the director signs, and he signs last."""
-        stands = queries.with_sides().get(pk=self.game.pk)
-        digest = protocol_of(stands).digest
-        gone = self.people[-1][-1].pk if self.course is Course.GONE_HOME else None
-        for missing in signers.missing(stands, None):
+    def sign(self) -> TimedActs:
+        """Sign for all who are to sign; the director signs last, and for a player who has gone home."""
+        game = games_with_sides().get(pk=self.game.pk)
+        digest = protocol_of(game).digest
+        gone = self.people[-1][-1].pk if self.scenario is TableScenario.GONE_HOME else None
+        for missing in signers.missing_signatures(game, None):
             yield _SIGN
             if missing.side is None:
-                signed = recording.Signed(digest=digest, typed=self.stage.director.name, key=self.stage.key())
+                signed = recording.SignatureInput(
+                    digest=digest, typed=self.stage.director.name, key=self.stage.key()
+                )
                 recording.sign_as_director(self.stage.by, self.game, signed)
             else:
                 self.sign_for(missing.side.number, missing.seats[-1].player, digest, gone)
 
     def sign_for(self, side: int, player: Player, digest: str, gone: int | None) -> None:
-        shown = {"digest": digest, "key": self.stage.key(), **self.proof(side, player)}
+        fields = {"digest": digest, "key": self.stage.key(), **self.proof(side, player)}
         if player.pk == gone:
-            signed = recording.Signed(reason=messages.has_gone_home(), **shown)
+            signed = recording.SignatureInput(reason=messages.has_gone_home(), **fields)
             recording.sign_as_absent(self.stage.by, self.game, signed)
         else:
-            signed = recording.Signed(typed=player.name, **shown)
+            signed = recording.SignatureInput(typed=player.name, **fields)
             recording.sign_game(self.stage.device(self.table, side, player), self.game, signed)
 
 
-# Courses in which a deal is written down wrong first, is disputed, or the director is called.
-_SLIPS: Final = (Course.CORRECTED, Course.REWRITTEN, Course.DISPUTED)
-_DISPUTES: Final = (Course.UPHELD, Course.REWRITTEN, Course.DISPUTED)
-_CALLS: Final = (Course.CALLED, Course.CALLING)
+# Scenarios in which a deal is recorded wrong first, is disputed, or the director is called.
+_SLIPS: Final = (TableScenario.CORRECTED, TableScenario.REWRITTEN, TableScenario.DISPUTED)
+_DISPUTES: Final = (TableScenario.UPHELD, TableScenario.REWRITTEN, TableScenario.DISPUTED)
+_CALLS: Final = (TableScenario.CALLED, TableScenario.CALLING)
 
 
-def _with_hand(body: Body, side: int, hand: Mapping[str, Any]) -> Body:
-    """A deal with more cards in the hand of a side than it had."""
+def _with_hand(body: DealBody, side: int, hand: Mapping[str, Any]) -> DealBody:
+    """Return the deal with more points in the hand of a side than it had."""
     tally = {**hand["tally"], "hand_points": hand["tally"]["hand_points"] + _SLIP}
     hands: Sequence[Any] = body["hands"]
     return {**body, "hands": [*hands[:side], {**hand, "tally": tally}, *hands[side + 1 :]]}

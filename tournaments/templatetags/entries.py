@@ -1,4 +1,4 @@
-"""How an entry is called on a page."""
+"""Template tags for entries, their names, and the pairings of a round."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,27 +6,28 @@ from django import template
 from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name, public_name
-from tournaments.agreement.agreement import Agreed, Movement
+from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Entry, Pairing, Round
-from tournaments.play.names import pair_name as name_of_pair
-from tournaments.play.queries import TableOfRound
+from tournaments.play.names import entry_name
+from tournaments.play.queries import PairingWithSides
 from tournaments.public import rounds
-from tournaments.wording.labels import MOVEMENTS, reason_sentence
+from tournaments.wording.labels import MOVEMENT_LABELS, pairing_reason_sentence
 
 register = template.Library()
 
 
 @register.filter
 def reasons(pairing: Pairing, names: Mapping[int, str]) -> list[str]:
-    """Why these meet, in sentences."""
-    return [reason_sentence(reason, names) for reason in pairing.reasons]
+    """Return the reasons of a pairing as sentences."""
+    return [pairing_reason_sentence(reason, names) for reason in pairing.reasons]
 
 
 @register.simple_tag
-def names_at(tables: Sequence[TableOfRound]) -> dict[int, str]:
-    """Who is at these tables, by the numbers of the entries, as the desk calls them."""
+def names_at(tables: Sequence[PairingWithSides]) -> dict[int, str]:
+    """Return the full names of the entries at these tables, by their numbers."""
     return {
-        entry.number: name_of_pair(entry, full_name)
+        entry.number: entry_name(entry, full_name)
         for row in tables
         for side in row.sides
         for entry in side.entries
@@ -35,20 +36,20 @@ def names_at(tables: Sequence[TableOfRound]) -> dict[int, str]:
 
 @register.filter
 def movement_name(drawn: Round) -> str:
-    """By what a round was drawn."""
-    return str(MOVEMENTS[Movement(drawn.movement)])
+    """Return the label of the movement of a round."""
+    return str(MOVEMENT_LABELS[Movement(drawn.movement)])
 
 
 @register.simple_tag
 def fault_of(pairing: Pairing, side: int) -> str:
-    """What a side has done where something else counts than what was played."""
-    return rounds.fault_of(pairing, side)
+    """Return what a side has done where another result counts than the one that was played."""
+    return rounds.fault_label(pairing, side)
 
 
 @register.simple_tag
-def entries_word(agreed: Agreed) -> str:
-    """What the entries of an event are called together."""
-    match agreed.players:
+def entries_word(agreement: EventAgreement) -> str:
+    """Return the heading of the entries of an event."""
+    match agreement.players:
         case 1:
             return _("Players")
         case 2:
@@ -57,13 +58,13 @@ def entries_word(agreed: Agreed) -> str:
             return _("Entries")
 
 
-@register.simple_tag
-def side_name(entries: Sequence[Entry], *, at_desk: bool = False) -> str:
-    """A side of a table: its entry, or those that were drawn together."""
-    return " – ".join(pair_name(entry, at_desk=at_desk) for entry in entries)
+@register.simple_tag(name="side_name")
+def side_name_tag(entries: Sequence[Entry], *, at_desk: bool = False) -> str:
+    """Return the name of a side: its entry, or the entries that were drawn together."""
+    return " – ".join(entry_name_tag(entry, at_desk=at_desk) for entry in entries)
 
 
-@register.simple_tag
-def pair_name(entry: Entry, *, at_desk: bool = False) -> str:
-    """The names of a pair: all of them at the desk, elsewhere those that may be published."""
-    return name_of_pair(entry, full_name if at_desk else public_name)
+@register.simple_tag(name="pair_name")
+def entry_name_tag(entry: Entry, *, at_desk: bool = False) -> str:
+    """Return the name of an entry: full names at the desk, elsewhere those that may be published."""
+    return entry_name(entry, full_name if at_desk else public_name)

@@ -1,7 +1,4 @@
-"""The words of an event: movements, presets, criteria, and why two meet, as sentences.
-
-Knows the codes of the core; must not know an event.
-"""
+"""Labels of movements and criteria, and sentences for the reasons of a pairing and remarks on it."""
 
 from __future__ import annotations
 
@@ -13,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
-from tournaments.agreement.agreement import Movement
 from tournaments.core.movements.by_hand import Remark
-from tournaments.core.movements.meeting import Why
+from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.meeting import ReasonCode
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-MOVEMENTS: Final[Mapping[Movement, _StrPromise]] = {
+MOVEMENT_LABELS: Final[Mapping[Movement, _StrPromise]] = {
     Movement.LOT: _lazy("drawn by lot"),
     Movement.ROUND_ROBIN: _lazy("everybody meets everybody"),
     Movement.MITCHELL: _lazy("Mitchell: one line sits, the other moves"),
@@ -32,7 +29,7 @@ MOVEMENTS: Final[Mapping[Movement, _StrPromise]] = {
     Movement.BY_HAND: _lazy("set by hand"),
 }
 
-CRITERIA: Final[Mapping[str, _StrPromise]] = {
+CRITERION_LABELS: Final[Mapping[str, _StrPromise]] = {
     "points": _lazy("points"),
     "difference": _lazy("difference"),
     "head_to_head": _lazy("the games among those who are tied"),
@@ -43,65 +40,67 @@ CRITERIA: Final[Mapping[str, _StrPromise]] = {
     "lot": _lazy("lot"),
 }
 
-_REASONS: Final[Mapping[Why, _StrPromise]] = {
-    Why.LOT: _lazy("drawn by lot"),
-    Why.CIRCLE: _lazy("round %(round)s of the circle"),
-    Why.LINE_MOVES: _lazy("round %(round)s of the lines"),
-    Why.PHANTOM: _lazy("nobody sits in the other place"),
-    Why.NEIGHBOURS: _lazy("neighbours in the standings, places %(above)s and %(below)s"),
-    Why.MET_BEFORE: _lazy("%(entry)s was passed over: they have met"),
-    Why.SMALLEST_GAP: ngettext_lazy(
+_REASONS: Final[Mapping[ReasonCode, _StrPromise]] = {
+    ReasonCode.LOT: _lazy("drawn by lot"),
+    ReasonCode.CIRCLE: _lazy("round %(round)s of the circle"),
+    ReasonCode.LINE_MOVES: _lazy("round %(round)s of the lines"),
+    ReasonCode.PHANTOM: _lazy("nobody sits in the other place"),
+    ReasonCode.NEIGHBOURS: _lazy("neighbours in the standings, places %(above)s and %(below)s"),
+    ReasonCode.MET_BEFORE: _lazy("%(entry)s was passed over: they have met"),
+    ReasonCode.SMALLEST_GAP: ngettext_lazy(
         "the smallest differences over all tables: %(points)s point here",
         "the smallest differences over all tables: %(points)s points here",
         "points",
     ),
-    Why.REMATCH: _lazy("they have met before"),
-    Why.CLUB_MATES: _lazy("they are of one club"),
-    Why.SECOND_SIT_OUT: _lazy("sits out again"),
-    Why.FEWEST_SIT_OUTS: ngettext_lazy(
+    ReasonCode.REMATCH: _lazy("they have met before"),
+    ReasonCode.CLUB_MATES: _lazy("they are of one club"),
+    ReasonCode.SECOND_SIT_OUT: _lazy("sits out again"),
+    ReasonCode.FEWEST_SIT_OUTS: ngettext_lazy(
         "has sat out %(had)s time before", "has sat out %(had)s times before", "had"
     ),
-    Why.LOWEST: _lazy("the lowest in the standings of these"),
-    Why.SMALL_TABLE: _lazy("a table of two sides"),
-    Why.SAME_PARTNER: _lazy("they have been partners before"),
-    Why.BY_HAND: _lazy("set by the director"),
-    Why.STAYS: _lazy("%(entry)s keeps table %(table)s"),
-    Why.NEITHER_MOVES: _lazy("%(entry)s was passed over: neither can move"),
-    Why.LOCKED: _lazy("locked by the director"),
+    ReasonCode.LOWEST: _lazy("the lowest in the standings of these"),
+    ReasonCode.SMALL_TABLE: _lazy("a table of two sides"),
+    ReasonCode.SAME_PARTNER: _lazy("they have been partners before"),
+    ReasonCode.BY_HAND: _lazy("set by the director"),
+    ReasonCode.STAYS: _lazy("%(entry)s keeps table %(table)s"),
+    ReasonCode.NEITHER_MOVES: _lazy("%(entry)s was passed over: neither can move"),
+    ReasonCode.LOCKED: _lazy("locked by the director"),
 }
 
 
-def round_called(number: int) -> str:
+def round_label(number: int) -> str:
     return _("Round %(number)s") % {"number": number}
 
 
-def reason_sentence(reason: Mapping[str, Any], names: Mapping[int, str] = MappingProxyType({})) -> str:
-    """One reason of a pairing, as it is kept; entries by their names where these are known."""
+def pairing_reason_sentence(
+    reason: Mapping[str, Any], names: Mapping[int, str] = MappingProxyType({})
+) -> str:
+    """Return a stored reason of a pairing as a sentence, with the names of entries where they are given."""
     numbers = {"table": "", "round": "", "above": "", "below": "", "points": 0, "had": 0} | dict(reason)
-    if reason["why"] == Why.FEWEST_SIT_OUTS and not numbers["had"]:
+    if reason["why"] == ReasonCode.FEWEST_SIT_OUTS and not numbers["had"]:
         return _("has not sat out yet")
-    if reason["why"] == Why.NEIGHBOURS and "above" not in reason:
+    if reason["why"] == ReasonCode.NEIGHBOURS and "above" not in reason:
         return _("close to each other in the standings")
     entry = reason.get("entry", 0)
-    return str(_REASONS[Why(reason["why"])] % (numbers | {"entry": names.get(entry, entry)}))
+    return str(_REASONS[ReasonCode(reason["why"])] % (numbers | {"entry": names.get(entry, entry)}))
 
 
 def remark_sentence(remark: Remark, names: Mapping[int, str]) -> str:
-    """What is unlikely about a pairing, or about who sits out."""
-    one, *others = (names[entry] for entry in remark.entries)
-    said = {"one": one, "other": "".join(others[:1])}
-    match remark.reason.why:
-        case Why.REMATCH:
+    """Return a remark on a pairing or a sit-out as a sentence."""
+    first, *others = (names[entry] for entry in remark.entries)
+    entries = {"one": first, "other": "".join(others[:1])}
+    match remark.reason.code:
+        case ReasonCode.REMATCH:
             times = remark.reason.params["times"]
             sentence = ngettext(
                 "%(one)s and %(other)s have met before.",
                 "%(one)s and %(other)s have met %(times)s times before.",
                 times,
             )
-            return sentence % (said | {"times": times})
-        case Why.CLUB_MATES:
-            return _("%(one)s and %(other)s are of one club.") % said
-        case Why.SAME_PARTNER:
-            return _("%(one)s and %(other)s have been partners before.") % said
+            return sentence % (entries | {"times": times})
+        case ReasonCode.CLUB_MATES:
+            return _("%(one)s and %(other)s are of one club.") % entries
+        case ReasonCode.SAME_PARTNER:
+            return _("%(one)s and %(other)s have been partners before.") % entries
         case _:
-            return _("%(one)s has sat out before, and others have not as often.") % said
+            return _("%(one)s has sat out before, and others have not as often.") % entries

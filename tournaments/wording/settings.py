@@ -1,7 +1,4 @@
-"""What can be agreed on for an event, in plain words: kinds of events, schemes, sit-outs.
-
-Knows the codes of `agreed`; must not know an event, nor how a page asks.
-"""
+"""Labels of the settings of an event: kinds of events, schemes, sit-outs, substitutes, withdrawals."""
 
 from __future__ import annotations
 
@@ -10,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from tournaments.agreement.agreement import SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import SchemeCode, WithdrawalRule
 from tournaments.core.results import SitOutValue, Substitutes
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-# What each kind of event is, for whoever sets one up.
-KINDS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
+# The name and the description of each kind of event.
+PRESET_LABELS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
     "championship_samba": (
         _lazy("Championship in Samba"),
         _lazy(
@@ -64,7 +61,7 @@ KINDS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
     ),
 }
 
-SCHEMES: Final[Mapping[SchemeCode, _StrPromise]] = {
+SCHEME_LABELS: Final[Mapping[SchemeCode, _StrPromise]] = {
     SchemeCode.SCL: _lazy("two points for a win, one for a draw, then the differences"),
     SchemeCode.VP_TABLE: _lazy("victory points by bands of the margin, 10–10 to 20–0"),
     SchemeCode.VP_CONTINUOUS: _lazy("victory points by a curve, with two decimals"),
@@ -73,14 +70,14 @@ SCHEMES: Final[Mapping[SchemeCode, _StrPromise]] = {
     SchemeCode.PLACES: _lazy("points for the places at a table of three sides"),
 }
 
-SIT_OUTS: Final[Mapping[SitOutValue, _StrPromise]] = {
+SIT_OUT_LABELS: Final[Mapping[SitOutValue, _StrPromise]] = {
     SitOutValue.FIXED: _lazy("points and difference as written below"),
     SitOutValue.WINNERS_AVERAGE: _lazy("what the winners of the round have on average"),
     SitOutValue.OWN_AVERAGE: _lazy("what it makes itself on average in the games it plays"),
     SitOutValue.PERCENT_OF_MOST: _lazy("a share of the most that a game can give"),
 }
 
-SUBSTITUTES: Final[Mapping[Substitutes, _StrPromise]] = {
+SUBSTITUTE_LABELS: Final[Mapping[Substitutes, _StrPromise]] = {
     Substitutes.COUNT: _lazy("they count in full"),
     Substitutes.CAPPED: _lazy(
         "at most a share of the most that a game can give, and no difference to the good"
@@ -88,9 +85,9 @@ SUBSTITUTES: Final[Mapping[Substitutes, _StrPromise]] = {
     Substitutes.HALF: _lazy("they count in at most half of the rounds, and beyond that bring nothing"),
 }
 
-LEAVERS: Final[Mapping[WhoLeaves, _StrPromise]] = {
-    WhoLeaves.STRUCK_UNDER_HALF: _lazy(
+WITHDRAWAL_LABELS: Final[Mapping[WithdrawalRule, _StrPromise]] = {
+    WithdrawalRule.STRUCK_UNDER_HALF: _lazy(
         "struck out where everybody meets everybody and under half of its games are played"
     ),
-    WhoLeaves.STAND: _lazy("they stand"),
+    WithdrawalRule.STAND: _lazy("they stand"),
 }

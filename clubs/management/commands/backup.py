@@ -1,4 +1,4 @@
-"""A copy of the whole installation in one file: the database, the secret key, the uploads."""
+"""Write a backup of the installation into one file: the database, the secret key, the uploads."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.backups.create import CannotCopy, make_copy
+from clubs.backups.create import BackupError, create_backup
 
 
 class Command(BaseCommand):
@@ -14,7 +14,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         try:
-            made = make_copy(timezone.now())
-        except CannotCopy as reason:
+            backup = create_backup(timezone.now())
+        except BackupError as reason:
             raise CommandError(str(reason)) from reason
-        self.stdout.write(_("A copy of everything: %(file)s") % {"file": made.path})
+        self.stdout.write(_("A copy of everything: %(file)s") % {"file": backup.path})

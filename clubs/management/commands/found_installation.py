@@ -1,4 +1,4 @@
-"""The first person of an installation: its keeper, with a password that is printed once."""
+"""Create the keeper of an installation, with a password that is printed once."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from clubs.accounts.verbs import found_installation
+from clubs.accounts.verbs import create_keeper
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            user, password = found_installation(options["email"], options["name"], options["password"])
+            user, password = create_keeper(options["email"], options["name"], options["password"])
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         self.stdout.write(_("Sign in as %(email)s") % {"email": user.email})

@@ -1,4 +1,4 @@
-"""The way back in when nobody else can help: a link to a new password, printed on the console."""
+"""Print a link to a new password on the console, for a last admin who is locked out."""
 
 from typing import Any
 

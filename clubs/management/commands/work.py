@@ -1,4 +1,4 @@
-"""`manage.py work` does the long work that pages ask for; `bin/run` starts it when there is some."""
+"""`manage.py work` runs jobs; `bin/run` starts it when there are some."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from clubs.jobs.folder import folder
-from clubs.jobs.worker import work
+from clubs.jobs.folder import jobs_folder
+from clubs.jobs.worker import run_worker
 
 
 class Command(BaseCommand):
@@ -23,11 +23,11 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, rest: float | None, **_options: Any) -> None:
         ending = threading.Event()
-        for asked in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(asked, lambda *_told: ending.set())
-        # What a spreadsheet puts aside is as large as the work: `/tmp` may be memory, and nobody clears it.
-        before, tempfile.tempdir = tempfile.tempdir, str(folder())
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_arguments: ending.set())
+        # The temporary files of a spreadsheet are as large as the job, and `/tmp` may be memory.
+        before, tempfile.tempdir = tempfile.tempdir, str(jobs_folder())
         try:
-            work(ending, rest)
+            run_worker(ending, rest)
         finally:
             tempfile.tempdir = before

@@ -7,22 +7,21 @@ from typing import Final
 
 from scoring.core import steps
 from scoring.core.melds import MeldKinds, RankMelds, ThreeMelds
-from scoring.core.problem import Reason
-from scoring.core.rulesets.base import (
+from scoring.core.problem import MeldFault
+from scoring.core.ruleset import (
     CARD_ROWS,
     DIRECTOR_ROW,
-    Bonus,
-    Choice,
     Combination,
+    CombinationLimit,
     CorrectionRules,
-    Least,
-    Limit,
-    Option,
+    OptionChoice,
     RedThrees,
+    RuleOption,
     RuleSet,
     ThreesInHand,
-    one_each,
+    row_per_code,
 )
+from scoring.core.vocabulary import AtLeast, Bonus
 
 VALUES: Final = {
     "*": 50,
@@ -32,18 +31,18 @@ VALUES: Final = {
     "R": 0,
 }
 
-RANKS: Final = RankMelds(pure="natural", mixed="mixed", most_wild=3, one_unfinished=True)
+RANK_MELDS: Final = RankMelds(pure="natural", mixed="mixed", max_wild=3, one_unfinished=True)
 
 MELDS: Final = MeldKinds(
-    ranks=RANKS,
-    threes=ThreeMelds(most_black=4, with_wild=Reason.MIXED_THREES, with_others=Reason.MIXED_THREES),
-    lone_wild=Reason.TOO_FEW_NATURALS,
+    ranks=RANK_MELDS,
+    threes=ThreeMelds(max_black=4, with_wild=MeldFault.MIXED_THREES, with_others=MeldFault.MIXED_THREES),
+    lone_wild=MeldFault.TOO_FEW_NATURALS,
 )
 
 
 def _wild_at_most_naturals(rules: RuleSet) -> RuleSet:
     """No meld with more wild cards than naturals."""
-    return replace(rules, melds=replace(rules.melds, ranks=replace(RANKS, wild_over_naturals=0)))
+    return replace(rules, melds=replace(rules.melds, ranks=replace(RANK_MELDS, max_wild_surplus=0)))
 
 
 CLASSIC: Final = RuleSet(
@@ -53,20 +52,20 @@ CLASSIC: Final = RuleSet(
     decks=2,
     jokers=4,
     dealt=11,
-    forms=((1, 1), (1, 1, 1), (2, 2)),
-    tables=("2", "3", "4"),
-    values=VALUES,
+    player_counts=((1, 1), (1, 1, 1), (2, 2)),
+    table_forms=("2", "3", "4"),
+    card_values=VALUES,
     black_three_held=5,
     melds=MELDS,
     melded_rule="12",
     hand_rule="12",
     combinations=(
-        Combination(code="natural", points=500, rule="6", least_worth=35),
-        Combination(code="mixed", points=300, rule="6", least_worth=50, least_wild=1),
+        Combination(code="natural", points=500, rule="6", min_value=35),
+        Combination(code="mixed", points=300, rule="6", min_value=50, min_wild=1),
     ),
-    limits=(Limit(codes=("natural",), most=11),),
+    limits=(CombinationLimit(codes=("natural",), maximum=11),),
     going_out=Bonus(points=100, rule="10"),
-    ways_out=((Least(codes=frozenset({"natural", "mixed"}), number=1),),),
+    going_out_requirements=((AtLeast(codes=frozenset({"natural", "mixed"}), number=1),),),
     concealed=Bonus(points=100, rule="11"),
     red_threes=RedThrees(each=100, full_set=800, rule="9", earned=steps.with_a_meld),
     red_threes_in_hand=ThreesInHand(each=500, rule="ruling 1"),
@@ -81,15 +80,15 @@ CLASSIC: Final = RuleSet(
         steps.melded_cards,
         steps.hand_cards,
     ),
-    printed=(
-        *one_each("natural", "mixed", "red_threes", "red_threes_in_hand", "going_out", "concealed"),
+    printed_rows=(
+        *row_per_code("natural", "mixed", "red_threes", "red_threes_in_hand", "going_out", "concealed"),
         *DIRECTOR_ROW,
         *CARD_ROWS,
     ),
     options=(
-        Option(
+        RuleOption(
             name="wild_at_most_naturals",
-            choices=(Choice(value=False), Choice(value=True, change=_wild_at_most_naturals)),
+            choices=(OptionChoice(value=False), OptionChoice(value=True, change=_wild_at_most_naturals)),
             rule="5",
         ),
     ),

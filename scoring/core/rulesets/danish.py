@@ -5,26 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from scoring.core import checks, steps
+from scoring.core import side_checks, steps
 from scoring.core.melds import MeldKinds, RankMelds, ThreeMelds
-from scoring.core.rulesets.base import (
-    CANASTA,
+from scoring.core.ruleset import (
     DIRECTOR_ROW,
-    Bonus,
-    Choice,
     Combination,
+    CombinationLimit,
     CorrectionRules,
-    Group,
-    Limit,
-    Option,
-    Penalty,
+    OptionChoice,
     PrintedRow,
     RedThrees,
+    RuleOption,
     RuleSet,
     ThreesInHand,
-    one_each,
     penalty_row,
+    row_per_code,
 )
+from scoring.core.vocabulary import CANASTA, Bonus, LineGroup, Penalty
 
 RULES: Final = "Regler"
 
@@ -39,8 +36,8 @@ VALUES: Final = {
 
 MELDS: Final = MeldKinds(
     # More naturals than wild cards, at every moment.
-    ranks=RankMelds(pure="red", mixed="black", least_naturals=1, most_wild=None, wild_over_naturals=-1),
-    threes=ThreeMelds(most_black=4),
+    ranks=RankMelds(pure="red", mixed="black", min_naturals=1, max_wild=None, max_wild_surplus=-1),
+    threes=ThreeMelds(max_black=4),
 )
 
 PENALTIES: Final = (
@@ -60,32 +57,32 @@ DANISH: Final = RuleSet(
     decks=2,
     jokers=6,
     dealt=13,
-    forms=((2, 2),),
-    tables=("4",),
-    values=VALUES,
+    player_counts=((2, 2),),
+    table_forms=("4",),
+    card_values=VALUES,
     black_three_held=5,
     melds=MELDS,
     melded_rule=RULES,
     hand_rule=RULES,
     combinations=(
-        Combination(code="red", points=500, rule=RULES, least_worth=35),
-        Combination(code="black", points=300, rule=RULES, least_worth=50, least_wild=1),
+        Combination(code="red", points=500, rule=RULES, min_value=35),
+        Combination(code="black", points=300, rule=RULES, min_value=50, min_wild=1),
     ),
-    # Eleven ranks of eight cards. A red one takes a rank; on each other rank stand two black ones at most.
-    # A black one takes a wild card; of two on a rank each takes three. So the black ones beyond the ranks
-    # that the red ones leave cost four wild cards more: of fourteen, black + 4 (red + black - 11).
+    # There are eleven ranks of eight cards. A red canasta uses a whole rank; every other rank allows two
+    # black ones at most. A black one needs a wild card; two of one rank need three each. So the black ones
+    # beyond the ranks that the red ones leave need four more each: of fourteen, black + 4 (red + black - 11).
     limits=(
-        Limit(codes=("red",), most=11),
-        Limit(codes=("red", "black"), most=22, weights=(2, 1)),
-        Limit(codes=("red", "black"), most=58, weights=(4, 5)),
+        CombinationLimit(codes=("red",), maximum=11),
+        CombinationLimit(codes=("red", "black"), maximum=22, weights=(2, 1)),
+        CombinationLimit(codes=("red", "black"), maximum=58, weights=(4, 5)),
     ),
     going_out=Bonus(points=0, rule=RULES),
-    ways_out=(),
-    # Whoever has no canasta counts all that he has against himself: melded cards, red threes, hand.
+    going_out_requirements=(),
+    # Everything counts against a side without a canasta: melded cards, red threes and hand.
     red_threes=RedThrees(
-        each=100, full_set=800, rule=RULES, group=Group.CARDS, earned=steps.with_a_combination
+        each=100, full_set=800, rule=RULES, group=LineGroup.CARDS, earned=steps.with_a_combination
     ),
-    red_threes_in_hand=ThreesInHand(each=100, rule=RULES, group=Group.CARDS),
+    red_threes_in_hand=ThreesInHand(each=100, rule=RULES, group=LineGroup.CARDS),
     minus_without_combination=True,
     penalties=PENALTIES,
     opening_starts=(1500, 3000, 6000),
@@ -99,23 +96,23 @@ DANISH: Final = RuleSet(
         steps.melded_cards,
         steps.hand_cards,
     ),
-    # The first number is the canastas, the second all the rest; penalties stand on a row of their own.
-    printed=(
+    # The first number is the canastas, the second all the rest; penalties have a row of their own.
+    printed_rows=(
         PrintedRow(name="canastas", codes=("red", "black")),
-        *one_each("going_out"),
+        *row_per_code("going_out"),
         *penalty_row(PENALTIES),
         *DIRECTOR_ROW,
         PrintedRow(
             name="all_the_rest",
             codes=("red_threes", "red_threes_in_hand", "melded_cards", "hand_cards"),
-            group=Group.CARDS,
+            group=LineGroup.CARDS,
         ),
     ),
-    checks=(checks.combination_before_going_out,),
+    checks=(side_checks.going_out_without_combination,),
     options=(
-        Option(
+        RuleOption(
             name="going_out",
-            choices=(Choice(value=0), Choice(value=100, change=_going_out_earns_100)),
+            choices=(OptionChoice(value=0), OptionChoice(value=100, change=_going_out_earns_100)),
             rule="option",
         ),
     ),

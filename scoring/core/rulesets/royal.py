@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from scoring.core import checks, steps
+from scoring.core import side_checks, steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds, WildMelds
-from scoring.core.rulesets.base import (
+from scoring.core.ruleset import (
     CARD_ROWS,
     DIRECTOR_ROW,
-    Bonus,
     Combination,
+    CombinationLimit,
     CorrectionRules,
-    Least,
-    Limit,
-    Penalty,
     RedThrees,
     RuleSet,
     ThreesInHand,
-    one_each,
     penalty_row,
+    row_per_code,
 )
+from scoring.core.vocabulary import AtLeast, Bonus, Penalty
 
 # Headings, letter for letter.
 CARD_VALUES: Final = "Kortens poängvärde"
@@ -39,10 +37,10 @@ VALUES: Final = {
 }
 
 MELDS: Final = MeldKinds(
-    ranks=RankMelds(pure="red", mixed="black", least_naturals=1, usual_naturals=2, one_unfinished=True),
+    ranks=RankMelds(pure="red", mixed="black", min_naturals=1, usual_naturals=2, one_unfinished=True),
     sequences=SequenceMelds(pure="samba"),
     wild=WildMelds(pure="bolivia", mixed="bolivia", one_unfinished=True),
-    threes=ThreeMelds(most_black=6, together={6: "super_royal", 5: "royal", 4: "royal", 3: "royal"}),
+    threes=ThreeMelds(max_black=6, together={6: "super_royal", 5: "royal", 4: "royal", 3: "royal"}),
 )
 
 COMBINATIONS: Final = (
@@ -50,24 +48,26 @@ COMBINATIONS: Final = (
         code="super_royal",
         points=4000,
         rule=COMBINATION,
-        least_worth=35,
-        takes={"R": 6, "B": 1},
-        takes_threes=7,
+        min_value=35,
+        min_cards={"R": 6, "B": 1},
+        threes_needed=7,
     ),
     Combination(
-        code="royal", points=3000, rule=COMBINATION, least_worth=35, takes={"R": 3, "B": 2}, takes_threes=7
+        code="royal", points=3000, rule=COMBINATION, min_value=35, min_cards={"R": 3, "B": 2}, threes_needed=7
     ),
-    Combination(code="bolivia", points=2000, rule=COMBINATION, least_worth=140, least_wild=7),
-    Combination(code="samba", points=1500, rule=COMBINATION, least_worth=50, takes={"T": 1, "9": 1, "8": 1}),
-    Combination(code="red", points=500, rule=COMBINATION, least_worth=35),
-    Combination(code="black", points=300, rule=COMBINATION, least_worth=50, least_wild=1),
+    Combination(code="bolivia", points=2000, rule=COMBINATION, min_value=140, min_wild=7),
+    Combination(
+        code="samba", points=1500, rule=COMBINATION, min_value=50, min_cards={"T": 1, "9": 1, "8": 1}
+    ),
+    Combination(code="red", points=500, rule=COMBINATION, min_value=35),
+    Combination(code="black", points=300, rule=COMBINATION, min_value=50, min_wild=1),
 )
 
 # Göra utgång: two canastas of any kind, one of them a samba.
 TWO_WITH_A_SAMBA: Final = (
     (
-        Least(codes=frozenset(one.code for one in COMBINATIONS), number=2),
-        Least(codes=frozenset({"samba"}), number=1),
+        AtLeast(codes=frozenset(combination.code for combination in COMBINATIONS), number=2),
+        AtLeast(codes=frozenset({"samba"}), number=1),
     ),
 )
 
@@ -93,22 +93,22 @@ ROYAL: Final = RuleSet(
     decks=3,
     jokers=6,
     dealt=15,
-    forms=((1, 1), (1, 1, 1), (2, 2), (3, 3), (2, 2, 2)),
-    tables=("2", "3", "4", "5", "6b", "6c"),
-    values=VALUES,
+    player_counts=((1, 1), (1, 1, 1), (2, 2), (3, 3), (2, 2, 2)),
+    table_forms=("2", "3", "4", "5", "6b", "6c"),
+    card_values=VALUES,
     black_three_held=0,
     melds=MELDS,
     melded_rule=CARD_VALUES,
     hand_rule=CARD_VALUES,
     combinations=COMBINATIONS,
     limits=(
-        Limit(codes=("super_royal", "royal"), most=1),
-        Limit(codes=("bolivia",), most=2),
-        Limit(codes=("samba",), most=12),
-        Limit(codes=("red",), most=11),
+        CombinationLimit(codes=("super_royal", "royal"), maximum=1),
+        CombinationLimit(codes=("bolivia",), maximum=2),
+        CombinationLimit(codes=("samba",), maximum=12),
+        CombinationLimit(codes=("red",), maximum=11),
     ),
     going_out=Bonus(points=200, rule=COUNTING),
-    ways_out=TWO_WITH_A_SAMBA,
+    going_out_requirements=TWO_WITH_A_SAMBA,
     concealed=Bonus(points=500, rule=CONCEALED),
     concealed_opens=True,
     red_threes=RedThrees(each=100, full_set=1000, rule=RED_THREES, earned=steps.with_two_combinations),
@@ -131,14 +131,14 @@ ROYAL: Final = RuleSet(
         steps.melded_cards,
         steps.hand_cards,
     ),
-    printed=(
-        *one_each("super_royal", "royal", "bolivia", "samba", "red", "black", "red_threes"),
-        *one_each("red_threes_in_hand", "black_threes_in_hand", "going_out", "concealed"),
+    printed_rows=(
+        *row_per_code("super_royal", "royal", "bolivia", "samba", "red", "black", "red_threes"),
+        *row_per_code("red_threes_in_hand", "black_threes_in_hand", "going_out", "concealed"),
         *penalty_row(PENALTIES),
         *DIRECTOR_ROW,
         *CARD_ROWS,
     ),
-    checks=(checks.red_threes_in_the_royal,),
+    checks=(side_checks.red_threes_outside_royal,),
     # Silent: as in Samba.
     corrections=CorrectionRules(
         arithmetic_after_signing=True,

@@ -7,25 +7,22 @@ from typing import Final
 
 from scoring.core import steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds
-from scoring.core.rulesets.base import (
+from scoring.core.ruleset import (
     DIRECTOR_ROW,
-    Bonus,
-    Choice,
     Combination,
+    CombinationLimit,
     CorrectionRules,
-    Group,
-    Least,
-    Limit,
-    Option,
-    Penalty,
+    OptionChoice,
     PrintedRow,
     RedThrees,
+    RuleOption,
     RuleSet,
     Settlement,
     ThreesInHand,
-    one_each,
     penalty_row,
+    row_per_code,
 )
+from scoring.core.vocabulary import AtLeast, Bonus, LineGroup, Penalty
 
 # § 12
 VALUES: Final = {
@@ -39,17 +36,17 @@ VALUES: Final = {
 MELDS: Final = MeldKinds(
     ranks=RankMelds(pure="natural", mixed="mixed", excess_counts_as_held=True),
     sequences=SequenceMelds(pure="samba"),
-    threes=ThreeMelds(most_black=6),
+    threes=ThreeMelds(max_black=6),
 )
 
-# § 15b, worth by § 12. Every samba goes through ten, nine and eight.
+# § 15b, with values by § 12. Every samba goes through ten, nine and eight.
 COMBINATIONS: Final = (
-    Combination(code="samba", points=1500, rule="15b", least_worth=50, takes={"T": 1, "9": 1, "8": 1}),
-    Combination(code="natural", points=500, rule="15b", least_worth=35),
-    Combination(code="mixed", points=300, rule="15b", least_worth=50, least_wild=1),
+    Combination(code="samba", points=1500, rule="15b", min_value=50, min_cards={"T": 1, "9": 1, "8": 1}),
+    Combination(code="natural", points=500, rule="15b", min_value=35),
+    Combination(code="mixed", points=300, rule="15b", min_value=50, min_wild=1),
 )
 
-TWO_COMBINATIONS: Final = ((Least(codes=frozenset({"samba", "natural", "mixed"}), number=2),),)
+TWO_COMBINATIONS: Final = ((AtLeast(codes=frozenset({"samba", "natural", "mixed"}), number=2),),)
 
 PENALTIES: Final = tuple(
     Penalty(code=code, points=100, rule=rule)
@@ -84,17 +81,17 @@ SAMBA: Final = RuleSet(
     decks=3,
     jokers=6,
     dealt=15,
-    forms=((1, 1), (1, 1, 1), (2, 2), (3, 3), (2, 2, 2)),
-    tables=("2", "3", "4", "5", "6a", "6b", "6c"),
-    values=VALUES,
+    player_counts=((1, 1), (1, 1, 1), (2, 2), (3, 3), (2, 2, 2)),
+    table_forms=("2", "3", "4", "5", "6a", "6b", "6c"),
+    card_values=VALUES,
     black_three_held=5,
     melds=MELDS,
     melded_rule="12",
     hand_rule="12",
     combinations=COMBINATIONS,
-    limits=(Limit(codes=("samba",), most=12), Limit(codes=("natural",), most=11)),
+    limits=(CombinationLimit(codes=("samba",), maximum=12), CombinationLimit(codes=("natural",), maximum=11)),
     going_out=Bonus(points=200, rule="18c"),
-    ways_out=TWO_COMBINATIONS,
+    going_out_requirements=TWO_COMBINATIONS,
     red_threes=RedThrees(each=100, full_set=1000, rule="21f", earned=steps.with_two_combinations),
     red_threes_in_hand=ThreesInHand(each=500, rule="21h"),
     penalties=PENALTIES,
@@ -119,24 +116,26 @@ SAMBA: Final = RuleSet(
         steps.excess_wild,
         steps.hand_cards,
     ),
-    printed=(
-        *one_each("natural", "mixed", "samba", "red_threes", "red_threes_in_hand", "going_out", "third_wild"),
+    printed_rows=(
+        *row_per_code(
+            "natural", "mixed", "samba", "red_threes", "red_threes_in_hand", "going_out", "third_wild"
+        ),
         *penalty_row(PENALTIES),
         *DIRECTOR_ROW,
-        *one_each("melded_cards", group=Group.CARDS),
-        # 28b: a wild card too many counts as held.
-        PrintedRow(name="hand_cards", codes=("excess_wild", "hand_cards"), group=Group.CARDS),
+        *row_per_code("melded_cards", group=LineGroup.CARDS),
+        # 28b: an excess wild card counts as in hand.
+        PrintedRow(name="hand_cards", codes=("excess_wild", "hand_cards"), group=LineGroup.CARDS),
     ),
     options=(
-        Option(
+        RuleOption(
             name="settlement",
-            choices=(Choice(value="pairwise"), Choice(value="winner_only", change=_winner_only)),
+            choices=(OptionChoice(value="pairwise"), OptionChoice(value="winner_only", change=_winner_only)),
             rule="three players",
             sides=frozenset({3}),
         ),
-        Option(
+        RuleOption(
             name="cards_dealt",
-            choices=(Choice(value=15), Choice(value=13, change=_thirteen_cards)),
+            choices=(OptionChoice(value=15), OptionChoice(value=13, change=_thirteen_cards)),
             rule="six players",
         ),
     ),

@@ -5,22 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from scoring.core import checks, steps
+from scoring.core import side_checks, steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds
-from scoring.core.rulesets.base import (
+from scoring.core.ruleset import (
     CARD_ROWS,
     DIRECTOR_ROW,
-    Bonus,
-    Choice,
     Combination,
+    CombinationLimit,
     CorrectionRules,
-    Least,
-    Limit,
-    Option,
+    OptionChoice,
     RedThrees,
+    RuleOption,
     RuleSet,
-    one_each,
+    row_per_code,
 )
+from scoring.core.vocabulary import AtLeast, Bonus
 
 # Headings, as the source spells them.
 CARD_VALUES: Final = "KORTENS POÄNGVÄRDE"
@@ -36,26 +35,26 @@ VALUES: Final = {
 }
 
 MELDS: Final = MeldKinds(
-    ranks=RankMelds(pure="red_canasta", mixed="black_canasta", most_wild=3, one_unfinished=True),
-    sequences=SequenceMelds(pure="red_samba", mixed="black_samba", most_wild=1),
-    threes=ThreeMelds(most_black=0),
+    ranks=RankMelds(pure="red_canasta", mixed="black_canasta", max_wild=3, one_unfinished=True),
+    sequences=SequenceMelds(pure="red_samba", mixed="black_samba", max_wild=1),
+    threes=ThreeMelds(max_black=0),
 )
 
 COMBINATIONS: Final = (
-    Combination(code="red_canasta", points=500, rule=COMBINATION, least_worth=35),
-    Combination(code="black_canasta", points=300, rule=COMBINATION, least_worth=50, least_wild=1),
+    Combination(code="red_canasta", points=500, rule=COMBINATION, min_value=35),
+    Combination(code="black_canasta", points=300, rule=COMBINATION, min_value=50, min_wild=1),
     Combination(
-        code="red_samba", points=1000, rule=COMBINATION, least_worth=50, takes={"T": 1, "9": 1, "8": 1}
+        code="red_samba", points=1000, rule=COMBINATION, min_value=50, min_cards={"T": 1, "9": 1, "8": 1}
     ),
-    Combination(code="black_samba", points=700, rule=COMBINATION, least_worth=60, least_wild=1),
+    Combination(code="black_samba", points=700, rule=COMBINATION, min_value=60, min_wild=1),
 )
 
 RED: Final = frozenset({"red_canasta", "red_samba"})
 BLACK: Final = frozenset({"black_canasta", "black_samba"})
 
 
-def _at_least(red: int, black: int) -> tuple[Least, ...]:
-    return (Least(codes=RED, number=red), Least(codes=BLACK, number=black))
+def _at_least(red: int, black: int) -> tuple[AtLeast, ...]:
+    return (AtLeast(codes=RED, number=red), AtLeast(codes=BLACK, number=black))
 
 
 HIGH_SAMBAS: Final = {"red_samba": 1500, "black_samba": 1000}
@@ -64,8 +63,10 @@ HIGH_SAMBAS: Final = {"red_samba": 1500, "black_samba": 1000}
 def _high_sambas(rules: RuleSet) -> RuleSet:
     """Sambas at the prices of the games that Sambola comes from."""
     combinations = tuple(
-        replace(one, points=HIGH_SAMBAS[one.code], rule="option") if one.code in HIGH_SAMBAS else one
-        for one in rules.combinations
+        replace(combination, points=HIGH_SAMBAS[combination.code], rule="option")
+        if combination.code in HIGH_SAMBAS
+        else combination
+        for combination in rules.combinations
     )
     return replace(rules, combinations=combinations)
 
@@ -76,7 +77,7 @@ def _six_jokers(rules: RuleSet) -> RuleSet:
 
 def _easy_individual_finish(rules: RuleSet) -> RuleSet:
     """Single players go out with one combination of each colour."""
-    return replace(rules, ways_out_alone=(_at_least(1, 1),))
+    return replace(rules, going_out_requirements_alone=(_at_least(1, 1),))
 
 
 SAMBOLA: Final = RuleSet(
@@ -86,26 +87,26 @@ SAMBOLA: Final = RuleSet(
     decks=3,
     jokers=9,
     dealt=15,
-    forms=((1, 1), (1, 1, 1), (2, 2), (3, 3)),
-    tables=("2", "3", "4", "6b"),
-    highest_deals=True,
-    values=VALUES,
+    player_counts=((1, 1), (1, 1, 1), (2, 2), (3, 3)),
+    table_forms=("2", "3", "4", "6b"),
+    highest_draw_deals=True,
+    card_values=VALUES,
     black_three_held=5,
     melds=MELDS,
     melded_rule=CARD_VALUES,
     hand_rule=END_OF_PLAY,
     combinations=COMBINATIONS,
     limits=(
-        Limit(codes=("red_samba",), most=12),
-        # Of the nine tens, nines and eights of a suit a red samba takes three, a black one at least two.
-        Limit(codes=("red_samba", "black_samba"), most=16),
-        Limit(codes=("red_samba", "black_samba"), most=36, weights=(3, 2)),
-        Limit(codes=("red_canasta",), most=11),
+        CombinationLimit(codes=("red_samba",), maximum=12),
+        # Of the nine tens, nines and eights of a suit a red samba needs three, a black one at least two.
+        CombinationLimit(codes=("red_samba", "black_samba"), maximum=16),
+        CombinationLimit(codes=("red_samba", "black_samba"), maximum=36, weights=(3, 2)),
+        CombinationLimit(codes=("red_canasta",), maximum=11),
     ),
     going_out=Bonus(points=200, rule="Utgångsbonus"),
     # Two red and one black; single players also one red and two black.
-    ways_out=(_at_least(2, 1),),
-    ways_out_alone=(_at_least(1, 2), _at_least(2, 1)),
+    going_out_requirements=(_at_least(2, 1),),
+    going_out_requirements_alone=(_at_least(1, 2), _at_least(2, 1)),
     red_threes=RedThrees(each=100, full_set=1200, rule="Röda treor", earned=steps.always),
     red_threes_in_hand=None,
     opening_starts=(0, 1500, 3000, 7000),
@@ -118,26 +119,26 @@ SAMBOLA: Final = RuleSet(
         steps.melded_cards,
         steps.hand_cards,
     ),
-    printed=(
-        *one_each("red_canasta", "black_canasta", "red_samba", "black_samba", "red_threes", "going_out"),
+    printed_rows=(
+        *row_per_code("red_canasta", "black_canasta", "red_samba", "black_samba", "red_threes", "going_out"),
         *DIRECTOR_ROW,
         *CARD_ROWS,
     ),
-    checks=(checks.red_three_laid_at_once,),
+    checks=(side_checks.red_threes_held,),
     options=(
-        Option(
+        RuleOption(
             name="jokers",
-            choices=(Choice(value=9), Choice(value=6, change=_six_jokers)),
+            choices=(OptionChoice(value=9), OptionChoice(value=6, change=_six_jokers)),
             rule="Kort",
         ),
-        Option(
+        RuleOption(
             name="high_sambas",
-            choices=(Choice(value=False), Choice(value=True, change=_high_sambas)),
+            choices=(OptionChoice(value=False), OptionChoice(value=True, change=_high_sambas)),
             rule=COMBINATION,
         ),
-        Option(
+        RuleOption(
             name="easy_individual_finish",
-            choices=(Choice(value=False), Choice(value=True, change=_easy_individual_finish)),
+            choices=(OptionChoice(value=False), OptionChoice(value=True, change=_easy_individual_finish)),
             rule="FÖR TVÅ ELLER TRE SPELARE",
             players=frozenset({1}),
         ),

@@ -7,28 +7,26 @@ from typing import Final
 
 from scoring.core import steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds, WildMelds
-from scoring.core.problem import Reason
-from scoring.core.rulesets.base import (
+from scoring.core.problem import MeldFault
+from scoring.core.ruleset import (
     CARD_ROWS,
     DIRECTOR_ROW,
-    Bonus,
-    Choice,
     Combination,
+    CombinationLimit,
     ContractRules,
     CorrectionRules,
-    Least,
-    Limit,
-    Option,
-    Penalty,
+    OptionChoice,
     PrintedRow,
     RedThrees,
+    RuleOption,
     RuleSet,
     ThreesInHand,
-    one_each,
     penalty_rows_by_size,
+    row_per_code,
 )
+from scoring.core.vocabulary import DIRECTOR, AtLeast, Bonus, Penalty
 
-# § 9. A black three is worth 5 melded, a red one in a samba; held they are charged in the base points.
+# § 9. A black three is worth 5 melded, a red one in a samba; in the hand they are charged in the base points.
 VALUES: Final = {
     "*": 50,
     **dict.fromkeys("A2", 20),
@@ -39,34 +37,34 @@ VALUES: Final = {
 MELDS: Final = MeldKinds(
     # 20C closes a canasta without wild cards, 20E allows two of them in a black one.
     ranks=RankMelds(pure="red", mixed="black", named={"A": ("red_aces", "black_aces")}, pure_is_closed=True),
-    # 20A: the row is a circle, twos and threes of the suit belong to it; 34: one card may be missing.
-    sequences=SequenceMelds(pure="samba", ranks="23456789TJQKA", circular=True, most_gaps=1),
-    wild=WildMelds(pure="pure_twos", mixed="mixed_twos", least_twos=2, most_jokers=2),
+    # 20A: the ranks are a circle with the twos and threes of the suit; 34: one card may be missing.
+    sequences=SequenceMelds(pure="samba", ranks="23456789TJQKA", circular=True, max_gaps=1),
+    wild=WildMelds(pure="pure_twos", mixed="mixed_twos", min_twos=2, max_jokers=2),
     # 22B
-    threes=ThreeMelds(most_black=6, with_wild=Reason.MIXED_THREES, with_others=Reason.MIXED_THREES),
+    threes=ThreeMelds(max_black=6, with_wild=MeldFault.MIXED_THREES, with_others=MeldFault.MIXED_THREES),
 )
 
 # § 10
 COMBINATIONS: Final = (
-    Combination(code="pure_twos", points=3000, rule="10", least_worth=140, takes={"2": 7}, least_wild=7),
+    Combination(code="pure_twos", points=3000, rule="10", min_value=140, min_cards={"2": 7}, min_wild=7),
     Combination(
-        code="mixed_twos", points=2000, rule="10", least_worth=170, takes={"2": 5, "*": 1}, least_wild=7
+        code="mixed_twos", points=2000, rule="10", min_value=170, min_cards={"2": 5, "*": 1}, min_wild=7
     ),
-    Combination(code="samba", points=1500, rule="10", least_worth=45),
-    Combination(code="red_aces", points=1000, rule="10", least_worth=140, takes={"A": 7}),
-    Combination(code="black_aces", points=500, rule="10", least_worth=140, takes={"A": 5}, least_wild=1),
-    Combination(code="red", points=500, rule="10", least_worth=35),
-    Combination(code="black", points=300, rule="10", least_worth=50, least_wild=1),
+    Combination(code="samba", points=1500, rule="10", min_value=45),
+    Combination(code="red_aces", points=1000, rule="10", min_value=140, min_cards={"A": 7}),
+    Combination(code="black_aces", points=500, rule="10", min_value=140, min_cards={"A": 5}, min_wild=1),
+    Combination(code="red", points=500, rule="10", min_value=35),
+    Combination(code="black", points=300, rule="10", min_value=50, min_wild=1),
 )
 
-CANASTAS: Final = frozenset(one.code for one in COMBINATIONS if one.code != "samba")
+CANASTAS: Final = frozenset(combination.code for combination in COMBINATIONS if combination.code != "samba")
 
 # 26C: a samba and two canastas, one of these without wild cards.
 ROBBERS_FINISH: Final = (
     (
-        Least(codes=frozenset({"samba"}), number=1),
-        Least(codes=CANASTAS, number=2),
-        Least(codes=frozenset({"red", "red_aces", "pure_twos"}), number=1),
+        AtLeast(codes=frozenset({"samba"}), number=1),
+        AtLeast(codes=CANASTAS, number=2),
+        AtLeast(codes=frozenset({"red", "red_aces", "pure_twos"}), number=1),
     ),
 )
 
@@ -83,19 +81,19 @@ PENALTIES: Final = (
 
 CONTRACT: Final = ContractRules(
     levels=8,
-    a_level=1000,
+    points_a_level=1000,
     made=(50, 100),
     robbed=(100, 200),
     # 12E pays a doubled bid twice when the robber himself has gone out.
     false_finish=(100, 100),
     false_finish_penalty=Bonus(points=1000, rule="29"),
-    charged_before=frozenset(
-        {*(one.code for one in PENALTIES), steps.DIRECTOR, "melded_cards", "hand_cards"}
+    lines_after_false_finish=frozenset(
+        {*(penalty.code for penalty in PENALTIES), DIRECTOR, "melded_cards", "hand_cards"}
     ),
     award_rules=("12A", "12E"),
-    melds_count_from=5,
+    melds_count_from_level=5,
     hand_counts_then=True,
-    opens_by_strain_from=4,
+    opens_by_strain_from_level=4,
     failed_bid="bid_without_opening",
 )
 
@@ -121,23 +119,23 @@ SITOUMUSSAMBA: Final = RuleSet(
     decks=3,
     jokers=6,
     dealt=15,
-    forms=((2, 2),),
-    tables=("4",),
-    values=VALUES,
+    player_counts=((2, 2),),
+    table_forms=("4",),
+    card_values=VALUES,
     black_three_held=0,
     melds=MELDS,
     melded_rule="27",
     hand_rule="40C",
     combinations=COMBINATIONS,
     limits=(
-        Limit(codes=("pure_twos",), most=1),
-        Limit(codes=("pure_twos", "mixed_twos"), most=2),
-        Limit(codes=("samba",), most=20),
-        Limit(codes=("red_aces",), most=1),
-        Limit(codes=("red",), most=10),
+        CombinationLimit(codes=("pure_twos",), maximum=1),
+        CombinationLimit(codes=("pure_twos", "mixed_twos"), maximum=2),
+        CombinationLimit(codes=("samba",), maximum=20),
+        CombinationLimit(codes=("red_aces",), maximum=1),
+        CombinationLimit(codes=("red",), maximum=10),
     ),
     going_out=Bonus(points=300, rule="10"),
-    ways_out=ROBBERS_FINISH,
+    going_out_requirements=ROBBERS_FINISH,
     # Bought red threes: charged each, whatever the side has (23).
     red_threes=RedThrees(each=-300, full_set=-1800, rule="23", earned=steps.always),
     red_threes_in_hand=ThreesInHand(each=500, rule="23"),
@@ -146,7 +144,7 @@ SITOUMUSSAMBA: Final = RuleSet(
     not_opened=Bonus(points=1000, rule="29"),
     opening_starts=(0, 1500, 3000, 7000, 10_000),
     opening_needs=(15, 50, 90, 120, 150, 200),
-    a_combination_opens=True,
+    combination_opens=True,
     contract=CONTRACT,
     forfeit_rule="40D",
     claim_rule="40E",
@@ -163,25 +161,28 @@ SITOUMUSSAMBA: Final = RuleSet(
         steps.melded_cards,
         steps.hand_cards,
     ),
-    printed=(
-        *one_each("pure_twos", "mixed_twos", "red_aces", "black_aces", "red", "black", "samba"),
-        *one_each("going_out", "red_threes"),
+    printed_rows=(
+        *row_per_code("pure_twos", "mixed_twos", "red_aces", "black_aces", "red", "black", "samba"),
+        *row_per_code("going_out", "red_threes"),
         PrintedRow(name="threes_in_hand", codes=("red_threes_in_hand", "black_threes_in_hand")),
-        *one_each("bid_without_opening", "not_opened", "false_finish"),
-        *penalty_rows_by_size([one for one in PENALTIES if one.code != CONTRACT.failed_bid]),
+        *row_per_code("bid_without_opening", "not_opened", "false_finish"),
+        *penalty_rows_by_size([penalty for penalty in PENALTIES if penalty.code != CONTRACT.failed_bid]),
         *DIRECTOR_ROW,
-        *one_each("contract_award"),
+        *row_per_code("contract_award"),
         *CARD_ROWS,
     ),
     options=(
-        Option(
+        RuleOption(
             name="hand_counts_from_level_5",
-            choices=(Choice(value=True), Choice(value=False, change=_hand_left_out_from_level_5)),
+            choices=(OptionChoice(value=True), OptionChoice(value=False, change=_hand_left_out_from_level_5)),
             rule="30B",
         ),
-        Option(
+        RuleOption(
             name="false_finish_doubled",
-            choices=(Choice(value=100), Choice(value=200, change=_doubled_false_finish_pays_twice)),
+            choices=(
+                OptionChoice(value=100),
+                OptionChoice(value=200, change=_doubled_false_finish_pays_twice),
+            ),
             rule="12E",
         ),
     ),

@@ -1,17 +1,14 @@
-"""Groups: cards of one rank, begun and added to, with naturals and with wild cards.
-
-Knows what the hand has of a rank; must not know whose turn it is.
-"""
+"""Melding groups, which are cards of one rank, with naturals and with wild cards."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from scoring.core.cards import LONGEST_CANASTA, NATURALS, RANKS, SUITS
-from scoring.core.melds import SHORTEST
-from scoring.core.simulate.pack import Held, wild_of
-from scoring.core.simulate.table import Group, Table
-from scoring.core.simulate.ways import Way
+from scoring.core.cards import CANASTA_SIZE, NATURALS, RANKS, SUITS
+from scoring.core.melds import MIN_MELD
+from scoring.core.simulate.pack import HeldCards, wild_cards_of
+from scoring.core.simulate.styles import LayingStyle
+from scoring.core.simulate.table import RankGroup, SideTable
 
 # The cards of a suit one and two places below and above each.
 NEIGHBOURS: Final = {
@@ -19,58 +16,58 @@ NEIGHBOURS: Final = {
     for suit in SUITS
     for place, rank in enumerate(RANKS)
 }
-OF_RANK: Final = {rank: tuple(suit + rank for suit in SUITS) for rank in NATURALS}
+CARDS_OF_RANK: Final = {rank: tuple(suit + rank for suit in SUITS) for rank in NATURALS}
 
 
-def lay_naturals(table: Table, hand: Held, way: Way, keep: int) -> None:
-    for rank in [rank for rank in hand.ranks if rank in OF_RANK]:
-        held = _spare(hand, rank) if way.rows_first else hand.ranks[rank]
-        number = min(held, hand.size - keep)
+def lay_naturals(table: SideTable, hand: HeldCards, style: LayingStyle, keep: int) -> None:
+    for rank in [rank for rank in hand.ranks if rank in CARDS_OF_RANK]:
+        available = _spare(hand, rank) if style.runs_first else hand.ranks[rank]
+        number = min(available, hand.size - keep)
         if rank in table.open:
             number = min(number, table.room_for_naturals(rank))
             _add_naturals(table, hand, rank, number)
-        elif number >= way.least_group:
-            begin_group(table, hand, rank, min(number, LONGEST_CANASTA))
+        elif number >= style.min_group:
+            begin_group(table, hand, rank, min(number, CANASTA_SIZE))
         elif number and rank in table.full:
             _add_naturals(table, hand, rank, number)
 
 
-def _spare(hand: Held, rank: str) -> int:
-    """Cards of a rank of which there are two, or that stand beside no other of their suit."""
+def _spare(hand: HeldCards, rank: str) -> int:
+    """Count the cards of a rank that are double or have no neighbour of their suit."""
     count = 0
-    for card in OF_RANK[rank]:
-        held = hand.cards.get(card, 0)
-        if held:
-            count += held - any(other in hand.cards for other in NEIGHBOURS[card])
+    for card in CARDS_OF_RANK[rank]:
+        copies = hand.cards.get(card, 0)
+        if copies:
+            count += copies - any(neighbour in hand.cards for neighbour in NEIGHBOURS[card])
     return count
 
 
-def _add_naturals(table: Table, hand: Held, rank: str, number: int) -> None:
+def _add_naturals(table: SideTable, hand: HeldCards, rank: str, number: int) -> None:
     if number > 0:
         hand.take_rank(rank, number)
         table.add_naturals(rank, number)
 
 
-def begin_group(table: Table, hand: Held, rank: str, naturals: int, wild: str = "") -> None:
+def begin_group(table: SideTable, hand: HeldCards, rank: str, naturals: int, wild: str = "") -> None:
     hand.take_rank(rank, naturals)
     for card in wild:
         hand.take_rank(card, 1)
-    table.put_group(Group(rank, naturals, wild), len(table.groups))
+    table.put_group(RankGroup(rank, naturals, wild), len(table.groups))
 
 
 # With wild cards.
 
 
-def complete_groups(table: Table, hand: Held, way: Way, keep: int) -> None:
-    """Wild cards where they make a group complete."""
+def complete_groups(table: SideTable, hand: HeldCards, style: LayingStyle, keep: int) -> None:
+    """Add wild cards where they complete a group."""
     for at in list(table.open.values()):
-        lacking = LONGEST_CANASTA - table.groups[at].naturals - len(table.groups[at].wild)
-        wild = wild_of(hand)
-        if lacking <= 2 and min(len(wild), hand.size - keep) >= lacking:
-            _add_wild(table, hand, at, wild[:lacking], beyond=int(way.third_wild))
+        missing = CANASTA_SIZE - table.groups[at].naturals - len(table.groups[at].wild)
+        wild = wild_cards_of(hand)
+        if missing <= 2 and min(len(wild), hand.size - keep) >= missing:
+            _add_wild(table, hand, at, wild[:missing], beyond=int(style.third_wild))
 
 
-def _add_wild(table: Table, hand: Held, at: int, wild: str, beyond: int = 0) -> None:
+def _add_wild(table: SideTable, hand: HeldCards, at: int, wild: str, beyond: int = 0) -> None:
     for card in wild:
         if not table.takes_wild(table.groups[at], beyond):
             return
@@ -78,28 +75,28 @@ def _add_wild(table: Table, hand: Held, at: int, wild: str, beyond: int = 0) -> 
         table.add_wild(at, card)
 
 
-def begin_mixed(table: Table, hand: Held, way: Way, keep: int) -> None:
-    """Pairs with a wild card; a single natural with two, where that is allowed and dared."""
-    for rank in [rank for rank in hand.ranks if rank in OF_RANK]:
+def begin_mixed_groups(table: SideTable, hand: HeldCards, style: LayingStyle, keep: int) -> None:
+    """Begin groups of a pair with a wild card, or of a single natural with two where the style has them."""
+    for rank in [rank for rank in hand.ranks if rank in CARDS_OF_RANK]:
         naturals = hand.ranks[rank]
-        wild = wild_of(hand)[: SHORTEST - naturals]
-        least = table.rules.melds.ranks.least_naturals if way.single else 2
-        if not least <= naturals < SHORTEST or len(wild) < SHORTEST - naturals:
+        wild = wild_cards_of(hand)[: MIN_MELD - naturals]
+        min_naturals = table.rules.melds.ranks.min_naturals if style.single else 2
+        if not min_naturals <= naturals < MIN_MELD or len(wild) < MIN_MELD - naturals:
             continue
         if (
-            hand.size - keep >= SHORTEST
+            hand.size - keep >= MIN_MELD
             and table.may_begin(rank)
             and _is_allowed(table, rank, naturals, wild)
         ):
             begin_group(table, hand, rank, naturals, wild)
 
 
-def _is_allowed(table: Table, rank: str, naturals: int, wild: str) -> bool:
-    return all(table.takes_wild(Group(rank, naturals, wild[:at])) for at in range(len(wild)))
+def _is_allowed(table: SideTable, rank: str, naturals: int, wild: str) -> bool:
+    return all(table.takes_wild(RankGroup(rank, naturals, wild[:at])) for at in range(len(wild)))
 
 
-def spread_wild(table: Table, hand: Held, keep: int) -> None:
-    """What wild cards are left, wherever they fit, on the longest groups first."""
+def spread_wild(table: SideTable, hand: HeldCards, keep: int) -> None:
+    """Add the remaining wild cards wherever they fit, to the longest groups first."""
     longest = sorted(table.open.values(), key=lambda at: -table.groups[at].naturals)
     for at in longest:
-        _add_wild(table, hand, at, wild_of(hand)[: max(0, hand.size - keep)])
+        _add_wild(table, hand, at, wild_cards_of(hand)[: max(0, hand.size - keep)])

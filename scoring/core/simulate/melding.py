@@ -1,69 +1,65 @@
-"""What a player does with the hand in a turn: opens, melds, goes out.
-
-Knows what a player wants and what the rule set asks for before somebody may open or go out; must not know
-how a card is laid.
-"""
+"""The decisions of a player in a turn: to open, to meld, to go out."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from scoring.core.cards import JOKER, RED_THREE
-from scoring.core.counting import is_a_way
-from scoring.core.deal_sheet import Contract
-from scoring.core.rulesets.base import ContractRules
-from scoring.core.simulate.laying import lay
-from scoring.core.simulate.pack import PLAIN, Held
-from scoring.core.simulate.state import Deal, Seat
-from scoring.core.simulate.table import Table
-from scoring.core.simulate.tempers import FIRST_TURN
-from scoring.core.simulate.ways import Way, Wild
+from scoring.core.counting import meets_requirements
+from scoring.core.ruleset import ContractRules
+from scoring.core.simulate.laying import lay_melds
+from scoring.core.simulate.pack import PLAIN_CARD, HeldCards
+from scoring.core.simulate.state import DealInPlay, SeatedPlayer
+from scoring.core.simulate.styles import LayingStyle, WildUse
+from scoring.core.simulate.table import SideTable
+from scoring.core.simulate.temperaments import FIRST_TURN
+from scoring.core.vocabulary import Contract
 
-# One card to discard and one to stay, while nobody goes out.
-KEPT: Final = 2
-# More cards than these nobody tries to lay down at once, unless that is what he waits for.
-_FEW: Final = 7
-# What nobody discards in going out.
+# Cards to keep when not going out: one to discard and one to stay.
+MIN_HELD: Final = 2
+# With more cards than this only a player who hides the hand tries to go out.
+_MAX_HAND_TO_GO_OUT: Final = 7
+# Cards that are never the last discard.
 _NEVER_LAST: Final = RED_THREE + JOKER
 
 
-def meld(deal: Deal, seat: Seat) -> None:
-    waits = seat.habits.hides or seat.turns < deal.temper(seat).patience
+def meld_cards(deal: DealInPlay, player: SeatedPlayer) -> None:
+    waits = player.habits.hides or player.turns < deal.temperament(player).patience
     if waits and not deal.nearly_gone:
         return
-    before = seat.hand.size
-    if deal.table(seat).opened:
-        lay(deal.table(seat), seat.hand, _way_of(deal, seat), KEPT)
-    elif seat.turns > FIRST_TURN:
-        table, hand = deal.table(seat).copy(), seat.hand.copy()
-        if reaches(deal, seat, table, hand, KEPT):
-            deal.adopt(seat, table, hand)
-    seat.has_melded = seat.has_melded or seat.hand.size < before
+    before = player.hand.size
+    if deal.table(player).opened:
+        lay_melds(deal.table(player), player.hand, _style_of(deal, player), MIN_HELD)
+    elif player.turns > FIRST_TURN:
+        table, hand = deal.table(player).copy(), player.hand.copy()
+        if try_to_open(deal, player, table, hand, MIN_HELD):
+            deal.adopt(player, table, hand)
+    player.has_melded = player.has_melded or player.hand.size < before
 
 
-def _way_of(deal: Deal, seat: Seat) -> Way:
-    """The way of the side; at the end of the stock, everything."""
-    way = deal.temper(seat).way
-    return _everything(way) if deal.nearly_gone else way
+def _style_of(deal: DealInPlay, player: SeatedPlayer) -> LayingStyle:
+    """Return the style of the side; at the end of the stock, everything is laid."""
+    style = deal.temperament(player).style
+    return _everything(style) if deal.nearly_gone else style
 
 
-def _everything(way: Way) -> Way:
-    return way._replace(
-        least_row=3,
-        least_group=3,
-        rows_first=False,
-        wild=Wild.ALL,
-        twos_pure=False,
-        threes_from=min(way.threes_from, 3),
+def _everything(style: LayingStyle) -> LayingStyle:
+    return style._replace(
+        min_run=3,
+        min_group=3,
+        runs_first=False,
+        wild=WildUse.ALL,
+        pure_twos=False,
+        min_red_threes=min(style.min_red_threes, 3),
     )
 
 
-def reaches(deal: Deal, seat: Seat, table: Table, hand: Held, keep: int) -> bool:
-    """Lays what there is, in the end with wild cards, until it is enough to open with."""
-    way = deal.temper(seat).way
-    for wild in (Wild.KEPT, Wild.ALL):
-        lay(table, hand, way._replace(wild=wild, least_row=3, third_wild=False), keep)
-        if deal.is_enough(table, seat.side):
+def try_to_open(deal: DealInPlay, player: SeatedPlayer, table: SideTable, hand: HeldCards, keep: int) -> bool:
+    """Lay melds, in the end with wild cards; return whether they meet the opening requirement."""
+    style = deal.temperament(player).style
+    for wild in (WildUse.KEPT, WildUse.ALL):
+        lay_melds(table, hand, style._replace(wild=wild, min_run=3, third_wild=False), keep)
+        if deal.has_opened_with(table, player.side):
             return True
     return False
 
@@ -71,46 +67,53 @@ def reaches(deal: Deal, seat: Seat, table: Table, hand: Held, keep: int) -> bool
 # Going out.
 
 
-def go_out(deal: Deal, seat: Seat) -> bool:
-    """The whole hand laid down but for a last card, if the player may and wants to go out."""
-    if not _wants_out(deal, seat):
+def try_to_go_out(deal: DealInPlay, player: SeatedPlayer) -> bool:
+    """Lay down the whole hand except a last card, if the player may and wants to go out."""
+    if not _wants_out(deal, player):
         return False
-    table, hand = deal.table(seat).copy(), seat.hand.copy()
-    lay(table, hand, _everything(deal.temper(seat).way)._replace(out=True), 0)
-    last = hand.all()
-    if len(last) > 1 or any(PLAIN[card] in _NEVER_LAST for card in last):
+    table, hand = deal.table(player).copy(), player.hand.copy()
+    lay_melds(table, hand, _everything(deal.temperament(player).style)._replace(going_out=True), 0)
+    last = hand.to_list()
+    if len(last) > 1 or any(PLAIN_CARD[card] in _NEVER_LAST for card in last):
         return False
-    if not table.opened or not deal.is_enough(table, seat.side) or not _may_go_out(deal, seat, table):
+    if (
+        not table.opened
+        or not deal.has_opened_with(table, player.side)
+        or not _may_go_out(deal, player, table)
+    ):
         return False
-    deal.adopt(seat, table, Held())
+    deal.adopt(player, table, HeldCards())
     deal.pile += last
-    deal.out, deal.concealed = seat, not seat.has_melded
+    deal.player_out, deal.concealed = player, not player.has_melded
     return True
 
 
-def _wants_out(deal: Deal, seat: Seat) -> bool:
-    if seat.turns <= FIRST_TURN:
+def _wants_out(deal: DealInPlay, player: SeatedPlayer) -> bool:
+    if player.turns <= FIRST_TURN:
         return False
-    if seat.habits.hides:
+    if player.habits.hides:
         return True
-    return seat.hand.size <= _FEW and len(deal.stock) <= deal.temper(seat).out_from
+    return (
+        player.hand.size <= _MAX_HAND_TO_GO_OUT
+        and len(deal.stock) <= deal.temperament(player).max_stock_to_go_out
+    )
 
 
-def _may_go_out(deal: Deal, seat: Seat, table: Table) -> bool:
-    rules, made, rash = deal.rules, table.combinations(), deal.temper(seat).rash
-    if rules.contract is not None and deal.contract is not None and deal.contract.side == seat.side:
+def _may_go_out(deal: DealInPlay, player: SeatedPlayer, table: SideTable) -> bool:
+    rules, made, rash = deal.rules, table.combinations(), deal.temperament(player).rash
+    if rules.contract is not None and deal.contract is not None and deal.contract.side == player.side:
         return rash or _seems_reached(deal, rules.contract, deal.contract, table)
-    ways = rules.ways_out
-    if deal.players[seat.side] == 1 and rules.ways_out_alone is not None:
-        ways = rules.ways_out_alone
-    return is_a_way(ways, made) and (bool(made) or rash)
+    requirements = rules.going_out_requirements
+    if deal.players[player.side] == 1 and rules.going_out_requirements_alone is not None:
+        requirements = rules.going_out_requirements_alone
+    return meets_requirements(requirements, made) and (bool(made) or rash)
 
 
-def _seems_reached(deal: Deal, rules: ContractRules, contract: Contract, table: Table) -> bool:
-    """Whether the bid is reached, as far as a player can tell who does not see his partner's hand."""
+def _seems_reached(deal: DealInPlay, rules: ContractRules, contract: Contract, table: SideTable) -> bool:
+    """Whether the bid is reached, as far as a player can tell without seeing the partner's hand."""
     made, bonuses = table.combinations(), deal.rules.combinations
-    reached = sum(one.points * made.get(one.code, 0) for one in bonuses)
-    reached += deal.rules.going_out.points + deal.rules.red_threes.each * table.reds
-    if contract.level >= rules.melds_count_from:
+    reached = sum(combination.points * made.get(combination.code, 0) for combination in bonuses)
+    reached += deal.rules.going_out.points + deal.rules.red_threes.each * table.red_threes
+    if contract.level >= rules.melds_count_from_level:
         reached += table.points()
-    return reached >= contract.level * rules.a_level
+    return reached >= contract.level * rules.points_a_level

@@ -1,7 +1,4 @@
-"""A deal in the middle of its play: stock, pile, tables, players.
-
-Knows where every card is; must not know what anybody does next.
-"""
+"""A deal in play: stock, pile, melds and players."""
 
 from __future__ import annotations
 
@@ -9,88 +6,90 @@ from random import Random
 from typing import Final
 
 from scoring.core.cards import NATURALS, RED_THREE, WILD
-from scoring.core.deal_sheet import Contract
-from scoring.core.rulesets.base import Opening, RuleSet
-from scoring.core.simulate.pack import PLAIN, Held, shuffled
-from scoring.core.simulate.table import Table
-from scoring.core.simulate.tempers import Habits, Temper, habits_of, temper_of
+from scoring.core.ruleset import RuleSet
+from scoring.core.simulate.pack import PLAIN_CARD, HeldCards, shuffled_pack
+from scoring.core.simulate.table import SideTable
+from scoring.core.simulate.temperaments import Habits, Temperament, random_habits, random_temperament
+from scoring.core.vocabulary import Contract, Opening
 
 _FREEZING: Final = WILD + RED_THREE
-# With so few cards left in the stock everybody lays down what there is.
+# With this few cards left in the stock players meld everything.
 _NEARLY_GONE: Final = 10
 
 
-class Seat:
-    """A player with the cards held."""
+class SeatedPlayer:
+    """A player with a hand."""
 
     __slots__ = ("habits", "hand", "has_melded", "side", "turns")
 
     def __init__(self, side: int, habits: Habits) -> None:
         self.side = side
         self.habits = habits
-        self.hand = Held()
+        self.hand = HeldCards()
         self.turns = 0
         self.has_melded = False
 
 
-class Deal:
-    """A deal with its cards, dealt and ready to be played by the sides `playing`."""
+class DealInPlay:
+    """A dealt deal, to be played by the sides `playing`."""
 
     def __init__(
         self,
         rules: RuleSet,
         rng: Random,
         players: tuple[int, ...],
-        needed: tuple[Opening, ...],
+        openings: tuple[Opening, ...],
         playing: tuple[int, ...],
     ) -> None:
-        self.rules, self.rng, self.players, self.needed = rules, rng, players, needed
-        self.stock = shuffled(rules, rng)
+        self.rules, self.rng, self.players, self.openings = rules, rng, players, openings
+        self.stock = shuffled_pack(rules, rng)
         self.pile: list[str] = []
         self.frozen = False
-        self.tables = [Table(rules) for _ in players]
+        self.tables = [SideTable(rules) for _ in players]
         threes_meld = rules.melds.threes.together is not None
-        self.tempers = [temper_of(rng, threes_meld=threes_meld) for _ in players]
-        self.seats = [Seat(side, habits_of(rng)) for side in _seated(players) if side in playing]
+        self.temperaments = [random_temperament(rng, threes_meld=threes_meld) for _ in players]
+        self.players_in_turn = [
+            SeatedPlayer(side, random_habits(rng)) for side in _seated(players) if side in playing
+        ]
         self.contract: Contract | None = None
-        # Who went out, and whether he had melded nothing before.
-        self.out: Seat | None = None
+        # The player who went out, and whether without melding before.
+        self.player_out: SeatedPlayer | None = None
         self.concealed = False
-        for seat in self.seats:
+        for player in self.players_in_turn:
             for _ in range(rules.dealt):
-                seat.hand.add(self.stock.pop())
+                player.hand.add(self.stock.pop())
 
-    def table(self, seat: Seat) -> Table:
-        return self.tables[seat.side]
+    def table(self, player: SeatedPlayer) -> SideTable:
+        return self.tables[player.side]
 
-    def temper(self, seat: Seat) -> Temper:
-        return self.tempers[seat.side]
+    def temperament(self, player: SeatedPlayer) -> Temperament:
+        return self.temperaments[player.side]
 
     @property
     def nearly_gone(self) -> bool:
         return len(self.stock) <= _NEARLY_GONE
 
-    def adopt(self, seat: Seat, table: Table, hand: Held) -> None:
-        """What was tried out with copies is done."""
-        self.tables[seat.side], seat.hand = table, hand
+    def adopt(self, player: SeatedPlayer, table: SideTable, hand: HeldCards) -> None:
+        """Take over melds and a hand that were tried on copies."""
+        self.tables[player.side], player.hand = table, hand
 
-    def turn_up(self) -> None:
-        """The pile begins with a card from four to ace; others before it lie beneath, and may freeze it."""
-        while self.stock and not (self.pile and PLAIN[self.pile[-1]] in NATURALS):
-            self.onto_the_pile(self.stock.pop())
+    def turn_up_first_card(self) -> None:
+        """Begin the pile with a card from four to ace; cards before it lie beneath, and may freeze it."""
+        while self.stock and not (self.pile and PLAIN_CARD[self.pile[-1]] in NATURALS):
+            self.put_on_pile(self.stock.pop())
 
-    def onto_the_pile(self, card: str) -> None:
+    def put_on_pile(self, card: str) -> None:
         self.pile.append(card)
-        self.frozen = self.frozen or PLAIN[card] in _FREEZING
+        self.frozen = self.frozen or PLAIN_CARD[card] in _FREEZING
 
-    def is_enough(self, table: Table, side: int) -> bool:
-        """Whether what lies on a table is enough to open with."""
-        needed = self.needed[side]
-        if (isinstance(needed, str) or self.rules.a_combination_opens) and table.combinations():
+    def has_opened_with(self, table: SideTable, side: int) -> bool:
+        """Whether the melds on a table meet the opening requirement."""
+        needed = self.openings[side]
+        if (isinstance(needed, str) or self.rules.combination_opens) and table.combinations():
             return True
         return not isinstance(needed, str) and table.points() >= needed
 
 
 def _seated(players: tuple[int, ...]) -> list[int]:
-    """The sides around the table, one player of each in turn."""
-    return [side for row in range(max(players)) for side, number in enumerate(players) if row < number]
+    """Return the side of each seat around the table, one player of each in turn."""
+    return [side for turn in range(max(players)) for side, number in enumerate(players) if turn < number]

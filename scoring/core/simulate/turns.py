@@ -1,42 +1,41 @@
-"""A deal played turn by turn until somebody goes out or the stock ends.
-
-Knows the order of a turn; must not know which game it is.
-"""
+"""Plays a deal turn by turn until a player goes out or the stock ends."""
 
 from __future__ import annotations
 
-from scoring.core.simulate.bidding import bid
-from scoring.core.simulate.discards import to_discard
-from scoring.core.simulate.drawing import draw, lay_red_threes, take_pile
-from scoring.core.simulate.melding import go_out, meld
-from scoring.core.simulate.state import Deal, Seat
+from scoring.core.simulate.bidding import run_auction
+from scoring.core.simulate.discards import choose_discard
+from scoring.core.simulate.drawing import draw_from_stock, lay_red_threes, take_pile
+from scoring.core.simulate.melding import meld_cards, try_to_go_out
+from scoring.core.simulate.state import DealInPlay, SeatedPlayer
 
 
-def play(deal: Deal) -> None:
-    """The deal from the auction, where there is one, to its end."""
+def play_turns(deal: DealInPlay) -> None:
+    """Play the deal from the auction, where there is one, to its end."""
     if deal.rules.contract is not None:
-        bid(deal, deal.rules.contract)
-    deal.turn_up()
+        run_auction(deal, deal.rules.contract)
+    deal.turn_up_first_card()
     at = 0
-    while _turn(deal, deal.seats[at % len(deal.seats)]):
+    while _play_turn(deal, deal.players_in_turn[at % len(deal.players_in_turn)]):
         at += 1
 
 
-def _turn(deal: Deal, seat: Seat) -> bool:
-    """One turn. False when it ended the deal."""
-    seat.turns += 1
-    lay_red_threes(deal, seat)
-    if not take_pile(deal, seat) and not draw(deal, seat):
+def _play_turn(deal: DealInPlay, player: SeatedPlayer) -> bool:
+    """Play one turn; return False when it ended the deal."""
+    player.turns += 1
+    lay_red_threes(deal, player)
+    if not take_pile(deal, player) and not draw_from_stock(deal, player):
         return False
-    if go_out(deal, seat):
+    if try_to_go_out(deal, player):
         return False
-    meld(deal, seat)
-    _discard(deal, seat)
+    meld_cards(deal, player)
+    _discard(deal, player)
     return True
 
 
-def _discard(deal: Deal, seat: Seat) -> None:
-    following = deal.tables[(seat.side + 1) % len(deal.tables)]
-    card = to_discard(seat.hand, deal.temper(seat), deal.rng, feeds=following.open, frozen=deal.frozen)
-    seat.hand.take(card)
-    deal.onto_the_pile(card)
+def _discard(deal: DealInPlay, player: SeatedPlayer) -> None:
+    following = deal.tables[(player.side + 1) % len(deal.tables)]
+    card = choose_discard(
+        player.hand, deal.temperament(player), deal.rng, wanted_next=following.open, frozen=deal.frozen
+    )
+    player.hand.take(card)
+    deal.put_on_pile(card)

@@ -1,4 +1,4 @@
-"""Compute everything stored of games again: exit 0, or 1 with each difference on a line of its own."""
+"""Compare everything stored about games with its sheets: exit 0, or 1 with one line for each difference."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from clubs.books.writing import Author
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import recheck
-from scoring.recording.recheck import Difference
+from scoring.recording.recheck import StoredDifference
 
 
 class Command(BaseCommand):
@@ -25,28 +25,28 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="only say what differs")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        left = 0
-        for difference in recheck.differences() if options["check"] else self.mended():
+        count = 0
+        for difference in recheck.all_differences() if options["check"] else self.repaired():
             self.stdout.write(_sentence(difference))
-            left += 1
-        if left:
-            raise CommandError(_differences_sentence(left), returncode=1)
+            count += 1
+        if count:
+            raise CommandError(_differences_sentence(count), returncode=1)
         self.stdout.write(_("Everything stored is what the sheets make."))
 
-    def mended(self) -> Iterator[Difference]:
-        """What still differs after all that follows from the sheets has been stored anew."""
-        for found in recheck.differing():
-            if not any(difference.follows for difference in found):
-                yield from found
+    def repaired(self) -> Iterator[StoredDifference]:
+        """Repair what follows from the sheets; yield what still differs."""
+        for differences in recheck.differences_by_game():
+            if not any(difference.is_derived for difference in differences):
+                yield from differences
                 continue
-            game = Game.objects.select_related("book").get(pk=found[0].game)
-            recording.derive_again(Author(user=None, origin="console"), game)
+            game = Game.objects.select_related("book").get(pk=differences[0].game)
+            recording.rederive_game(Author(user=None, origin="console"), game)
             self.stdout.write(_("Game %(game)s: totals stored anew.") % {"game": game.pk})
             yield from recheck.differences_in(game)
 
 
-def _sentence(difference: Difference) -> str:
-    """Columns are called by their names in the database: whoever reads this looks there next."""
+def _sentence(difference: StoredDifference) -> str:
+    """Return a sentence about a difference; columns keep their names in the database, to look them up."""
     return _("%(place)s: %(column)s is %(stored)s, it should be %(computed)s.") % {
         "place": _place_of(difference),
         "column": difference.column,
@@ -55,7 +55,7 @@ def _sentence(difference: Difference) -> str:
     }
 
 
-def _place_of(difference: Difference) -> str:
+def _place_of(difference: StoredDifference) -> str:
     parts = [_("Game %(number)s") % {"number": difference.game}]
     if difference.deal is not None:
         parts.append(_("deal %(number)s") % {"number": difference.deal})

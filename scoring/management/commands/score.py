@@ -1,7 +1,6 @@
-"""`manage.py score`: deals in, results out, one line each.
+"""`manage.py score` reads deals as JSON Lines and writes one result for each line.
 
-Knows files, lines, exit statuses and languages; must not know a rule. It reads and writes as a stream: a
-million deals need no more memory than one.
+It works as a stream, so that a million deals need no more memory than one.
 """
 
 from __future__ import annotations
@@ -24,21 +23,21 @@ from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils import translation
 
 from scoring.core import jsonl
-from scoring.core.game import Played, play
-from scoring.core.pipeline import Scored, scored
+from scoring.core.game import GameResult, evaluate_game
+from scoring.core.pipeline import DealResult, evaluate
 from scoring.core.problem import Code, Problem
-from scoring.core.serialize import answer, game_answer
+from scoring.core.serialize import deal_result_as_data, game_result_as_data
 from scoring.wording import terminal
 from scoring.wording.problems import problem_sentence
 
 _CANNOT_READ: Final = 2
-# What a shell reports of a program whose reader has gone away, or that was interrupted.
+# The exit codes that a shell reports after a closed pipe, and after an interrupt.
 READER_GONE: Final = 141
 _INTERRUPTED: Final = 130
 
 _NOT_JSON: Final = (Problem(Code.NOT_JSON),)
 _encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
-# One line answered: its number and text in, an answer in lines out.
+# A function from a line's number and bytes to the text of its answer.
 _Answerer = Callable[[int, bytes | None], str]
 
 
@@ -56,7 +55,7 @@ class Command(BaseCommand):
     def handle(self, *, file: str, explain: bool, lang: str, game: bool, **_options: object) -> None:
         answerer = _ANSWERERS[game, explain]
         with (
-            _program_kept(),
+            _frozen_gc(),
             translation.override(lang),
             _reader(file) as stream,
             _writer(self.stdout) as out,
@@ -64,12 +63,12 @@ class Command(BaseCommand):
             _answer_all(stream, answerer, out, _progress_of(stream))
 
 
-def _answer_all(stream: BinaryIO, answerer: _Answerer, out: OutputWrapper, progress: _Progress) -> None:
-    """One answer for each line, in their order. Whoever writes line by line gets each answer at once."""
-    waits = not _is_file(stream)
+def _answer_all(stream: BinaryIO, answerer: _Answerer, out: OutputWrapper, progress: _ProgressReport) -> None:
+    """Write one answer for each line, in order. For a pipe each answer is flushed at once."""
+    flushes = not _is_file(stream)
     for number, line in enumerate(_readable(stream), 1):
         out.write(answerer(number, line))
-        if waits:
+        if flushes:
             out.flush()
         progress.after(number)
     out.flush()
@@ -79,34 +78,34 @@ def _answer_all(stream: BinaryIO, answerer: _Answerer, out: OutputWrapper, progr
 # Answers.
 
 
-def _deal_of(line: bytes | None) -> Scored:
+def _score_line(line: bytes | None) -> DealResult:
     try:
-        return scored(jsonl.parse(line))
+        return evaluate(jsonl.parse_line(line))
     except jsonl.NotJson:
-        return Scored(None, _NOT_JSON, None)
+        return DealResult(None, _NOT_JSON, None)
 
 
-def _game_of(line: bytes | None) -> Played:
+def _play_line(line: bytes | None) -> GameResult:
     try:
-        return play(jsonl.parse(line))
+        return evaluate_game(jsonl.parse_line(line))
     except jsonl.NotJson:
-        return Played((), None, _NOT_JSON)
+        return GameResult((), None, _NOT_JSON)
 
 
 def _deal_as_json(_number: int, line: bytes | None) -> str:
-    return _encode(answer(_deal_of(line), problem_sentence)) + "\n"
+    return _encode(deal_result_as_data(_score_line(line), problem_sentence)) + "\n"
 
 
 def _game_as_json(_number: int, line: bytes | None) -> str:
-    return _encode(game_answer(_game_of(line), problem_sentence)) + "\n"
+    return _encode(game_result_as_data(_play_line(line), problem_sentence)) + "\n"
 
 
 def _deal_as_table(number: int, line: bytes | None) -> str:
-    return terminal.deal(number, _deal_of(line))
+    return terminal.deal_table(number, _score_line(line))
 
 
 def _game_as_table(number: int, line: bytes | None) -> str:
-    return terminal.game(number, _game_of(line))
+    return terminal.game_table(number, _play_line(line))
 
 
 _ANSWERERS: Final[dict[tuple[bool, bool], _Answerer]] = {
@@ -118,8 +117,8 @@ _ANSWERERS: Final[dict[tuple[bool, bool], _Answerer]] = {
 
 
 @contextmanager
-def _program_kept() -> Iterator[None]:
-    """What is loaded stays until the end: no search for what nobody needs goes through it again and again."""
+def _frozen_gc() -> Iterator[None]:
+    """Exclude the loaded program from garbage collection, which would search it again and again."""
     gc.freeze()
     try:
         yield
@@ -132,21 +131,21 @@ def _program_kept() -> Iterator[None]:
 
 @contextmanager
 def _reader(name: str) -> Iterator[BinaryIO]:
-    """The input, by its name or standard input."""
+    """Open the input: a file by its name, or standard input for “-”."""
     if name == "-":
         if sys.stdin is None:
             raise CommandError("There is no standard input.", returncode=_CANNOT_READ)
         yield sys.stdin.buffer
         return
     with ExitStack() as opened:
-        with _reading():
+        with _read_errors_as_command_errors():
             stream = opened.enter_context(Path(name).open("rb"))
         yield stream
 
 
 @contextmanager
-def _reading() -> Iterator[None]:
-    """What goes wrong with a file is said in one line; a broken pipe is the output's affair."""
+def _read_errors_as_command_errors() -> Iterator[None]:
+    """Report a read error in one line; a broken pipe concerns the output and passes."""
     try:
         yield
     except BrokenPipeError:
@@ -156,13 +155,13 @@ def _reading() -> Iterator[None]:
 
 
 def _readable(stream: BinaryIO) -> Iterator[bytes | None]:
-    with _reading():
-        yield from jsonl.lines(stream)
+    with _read_errors_as_command_errors():
+        yield from jsonl.read_lines(stream)
 
 
 @contextmanager
 def _writer(out: OutputWrapper) -> Iterator[OutputWrapper]:
-    """The output, in UTF-8 wherever it goes. A reader who has gone away ends the work without a fuss."""
+    """Write UTF-8 to any output; exit silently if the reader has closed the pipe."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
@@ -175,7 +174,7 @@ def _writer(out: OutputWrapper) -> Iterator[OutputWrapper]:
 
 
 def _size_of(stream: BinaryIO) -> int | None:
-    """The size of a file; None for a pipe or a terminal."""
+    """Return the size of a file; None for a pipe or a terminal."""
     try:
         status = os.fstat(stream.fileno())
     except (OSError, ValueError):
@@ -187,21 +186,21 @@ def _is_file(stream: BinaryIO) -> bool:
     return _size_of(stream) is not None
 
 
-# What a person sees who waits.
+# Progress.
 
 
-class _Progress:
-    """Nothing, for whoever does not sit at a terminal."""
+class _ProgressReport:
+    """No progress report, if standard error is not a terminal."""
 
     def after(self, number: int) -> None:
-        """A line was answered."""
+        """Report that a line was answered."""
 
     def done(self) -> None:
-        """All lines were answered."""
+        """Report that all lines were answered."""
 
 
-class _ProgressBar(_Progress):
-    """A bar on standard error, as far as the input is read; without a known size, the number of lines."""
+class _ProgressBar(_ProgressReport):
+    """A bar on standard error for the part of the input that was read, or the number of lines."""
 
     WIDTH: Final = 30
     PAUSE: Final = 0.1
@@ -211,7 +210,7 @@ class _ProgressBar(_Progress):
         self.stream = stream
         self.size = _size_of(stream)
         self.next_time = time.monotonic() + self.PAUSE
-        self.shown = False
+        self.is_visible = False
 
     def after(self, number: int) -> None:
         if time.monotonic() >= self.next_time:
@@ -219,7 +218,7 @@ class _ProgressBar(_Progress):
 
     def show(self, number: int) -> None:
         self.next_time = time.monotonic() + self.PAUSE
-        self.shown = True
+        self.is_visible = True
         self.screen.write(f"\r{self.bar()}{number:>12,}")
         self.screen.flush()
 
@@ -231,10 +230,10 @@ class _ProgressBar(_Progress):
         return f"[{'#' * done}{'.' * (self.WIDTH - done)}] {part:4.0%}"
 
     def done(self) -> None:
-        if self.shown:
+        if self.is_visible:
             self.screen.write("\r\x1b[K")
             self.screen.flush()
 
 
-def _progress_of(stream: BinaryIO) -> _Progress:
-    return _ProgressBar(sys.stderr, stream) if sys.stderr.isatty() else _Progress()
+def _progress_of(stream: BinaryIO) -> _ProgressReport:
+    return _ProgressBar(sys.stderr, stream) if sys.stderr.isatty() else _ProgressReport()

@@ -9,8 +9,8 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from clubs import accounts
-from clubs.accounts.verbs import INVITATION_LASTS, NewAccount, NoLongerValid, signed_in
-from clubs.books.writing import Author, of_club
+from clubs.accounts.verbs import INVITATION_LIFETIME, LinkExpired, NewAccount, require_user
+from clubs.books.writing import Author, club_book
 from clubs.models import Book, Club, Invitation, LogEntry, Role, User
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 
@@ -30,7 +30,7 @@ def admin(club: Club) -> Author:
 
 
 def an_invitation(admin: Author, club: Club, kind: Role.Kind = Role.Kind.DIRECTOR) -> Invitation:
-    return accounts.invite(admin, of_club(club), "Nea@Example.org", kind)
+    return accounts.invite(admin, club_book(club), "Nea@Example.org", kind)
 
 
 def acts() -> list[str]:
@@ -38,16 +38,16 @@ def acts() -> list[str]:
 
 
 def test_the_first_person_gets_a_password_once() -> None:
-    user, password = accounts.found_installation("Keeper@Example.org", "Kim Keeper")
+    user, password = accounts.create_keeper("Keeper@Example.org", "Kim Keeper")
     assert user.is_keeper
     assert user.check_password(password)
-    assert accounts.found_installation("keeper@example.org", "Kim Keeper") == (user, "")
+    assert accounts.create_keeper("keeper@example.org", "Kim Keeper") == (user, "")
     user.refresh_from_db()
     assert user.check_password(password)
 
 
 def test_a_given_password_is_not_told_back() -> None:
-    user, told = accounts.found_installation("keeper@example.org", "Kim Keeper", PASSWORD)
+    user, told = accounts.create_keeper("keeper@example.org", "Kim Keeper", PASSWORD)
     assert (told, user.check_password(PASSWORD)) == ("", True)
 
 
@@ -56,7 +56,7 @@ def test_a_given_password_is_not_told_back() -> None:
 )
 def test_an_installation_is_not_founded_by_nonsense(email: str, name: str) -> None:
     with pytest.raises(ValidationError):
-        accounts.found_installation(email, name)
+        accounts.create_keeper(email, name)
     assert not User.objects.exists()
 
 
@@ -80,14 +80,14 @@ def test_an_account_that_is_there_just_gets_the_role(club: Club, admin: Author) 
 def test_an_invitation_works_once(club: Club, admin: Author) -> None:
     invitation = an_invitation(admin, club)
     accounts.accept_invitation(an_author(), invitation, NEW)
-    with pytest.raises(NoLongerValid):
+    with pytest.raises(LinkExpired):
         accounts.accept_invitation(an_author(a_user()), invitation)
 
 
 def test_an_invitation_works_for_seven_days(club: Club, admin: Author) -> None:
     invitation = an_invitation(admin, club)
-    late = replace(an_author(a_user()), at=admin.at + INVITATION_LASTS)
-    with pytest.raises(NoLongerValid):
+    late = replace(an_author(a_user()), at=admin.at + INVITATION_LIFETIME)
+    with pytest.raises(LinkExpired):
         accounts.accept_invitation(late, invitation)
     accounts.accept_invitation(replace(late, at=late.at - timedelta(seconds=1)), invitation)
 
@@ -96,7 +96,7 @@ def test_an_invitation_that_was_withdrawn_opens_nothing(club: Club, admin: Autho
     invitation = an_invitation(admin, club)
     for _twice in range(2):
         accounts.withdraw_invitation(admin, invitation)
-    with pytest.raises(NoLongerValid):
+    with pytest.raises(LinkExpired):
         accounts.accept_invitation(an_author(a_user()), invitation)
     assert acts() == ["invitation.made", "invitation.withdrawn"]
 
@@ -118,7 +118,7 @@ def test_a_second_invitation_to_the_same_role_is_refused_at_the_address(club: Cl
 
 
 def test_an_invitation_that_has_expired_stands_in_no_way(club: Club, admin: Author) -> None:
-    an_invitation(replace(admin, at=admin.at - INVITATION_LASTS), club)
+    an_invitation(replace(admin, at=admin.at - INVITATION_LIFETIME), club)
     an_invitation(admin, club)
 
 
@@ -135,9 +135,9 @@ def test_an_account_of_that_address_must_sign_in_first(club: Club, admin: Author
 def test_a_link_names_its_invitation_and_cannot_be_made_up(club: Club, admin: Author) -> None:
     invitation = an_invitation(admin, club)
     token = accounts.invitation_token(invitation)
-    assert accounts.invitation_of(token) == invitation
+    assert accounts.find_invitation(token) == invitation
     for other in (invitation.nonce, token[:-1], token + "x", "", ":", "\x00"):
-        assert accounts.invitation_of(other) is None
+        assert accounts.find_invitation(other) is None
 
 
 def test_only_admins_invite_and_give_and_take(club: Club) -> None:
@@ -147,9 +147,9 @@ def test_only_admins_invite_and_give_and_take(club: Club) -> None:
         with pytest.raises(PermissionDenied):
             an_invitation(by, club)
         with pytest.raises(PermissionDenied):
-            accounts.give_role(by, of_club(club), holder, Role.Kind.ADMIN)
+            accounts.give_role(by, club_book(club), holder, Role.Kind.ADMIN)
         with pytest.raises(PermissionDenied):
-            accounts.take_role(by, holder.roles.get())
+            accounts.revoke_role(by, holder.roles.get())
         with pytest.raises(PermissionDenied):
             accounts.make_reset_link(by, club, holder)
     assert acts() == []
@@ -158,18 +158,18 @@ def test_only_admins_invite_and_give_and_take(club: Club) -> None:
 def test_one_more_role_is_given_once_and_taken_once(club: Club, admin: Author) -> None:
     holder = a_user(Role.Kind.SCORER, club=club)
     for _twice in range(2):
-        role = accounts.give_role(admin, of_club(club), holder, Role.Kind.JURY)
+        role = accounts.give_role(admin, club_book(club), holder, Role.Kind.JURY)
     for _twice in range(2):
-        accounts.take_role(admin, role)
+        accounts.revoke_role(admin, role)
     assert acts() == ["role.given", "role.taken"]
     assert holder.roles.get().kind == "scorer"
 
 
 def test_an_admin_says_which_player_somebody_is_and_their_pages_fetch_anew(club: Club, admin: Author) -> None:
     holder, player, other = a_user(Role.Kind.JURY, club=club), a_player(club=club), a_player()
-    theirs = of_club(other.home_club)
+    theirs = club_book(other.home_club)
     for said in (player, player, other, None):
-        accounts.say_player(admin, club, holder, said)
+        accounts.link_player(admin, club, holder, said)
         holder.refresh_from_db()
         assert holder.player == said
     assert acts() == ["person.is_player"] * 3
@@ -182,9 +182,9 @@ def test_an_admin_says_which_player_somebody_is_and_their_pages_fetch_anew(club:
 def test_two_people_are_not_one_player(club: Club, admin: Author) -> None:
     player = a_player(club=club)
     first, second = a_user(Role.Kind.JURY, club=club), a_user(Role.Kind.JURY, club=club)
-    accounts.say_player(admin, club, first, player)
+    accounts.link_player(admin, club, first, player)
     with pytest.raises(ValidationError):
-        accounts.say_player(admin, club, second, player)
+        accounts.link_player(admin, club, second, player)
     second.refresh_from_db()
     assert second.player is None
 
@@ -192,34 +192,34 @@ def test_two_people_are_not_one_player(club: Club, admin: Author) -> None:
 def test_which_player_somebody_is_says_an_admin_of_a_club_that_knows_him(club: Club, admin: Author) -> None:
     player = a_player(club=club)
     with pytest.raises(PermissionDenied):
-        accounts.say_player(admin, club, a_user(Role.Kind.JURY), player)
+        accounts.link_player(admin, club, a_user(Role.Kind.JURY), player)
     holder = a_user(Role.Kind.JURY, club=club)
     with pytest.raises(PermissionDenied):
-        accounts.say_player(an_author(holder), club, holder, player)
+        accounts.link_player(an_author(holder), club, holder, player)
     assert acts() == []
 
 
 def test_who_has_no_role_is_invited_not_given_one(club: Club, admin: Author) -> None:
     with pytest.raises(PermissionDenied):
-        accounts.give_role(admin, of_club(club), a_user(), Role.Kind.SCORER)
+        accounts.give_role(admin, club_book(club), a_user(), Role.Kind.SCORER)
 
 
 def test_the_last_admin_cannot_be_taken_away(club: Club, admin: Author) -> None:
-    last = Role.objects.get(book=of_club(club))
+    last = Role.objects.get(book=club_book(club))
     with pytest.raises(ValidationError):
-        accounts.take_role(admin, last)
+        accounts.revoke_role(admin, last)
     gone = a_user(Role.Kind.ADMIN, club=club, is_active=False)
     with pytest.raises(ValidationError):
-        accounts.take_role(admin, last)
-    accounts.take_role(admin, gone.roles.get())
+        accounts.revoke_role(admin, last)
+    accounts.revoke_role(admin, gone.roles.get())
     a_user(Role.Kind.ADMIN, club=club)
-    accounts.take_role(admin, last)
+    accounts.revoke_role(admin, last)
 
 
 def test_the_last_admin_of_an_event_may_go(club: Club, admin: Author) -> None:
     event = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club)
     director = a_user(Role.Kind.ADMIN, book=event)
-    accounts.take_role(admin, director.roles.get())
+    accounts.revoke_role(admin, director.roles.get())
     assert not director.roles.exists()
 
 
@@ -230,12 +230,12 @@ def token_for(admin: Author, club: Club, user: User) -> str:
 def test_a_link_opens_one_new_password_and_unlocks_the_account(club: Club, admin: Author) -> None:
     holder = a_user(Role.Kind.SCORER, club=club)
     token = token_for(admin, club, holder)
-    assert accounts.user_of_reset_link(accounts.reset_uid(holder), token) == holder
+    assert accounts.user_for_reset_link(accounts.reset_uid(holder), token) == holder
     accounts.reset_password(an_author(), holder, token, "another long word")
     holder.refresh_from_db()
     assert holder.check_password("another long word")
-    assert accounts.user_of_reset_link(accounts.reset_uid(holder), token) is None
-    with pytest.raises(NoLongerValid):
+    assert accounts.user_for_reset_link(accounts.reset_uid(holder), token) is None
+    with pytest.raises(LinkExpired):
         accounts.reset_password(an_author(), holder, token, "a third long word")
     assert acts() == ["reset_link.made", "password.reset"]
     assert LogEntry.objects.get(act="password.reset").author == holder
@@ -246,7 +246,7 @@ def test_a_link_opens_one_new_password_and_unlocks_the_account(club: Club, admin
     "uid", ["", "x", "MQ", "\x00", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5", "LTE", "a" * 5000]
 )
 def test_a_link_for_nobody_opens_nothing(uid: str) -> None:
-    assert accounts.user_of_reset_link(uid, "x-y") is None
+    assert accounts.user_for_reset_link(uid, "x-y") is None
 
 
 def test_an_admin_cannot_take_over_an_account_that_reaches_beyond_his_clubs(
@@ -255,7 +255,7 @@ def test_an_admin_cannot_take_over_an_account_that_reaches_beyond_his_clubs(
     """Otherwise the admin of one club could become the admin of another."""
     other = a_club()
     event_elsewhere = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=other)
-    for book in (of_club(other), event_elsewhere):
+    for book in (club_book(other), event_elsewhere):
         holder = a_user(Role.Kind.SCORER, club=club)
         Role.objects.create(user=holder, book=book, kind=Role.Kind.SCORER)
         with pytest.raises(PermissionDenied):
@@ -269,8 +269,8 @@ def test_an_admin_cannot_take_over_an_account_that_reaches_beyond_his_clubs(
 def test_an_admin_of_both_clubs_may_help_who_works_in_both(club: Club, admin: Author) -> None:
     other = a_club()
     holder = a_user(Role.Kind.SCORER, club=club)
-    for user in (holder, signed_in(admin)):
-        Role.objects.create(user=user, book=of_club(other), kind=Role.Kind.ADMIN)
+    for user in (holder, require_user(admin)):
+        Role.objects.create(user=user, book=club_book(other), kind=Role.Kind.ADMIN)
     assert token_for(admin, club, holder)
 
 

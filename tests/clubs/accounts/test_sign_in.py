@@ -20,8 +20,8 @@ from pytest_django import Settings
 from clubs.accounts import mail as account_mail
 from clubs.accounts import throttling
 from clubs.accounts.verbs import give_role, invitation_token, invite
-from clubs.books.writing import of_club
-from clubs.models import FailedSignIn, LogEntry, Role, User
+from clubs.books.writing import club_book
+from clubs.models import Attempt, LogEntry, Role, User
 from clubs.views import accounts as pages
 from tests.builders import PASSWORD, a_user, an_author
 from tests.clubs.support.desk import Desk
@@ -166,9 +166,9 @@ def test_refused_attempts_make_the_waiting_no_longer() -> None:
     user = a_user()
     for _attempt in range(throttling.FAILURES_PER_ACCOUNT + 5):
         sign_in(Client(), user, "wrong password")
-    by_account = FailedSignIn.objects.filter(key=throttling.hashed("account", user.email))
+    by_account = Attempt.objects.filter(key=throttling.hashed_key("account", user.email))
     assert by_account.count() == throttling.FAILURES_PER_ACCOUNT
-    FailedSignIn.objects.update(at=timezone.now() - throttling.WINDOW)
+    Attempt.objects.update(at=timezone.now() - throttling.ATTEMPT_WINDOW)
     client = Client()
     sign_in(client, user)
     assert is_in(client)
@@ -191,16 +191,16 @@ def test_who_signs_in_starts_afresh_but_gives_the_address_no_new_attempts() -> N
     for _failure in range(3):
         sign_in(Client(), user, "wrong password")
     sign_in(Client(), user)
-    assert not FailedSignIn.objects.filter(key=throttling.hashed("account", user.email)).exists()
-    assert FailedSignIn.objects.filter(key=throttling.hashed("address", "127.0.0.1")).count() == 3
+    assert not Attempt.objects.filter(key=throttling.hashed_key("account", user.email)).exists()
+    assert Attempt.objects.filter(key=throttling.hashed_key("address", "127.0.0.1")).count() == 3
 
 
 def test_old_failures_are_removed_and_nobody_is_named_in_those_that_are_kept() -> None:
     long_ago = timezone.now() - timedelta(days=1)
-    FailedSignIn.objects.create(key="x", at=long_ago)
+    Attempt.objects.create(key="x", at=long_ago)
     sign_in(Client(), "nea@example.org", "wrong password")
-    assert not FailedSignIn.objects.filter(at=long_ago).exists()
-    keys = list(FailedSignIn.objects.values_list("key", flat=True))
+    assert not Attempt.objects.filter(at=long_ago).exists()
+    keys = list(Attempt.objects.values_list("key", flat=True))
     assert len(keys) == 2
     assert all(re.fullmatch("[0-9a-f]{64}", key) for key in keys)
 
@@ -209,7 +209,7 @@ def test_old_failures_are_removed_and_nobody_is_named_in_those_that_are_kept() -
 @pytest.mark.django_db(transaction=True)
 def test_many_guesses_at_the_same_moment_get_no_more_tries_than_one_after_the_other() -> None:
     guesses = 3 * throttling.FAILURES_PER_ACCOUNT
-    limits = [throttling.Limit("x", throttling.FAILURES_PER_ACCOUNT, throttling.WINDOW)]
+    limits = [throttling.AttemptLimit("x", throttling.FAILURES_PER_ACCOUNT, throttling.ATTEMPT_WINDOW)]
     together, looked_at = threading.Barrier(8), []
 
     def guess() -> None:
@@ -217,9 +217,9 @@ def test_many_guesses_at_the_same_moment_get_no_more_tries_than_one_after_the_ot
             together.wait(timeout=300)
             for _guess in range(guesses // 8):
                 try:
-                    throttling.count(limits, timezone.now())
+                    throttling.count_attempt(limits, timezone.now())
                     looked_at.append(1)
-                except throttling.TooMany:
+                except throttling.TooManyAttempts:
                     continue
         finally:
             connection.close()
@@ -394,7 +394,7 @@ def test_without_a_mail_server_the_page_says_whom_to_ask(settings: Settings) -> 
 def mailing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mail server, and messages that leave before the answer."""
     settings.EMAIL_HOST = "mail.example.org"
-    monkeypatch.setattr(pages, "post", account_mail.send)
+    monkeypatch.setattr(pages, "send_in_background", account_mail._send_or_log)
 
 
 @pytest.mark.usefixtures("mailing")
@@ -436,14 +436,14 @@ def test_nobody_s_mailbox_is_filled() -> None:
 def test_a_message_leaves_from_a_thread_of_its_own_and_a_failure_is_in_the_journal(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    account_mail.post(EmailMessage("x", "y", to=["a@example.org"])).join(timeout=300)
+    account_mail.send_in_background(EmailMessage("x", "y", to=["a@example.org"])).join(timeout=300)
     assert len(mail.outbox) == 1
 
     def refuse(_message: EmailMessage) -> int:
         raise ConnectionRefusedError
 
     monkeypatch.setattr(EmailMessage, "send", refuse)
-    account_mail.send(EmailMessage("x", "y", to=["a@example.org"]))
+    account_mail._send_or_log(EmailMessage("x", "y", to=["a@example.org"]))
     assert "mail could not be sent" in caplog.text
 
 
@@ -458,7 +458,7 @@ def test_the_menu_shows_whoever_is_signed_in(desk: Desk) -> None:
 
 def test_somebody_invited_as_admin_may_invite(desk: Desk) -> None:
     by = an_author(desk.people["admin"])
-    invitation = invite(by, of_club(desk.club), "second@example.org", Role.Kind.ADMIN)
+    invitation = invite(by, club_book(desk.club), "second@example.org", Role.Kind.ADMIN)
     client = desk.as_("nobody")
     client.post(reverse("clubs:invitation", args=[invitation_token(invitation)]))
     assert client.get(desk.pages()["invite"]).status_code == 200

@@ -15,40 +15,40 @@ from clubs.books import writing as book_writing
 from clubs.books.writing import (
     CHAIN_START,
     UnloggedWrite,
-    chained,
-    of_club,
+    chain_hash,
+    club_book,
     retried,
     writing,
     writing_together,
 )
 from clubs.models import Book, Club, LogEntry, Player, Role
-from clubs.people.verbs import ClubCard, PlayerCard
+from clubs.people.details import ClubDetails, PlayerDetails
 from tests.builders import a_club, a_player, a_user, an_author
 
 pytestmark = pytest.mark.django_db
 
 
 def test_each_entry_is_chained_to_the_one_before_and_the_book_keeps_the_head() -> None:
-    book = of_club(a_club())
+    book = club_book(a_club())
     for _act in range(2):
         with writing(book, an_author()) as act:
             act.log("club.edited", book.club)
     first, second = LogEntry.objects.filter(book=book)
-    assert first.hash == chained(CHAIN_START, first.text)
-    assert second.hash == chained(first.hash, second.text) == book.head
+    assert first.hash == chain_hash(CHAIN_START, first.text)
+    assert second.hash == chain_hash(first.hash, second.text) == book.head
     assert (book.entries, book.revision) == (2, 2)
 
 
 def test_a_write_without_a_log_entry_is_undone() -> None:
     club = a_club(place="Turku")
-    with pytest.raises(UnloggedWrite), writing(of_club(club), an_author()):
+    with pytest.raises(UnloggedWrite), writing(club_book(club), an_author()):
         Club.objects.update(place="Åbo")
     club.refresh_from_db()
     assert club.place == "Turku"
 
 
 def test_an_entry_is_written_once_and_never_deleted() -> None:
-    book = of_club(a_club())
+    book = club_book(a_club())
     with writing(book, an_author()) as act:
         entry = act.log("club.edited", book.club)
     with pytest.raises(TypeError):
@@ -63,7 +63,7 @@ def test_a_role_in_a_club_holds_in_all_its_books_and_in_no_other_club() -> None:
     admin = an_author(a_user(Role.Kind.ADMIN, club=club))
     with writing(event, admin, needs={Role.Kind.ADMIN}) as act:
         act.log("club.edited", club)
-    with pytest.raises(PermissionDenied), writing(of_club(a_club()), admin, needs={Role.Kind.ADMIN}):
+    with pytest.raises(PermissionDenied), writing(club_book(a_club()), admin, needs={Role.Kind.ADMIN}):
         raise AssertionError("the book must not open")
 
 
@@ -71,12 +71,12 @@ def test_a_role_in_an_event_holds_in_that_event_alone() -> None:
     club = a_club()
     event = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club)
     director = an_author(a_user(Role.Kind.DIRECTOR, book=event))
-    with pytest.raises(PermissionDenied), writing(of_club(club), director, needs={Role.Kind.DIRECTOR}):
+    with pytest.raises(PermissionDenied), writing(club_book(club), director, needs={Role.Kind.DIRECTOR}):
         raise AssertionError("the book must not open")
 
 
 def test_books_opened_together_are_locked_in_the_order_of_their_ids() -> None:
-    first, second = of_club(a_club()), of_club(a_club())
+    first, second = club_book(a_club()), club_book(a_club())
     with writing_together([second, first, second], an_author()) as acts:
         assert list(acts) == [first.pk, second.pk]
         for act in acts.values():
@@ -104,13 +104,13 @@ def failing(times: int, cause: Exception) -> Callable[[], int]:
 
 @pytest.mark.django_db(transaction=True)
 def test_an_act_that_gave_way_to_another_is_done_again() -> None:
-    assert retried(failing(books.TRIES - 1, GaveWay()))() == books.TRIES
+    assert retried(failing(books.MAX_TRIES - 1, GaveWay()))() == books.MAX_TRIES
 
 
 @pytest.mark.django_db(transaction=True)
 def test_an_act_that_gives_way_every_time_fails_in_the_end() -> None:
     with pytest.raises(OperationalError):
-        retried(failing(books.TRIES, GaveWay()))()
+        retried(failing(books.MAX_TRIES, GaveWay()))()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -132,28 +132,30 @@ def an_event_book(monkeypatch: pytest.MonkeyPatch) -> Book:
 
 
 def rename_player(by: books.Author, player: Player) -> None:
-    people.edit_player(by, player, PlayerCard(given_name="New", family_name="Name", may_publish=True), 1)
+    people.edit_player(by, player, PlayerDetails(given_name="New", family_name="Name", may_publish=True), 1)
 
 
 def withdraw_consent(by: books.Author, player: Player) -> None:
-    card = PlayerCard(given_name=player.given_name, family_name=player.family_name, may_publish=False)
+    card = PlayerDetails(given_name=player.given_name, family_name=player.family_name, may_publish=False)
     people.edit_player(by, player, card, 1)
 
 
 def move_home(by: books.Author, player: Player) -> None:
     other = a_club()
-    Role.objects.create(book=of_club(other), user_id=by.user.pk if by.user else 0, kind=Role.Kind.ADMIN)
+    Role.objects.create(book=club_book(other), user_id=by.user.pk if by.user else 0, kind=Role.Kind.ADMIN)
     people.add_member(by, other, player)
     people.move_home_club(by, player, other)
 
 
 def rename_club(by: books.Author, player: Player) -> None:
-    people.edit_club(by, player.home_club, ClubCard(name="Newly named"), 1)
+    people.edit_club(by, player.home_club, ClubDetails(name="Newly named"), 1)
 
 
 def join_federation(by: books.Author, player: Player) -> None:
     federation = a_club()
-    Role.objects.create(book=of_club(federation), user_id=by.user.pk if by.user else 0, kind=Role.Kind.ADMIN)
+    Role.objects.create(
+        book=club_book(federation), user_id=by.user.pk if by.user else 0, kind=Role.Kind.ADMIN
+    )
     people.join_federation(by, player.home_club, federation)
 
 
@@ -201,15 +203,15 @@ def test_renaming_a_club_bumps_its_federation_and_its_clubs() -> None:
     club = a_club(federation=federation)
     for changed in (club, federation):
         by = an_author(a_user(Role.Kind.ADMIN, club=changed))
-        people.edit_club(by, changed, ClubCard(name=f"New {changed.pk}"), 1)
-    assert [of_club(each).revision for each in (federation, club)] == [2, 2]
+        people.edit_club(by, changed, ClubDetails(name=f"New {changed.pk}"), 1)
+    assert [club_book(each).revision for each in (federation, club)] == [2, 2]
 
 
 @pytest.mark.engine
 @pytest.mark.django_db(transaction=True)
 def test_many_writers_of_one_book_leave_one_whole_chain() -> None:
     """Eight people at once: the row lock puts them in a queue, and no number is given twice."""
-    book = of_club(a_club())
+    book = club_book(a_club())
     together = threading.Barrier(8)
 
     def write() -> None:
@@ -229,7 +231,7 @@ def test_many_writers_of_one_book_leave_one_whole_chain() -> None:
     assert [entry.number for entry in entries] == list(range(1, 9))
     last = CHAIN_START
     for entry in entries:
-        assert entry.hash == chained(last, entry.text)
+        assert entry.hash == chain_hash(last, entry.text)
         last = entry.hash
 
 
@@ -239,7 +241,7 @@ def test_two_acts_upon_the_same_books_in_either_order_both_succeed() -> None:
     """Each of two players belongs to both clubs: renaming both at once touches both books crosswise."""
     here, there = a_club(), a_club()
     user = a_user(Role.Kind.ADMIN, club=here)
-    Role.objects.create(book=of_club(there), user=user, kind=Role.Kind.ADMIN)
+    Role.objects.create(book=club_book(there), user=user, kind=Role.Kind.ADMIN)
     players = [a_player(club=here), a_player(club=there)]
     for player, other in zip(players, (there, here), strict=True):
         people.add_member(an_author(user), other, player)
@@ -251,7 +253,7 @@ def test_two_acts_upon_the_same_books_in_either_order_both_succeed() -> None:
             for version in range(1, 6):
                 name = f"New {version}"
                 people.edit_player(
-                    an_author(user), player, PlayerCard(given_name=name, family_name="N"), version
+                    an_author(user), player, PlayerDetails(given_name=name, family_name="N"), version
                 )
         except Exception as failure:  # whatever it is, the test shows it
             failures.append(failure)

@@ -17,9 +17,9 @@ from django.utils import timezone, translation
 
 from clubs import people
 from clubs.books import log_wording
-from clubs.books.writing import of_club, writing
+from clubs.books.writing import club_book, writing
 from clubs.models import Book, Role
-from clubs.people.verbs import PlayerCard
+from clubs.people.details import PlayerDetails
 from tests.builders import a_user, an_author
 from tests.clubs.support.desk import Desk
 
@@ -31,7 +31,7 @@ SOURCES = [
     for source in sorted((ROOT / app).rglob("*.py"))
     if "migrations" not in source.parts
 ]
-VERBS = ("clubs.people.verbs", "clubs.accounts.verbs")
+VERBS = ("clubs.people.verbs", "clubs.people.club_verbs", "clubs.accounts.verbs")
 
 
 @pytest.fixture
@@ -61,22 +61,25 @@ def acts_logged() -> dict[str, str]:
 def test_every_act_that_is_logged_anywhere_has_a_sentence() -> None:
     acts = acts_logged()
     assert len(acts) > 15
-    assert {act: where for act, where in acts.items() if act not in log_wording.acts} == {}
-    assert {"player.edited", "player.renamed"} <= log_wording.acts.keys()  # chosen by `people.edit_act`
+    assert {act: where for act, where in acts.items() if act not in log_wording.log_sentences} == {}
+    assert {
+        "player.edited",
+        "player.renamed",
+    } <= log_wording.log_sentences.keys()  # chosen by `people.edit_act`
 
 
 def test_every_sentence_and_label_is_there_in_every_language() -> None:
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            assert all(str(sentence).strip() for sentence in log_wording.acts.values())
-            assert all(str(fact.label).strip() for fact in log_wording.facts.values())
+            assert all(str(sentence).strip() for sentence in log_wording.log_sentences.values())
+            assert all(str(fact.label).strip() for fact in log_wording.fact_labels.values())
 
 
 def test_a_code_has_one_sentence_and_a_fact_one_meaning() -> None:
     with pytest.raises(ValueError, match=r"club\.created"):
-        log_wording.register_acts({"club.created": "Something else"})
+        log_wording.register_sentences({"club.created": "Something else"})
     with pytest.raises(ValueError, match="place"):
-        log_wording.register_facts({"place": log_wording.Fact("Rank")})
+        log_wording.register_fact_labels({"place": log_wording.FactLabel("Rank")})
 
 
 def test_log_entries_are_made_by_one_function_alone() -> None:
@@ -130,7 +133,7 @@ def test_every_verb_that_opens_a_book_is_done_again_when_it_gave_way_to_another(
         if any(ast.unparse(each) == "retried" for each in source_of(verb).decorator_list)
     }
     assert len(opening) > 15
-    assert opening - retried == {"clubs.people.verbs.founded"}  # a part of found_club, which is
+    assert opening - retried == {"clubs.people.club_verbs.create_club_unchecked"}  # inside create_club
 
 
 def test_every_verb_writes_inside_a_book_that_it_opened() -> None:
@@ -148,7 +151,7 @@ def test_every_verb_writes_inside_a_book_that_it_opened() -> None:
             and each.func.attr in writers
             and id(each) not in inside
         ]
-        if verb != "clubs.people.verbs.founded":  # makes the book before it can open it
+        if verb != "clubs.people.club_verbs.create_club_unchecked":  # makes the book before it can open it
             assert outside == [], (verb, function)
 
 
@@ -165,8 +168,8 @@ def busy(desk: Desk) -> Desk:
     """A player is renamed by the admin; the day before the director added another."""
     director, admin = an_author(desk.people["director"]), an_author(desk.people["admin"])
     yesterday = replace(director, at=director.at - timedelta(days=1))
-    people.add_player(yesterday, desk.club, PlayerCard(given_name="Bo", family_name="Ek"))
-    renamed = PlayerCard(given_name="Åsa", family_name="Öhman", licence="77", may_publish=True)
+    people.add_player(yesterday, desk.club, PlayerDetails(given_name="Bo", family_name="Ek"))
+    renamed = PlayerDetails(given_name="Åsa", family_name="Öhman", licence="77", may_publish=True)
     people.edit_player(admin, desk.player, renamed, 1)
     with writing(desk.book, replace(admin, user=None, origin="table 7")) as act:
         act.log(
@@ -177,7 +180,7 @@ def busy(desk: Desk) -> Desk:
 
 def test_the_latest_act_stands_first_and_says_who_what_and_why(busy: Desk) -> None:
     latest, renamed, added = told(busy)
-    assert (latest.sentence, latest.subject, latest.reason, latest.who) == (
+    assert (latest.sentence, latest.subject, latest.reason, latest.author) == (
         "Club changed",
         busy.club.name,
         "It moved",
@@ -186,7 +189,7 @@ def test_the_latest_act_stands_first_and_says_who_what_and_why(busy: Desk) -> No
     assert [(change.label, change.before, change.after) for change in latest.changes] == [
         ("Place", "Åbo", "Turku")
     ]
-    assert (renamed.who, renamed.subject) == (busy.people["admin"].name, "Åsa Öhman")
+    assert (renamed.author, renamed.subject) == (busy.people["admin"].name, "Åsa Öhman")
     assert [(change.before, change.after) for change in renamed.changes] == [
         ("Åsa Bergström (77)", "Åsa Öhman (77)")
     ]
@@ -246,7 +249,7 @@ def test_an_event_s_jury_reads_the_event_s_log_and_not_the_club_s(desk: Desk) ->
     desk.people["event jury"] = jury
     client = desk.as_("event jury")
     assert client.get(f"/books/{event.pk}/log/").status_code == 200
-    assert client.get(f"/books/{of_club(desk.club).pk}/log/").status_code == 403
+    assert client.get(f"/books/{club_book(desk.club).pk}/log/").status_code == 403
 
 
 def test_the_log_is_told_fifty_entries_at_a_time(desk: Desk) -> None:

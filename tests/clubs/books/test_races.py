@@ -13,17 +13,17 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 
 from clubs import accounts, people
-from clubs.accounts.verbs import NewAccount, NoLongerValid
+from clubs.accounts.verbs import LinkExpired, NewAccount
 from clubs.books.refusals import Conflict
-from clubs.books.verification import prove
-from clubs.books.writing import Author, of_club
+from clubs.books.verification import verify_log
+from clubs.books.writing import Author, club_book
 from clubs.models import Book, Club, LogEntry, Membership, Player, Role, User
-from clubs.people.verbs import ClubCard, PlayerCard
+from clubs.people.details import ClubDetails, PlayerDetails
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
-CARD = PlayerCard(given_name="Bo", family_name="Ek", licence="77")
+CARD = PlayerDetails(given_name="Bo", family_name="Ek", licence="77")
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
@@ -34,7 +34,7 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
         try:
             together.wait(timeout=300)
             results[place] = act()  # type: ignore[call-overload]  # each thread has a place of its own
-        except (ValidationError, Conflict, NoLongerValid) as refusal:
+        except (ValidationError, Conflict, LinkExpired) as refusal:
             results[place] = refusal  # type: ignore[call-overload]  # each thread has a place of its own
         finally:
             connection.close()
@@ -94,16 +94,16 @@ def test_of_two_who_save_a_player_one_is_told_of_the_other(club: Club, admin: Au
 
 def test_of_two_clubs_of_one_name_one_is_founded() -> None:
     keeper = an_author(a_user(is_keeper=True))
-    results = at_once(*[lambda: people.found_club(keeper, ClubCard(name="Åbo"))] * 2)
+    results = at_once(*[lambda: people.create_club(keeper, ClubDetails(name="Åbo"))] * 2)
     assert kinds(results) == ["Club", "ValidationError"]
     assert Book.objects.count() == 1
 
 
 def test_an_invitation_opened_on_two_phones_makes_one_account(club: Club, admin: Author) -> None:
-    invitation = accounts.invite(admin, of_club(club), "nea@example.org", Role.Kind.SCORER)
+    invitation = accounts.invite(admin, club_book(club), "nea@example.org", Role.Kind.SCORER)
     new = NewAccount(name="Nea", password=PASSWORD)
     results = at_once(*[lambda: accounts.accept_invitation(an_author(), invitation, new)] * 3)
-    assert kinds(results) == ["NoLongerValid", "NoLongerValid", "User"]
+    assert kinds(results) == ["LinkExpired", "LinkExpired", "User"]
     assert User.objects.filter(email="nea@example.org").count() == 1
 
 
@@ -114,7 +114,7 @@ def test_a_link_opened_twice_sets_one_password(club: Club, admin: Author) -> Non
         lambda: accounts.reset_password(an_author(), holder, token, "another long word"),
         lambda: accounts.reset_password(an_author(), holder, token, "a third long word"),
     )
-    assert kinds(results) == ["NoLongerValid", "User"]
+    assert kinds(results) == ["LinkExpired", "User"]
 
 
 def test_two_admins_who_take_each_other_s_role_leave_one(club: Club) -> None:
@@ -123,12 +123,12 @@ def test_two_admins_who_take_each_other_s_role_leave_one(club: Club) -> None:
 
     def take(by: User, role: Role) -> object:
         try:
-            return accounts.take_role(an_author(by), role)
+            return accounts.revoke_role(an_author(by), role)
         except PermissionDenied as refusal:
             return refusal
 
     at_once(lambda: take(first, roles[1]), lambda: take(second, roles[0]))
-    assert Role.objects.filter(book=of_club(club), kind=Role.Kind.ADMIN).count() == 1
+    assert Role.objects.filter(book=club_book(club), kind=Role.Kind.ADMIN).count() == 1
 
 
 def test_a_player_moved_to_two_clubs_at_once_is_at_home_in_one(club: Club, admin: Author) -> None:
@@ -142,4 +142,4 @@ def test_a_player_moved_to_two_clubs_at_once_is_at_home_in_one(club: Club, admin
     )
     assert kinds(results) == ["Conflict", "Player"]
     assert LogEntry.objects.filter(act="player.home_moved").count() == 2  # in the old club and the new
-    assert prove().breaks == []
+    assert verify_log().broken == []

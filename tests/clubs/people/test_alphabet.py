@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.text.alphabet import (
+    deletion_variants,
     file_name,
     folded,
     initial,
-    shortened,
     sort_key,
     tidy,
     within_one_letter,
@@ -106,7 +106,7 @@ def test_names_one_letter_apart_share_a_shortened_form(name: str, place: int, le
     place = min(place, len(name))
     for other in (name[:place] + letter + name[place:], name[:place] + letter + name[place + 1 :]):
         assert within_one_letter(name, other)
-        assert set(shortened(name)) & set(shortened(other))
+        assert set(deletion_variants(name)) & set(deletion_variants(other))
 
 
 def test_a_file_is_called_by_all_letters_of_its_name() -> None:

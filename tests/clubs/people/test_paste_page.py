@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, LogEntry, Membership, Player
-from clubs.people.paste import MOST_LINES
+from clubs.people.paste import MAX_PASTED_LINES
 from tests.builders import a_club, a_player
 from tests.clubs.support.desk import Desk
 
@@ -168,16 +168,16 @@ def test_ten_thousand_names_are_refused_and_nothing_typed_is_lost(desk: Desk) ->
 
 
 def test_as_many_lines_as_are_allowed_are_added_in_one_go(desk: Desk) -> None:
-    names = "\n".join(f"Anna{number} Dahl{number * 7919}" for number in range(MOST_LINES))
+    names = "\n".join(f"Anna{number} Dahl{number * 7919}" for number in range(MAX_PASTED_LINES))
     fields = sent(names)
     response = paste(desk, fields)
     choices = chosen(response)
-    for line in range(1, MOST_LINES + 1):
+    for line in range(1, MAX_PASTED_LINES + 1):
         name, values = offered(response, line)
         choices.setdefault(name, next(value for value in values if value.endswith(":new")))
     assert paste(desk, {**fields, **choices, "step": "add"}).status_code == 302
-    assert desk.club.memberships.count() == MOST_LINES + 1
-    assert LogEntry.objects.count() == MOST_LINES
+    assert desk.club.memberships.count() == MAX_PASTED_LINES + 1
+    assert LogEntry.objects.count() == MAX_PASTED_LINES
 
 
 @pytest.mark.engine

@@ -12,53 +12,53 @@ from django.db import IntegrityError
 
 from clubs import people
 from clubs.books.refusals import Conflict
-from clubs.books.writing import Author, of_club
+from clubs.books.writing import Author, club_book
 from clubs.models import Club, LogEntry, Membership, Player, Role
 from clubs.people import verbs
-from clubs.people.verbs import ClubCard, PlayerCard
+from clubs.people.details import ClubDetails, PlayerDetails
 from tests.builders import a_club, a_player, a_user, an_author
 
 pytestmark = pytest.mark.django_db
 
-ANNA = PlayerCard(given_name="Anna", family_name="Berg", licence="1001", may_publish=True)
+ANNA = PlayerDetails(given_name="Anna", family_name="Berg", licence="1001", may_publish=True)
 
 
 def admin_of(*clubs: Club) -> Author:
     user = a_user()
     for club in clubs:
-        Role.objects.create(book=of_club(club), user=user, kind=Role.Kind.ADMIN)
+        Role.objects.create(book=club_book(club), user=user, kind=Role.Kind.ADMIN)
     return an_author(user)
 
 
 def acts_in(club: Club) -> list[str]:
-    return list(LogEntry.objects.filter(book=of_club(club)).values_list("act", flat=True))
+    return list(LogEntry.objects.filter(book=club_book(club)).values_list("act", flat=True))
 
 
 def last_said(club: Club) -> dict[str, object]:
     said: dict[str, object] = json.loads(
-        LogEntry.objects.filter(book=of_club(club)).order_by("-number")[0].text
+        LogEntry.objects.filter(book=club_book(club)).order_by("-number")[0].text
     )
     return said
 
 
 def test_the_keeper_founds_a_club_and_is_its_first_admin() -> None:
     keeper = a_user(is_keeper=True)
-    club = people.found_club(an_author(keeper), ClubCard(name=" Åbo   Canasta ", place="Åbo"))
+    club = people.create_club(an_author(keeper), ClubDetails(name=" Åbo   Canasta ", place="Åbo"))
     assert club.name == "Åbo Canasta"
-    assert of_club(club).roles.get().user == keeper
+    assert club_book(club).roles.get().user == keeper
     assert acts_in(club) == ["club.created", "role.given"]
 
 
 def test_nobody_else_founds_a_club_of_its_own() -> None:
     for user in (None, a_user(Role.Kind.ADMIN), a_user(is_keeper=True, is_active=False)):
         with pytest.raises(PermissionDenied):
-            people.found_club(an_author(user), ClubCard(name="Free"))
+            people.create_club(an_author(user), ClubDetails(name="Free"))
     assert not Club.objects.filter(name="Free").exists()
 
 
 def test_a_federation_s_admin_founds_clubs_within_it_and_both_logs_say_so() -> None:
     federation = a_club()
-    club = people.found_club(admin_of(federation), ClubCard(name="Young"), federation)
+    club = people.create_club(admin_of(federation), ClubDetails(name="Young"), federation)
     assert club.federation == federation
     assert acts_in(federation) == ["club.created"]
     assert acts_in(club) == ["club.created", "role.given"]
@@ -66,20 +66,20 @@ def test_a_federation_s_admin_founds_clubs_within_it_and_both_logs_say_so() -> N
 
 def test_the_keeper_has_no_right_within_a_federation() -> None:
     with pytest.raises(PermissionDenied):
-        people.found_club(an_author(a_user(is_keeper=True)), ClubCard(name="Young"), a_club())
+        people.create_club(an_author(a_user(is_keeper=True)), ClubDetails(name="Young"), a_club())
 
 
 def test_a_club_within_a_federation_has_no_clubs_of_its_own() -> None:
     club = a_club(federation=a_club())
     with pytest.raises(ValidationError):
-        people.found_club(admin_of(club), ClubCard(name="Young"), club)
+        people.create_club(admin_of(club), ClubDetails(name="Young"), club)
 
 
 def test_a_second_club_of_the_same_name_is_refused_at_the_name() -> None:
     keeper = an_author(a_user(is_keeper=True))
-    people.found_club(keeper, ClubCard(name="Åbo"))
+    people.create_club(keeper, ClubDetails(name="Åbo"))
     with pytest.raises(ValidationError) as refusal:
-        people.found_club(keeper, ClubCard(name="Åbo"))
+        people.create_club(keeper, ClubDetails(name="Åbo"))
     assert list(refusal.value.message_dict) == ["name"]
     assert Club.objects.filter(name="Åbo").count() == 1
 
@@ -87,13 +87,13 @@ def test_a_second_club_of_the_same_name_is_refused_at_the_name() -> None:
 @pytest.mark.parametrize("name", ["", "x" * 101, "A\tB", "A\x00B", "A\u202eB"])
 def test_a_name_that_cannot_stand_in_a_list_is_refused_at_the_name(name: str) -> None:
     with pytest.raises(ValidationError) as refusal:
-        people.found_club(an_author(a_user(is_keeper=True)), ClubCard(name=name))
+        people.create_club(an_author(a_user(is_keeper=True)), ClubDetails(name=name))
     assert list(refusal.value.message_dict) == ["name"]
 
 
 def test_a_club_is_changed_by_its_admin_alone() -> None:
     club = a_club()
-    card = ClubCard(name="New", place="Malmö")
+    card = ClubDetails(name="New", place="Malmö")
     for kind in (Role.Kind.DIRECTOR, Role.Kind.JURY, Role.Kind.SCORER):
         with pytest.raises(PermissionDenied):
             people.edit_club(an_author(a_user(kind, club=club)), club, card, club.version)
@@ -104,16 +104,16 @@ def test_a_club_is_changed_by_its_admin_alone() -> None:
 def test_two_people_editing_a_club_at_once_never_overwrite_each_other() -> None:
     club = a_club(place="Turku")
     by = admin_of(club)
-    people.edit_club(by, club, ClubCard(name=club.name, place="Åbo"), 1)
+    people.edit_club(by, club, ClubDetails(name=club.name, place="Åbo"), 1)
     with pytest.raises(Conflict) as conflict:
-        people.edit_club(by, club, ClubCard(name=club.name, place="Tampere"), 1)
+        people.edit_club(by, club, ClubDetails(name=club.name, place="Tampere"), 1)
     assert isinstance(conflict.value.now, Club)
     assert (conflict.value.now.place, conflict.value.now.version) == ("Åbo", 2)
 
 
 def test_saving_a_club_unchanged_writes_nothing() -> None:
     club = a_club(place="Turku")
-    people.edit_club(admin_of(club), club, ClubCard(name=club.name, place="Turku"), 1)
+    people.edit_club(admin_of(club), club, ClubDetails(name=club.name, place="Turku"), 1)
     assert acts_in(club) == []
 
 
@@ -121,7 +121,7 @@ def test_the_club_s_language_orders_its_players() -> None:
     club = a_club(language="sv")
     for name in ("A Ågård", "B Østergaard"):
         a_player(name, club=club)
-    people.edit_club(admin_of(club), club, ClubCard(name=club.name, language="da"), 1)
+    people.edit_club(admin_of(club), club, ClubDetails(name=club.name, language="da"), 1)
     assert [player.family_name for player in Player.objects.filter(home_club=club)] == ["Østergaard", "Ågård"]
 
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import reverse
 
-from clubs.books.writing import of_club
+from clubs.books.writing import club_book
 from clubs.models import Book, Club, Invitation, Player, Role, User
 from tests.builders import a_club, a_player, a_user, an_author
 
@@ -44,7 +44,7 @@ class Desk:
 
     @property
     def book(self) -> Book:
-        return of_club(self.club)
+        return club_book(self.club)
 
     def role_of(self, who: str) -> Role:
         return Role.objects.get(user=self.people[who], book=self.book)

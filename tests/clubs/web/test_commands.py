@@ -10,8 +10,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from clubs.books.verification import prove
-from clubs.demo import found_demo
+from clubs.books.verification import verify_log
+from clubs.demo import create_demo_federation
 from clubs.models import Club, LogEntry, Player, Role, User
 from tests.builders import a_user, an_author
 
@@ -57,7 +57,7 @@ def test_the_console_helps_who_cannot_get_in() -> None:
 
 
 def test_the_demo_is_a_federation_with_two_clubs_and_sixty_players_all_logged() -> None:
-    made = found_demo(an_author(a_user(is_keeper=True)))
+    made = create_demo_federation(an_author(a_user(is_keeper=True)))
     assert [club.federation for club in made.clubs] == [made.federation] * 2
     assert [club.home_players.count() for club in made.clubs] == [30, 30]
     assert (
@@ -68,14 +68,14 @@ def test_the_demo_is_a_federation_with_two_clubs_and_sixty_players_all_logged() 
     assert {player.may_publish for player in made.players} == {True, False}
     assert {player.language for player in made.players} == {"fi", "sv", "da"}
     assert LogEntry.objects.filter(act="player.added").count() == 60
-    assert prove().breaks == []
+    assert verify_log().broken == []
 
 
 def test_the_demo_is_founded_once_and_by_the_keeper() -> None:
     by = an_author(a_user(is_keeper=True))
-    found_demo(by)
+    create_demo_federation(by)
     with pytest.raises(ValidationError):
-        found_demo(by)
+        create_demo_federation(by)
     with pytest.raises(PermissionDenied):
-        found_demo(an_author(a_user()))
+        create_demo_federation(an_author(a_user()))
     assert (Club.objects.count(), Player.objects.count()) == (3, 60)

@@ -20,10 +20,10 @@ from openpyxl import load_workbook
 
 from clubs import people
 from clubs.models import Invitation, Role
-from clubs.people.verbs import PlayerCard
+from clubs.people.details import PlayerDetails
 from clubs.templatetags.figures import cell_of
 from clubs.web import exports
-from clubs.web.tables import ROWS_A_PAGE
+from clubs.web.tables import ROWS_PER_PAGE
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.clubs.support.desk import Desk
 from tests.documents.reading import text_of
@@ -70,9 +70,9 @@ def test_a_player_called_as_a_formula_is_a_text_in_every_file(desk: Desk) -> Non
 
 
 def test_a_file_has_all_rows_where_the_page_has_the_first(desk: Desk) -> None:
-    for _player in range(ROWS_A_PAGE + 5):
+    for _player in range(ROWS_PER_PAGE + 5):
         a_player(club=desk.club)
-    assert len(rows_of(desk.as_("director"), players(desk), page="2")) == ROWS_A_PAGE + 6
+    assert len(rows_of(desk.as_("director"), players(desk), page="2")) == ROWS_PER_PAGE + 6
 
 
 def test_a_file_keeps_the_search_and_the_sort_of_the_page(desk: Desk) -> None:
@@ -92,10 +92,10 @@ def test_the_page_leads_to_its_files_with_its_search_and_its_sort(desk: Desk) ->
 
 
 def test_paper_has_all_rows_and_nothing_of_the_viewer(desk: Desk) -> None:
-    for number in range(ROWS_A_PAGE + 5):
+    for number in range(ROWS_PER_PAGE + 5):
         a_player(f"Anna Berg{number:03}", club=desk.club)
     text = desk.as_("director").get(players(desk), {"as": "print"}).content.decode()
-    assert text.count("Berg0") == ROWS_A_PAGE + 5
+    assert text.count("Berg0") == ROWS_PER_PAGE + 5
     assert "csrf" not in text.lower()
 
 
@@ -122,7 +122,7 @@ def test_a_list_writes_days_as_the_readers_language_does(desk: Desk, language: s
 
 
 def test_a_list_that_is_longer_than_paper_gets_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exports, "MOST_ON_PAPER", 3)
+    monkeypatch.setattr(exports, "MAX_PAPER_ROWS", 3)
     director = desk.as_("director")
     for _player in range(2):  # beside the desk's own
         a_player(club=desk.club)
@@ -141,7 +141,7 @@ def test_a_pdf_has_the_rows_of_the_list_and_says_where_it_is_cut(
     director = desk.as_("director")
     text = text_of(taken(director, players(desk), **{"as": "pdf"}))
     assert all(name in text for name in ("Åsa", "Öst", desk.club.name, "Players"))
-    monkeypatch.setattr(exports, "MOST_ON_PAPER", 1)
+    monkeypatch.setattr(exports, "MAX_PAPER_ROWS", 1)
     text = text_of(taken(director, players(desk), **{"as": "pdf"}))
     assert text.index("first 1 rows") < text.index("Berg"), "before the first row"
     assert "Öst" not in text
@@ -171,7 +171,7 @@ def test_a_file_says_what_it_is_and_what_it_is_called(form: str, media_type: str
 
 
 def test_what_is_large_is_sent_from_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exports, "IN_MEMORY", 1)
+    monkeypatch.setattr(exports, "MAX_IN_MEMORY", 1)
     club = a_club("Åbo Samba")
     assert rows_of(Client(), reverse("clubs:clubs"))[0][0] == club.name
 
@@ -257,7 +257,7 @@ def grow(desk: Desk, number: int) -> None:
     for _number in range(number):
         a_club(federation=desk.federation)
         a_user(Role.Kind.SCORER, club=desk.club)
-        people.add_player(author, desk.club, PlayerCard(given_name="Eva", family_name="Ny"), uuid4())
+        people.add_player(author, desk.club, PlayerDetails(given_name="Eva", family_name="Ny"), uuid4())
 
 
 def queries_of(client: Client, address: str, form: str) -> int:

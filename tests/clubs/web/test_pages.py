@@ -13,9 +13,9 @@ from django.urls import reverse
 
 from clubs import people
 from clubs.models import Club, LogEntry, Membership, Player, Role
-from clubs.people.verbs import PlayerCard
+from clubs.people.details import PlayerDetails
 from clubs.web import extensions
-from clubs.web.tables import ROWS_A_PAGE
+from clubs.web.tables import ROWS_PER_PAGE
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.clubs.support.desk import Desk
 
@@ -81,8 +81,8 @@ def test_a_federation_s_page_lists_its_clubs_and_a_club_s_names_its_federation(d
 def test_other_apps_show_their_parts_on_the_page_of_a_club(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    part = extensions.Part("components/empty.html", {"events": 3})
-    monkeypatch.setattr(extensions, "club_parts", [lambda _club: part])
+    part = extensions.PageSection("components/empty.html", {"events": 3})
+    monkeypatch.setattr(extensions, "club_sections", [lambda _club: part])
     response = Client().get(reverse("clubs:club", args=[desk.club.pk]))
     assert "components/empty.html" in {template.name for template in response.templates}
 
@@ -133,10 +133,10 @@ def test_an_empty_list_says_what_to_do_next(desk: Desk) -> None:
 
 
 def test_a_page_has_at_most_fifty_rows_whatever_is_asked_for(desk: Desk) -> None:
-    for number in range(ROWS_A_PAGE + 10):
+    for number in range(ROWS_PER_PAGE + 10):
         a_player(f"Anna Berg{number:03}", club=desk.club)
     for query in ({}, {"per_page": "1000"}, {"per_page": "0"}):
-        assert players(desk, **query).count("<tr") == ROWS_A_PAGE + 1
+        assert players(desk, **query).count("<tr") == ROWS_PER_PAGE + 1
     assert players(desk, page="2").count("<tr") == 12
 
 
@@ -251,7 +251,7 @@ def test_a_taken_licence_is_told_at_the_number(desk: Desk) -> None:
 def test_two_people_at_one_player_see_both_values_and_what_was_typed(desk: Desk) -> None:
     """The secretary corrects the name while the director gives the language: nothing is lost silently."""
     by = an_author(desk.people["admin"])
-    stored = PlayerCard(given_name="Åsa", family_name="Bergman", licence="77", may_publish=True)
+    stored = PlayerDetails(given_name="Åsa", family_name="Bergman", licence="77", may_publish=True)
     people.edit_player(by, desk.player, stored, 1)
     sent = {
         "given_name": "Åsa",
@@ -276,7 +276,7 @@ def test_two_people_at_one_player_see_both_values_and_what_was_typed(desk: Desk)
 
 def test_two_people_at_one_club_see_both_values(desk: Desk) -> None:
     by = an_author(desk.people["admin"])
-    people.edit_club(by, desk.club, people.ClubCard(name=desk.club.name, place="Nagu"), 1)
+    people.edit_club(by, desk.club, people.ClubDetails(name=desk.club.name, place="Nagu"), 1)
     sent = {"name": desk.club.name, "place": "Pargas", "language": "sv", "version": "1"}
     response = desk.as_("admin").post(desk.pages()["club_edit"], sent)
     assert "Nagu" in response.context["form"].errors["place"][0]
@@ -331,7 +331,7 @@ def fill(desk: Desk, rows: int) -> None:
         people.add_player(
             an_author(desk.people["admin"]),
             desk.club,
-            PlayerCard(given_name="Bo", family_name=f"Ek{rows}x{number}", licence=f"{rows}x{number}"),
+            PlayerDetails(given_name="Bo", family_name=f"Ek{rows}x{number}", licence=f"{rows}x{number}"),
         )
         Membership.objects.create(
             club=Club.objects.get(name=f"Club {rows} {number}"), player=desk.player, since=date(2026, 1, 1)
@@ -371,7 +371,7 @@ def test_four_rows_and_forty_take_as_many_questions(desk: Desk, page: str) -> No
 
 def test_the_page_of_a_player_names_the_names_until_now(desk: Desk) -> None:
     by = an_author(desk.people["admin"])
-    people.edit_player(by, desk.player, PlayerCard(given_name="Åsa", family_name="Ek", licence="77"), 1)
+    people.edit_player(by, desk.player, PlayerDetails(given_name="Åsa", family_name="Ek", licence="77"), 1)
     text = desk.as_("scorer").get(desk.pages()["player"]).text
     assert "Åsa Bergström (77), Åsa Ek (77)" in text
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from django.utils import translation
 
-from clubs.reports.report import Column, Kind, Row, Table
-from clubs.templatetags.figures import minor_headings, rows
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row
+from clubs.templatetags.figures import minor_headings, table_rows
 
 COLUMNS = (
-    Column("Place", Kind.NUMBER),
+    Column("Place", ColumnKind.NUMBER),
     Column("Pair"),
     Column("Won, drawn, lost", short="W–D–L", minor=True),
-    Column("Points", Kind.NUMBER),
+    Column("Points", ColumnKind.NUMBER),
     Column("Decided by", minor=True),
 )
 
 
 def shown(*lines: Row, language: str = "en") -> str:
     with translation.override(language):
-        return str(rows(Table(columns=COLUMNS, rows=lines)))
+        return str(table_rows(ReportTable(columns=COLUMNS, rows=lines)))
 
 
 def test_a_row_has_its_name_as_heading_and_its_minor_columns_twice() -> None:
@@ -31,7 +31,7 @@ def test_a_row_has_its_name_as_heading_and_its_minor_columns_twice() -> None:
 
 
 def test_what_the_minor_columns_are_is_said_once_above_them() -> None:
-    assert minor_headings(Table(columns=COLUMNS, rows=())) == "W–D–L · Decided by"
+    assert minor_headings(ReportTable(columns=COLUMNS, rows=())) == "W–D–L · Decided by"
 
 
 def test_what_is_empty_is_not_said_under_the_name() -> None:

@@ -1,4 +1,4 @@
-"""Every error and warning: what gives it, where it stands, and that nothing follows from it."""
+"""Every error and warning: deals that have it, its place, and that nothing follows from it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from scoring.core.pipeline import scored
-from scoring.core.problem import WARNINGS, Code, Problem, in_order_of_the_deal, quoted
+from scoring.core.pipeline import evaluate
+from scoring.core.problem import WARNINGS, Code, Problem, in_deal_order, quoted
 from tests.scoring.core.written_deals import FINISH, deal, errors, finished, hand, problems, tally
 
 LONG = "AAAKKKQQQJJJTT99"
 BIDS = {"side": 0, "level": 2, "strain": "spades", "doubled": False}
 
-# Each code with deals that have it and nothing else, and where it stands.
+# Each code with deals that have it and nothing else, and its place.
 PROBLEMS: dict[str, list[tuple[object, str]]] = {
     "not_a_deal": [([1], "not_a_deal"), (None, "not_a_deal"), ("samba", "not_a_deal")],
     "unknown_ruleset": [(finished("samba") | {"ruleset": "bridge"}, "unknown_ruleset ruleset")],
@@ -202,16 +202,18 @@ BESIDE = {"fewer_cards_than_dealt", "few_cards_on_stock_end", "empty_hand"}
 # Said of something that is no deal: tested with the command, and with games.
 ELSEWHERE = {"not_json", "not_a_game", "bad_value"}
 CASES = [
-    pytest.param(data, said, id=f"{code} {at}")
+    pytest.param(data, expected, id=f"{code} {at}")
     for code, rows in PROBLEMS.items()
-    for at, (data, said) in enumerate(rows)
+    for at, (data, expected) in enumerate(rows)
 ]
 
 
-@pytest.mark.parametrize(("data", "said"), CASES)
-def test_a_problem_stands_in_its_place_and_nothing_follows_from_it(data: object, said: str) -> None:
-    found = [problem for problem in problems(data) if problem.split()[0] not in BESIDE - {said.split()[0]}]
-    assert found == [said]
+@pytest.mark.parametrize(("data", "expected"), CASES)
+def test_a_problem_stands_in_its_place_and_nothing_follows_from_it(data: object, expected: str) -> None:
+    result = [
+        problem for problem in problems(data) if problem.split()[0] not in BESIDE - {expected.split()[0]}
+    ]
+    assert result == [expected]
 
 
 def test_every_code_has_an_example() -> None:
@@ -331,16 +333,16 @@ def test_all_errors_are_named_at_once_in_the_order_of_the_deal() -> None:
 
 
 def test_a_deal_with_errors_has_no_score() -> None:
-    found = scored(finished("samba", "QQ"))
-    assert found.score is None
-    assert found.sheet is not None
-    assert scored(finished("samba", loser={"red_three": 1})).sheet is None
+    result = evaluate(finished("samba", "QQ"))
+    assert result.score is None
+    assert result.sheet is not None
+    assert evaluate(finished("samba", loser={"red_three": 1})).sheet is None
 
 
 def test_problems_of_the_whole_deal_come_last_and_those_of_a_hand_after_its_parts() -> None:
     places = [None, "hands[1]", "hands[10].melds[2]", "hands[1].melds[10]", "hands[1].melds[2]", "ruleset"]
-    found = in_order_of_the_deal([Problem(Code.BAD_VALUE, where=where) for where in places])
-    assert [problem.where for problem in found] == [
+    result = in_deal_order([Problem(Code.BAD_VALUE, where=where) for where in places])
+    assert [problem.where for problem in result] == [
         "ruleset",
         "hands[1].melds[2]",
         "hands[1].melds[10]",
@@ -360,7 +362,7 @@ def test_warnings_are_those_that_a_person_may_confirm() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "quoted_text"),
     [
         ("KKX", "KKX"),
         ("K" * 40, "K" * 40),
@@ -369,5 +371,5 @@ def test_warnings_are_those_that_a_person_may_confirm() -> None:
         ("K" * 10**6, "K" * 40 + "…"),
     ],
 )
-def test_input_is_quoted_so_that_it_can_be_printed(text: str, shown: str) -> None:
-    assert quoted(text) == shown
+def test_input_is_quoted_so_that_it_can_be_printed(text: str, quoted_text: str) -> None:
+    assert quoted(text) == quoted_text

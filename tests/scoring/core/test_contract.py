@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from scoring.core.contract import ContractScore, Outcome
+from scoring.core.contract import ContractOutcome, ContractScore
 from scoring.core.rulesets import find
-from scoring.core.score import score
+from scoring.core.score import score_deal
 from tests.scoring.core.written_deals import deal, errors, good, hand, lines, sheet_of, tally
 
 MINE = ("s456789T", "KKKKKKK", "QQQQQ2*")  # 1500 + 500 + 300; cards 50 + 70 + 120 = 240
 THEIRS = ("h456789T", "JJJJJJJ", "99999**")
 # Not doubled and doubled.
 PAID = {
-    Outcome.MADE: (500, 1000),
-    Outcome.ROBBED: (1000, 2000),
-    Outcome.VOID: (0, 0),
-    Outcome.FALSE_FINISH: (1000, 1000),
+    ContractOutcome.MADE: (500, 1000),
+    ContractOutcome.ROBBED: (1000, 2000),
+    ContractOutcome.VOID: (0, 0),
+    ContractOutcome.FALSE_FINISH: (1000, 1000),
 }
 
 
@@ -33,26 +33,26 @@ def contract_of(data: dict[str, Any]) -> ContractScore:
     return score.contract
 
 
-def held_to(level: int, mine: dict[str, Any], ended: str = "clock", **said: Any) -> ContractScore:
-    """A contract of side 0, with the other side out when somebody has to be."""
+def contract_at_level(level: int, mine: dict[str, Any], ended: str = "clock", **fields: Any) -> ContractScore:
+    """A contract of side 0, with the other side out when a side has to be."""
     theirs = hand(*THEIRS, held="4", went_out=ended == "out" and not mine.get("went_out"))
-    return contract_of(deal("sitoumussamba", mine, theirs, ended=ended, contract=bid(level), **said))
+    return contract_of(deal("sitoumussamba", mine, theirs, ended=ended, contract=bid(level), **fields))
 
 
 @pytest.mark.parametrize("doubled", [False, True])
 @pytest.mark.parametrize(
     ("outcome", "level", "out", "paid"),
     [
-        (Outcome.MADE, 1, 0, 0),
-        (Outcome.MADE, 1, 1, 0),
-        (Outcome.MADE, 1, None, 0),
-        (Outcome.ROBBED, 6, 1, 1),
-        (Outcome.VOID, 6, None, None),
-        (Outcome.FALSE_FINISH, 6, 0, 1),
+        (ContractOutcome.MADE, 1, 0, 0),
+        (ContractOutcome.MADE, 1, 1, 0),
+        (ContractOutcome.MADE, 1, None, 0),
+        (ContractOutcome.ROBBED, 6, 1, 1),
+        (ContractOutcome.VOID, 6, None, None),
+        (ContractOutcome.FALSE_FINISH, 6, 0, 1),
     ],
 )
 def test_what_becomes_of_a_bid(
-    outcome: Outcome, level: int, out: int | None, paid: int | None, doubled: bool
+    outcome: ContractOutcome, level: int, out: int | None, paid: int | None, doubled: bool
 ) -> None:
     hands = [hand(*MINE, held="4"), hand(*THEIRS, held="4")]
     if out is not None:
@@ -60,12 +60,14 @@ def test_what_becomes_of_a_bid(
     ended = "clock" if out is None else "out"
     data = deal("sitoumussamba", *hands, ended=ended, contract=bid(level, doubled=doubled))
     score = contract_of(data)
-    assert (score.outcome, score.needed, score.to) == (outcome, 1000 * level, paid)
+    assert (score.outcome, score.needed, score.paid_to) == (outcome, 1000 * level, paid)
     assert score.award == PAID[outcome][doubled] * level
     awards = [lines(data, side).get("contract_award") for side in range(2)]
     assert awards == [(1, score.award) if side == paid and score.award else None for side in range(2)]
-    assert lines(data).get("false_finish") == ((1, -1000) if outcome is Outcome.FALSE_FINISH else None)
-    assert ("going_out" in lines(data)) is (out == 0 and outcome is not Outcome.FALSE_FINISH)
+    assert lines(data).get("false_finish") == (
+        (1, -1000) if outcome is ContractOutcome.FALSE_FINISH else None
+    )
+    assert ("going_out" in lines(data)) is (out == 0 and outcome is not ContractOutcome.FALSE_FINISH)
 
 
 @pytest.mark.parametrize(
@@ -104,27 +106,27 @@ def test_what_counts_towards_a_low_bid(changes: dict[str, Any], reached: int) ->
     ],
 )
 def test_from_level_5_on_melded_cards_count_too(level: int, options: dict[str, Any], reached: int) -> None:
-    assert held_to(level, hand(*MINE, held="4"), options=options).reached == reached
+    assert contract_at_level(level, hand(*MINE, held="4"), options=options).reached == reached
 
 
 def test_threes_in_hand_count_at_every_level_whatever_the_option() -> None:
     options = {"hand_counts_from_level_5": False}
-    assert held_to(5, hand(*MINE, held="4RB"), options=options).reached == 2300 + 240 - 600
+    assert contract_at_level(5, hand(*MINE, held="4RB"), options=options).reached == 2300 + 240 - 600
 
 
 def test_forfeited_cards_do_not_count_towards_a_high_bid() -> None:
-    assert held_to(5, hand(*MINE, held="4", forfeits_card_points=True)).reached == 2300 - 5
+    assert contract_at_level(5, hand(*MINE, held="4", forfeits_card_points=True)).reached == 2300 - 5
 
 
 def test_going_out_counts_towards_the_bid() -> None:
-    assert held_to(2, hand(*MINE, held="4", went_out=True), ended="out").reached == 2300 + 300 - 5
+    assert contract_at_level(2, hand(*MINE, held="4", went_out=True), ended="out").reached == 2300 + 300 - 5
 
 
 def test_exactly_the_bid_is_enough() -> None:
-    """1500 + 500 in combinations and nothing held: 2000."""
+    """1500 + 500 in combinations and an empty hand: 2000."""
     mine = hand("s456789T", "KKKKKKK")
-    assert held_to(2, mine).outcome is Outcome.MADE
-    assert held_to(2, mine | {"hand": "4"}).outcome is Outcome.VOID
+    assert contract_at_level(2, mine).outcome is ContractOutcome.MADE
+    assert contract_at_level(2, mine | {"hand": "4"}).outcome is ContractOutcome.VOID
 
 
 def test_with_the_option_a_doubled_false_finish_pays_twice() -> None:
@@ -148,7 +150,7 @@ def test_a_contract_is_judged_by_tallies_as_by_cards() -> None:
     mine = tally(240, 5, samba=1, red=1, black=1, went_out=True)
     other = tally(90, 40)
     data = deal("sitoumussamba", mine, other, ended="out", contract=bid(2))
-    assert contract_of(data) == ContractScore(2000, 2595, Outcome.MADE, 1000, 0)
+    assert contract_of(data) == ContractScore(2000, 2595, ContractOutcome.MADE, 1000, 0)
 
 
 def test_the_lines_of_a_false_finish_stand_in_their_order() -> None:
@@ -171,11 +173,11 @@ def test_the_lines_of_a_false_finish_stand_in_their_order() -> None:
 def test_a_bid_recorded_in_a_game_without_bids_scores_nothing() -> None:
     """What has been recorded is scored again without being checked again."""
     data = deal("samba", hand(*MINE[:2], held="4"), hand("JJJ", held="4"))
-    assert score(sheet_of(data | {"contract": bid(2)})) == score(sheet_of(data))
+    assert score_deal(sheet_of(data | {"contract": bid(2)})) == score_deal(sheet_of(data))
 
 
 def test_only_one_game_has_contracts() -> None:
     rules = find("sitoumussamba")
     assert rules is not None
     assert rules.contract is not None
-    assert (rules.contract.levels, rules.contract.a_level) == (8, 1000)
+    assert (rules.contract.levels, rules.contract.points_a_level) == (8, 1000)

@@ -10,33 +10,40 @@ from typing import Any
 import pytest
 
 from scoring.core import rulesets
-from scoring.core.corrections import Answer, Kind, Policy, State, kinds_of, may
+from scoring.core.corrections import (
+    Answer,
+    CorrectionKind,
+    CorrectionPolicy,
+    CorrectionState,
+    correction_kinds,
+    may_correct,
+)
 from scoring.core.deal_sheet import DealSheet
-from scoring.core.rulesets.base import RuleSet
-from scoring.core.sheet_io import read
+from scoring.core.ruleset import RuleSet
+from scoring.core.sheet_io import read_sheet
 from tests.scoring.support.worked import answer_of, corrections
 
 CASES = {case["name"]: case for case in corrections()}
 FLAGS = (False, True)
 STATES = [
-    State(*flags, policy=policy)
-    for flags, policy in product(product(FLAGS, FLAGS, FLAGS, FLAGS, FLAGS), Policy)
+    CorrectionState(*flags, policy=policy)
+    for flags, policy in product(product(FLAGS, FLAGS, FLAGS, FLAGS, FLAGS), CorrectionPolicy)
 ]
 
-each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+each_game = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 
 
 def sheet(text: str) -> DealSheet:
-    found, problems = read(json.loads(text))
+    found, problems = read_sheet(json.loads(text))
     assert found is not None, problems
     return found
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 def test_a_worked_correction(case: Mapping[str, Any]) -> None:
-    assert sorted(kinds_of(sheet(case["old"]), sheet(case["new"]))) == case["kinds"]
-    for told in case["answers"]:
-        assert answer_of(case["ruleset"], told) == told
+    assert sorted(correction_kinds(sheet(case["old"]), sheet(case["new"]))) == case["kinds"]
+    for expected in case["answers"]:
+        assert answer_of(case["ruleset"], expected) == expected
 
 
 @each_game
@@ -44,7 +51,7 @@ def test_the_order_of_two_sheets_does_not_change_what_their_difference_is(rules:
     for case in corrections():
         if case["ruleset"] == rules.slug:
             old, new = sheet(case["old"]), sheet(case["new"])
-            assert kinds_of(old, new) == kinds_of(new, old)
+            assert correction_kinds(old, new) == correction_kinds(new, old)
 
 
 def as_a_database_keeps_it(text: str) -> str:
@@ -65,14 +72,14 @@ def test_in_which_order_names_are_kept_makes_no_difference(rules: RuleSet) -> No
     for case in corrections():
         if case["ruleset"] == rules.slug:
             kept = sheet(as_a_database_keeps_it(case["old"]))
-            assert kinds_of(sheet(case["old"]), kept) == frozenset()
-            assert sorted(kinds_of(kept, sheet(case["new"]))) == case["kinds"]
+            assert correction_kinds(sheet(case["old"]), kept) == frozenset()
+            assert sorted(correction_kinds(kept, sheet(case["new"]))) == case["kinds"]
 
 
 def test_two_combinations_in_another_order_are_the_same_tally() -> None:
     written = a_tally({"samba": 1, "mixed": 1}, 845)
-    assert kinds_of(written, a_tally({"mixed": 1, "samba": 1}, 845)) == frozenset()
-    assert Kind.ARITHMETIC in kinds_of(written, a_tally({"mixed": 1, "samba": 1}, 945))
+    assert correction_kinds(written, a_tally({"mixed": 1, "samba": 1}, 845)) == frozenset()
+    assert CorrectionKind.ARITHMETIC in correction_kinds(written, a_tally({"mixed": 1, "samba": 1}, 945))
 
 
 def a_tally(combinations: Mapping[str, int], meld_points: int) -> DealSheet:
@@ -85,25 +92,29 @@ def a_tally(combinations: Mapping[str, int], meld_points: int) -> DealSheet:
 
 
 @each_game
-@pytest.mark.parametrize("kind", Kind)
-def test_nothing_but_the_director_changes_a_signed_or_disputed_game(rules: RuleSet, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", CorrectionKind)
+def test_nothing_but_the_director_changes_a_signed_or_disputed_game(
+    rules: RuleSet, kind: CorrectionKind
+) -> None:
     for state in STATES:
         if state.signed or state.disputed:
-            assert may(rules, kind, state).answer in {Answer.DIRECTOR_ONLY, Answer.NO}
+            assert may_correct(rules, kind, state).answer in {Answer.DIRECTOR_ONLY, Answer.NO}
 
 
 @each_game
 def test_a_ruling_is_always_the_directors(rules: RuleSet) -> None:
-    assert {may(rules, Kind.RULING, state).answer for state in STATES} == {Answer.DIRECTOR_ONLY}
+    assert {may_correct(rules, CorrectionKind.RULING, state).answer for state in STATES} == {
+        Answer.DIRECTOR_ONLY
+    }
 
 
 @each_game
 def test_what_was_forgotten_is_never_allowed_by_consent(rules: RuleSet) -> None:
-    answers = {may(rules, Kind.FORGOTTEN, state).answer for state in STATES}
+    answers = {may_correct(rules, CorrectionKind.FORGOTTEN, state).answer for state in STATES}
     assert Answer.NEEDS_OTHER_SIDE not in answers
 
 
 @each_game
-@pytest.mark.parametrize("kind", Kind)
-def test_every_answer_names_a_paragraph_or_a_ruling(rules: RuleSet, kind: Kind) -> None:
-    assert all(may(rules, kind, state).rule for state in STATES)
+@pytest.mark.parametrize("kind", CorrectionKind)
+def test_every_answer_names_a_paragraph_or_a_ruling(rules: RuleSet, kind: CorrectionKind) -> None:
+    assert all(may_correct(rules, kind, state).rule for state in STATES)

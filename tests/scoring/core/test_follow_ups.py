@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.core import problems, rulesets, score
-from scoring.core.auction import Auction, held
-from scoring.core.contract import false_finish
-from scoring.core.corrections import Kind, kinds_of
-from scoring.core.deal_sheet import Contract, Strain
-from scoring.core.game import Played, Standing, play, refolded
+from scoring.core import rulesets
+from scoring.core.auction import Auction, read_auction
+from scoring.core.checks import find_problems
+from scoring.core.contract import with_false_finish
+from scoring.core.corrections import CorrectionKind, correction_kinds
+from scoring.core.game import GameResult, GameSoFar, evaluate_game, rescore_deals
 from scoring.core.game_state import GameState
-from scoring.core.notation import Fault, Mistake, typed, typed_melds
-from scoring.core.pipeline import Scored, scored
+from scoring.core.notation import NotationFault, NotationMistake, parse_cards
+from scoring.core.pipeline import DealResult, evaluate
 from scoring.core.problem import Code, Problem
-from scoring.core.rulesets.base import ContractRules, Group, Line
+from scoring.core.ruleset import ContractRules
+from scoring.core.score import score_deal
+from scoring.core.vocabulary import Contract, LineGroup, ScoreLine, Strain
 from tests.scoring.core.written_deals import deal, errors, finished, hand, sheet_of, tally
 
 LONG = "AAAKKKQQQJJJTT99"
@@ -37,7 +39,7 @@ def test_black_threes_are_not_judged_while_nobody_knows_how_the_deal_ended() -> 
 
 
 @pytest.mark.parametrize(
-    ("said", "error"),
+    ("fields", "error"),
     [
         ({"options": {"jokers": 9}}, "unknown_option options.jokers"),
         ({"options": {"cards_dealt": 14}}, "bad_option options.cards_dealt"),
@@ -47,11 +49,11 @@ def test_black_threes_are_not_judged_while_nobody_knows_how_the_deal_ended() -> 
     ],
 )
 def test_who_may_go_out_is_not_asked_where_that_depends_on_what_could_not_be_read(
-    said: dict[str, dict[str, object]], error: str
+    fields: dict[str, dict[str, object]], error: str
 ) -> None:
-    """A canasta and no other entitles nobody, in whatever form of the game."""
+    """One canasta alone entitles no side to go out, in any form of the game."""
     few = {"melds": ["KKKKKKK", "QQQQ"]}
-    data = finished("samba", **said | {"winner": few | said.get("winner", {})})
+    data = finished("samba", **fields | {"winner": few | fields.get("winner", {})})
     assert errors(data) == [error]
 
 
@@ -91,7 +93,7 @@ def test_an_empty_hand_is_not_asked_about_while_nobody_knows_who_went_out(
     slug: str, out: tuple[bool, bool]
 ) -> None:
     winner, loser = ({"went_out": went_out, "hand": ""} for went_out in out)
-    codes = {problem.code for problem in scored(finished(slug, winner=winner, loser=loser)).problems}
+    codes = {problem.code for problem in evaluate(finished(slug, winner=winner, loser=loser)).problems}
     assert codes == {Code.TWO_SIDES_OUT if any(out) else Code.NO_SIDE_OUT, Code.FEWER_CARDS_THAN_DEALT}
 
 
@@ -111,8 +113,8 @@ def test_a_sign_that_is_no_card_is_found_beside_a_stock_that_has_hardly_run_out(
 
 
 def test_of_several_signs_that_are_no_cards_the_first_is_named() -> None:
-    (found,) = scored(deal("samba", hand(held="KöYA"), hand(held=LONG))).problems[:1]
-    assert found.params == {"card": "ö", "position": 2, "text": "KöYA"}
+    (result,) = evaluate(deal("samba", hand(held="KöYA"), hand(held=LONG))).problems[:1]
+    assert result.params == {"card": "ö", "position": 2, "text": "KöYA"}
 
 
 @pytest.mark.parametrize(
@@ -147,14 +149,14 @@ def test_a_tally_stands_beside_a_hand_that_cannot_be_read() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_tallied_canasta_finds_no_wild_cards_where_others_hold_them(turned: bool) -> None:
-    """Eighteen there are, and twelve are held: of the seven of a bolivia six are left."""
+    """Of eighteen wild cards twelve are in hand: of the seven of a bolivia six are left."""
     sides = [tally(200, 20, bolivia=1), hand(held="222222222222KKK")]
     data = deal("royal", *(reversed(sides) if turned else sides), players=[1, 1])
     assert errors(data) == ["deck_exceeded bolivia"]
 
 
 def test_melds_and_hands_that_cannot_be_read_are_worth_nothing() -> None:
-    """All cards of Samba are worth 1770, and they may all be in the tally beside it."""
+    """All cards of Samba are worth 1770, and they may all be in the other tally."""
     melds, held_too = hand("KKX"), hand("KKX", held="Y")
     assert errors(deal("samba", tally(1770), melds)) == ["unknown_card hands[1].melds[0]"]
     assert errors(deal("samba", tally(1770), held_too)) == [
@@ -164,11 +166,11 @@ def test_melds_and_hands_that_cannot_be_read_are_worth_nothing() -> None:
 
 
 def test_wild_cards_too_many_are_points_of_the_deck_like_all_others() -> None:
-    """All cards of Samba are worth 1770: 110 lie in QQ22*, 70 are held, and 1590 are left for a tally."""
-    shown = hand("QQ22*", held="9988776655")
-    assert errors(deal("samba", tally(1590), shown, players=[1, 1])) == []
-    assert errors(deal("samba", tally(1595), shown, players=[1, 1])) == ["points_exceed_deck"]
-    assert errors(deal("samba", tally(1591), shown, players=[1, 1])) == [
+    """All cards of Samba are worth 1770: 110 are in QQ22*, 70 in hand, and 1590 are left for a tally."""
+    cards_on_table = hand("QQ22*", held="9988776655")
+    assert errors(deal("samba", tally(1590), cards_on_table, players=[1, 1])) == []
+    assert errors(deal("samba", tally(1595), cards_on_table, players=[1, 1])) == ["points_exceed_deck"]
+    assert errors(deal("samba", tally(1591), cards_on_table, players=[1, 1])) == [
         "not_multiple_of_5 hands[0].tally.meld_points",
         "points_exceed_deck",
     ]
@@ -176,14 +178,14 @@ def test_wild_cards_too_many_are_points_of_the_deck_like_all_others() -> None:
 
 def test_more_red_threes_than_a_field_holds_are_counted_all_the_same() -> None:
     """There are six; 512 would run over into the field of the black threes."""
-    found = scored(finished("samba", winner={"red_threes": 512})).problems
-    assert Problem(Code.DECK_EXCEEDED, None, "R", {"card": "R", "excess": 506}) in found
+    result = evaluate(finished("samba", winner={"red_threes": 512})).problems
+    assert Problem(Code.DECK_EXCEEDED, None, "R", {"card": "R", "excess": 506}) in result
 
 
 def test_a_sheet_can_be_checked_and_scored_by_itself() -> None:
     sheet = sheet_of(finished("samba"))
-    assert problems(sheet) == scored(finished("samba")).problems
-    assert score(sheet) == scored(finished("samba")).score
+    assert find_problems(sheet) == evaluate(finished("samba")).problems
+    assert score_deal(sheet) == evaluate(finished("samba")).score
 
 
 # The contract.
@@ -199,7 +201,7 @@ def test_a_sheet_can_be_checked_and_scored_by_itself() -> None:
 )
 def test_an_auction_ends_in_its_last_bid(calls: list[str], contract: Contract | None) -> None:
     """Player 0 deals, so that side 1 speaks first (12A)."""
-    auction = held(contract_rules(), 0, calls)
+    auction = read_auction(contract_rules(), 0, calls)
     assert isinstance(auction, Auction)
     assert auction.contract == contract
 
@@ -207,36 +209,39 @@ def test_an_auction_ends_in_its_last_bid(calls: list[str], contract: Contract | 
 def test_a_false_finish_is_charged_at_the_end_where_no_other_line_follows() -> None:
     rules = contract_rules()
     charge = rules.false_finish_penalty
-    canasta = Line("samba", Group.BASE, 1, 1500, "10")
-    finish = Line("going_out", Group.BASE, 1, 200, "10")
-    charged = Line("false_finish", Group.BASE, 1, -charge.points, charge.rule)
-    assert false_finish(rules, [canasta, finish]) == [canasta, charged]
+    canasta = ScoreLine("samba", LineGroup.BASE, 1, 1500, "10")
+    finish = ScoreLine("going_out", LineGroup.BASE, 1, 200, "10")
+    charged = ScoreLine("false_finish", LineGroup.BASE, 1, -charge.points, charge.rule)
+    assert with_false_finish(rules, [canasta, finish]) == [canasta, charged]
 
 
 # Corrections: an entry in the wrong column, or more than that.
 
 
-def kinds(old: dict[str, object], new: dict[str, object]) -> frozenset[Kind]:
-    return kinds_of(sheet_of(old), sheet_of(new)) & {Kind.WRONG_SIDE, Kind.FORGOTTEN}
+def kinds(old: dict[str, object], new: dict[str, object]) -> frozenset[CorrectionKind]:
+    return correction_kinds(sheet_of(old), sheet_of(new)) & {
+        CorrectionKind.WRONG_SIDE,
+        CorrectionKind.FORGOTTEN,
+    }
 
 
 def test_columns_are_not_merely_exchanged_when_the_deal_ended_otherwise_too() -> None:
     one, other = hand("KKK", held=LONG), hand(held=LONG)
     old = deal("samba", one, other)
-    assert kinds(old, deal("samba", other, one)) == {Kind.WRONG_SIDE}
-    assert kinds(old, deal("samba", other, one, ended="stock")) == {Kind.FORGOTTEN}
+    assert kinds(old, deal("samba", other, one)) == {CorrectionKind.WRONG_SIDE}
+    assert kinds(old, deal("samba", other, one, ended="stock")) == {CorrectionKind.FORGOTTEN}
 
 
 @pytest.mark.parametrize(
     ("old", "new", "kind"),
     [
-        ([0, 1], [1, 0], Kind.WRONG_SIDE),
-        ([0, 1], [1, 1], Kind.FORGOTTEN),
-        (None, [1, 1], Kind.FORGOTTEN),
+        ([0, 1], [1, 0], CorrectionKind.WRONG_SIDE),
+        ([0, 1], [1, 1], CorrectionKind.FORGOTTEN),
+        (None, [1, 1], CorrectionKind.FORGOTTEN),
     ],
 )
 def test_a_withdrawn_opening_stands_with_another_side_or_was_forgotten(
-    old: list[int] | None, new: list[int], kind: Kind
+    old: list[int] | None, new: list[int], kind: CorrectionKind
 ) -> None:
     before = finished("samba") if old is None else finished("samba", opening_raises=old)
     assert kinds(before, finished("samba", opening_raises=new)) == {kind}
@@ -245,7 +250,9 @@ def test_a_withdrawn_opening_stands_with_another_side_or_was_forgotten(
 def test_a_penalty_that_nobody_wrote_down_was_forgotten_and_is_no_ruling() -> None:
     """Unless it is the director's own adjustment."""
     old = finished("samba")
-    assert kinds(old, finished("samba", loser={"penalties": {"drew_out_of_turn": 1}})) == {Kind.FORGOTTEN}
+    assert kinds(old, finished("samba", loser={"penalties": {"drew_out_of_turn": 1}})) == {
+        CorrectionKind.FORGOTTEN
+    }
     assert kinds(old, finished("samba", loser={"penalties": {"director": -50}})) == set()
 
 
@@ -253,8 +260,8 @@ def test_a_contract_with_the_other_side_does_not_hide_a_forgotten_meld() -> None
     old = finished("sitoumussamba", contract=BIDS)
     moved = finished("sitoumussamba", contract=BIDS | {"side": 1})
     forgotten = finished("sitoumussamba", "888", contract=BIDS | {"side": 1})
-    assert kinds(old, moved) == {Kind.WRONG_SIDE}
-    assert kinds(old, forgotten) == {Kind.FORGOTTEN}
+    assert kinds(old, moved) == {CorrectionKind.WRONG_SIDE}
+    assert kinds(old, forgotten) == {CorrectionKind.FORGOTTEN}
 
 
 # Games as data.
@@ -285,7 +292,7 @@ GAME: dict[str, object] = {"ruleset": "samba", "deals": []}
     ],
 )
 def test_a_game_that_cannot_begin_has_no_deals_and_no_standing(data: object, problem: Problem) -> None:
-    assert play(data) == Played((), None, (problem,))
+    assert evaluate_game(data) == GameResult((), None, (problem,))
 
 
 @pytest.mark.parametrize(
@@ -302,40 +309,40 @@ def test_a_game_that_cannot_begin_has_no_deals_and_no_standing(data: object, pro
     ],
 )
 def test_an_early_end_that_cannot_be_read_is_named(end: object, problem: Problem) -> None:
-    assert play(GAME | {"ended": end}).problems == (problem,)
+    assert evaluate_game(GAME | {"ended": end}).problems == (problem,)
 
 
 @pytest.mark.parametrize("side", [2, -1, "a"])
 def test_an_early_end_that_cannot_be_read_ends_nothing(side: object) -> None:
-    standing = play(GAME | {"ended": {"kind": "forfeit", "side": side}}).standing
+    standing = evaluate_game(GAME | {"ended": {"kind": "forfeit", "side": side}}).game
     assert standing is not None
     assert standing.state == GameState()
 
 
 def test_a_deal_of_a_game_says_nothing_that_the_game_says() -> None:
-    played = play(GAME | {"deals": [5, {"before": [0, 0], "options": {}}]})
+    played = evaluate_game(GAME | {"deals": [5, {"before": [0, 0], "options": {}}]})
     assert played.deals == (
-        Scored(None, (Problem(Code.NOT_A_DEAL),), None),
-        Scored(None, (unreadable("options", "unknown_key"), unreadable("before", "unknown_key")), None),
+        DealResult(None, (Problem(Code.NOT_A_DEAL),), None),
+        DealResult(None, (unreadable("options", "unknown_key"), unreadable("before", "unknown_key")), None),
     )
 
 
 def test_a_game_has_as_many_sides_as_it_says() -> None:
-    three = play(GAME | {"players": [1, 1, 1]}).standing
+    three = evaluate_game(GAME | {"players": [1, 1, 1]}).game
     assert three is not None
     assert three.totals == (0, 0, 0)
-    assert play(GAME | {"players": [1, 1, 1, 1]}).problems == (
+    assert evaluate_game(GAME | {"players": [1, 1, 1, 1]}).problems == (
         Problem(Code.WRONG_SIDES, None, "players", {"count": 4}),
     )
 
 
 def test_sides_that_are_equal_again_play_another_extra_deal_below_the_target() -> None:
-    """Sixteen cards held cost 190; the director brings both sides to 18,000."""
+    """Sixteen cards in hand cost 190; the director brings both sides to 18,000."""
     held_cards = hand(held=LONG)
     tied = sheet_of(deal("royal", *[held_cards | {"penalties": {"director": -18_190}}] * 2))
     equal = sheet_of(deal("royal", held_cards, held_cards))
     less = sheet_of(deal("royal", hand(held=LONG[:-1]), held_cards))
-    scores = [*refolded(Standing(equal.rules, (0, 0)), [tied, equal, less])]
+    scores = [*rescore_deals(GameSoFar(equal.rules, (0, 0)), [tied, equal, less])]
     assert [tuple(side.after for side in score.sides) for score in scores] == [
         (18_000, 18_000),
         (17_810, 17_810),
@@ -354,24 +361,20 @@ def test_sides_that_are_equal_again_play_another_extra_deal_below_the_target() -
 @pytest.mark.parametrize(
     ("text", "mistake"),
     [
-        ("KK?K", Mistake(Fault.NO_CARD, "KK?K", 2)),
-        ("×3", Mistake(Fault.COUNT_OF_NOTHING, "×3", 0)),
-        ("K×K", Mistake(Fault.COUNT_MISSING, "K×K", 1)),
-        ("K×123", Mistake(Fault.NO_CARD, "K×123", 4)),
-        ("KKs", Mistake(Fault.SUIT_NOT_FIRST, "KKs", 2)),
-        ("♠4♥5", Mistake(Fault.TWO_SUITS, "♠4♥5", 2)),
-        ("K" * 500, Mistake(Fault.TOO_LONG, "K" * 400, 399)),
+        ("KK?K", NotationMistake(NotationFault.NO_CARD, "KK?K", 2)),
+        ("×3", NotationMistake(NotationFault.COUNT_OF_NOTHING, "×3", 0)),
+        ("K×K", NotationMistake(NotationFault.COUNT_MISSING, "K×K", 1)),
+        ("K×123", NotationMistake(NotationFault.NO_CARD, "K×123", 4)),
+        ("KKs", NotationMistake(NotationFault.SUIT_NOT_FIRST, "KKs", 2)),
+        ("♠4♥5", NotationMistake(NotationFault.TWO_SUITS, "♠4♥5", 2)),
+        ("K" * 500, NotationMistake(NotationFault.TOO_LONG, "K" * 400, 399)),
     ],
 )
-def test_a_mistake_quotes_what_was_typed(text: str, mistake: Mistake) -> None:
-    assert typed(text) == mistake
+def test_a_mistake_quotes_what_was_typed(text: str, mistake: NotationMistake) -> None:
+    assert parse_cards(text) == mistake
 
 
 def test_the_longest_text_is_read_and_a_language_without_letters_reads_the_common_ones() -> None:
-    assert typed("K" * 400) == "K" * 400
-    assert typed("K Q 10", "xx") == "KQT"
-    assert typed("K×\ufe0f3") == "KKK"
-
-
-def test_melds_are_typed_in_the_language_of_the_page() -> None:
-    assert typed_melds("E E E\rD D D\r\n\ufe0f\nK K K", "sv") == ("AAA", "QQQ", "KKK")
+    assert parse_cards("K" * 400) == "K" * 400
+    assert parse_cards("K Q 10", "xx") == "KQT"
+    assert parse_cards("K×\ufe0f3") == "KKK"

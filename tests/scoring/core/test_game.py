@@ -7,62 +7,71 @@ from typing import Any
 
 import pytest
 
-from scoring.core.deal_sheet import EMPTY_HAND, DealSheet, Ended
-from scoring.core.game import EarlyEnd, GameEnd, Played, Standing, openings_before, play, refolded
-from scoring.core.game_state import (
-    GOES_ON,
-    GameState,
-    adjusted,
-    after_deals,
-    ended_early,
-    next_openings,
-    openings_needed,
-    settled,
-    state_after,
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.game import (
+    GameResult,
+    GameSoFar,
+    evaluate_game,
+    rescore_deals,
 )
-from scoring.core.pipeline import scored_sheet
+from scoring.core.game_state import (
+    ONGOING,
+    EarlyEnd,
+    GameEnd,
+    GameState,
+    apply_adjustments,
+    end_at_deal_limit,
+    end_early,
+    next_openings,
+    openings_for,
+    sheet_openings,
+    state_after,
+    three_sided_settlement,
+)
+from scoring.core.pipeline import evaluate_sheet
+from scoring.core.ruleset import Settlement
 from scoring.core.rulesets import with_options, without_target
-from scoring.core.rulesets.base import Settlement
 from scoring.core.score import DealScore
+from scoring.core.vocabulary import EMPTY_HAND, DealEnding
 from tests.scoring.core.written_deals import deal, hand, sheet_of, tally
 from tests.scoring.support.simulated import game
 
 LONG = "AAAKKKQQQJJJTT99"
 
 
-def after(slug: str, totals: tuple[int, ...], **said: Any) -> GameState:
-    """How a game stands after a deal that led to these totals."""
-    hands = said.pop("hands", (EMPTY_HAND,) * len(totals))
-    before = said.pop("before", (0,) * len(totals))
-    sheet = DealSheet(game(slug), Ended.CLOCK, hands, (1,) * len(totals), before, **said)
+def after(slug: str, totals: tuple[int, ...], **fields: Any) -> GameState:
+    """Return the state of a game after a deal that led to these totals."""
+    hands = fields.pop("hands", (EMPTY_HAND,) * len(totals))
+    before = fields.pop("before", (0,) * len(totals))
+    sheet = DealSheet(game(slug), DealEnding.CLOCK, hands, (1,) * len(totals), before, **fields)
     return state_after(sheet, totals)
 
 
-def over(winner: int | None, **said: Any) -> GameState:
-    return GameState(over=True, winner=winner, draw=winner is None, **said)
+def over(winner: int | None, **fields: Any) -> GameState:
+    return GameState(over=True, winner=winner, draw=winner is None, **fields)
 
 
 @pytest.mark.parametrize("slug", ["samba", "sambola", "danish"])
 def test_a_game_is_over_when_a_side_has_reached_the_target(slug: str) -> None:
-    assert after(slug, (9995, 9995)) == GOES_ON
+    assert after(slug, (9995, 9995)) == ONGOING
     assert after(slug, (10_000, 9995)) == over(0)
     assert after(slug, (10_000, 10_005)) == over(1)
     assert after(slug, (10_000, 10_000)) == over(None)
 
 
 def test_each_game_has_its_own_target() -> None:
-    assert after("classic", (4995, 0)) == GOES_ON
+    assert after("classic", (4995, 0)) == ONGOING
     assert after("classic", (5000, 0)) == over(0)
-    assert after("royal", (17_995, 0)) == GOES_ON
+    assert after("royal", (17_995, 0)) == ONGOING
     assert after("royal", (18_000, 0)) == over(0)
-    assert after("sitoumussamba", (19_995, 0)) == GOES_ON
+    assert after("sitoumussamba", (19_995, 0)) == ONGOING
     assert after("sitoumussamba", (20_000, 20_000)) == over(None)
 
 
 def test_a_shared_top_is_played_out_in_royal_by_those_who_share_it() -> None:
     assert after("royal", (18_000, 18_000)) == GameState(extra_deal=(0, 1))
     assert after("royal", (18_000, 17_000, 18_000)) == GameState(extra_deal=(0, 2))
-    assert after("royal", (17_000, 17_000)) == GOES_ON
+    assert after("royal", (17_000, 17_000)) == ONGOING
 
 
 def test_the_higher_of_those_who_played_the_extra_deal_has_won() -> None:
@@ -89,35 +98,35 @@ def test_three_sides_settle_a_game(
 ) -> None:
     samba = game("samba")
     other = with_options(samba, (("settlement", "winner_only"),))
-    assert settled(samba, totals) == pairwise
-    assert settled(other, totals) == winner_only
+    assert three_sided_settlement(samba, totals) == pairwise
+    assert three_sided_settlement(other, totals) == winner_only
     assert sum(pairwise) == sum(winner_only) == 0
 
 
 def test_three_sides_settle_an_extra_deal_too_where_a_game_has_both() -> None:
     both = replace(game("royal"), settlement=Settlement.PAIRWISE)
-    sheet = DealSheet(both, Ended.CLOCK, (EMPTY_HAND, None, EMPTY_HAND), (1, 1, 1), (18_000, 0, 18_000))
+    sheet = DealSheet(both, DealEnding.CLOCK, (EMPTY_HAND, None, EMPTY_HAND), (1, 1, 1), (18_000, 0, 18_000))
     assert state_after(sheet, (17_900, 0, 17_800)) == over(0, settlement=(18_000, -35_700, 17_700))
 
 
 def test_a_danish_side_that_opens_with_a_canasta_needs_no_more_when_nothing_was_withdrawn() -> None:
     sheet = sheet_of(deal("danish", hand(), hand(), before=[6000, 0], opening_raises=[0, 0]))
-    assert openings_needed(sheet) == ("canasta", 50)
+    assert sheet_openings(sheet) == ("canasta", 50)
 
 
 def test_only_three_sides_of_samba_settle_and_only_at_the_end() -> None:
-    assert settled(game("samba"), (10_000, 0)) is None
-    assert settled(game("royal"), (18_000, 0, 0)) is None
+    assert three_sided_settlement(game("samba"), (10_000, 0)) is None
+    assert three_sided_settlement(game("royal"), (18_000, 0, 0)) is None
     assert after("samba", (9000, 0, 0)).settlement is None
     assert after("samba", (10_000, 0, 0)).settlement == (20_000, -10_000, -10_000)
 
 
 def test_nobody_opens_after_the_end_and_only_the_tied_in_an_extra_deal() -> None:
     royal = game("royal")
-    assert next_openings(royal, (100, -5), GOES_ON) == (50, 15)
+    assert next_openings(royal, (100, -5), ONGOING) == (50, 15)
     assert next_openings(royal, (18_000, 5), over(0)) == (None, None)
     assert next_openings(royal, (18_000, 5, 18_000), GameState(extra_deal=(0, 2))) == (150, None, 150)
-    assert openings_before(game("danish"), (6000, -5)) == ("canasta", 50)
+    assert openings_for(game("danish"), (6000, -5)) == ("canasta", 50)
 
 
 # Penalties and awards of a whole game.
@@ -137,18 +146,20 @@ def test_nobody_opens_after_the_end_and_only_the_tied_in_an_extra_deal() -> None
 def test_adjustments_of_a_game_decide_who_has_won_it(
     totals: tuple[int, ...], adjustments: tuple[int, ...], winner: int | None
 ) -> None:
-    assert adjusted(totals, adjustments, over(0)) == over(winner)
+    assert apply_adjustments(totals, adjustments, over(0)) == over(winner)
 
 
 def test_adjustments_may_decide_a_drawn_game_and_leave_its_settlement_alone() -> None:
     drawn = over(None, settlement=(6000, 6000, -12_000))
-    assert adjusted((10_000, 10_000, 4000), (0, 0, 0), drawn) is drawn
-    assert adjusted((10_000, 10_000, 4000), (-50, 0, 0), drawn) == over(1, settlement=drawn.settlement)
+    assert apply_adjustments((10_000, 10_000, 4000), (0, 0, 0), drawn) is drawn
+    assert apply_adjustments((10_000, 10_000, 4000), (-50, 0, 0), drawn) == over(
+        1, settlement=drawn.settlement
+    )
 
 
 def test_adjustments_never_end_a_game_nor_an_extra_deal() -> None:
-    for state in (GOES_ON, GameState(extra_deal=(0, 1))):
-        assert adjusted((9900, 9900), (500, 0), state) is state
+    for state in (ONGOING, GameState(extra_deal=(0, 1))):
+        assert apply_adjustments((9900, 9900), (500, 0), state) is state
 
 
 # Early ends.
@@ -161,20 +172,20 @@ TOTALS = (3000, 5000, 4000)
     [("time", None, 1), ("forfeit", 1, 2), ("forfeit", 0, 1), ("stopped", 1, 2), ("stopped", 2, 1)],
 )
 def test_who_wins_a_game_that_ends_early(kind: str, side: int | None, winner: int) -> None:
-    state = ended_early(game("royal"), TOTALS, EarlyEnd(GameEnd(kind), side))
+    state = end_early(game("royal"), TOTALS, EarlyEnd(GameEnd(kind), side))
     assert state == over(winner)
 
 
 def test_equal_totals_at_the_end_of_the_time_are_a_draw() -> None:
-    assert ended_early(game("danish"), (100, 100), EarlyEnd(GameEnd.TIME)) == over(None)
+    assert end_early(game("danish"), (100, 100), EarlyEnd(GameEnd.TIME)) == over(None)
 
 
 def test_a_forfeit_of_sitoumussamba_credits_the_others_with_8000() -> None:
-    """24A: beside the total, not in it."""
+    """24A: in addition to the total, not in it."""
     rules, totals = game("sitoumussamba"), (5000, 0)
-    assert ended_early(rules, totals, EarlyEnd(GameEnd.FORFEIT, 0)) == over(1, credit=(0, 8000))
-    assert ended_early(rules, totals, EarlyEnd(GameEnd.STOPPED, 0)) == over(1)
-    assert ended_early(game("danish"), totals, EarlyEnd(GameEnd.FORFEIT, 0)) == over(1)
+    assert end_early(rules, totals, EarlyEnd(GameEnd.FORFEIT, 0)) == over(1, credit=(0, 8000))
+    assert end_early(rules, totals, EarlyEnd(GameEnd.STOPPED, 0)) == over(1)
+    assert end_early(game("danish"), totals, EarlyEnd(GameEnd.FORFEIT, 0)) == over(1)
 
 
 # The fold.
@@ -185,40 +196,40 @@ EVENING = [
 ]
 
 
-def entered(*deals: dict[str, Any], **said: Any) -> dict[str, Any]:
+def entered(*deals: dict[str, Any], **fields: Any) -> dict[str, Any]:
     """A game of these deals, without what the game knows itself."""
     kept = [{key: value for key, value in each.items() if key != "ruleset"} for each in deals]
-    return {"ruleset": "samba", "deals": kept, **said}
+    return {"ruleset": "samba", "deals": kept, **fields}
 
 
-def state_of(played: Played) -> GameState:
-    assert played.standing is not None
-    return played.standing.state
+def state_of(played: GameResult) -> GameState:
+    assert played.game is not None
+    return played.game.state
 
 
 def test_each_deal_begins_with_what_those_before_it_have_led_to() -> None:
-    played = play(entered(*EVENING))
+    played = evaluate_game(entered(*EVENING))
     assert played.ok
-    assert played.standing is not None
+    assert played.game is not None
     first, second = (deal.score for deal in played.deals)
     assert first is not None
     assert second is not None
     assert [side.after for side in first.sides] == [2480, -40]
     assert [side.opening for side in second.sides] == [90, 15]
-    assert played.standing.totals == (2480 + 700, -40 + 3550)
-    assert played.standing.openings == (120, 120)
+    assert played.game.totals == (2480 + 700, -40 + 3550)
+    assert played.game.openings == (120, 120)
 
 
 def test_a_deal_with_errors_leaves_the_totals_and_the_fold_goes_on() -> None:
     wrong = deal("samba", hand("KK"), hand())
-    played = play(entered(EVENING[0], wrong, EVENING[1]))
+    played = evaluate_game(entered(EVENING[0], wrong, EVENING[1]))
     assert not played.ok
     assert [deal.score is None for deal in played.deals] == [False, True, False]
-    assert played.standing == play(entered(*EVENING)).standing
+    assert played.game == evaluate_game(entered(*EVENING)).game
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "fields"),
     [
         ([], ["not_a_game"]),
         ("samba", ["not_a_game"]),
@@ -238,50 +249,50 @@ def test_a_deal_with_errors_leaves_the_totals_and_the_fold_goes_on() -> None:
         (entered(ended={"kind": "time", "when": 5}), ["bad_value ended.when"]),
     ],
 )
-def test_what_is_wrong_with_a_game_itself(data: object, said: list[str]) -> None:
-    played = play(data)
-    assert [" ".join(filter(None, (p.code.value, p.where))) for p in played.problems] == said
+def test_what_is_wrong_with_a_game_itself(data: object, fields: list[str]) -> None:
+    played = evaluate_game(data)
+    assert [" ".join(filter(None, (p.code.value, p.where))) for p in played.problems] == fields
     assert not played.ok
 
 
 @pytest.mark.parametrize("key", ["ruleset", "options", "before"])
 def test_a_deal_does_not_say_what_its_game_knows(key: str) -> None:
-    said = entered(EVENING[0])
-    said["deals"][0][key] = {"ruleset": "samba", "options": {}, "before": [0, 0]}[key]
-    assert [(p.code.value, p.where) for p in play(said).deals[0].problems] == [("bad_value", key)]
+    fields = entered(EVENING[0])
+    fields["deals"][0][key] = {"ruleset": "samba", "options": {}, "before": [0, 0]}[key]
+    assert [(p.code.value, p.where) for p in evaluate_game(fields).deals[0].problems] == [("bad_value", key)]
 
 
 def test_a_deal_that_is_none_is_answered_in_its_place() -> None:
-    played = play(entered(EVENING[0]) | {"deals": [5, entered(EVENING[0])["deals"][0], None]})
+    played = evaluate_game(entered(EVENING[0]) | {"deals": [5, entered(EVENING[0])["deals"][0], None]})
     assert [deal.score is None for deal in played.deals] == [True, False, True]
 
 
 def test_a_game_without_deals_goes_on() -> None:
-    played = play(entered())
+    played = evaluate_game(entered())
     assert played.ok
-    assert state_of(played) == GOES_ON
+    assert state_of(played) == ONGOING
 
 
 def test_a_game_may_say_how_it_ended() -> None:
-    assert state_of(play(entered(*EVENING, ended={"kind": "time"}))).winner == 1
-    assert state_of(play(entered(*EVENING, ended={"kind": "stopped", "side": 1}))).winner == 0
+    assert state_of(evaluate_game(entered(*EVENING, ended={"kind": "time"}))).winner == 1
+    assert state_of(evaluate_game(entered(*EVENING, ended={"kind": "stopped", "side": 1}))).winner == 0
 
 
 def test_the_number_of_sides_is_that_of_the_players_or_of_the_first_hands() -> None:
     three = deal("samba", *[tally(90, 40)] * 3)
-    assert len((play(entered(three)).standing or nobody()).totals) == 3
+    assert len((evaluate_game(entered(three)).game or no_game()).totals) == 3
     alone = entered(three, players=[1, 1, 1])
-    assert len((play(alone).standing or nobody()).totals) == 3
+    assert len((evaluate_game(alone).game or no_game()).totals) == 3
 
 
-def nobody() -> Standing:
-    return Standing(game("samba"), ())
+def no_game() -> GameSoFar:
+    return GameSoFar(game("samba"), ())
 
 
 def test_a_deal_may_have_other_players_than_the_game() -> None:
-    said = entered(EVENING[0], players=[3, 3])
-    said["deals"][0]["players"] = [2, 2]
-    played = play(said)
+    fields = entered(EVENING[0], players=[3, 3])
+    fields["deals"][0]["players"] = [2, 2]
+    played = evaluate_game(fields)
     assert played.ok
     assert played.deals[0].sheet is not None
     assert played.deals[0].sheet.players == (2, 2)
@@ -293,22 +304,22 @@ def test_a_deal_after_a_shared_top_is_an_extra_deal_though_it_does_not_say_so() 
     half = {"ended": "clock", "hands": [high, high]}
     extra = {"ended": "clock", "hands": [tally(0, 850), tally(0, 850)]}
     last = {"ended": "clock", "hands": [tally(0, 105), tally(0, 100)]}
-    played = play({"ruleset": "royal", "deals": [half, half, extra, last]})
+    played = evaluate_game({"ruleset": "royal", "deals": [half, half, extra, last]})
     states = [deal.score.game for deal in played.deals if deal.score is not None]
     tied = GameState(extra_deal=(0, 1))
-    assert states == [GOES_ON, tied, tied, over(1)]
+    assert states == [ONGOING, tied, tied, over(1)]
     assert [side.after for side in scores(played)[2].sides] == [17_750, 17_750]
 
 
-def scores(played: Played) -> list[DealScore]:
+def scores(played: GameResult) -> list[DealScore]:
     return [deal.score for deal in played.deals if deal.score is not None]
 
 
 def test_recorded_deals_keep_the_openings_they_were_dealt_with() -> None:
     sheets = [sheet_of(each) for each in EVENING]
     frozen = [sheets[0], sheets[1]._replace(openings=(50, 50))]
-    first, second = refolded(Standing(game("samba"), (0, 0)), frozen)
-    as_entered = scores(play(entered(*EVENING)))
+    first, second = rescore_deals(GameSoFar(game("samba"), (0, 0)), frozen)
+    as_entered = scores(evaluate_game(entered(*EVENING)))
     assert [first.game, second.game] == [score.game for score in as_entered]
     assert [side.after for side in second.sides] == [side.after for side in as_entered[1].sides]
     assert [side.opening for side in second.sides] == [50, 50]
@@ -316,8 +327,8 @@ def test_recorded_deals_keep_the_openings_they_were_dealt_with() -> None:
 
 def test_recorded_deals_are_scored_again_from_the_totals_a_correction_has_led_to() -> None:
     samba, sheets = game("samba"), [sheet_of(each) for each in EVENING]
-    assert [*refolded(Standing(samba, (0, 0)), sheets)] == scores(play(entered(*EVENING)))
-    (second,) = refolded(Standing(samba, (100, -50)), sheets[1:])
+    assert [*rescore_deals(GameSoFar(samba, (0, 0)), sheets)] == scores(evaluate_game(entered(*EVENING)))
+    (second,) = rescore_deals(GameSoFar(samba, (100, -50)), sheets[1:])
     assert [side.after for side in second.sides] == [100 + 700, -50 + 3550]
 
 
@@ -325,17 +336,17 @@ def test_deals_recorded_after_the_end_that_a_correction_has_brought_count_all_th
     """The first deal now brings side 0 to the target; what was dealt afterwards takes it below it again."""
     first = deal("samba", tally(300, 0, samba=1), tally(60, 100))
     second = deal("samba", tally(0, 900), tally(60, 100), before=[10_000, 0])
-    played = [*refolded(Standing(game("samba"), (8200, 0)), [sheet_of(first), sheet_of(second)])]
+    played = [*rescore_deals(GameSoFar(game("samba"), (8200, 0)), [sheet_of(first), sheet_of(second)])]
     assert [[side.after for side in score.sides] for score in played] == [[10_000, -40], [9100, -80]]
-    assert [score.game for score in played] == [over(0), GOES_ON]
+    assert [score.game for score in played] == [over(0), ONGOING]
 
 
 def test_extra_deals_stay_extra_deals_when_they_are_scored_again() -> None:
-    """Sixteen cards held cost 190, fifteen 180: after the first both are below the target, and play on."""
+    """Sixteen cards in hand cost 190, fifteen 180: after the first both are below the target, and play on."""
     equal = sheet_of(deal("royal", hand(held=LONG), hand(held=LONG)))
     less = sheet_of(deal("royal", hand(held=LONG[:-1]), hand(held=LONG)))
-    almost = Standing(game("royal"), (18_190, 18_190))
-    played = [*refolded(almost, [equal, equal, less])]
+    almost = GameSoFar(game("royal"), (18_190, 18_190))
+    played = [*rescore_deals(almost, [equal, equal, less])]
     tied = GameState(extra_deal=(0, 1))
     assert [score.game for score in played] == [tied, tied, over(0)]
 
@@ -347,14 +358,16 @@ def by_deals(
     *sheets: DealSheet, agreed: int = 2, slug: str = "samba", start: tuple[int, ...] = (0, 0)
 ) -> list[GameState]:
     rules = without_target(game(slug))
-    played = refolded(Standing(rules, start, agreed=agreed), [one._replace(rules=rules) for one in sheets])
+    played = rescore_deals(
+        GameSoFar(rules, start, deal_limit=agreed), [one._replace(rules=rules) for one in sheets]
+    )
     return [score.game for score in played]
 
 
 def test_so_many_deals_end_the_game_by_the_totals() -> None:
     first, second = (sheet_of(each) for each in EVENING)
-    assert by_deals(first, second) == [GOES_ON, over(1)]
-    assert by_deals(first, second, agreed=3) == [GOES_ON, GOES_ON]
+    assert by_deals(first, second) == [ONGOING, over(1)]
+    assert by_deals(first, second, agreed=3) == [ONGOING, ONGOING]
 
 
 def test_equal_totals_after_the_last_deal_are_a_draw_in_every_game() -> None:
@@ -366,24 +379,24 @@ def test_equal_totals_after_the_last_deal_are_a_draw_in_every_game() -> None:
 
 def test_the_target_ends_no_game_of_so_many_deals() -> None:
     first, second = (sheet_of(each) for each in EVENING)
-    assert by_deals(first, second, start=(12_000, 0)) == [GOES_ON, over(0)]
+    assert by_deals(first, second, start=(12_000, 0)) == [ONGOING, over(0)]
     rules = without_target(game("samba"))
-    assert scored_sheet(first._replace(rules=rules, before=(12_000, 0))).problems == ()
+    assert evaluate_sheet(first._replace(rules=rules, before=(12_000, 0))).problems == ()
 
 
 def test_of_three_sides_the_settlement_follows_the_last_deal() -> None:
     rules = without_target(game("samba"))
-    state = after_deals(rules, (300, 100, 200), GOES_ON, 3, 3)
+    state = end_at_deal_limit(rules, (300, 100, 200), ONGOING, 3, 3)
     assert state == over(0, settlement=(300, -300, 0))
-    assert after_deals(rules, (300, 100, 200), GOES_ON, 2, 3) == GOES_ON
-    assert after_deals(rules, (300, 100, 200), GOES_ON, 3, None) == GOES_ON
+    assert end_at_deal_limit(rules, (300, 100, 200), ONGOING, 2, 3) == ONGOING
+    assert end_at_deal_limit(rules, (300, 100, 200), ONGOING, 3, None) == ONGOING
 
 
 def test_rules_without_a_target_are_the_same_object_each_time_and_the_same_rules_else() -> None:
     royal = game("royal")
-    found = without_target(royal)
-    assert found is without_target(royal)
-    assert (found.slug, found.opening_starts, found.penalties) == (
+    result = without_target(royal)
+    assert result is without_target(royal)
+    assert (result.slug, result.opening_starts, result.penalties) == (
         "royal",
         royal.opening_starts,
         royal.penalties,
@@ -392,7 +405,7 @@ def test_rules_without_a_target_are_the_same_object_each_time_and_the_same_rules
 
 def test_a_deal_after_the_end_is_counted_and_asked_about() -> None:
     sheet = sheet_of(deal("samba", hand(held=LONG * 2), hand(held=LONG * 2), before=[10_000, 500]))
-    found = scored_sheet(sheet)
-    assert [problem.code.value for problem in found.problems] == ["game_already_over"]
-    assert found.score is not None
-    assert found.score.sides[0].opening == 150
+    result = evaluate_sheet(sheet)
+    assert [problem.code.value for problem in result.problems] == ["game_already_over"]
+    assert result.score is not None
+    assert result.score.sides[0].opening == 150

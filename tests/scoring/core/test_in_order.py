@@ -13,15 +13,15 @@ from scoring.core.deal_sheet import DealSheet
 from tests.scoring.core.written_deals import deal, hand, problems, sheet_of
 from tests.scoring.support.simulated import entries
 
-Said = dict[str, Any]
+Fields = dict[str, Any]
 FOUR_CANASTAS = ["KKKKKKK", "555552*", "QQQQQQQ", "JJJJJJJ"]
 
 
-def in_order(winner: Said | None = None, loser: Said | None = None, **said: Any) -> Said:
+def in_order(winner: Fields | None = None, loser: Fields | None = None, **fields: Any) -> Fields:
     """A deal that is just in order: two players a side were dealt thirty cards, and 50 points open."""
     first = hand(*FOUR_CANASTAS, held="99", went_out=True)
     second = hand("TTTTT", held="AAAAAAKKKKKQQQQQJJJJJ9988")
-    return deal("samba", first | (winner or {}), second | (loser or {}), **{"ended": "out", **said})
+    return deal("samba", first | (winner or {}), second | (loser or {}), **{"ended": "out", **fields})
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def in_order(winner: Said | None = None, loser: Said | None = None, **said: Any)
         in_order(loser={"melds": ["TTTTT", "AAAAAA", "99999", "888888", "777777"], "hand": "66"}),
     ],
 )
-def test_a_deal_in_order_is_seen_to_be_so_at_one_look(data: Said) -> None:
+def test_a_deal_in_order_is_seen_to_be_so_at_one_look(data: Fields) -> None:
     assert is_in_order(count_deal(sheet_of(data)))
     assert problems(data) == []
 
@@ -73,7 +73,7 @@ def test_a_deal_in_order_is_seen_to_be_so_at_one_look(data: Said) -> None:
         (in_order(loser={"hand": "KKKKKKKKKKKQQQQQJJJJJ9988"}), "deck_exceeded K"),
     ],
 )
-def test_one_thing_that_is_not_in_order_is_found(data: Said, problem: str) -> None:
+def test_one_thing_that_is_not_in_order_is_found(data: Fields, problem: str) -> None:
     assert problems(data) == [problem]
 
 

@@ -1,4 +1,4 @@
-"""What each game says of a meld: its combination, that it is unfinished, why it is none, what is doubtful."""
+"""How each game reads a meld: its combination, unfinished, its fault, or a doubt."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import pytest
 
 from scoring.core import bitfields, counting, rulesets
 from scoring.core.cards import ALPHABET
-from scoring.core.counting import CombinationBook, MeldBook, tables_of
-from scoring.core.melds import LONGEST_TEXT, Meld
-from scoring.core.problem import Reason
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.counting import CombinationBook, MeldBook, counting_tables
+from scoring.core.melds import MAX_REMEMBERED_TEXT, Meld
+from scoring.core.problem import MeldFault
+from scoring.core.ruleset import RuleSet
 from tests.scoring.support.simulated import game
 
 LONE, FEW, MANY, SHORT, LONG = "lone_wild", "too_few_naturals", "too_many_wild", "too_short", "too_long"
@@ -109,46 +109,46 @@ MELDS = {
     "ss45": (UNKNOWN,) * 6,
 }
 CASES = [
-    pytest.param(slug, text, said, id=f"{slug} {text}")
+    pytest.param(slug, text, expected, id=f"{slug} {text}")
     for text, row in MELDS.items()
-    for slug, said in zip(COLUMNS, row, strict=True)
+    for slug, expected in zip(COLUMNS, row, strict=True)
 ]
 
 
 def meld(slug: str, text: str, **options: bool) -> Meld:
     rules = rulesets.with_options(game(slug), tuple(options.items()))
-    return tables_of(rules).melds.meld(text)
+    return counting_tables(rules).melds.meld(text)
 
 
-def said_of(read: Meld) -> str:
-    form = read.form
+def describe(read: Meld) -> str:
+    shape = read.shape
     if read.unknown is not None:
         return UNKNOWN
-    if form.reason is not None:
-        return form.reason.value
-    if form.only_going_out or form.laid_threes:
-        return "out" if form.only_going_out else "laid"
-    doubt = f" !{form.warning.value}" if form.warning else ""
-    return (form.combination or f"-{form.unfinished or ''}") + doubt
+    if shape.fault is not None:
+        return shape.fault.value
+    if shape.only_going_out or shape.is_red_threes:
+        return "out" if shape.only_going_out else "laid"
+    doubt = f" !{shape.warning.value}" if shape.warning else ""
+    return (shape.combination or f"-{shape.unfinished or ''}") + doubt
 
 
-@pytest.mark.parametrize(("slug", "text", "said"), CASES)
-def test_what_a_game_says_of_a_meld(slug: str, text: str, said: str) -> None:
-    assert said_of(meld(slug, text)) == said
+@pytest.mark.parametrize(("slug", "text", "expected"), CASES)
+def test_what_a_game_says_of_a_meld(slug: str, text: str, expected: str) -> None:
+    assert describe(meld(slug, text)) == expected
 
 
 def test_every_game_has_its_column() -> None:
-    assert sorted(COLUMNS) == [rules.slug for rules in rulesets.all()]
+    assert sorted(COLUMNS) == [rules.slug for rules in rulesets.newest_editions()]
 
 
 def test_every_reason_is_in_the_table() -> None:
-    assert {said for row in MELDS.values() for said in row} >= {reason.value for reason in Reason}
+    assert {expected for row in MELDS.values() for expected in row} >= {reason.value for reason in MeldFault}
 
 
 def test_with_the_option_classic_wants_no_more_wild_cards_than_naturals() -> None:
-    assert said_of(meld("classic", "KK222", wild_at_most_naturals=True)) == MANY
-    assert said_of(meld("classic", "KKK222", wild_at_most_naturals=True)) == "-K"
-    assert said_of(meld("classic", "KKKK222", wild_at_most_naturals=False)) == "mixed"
+    assert describe(meld("classic", "KK222", wild_at_most_naturals=True)) == MANY
+    assert describe(meld("classic", "KKK222", wild_at_most_naturals=True)) == "-K"
+    assert describe(meld("classic", "KKKK222", wild_at_most_naturals=False)) == "mixed"
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_with_the_option_classic_wants_no_more_wild_cards_than_naturals() -> Non
 )
 def test_of_too_many_wild_cards_the_jokers_are_those_too_many(text: str, points: int, excess: str) -> None:
     read = meld("samba", text)
-    assert (read.points, read.form.excess) == (points, excess)
+    assert (read.points, read.shape.excess) == (points, excess)
     assert read.excess_points == sum({"*": 50, "2": 20}[card] for card in excess)
     assert read.cards == len(text) - len(excess)
 
@@ -166,13 +166,13 @@ def test_threes_of_a_sequence_are_red_or_black_as_its_suit_is() -> None:
     counts = {suit: meld("sitoumussamba", f"{suit}234").packed for suit in "shdc"}
     for suit, bits in counts.items():
         three = "R" if suit in "hd" else "B"
-        assert {card for card in ALPHABET if bitfields.count(bits, card)} == {"2", "4", three}
+        assert {card for card in ALPHABET if bitfields.unpack_count(bits, card)} == {"2", "4", three}
 
 
-@pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+@pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 def test_the_memo_of_melds_is_bounded(rules: RuleSet) -> None:
     book = MeldBook(rules)
-    with mock.patch.object(counting, "MOST_REMEMBERED", 5):
+    with mock.patch.object(counting, "MAX_REMEMBERED", 5):
         for number in range(3, 40):
             assert book["K" * number] == book["K" * number]
             assert len(book) <= 5
@@ -180,10 +180,10 @@ def test_the_memo_of_melds_is_bounded(rules: RuleSet) -> None:
     assert "K" * 39 not in book
 
 
-@pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+@pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 def test_the_memo_of_combinations_is_bounded(rules: RuleSet) -> None:
     book = CombinationBook(rules)
-    with mock.patch.object(counting, "MOST_REMEMBERED", 5):
+    with mock.patch.object(counting, "MAX_REMEMBERED", 5):
         for number in range(1, 20):
             assert book[number].number == number
             assert len(book) <= 5
@@ -192,14 +192,14 @@ def test_the_memo_of_combinations_is_bounded(rules: RuleSet) -> None:
 def test_a_meld_is_read_once_however_often_it_is_asked_for() -> None:
     book = MeldBook(game("samba"))
     for _again in range(3):
-        assert said_of(book.meld("KKKKKKK")) == "natural"
-        assert said_of(book.meld("KKQ")) == RANKS
+        assert describe(book.meld("KKKKKKK")) == "natural"
+        assert describe(book.meld("KKQ")) == RANKS
         assert book["KKKKKKK"] == book.meld("KKKKKKK").packed
-    assert book.read == 2
+    assert book.texts_read == 2
 
 
 def test_texts_as_long_as_a_meld_can_be_are_remembered_and_longer_ones_are_not() -> None:
     book = MeldBook(game("samba"))
-    for length in (LONGEST_TEXT, LONGEST_TEXT + 1):
+    for length in (MAX_REMEMBERED_TEXT, MAX_REMEMBERED_TEXT + 1):
         assert book["K" * length] == book["K" * length]
-    assert list(book) == list(book.melds) == ["K" * LONGEST_TEXT]
+    assert list(book) == list(book.melds) == ["K" * MAX_REMEMBERED_TEXT]

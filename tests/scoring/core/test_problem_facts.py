@@ -1,4 +1,4 @@
-"""What a problem says besides its code and its place: the side it is about, and what a sentence quotes."""
+"""The facts of a problem besides its code and place: its side, and the parameters that a sentence quotes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scoring.core.pipeline import scored
+from scoring.core.pipeline import evaluate
 from scoring.core.problem import Code, Params, Problem
-from scoring.core.schema import LARGEST
+from scoring.core.schema import MAX_NUMBER
 from tests.scoring.core.written_deals import deal, finished, hand, tally
 
 LONG = "AAAKKKQQQJJJTT99"
@@ -16,8 +16,8 @@ BIDS = {"side": 0, "level": 2, "strain": "spades", "doubled": False}
 Fact = tuple[object, Code, int | None, str | None, Params]
 
 
-def bid(**said: object) -> object:
-    return finished("sitoumussamba", contract={**BIDS, **said})
+def bid(**fields: object) -> object:
+    return finished("sitoumussamba", contract={**BIDS, **fields})
 
 
 FACTS: list[Fact] = [
@@ -238,7 +238,7 @@ FACTS: list[Fact] = [
         {"meld": "h4568"},
     ),
     (finished("royal", "A2*"), Code.SINGLE_NATURAL, 0, "hands[0].melds[2]", {"meld": "A2*"}),
-    # Five cards melded and eight held; two players were dealt fifteen each.
+    # Five cards melded and eight in hand; two players were dealt fifteen each.
     (finished("samba"), Code.FEWER_CARDS_THAN_DEALT, 1, "hands[1]", {"seen": 13, "dealt": 30}),
     (
         finished("samba", loser={"melds": ["444"]}),
@@ -296,7 +296,7 @@ FACTS: list[Fact] = [
 def test_a_problem_names_its_side_and_quotes_what_is_wrong(
     data: object, code: Code, side: int | None, where: str | None, params: Params
 ) -> None:
-    assert Problem(code, side, where, params) in scored(data).problems
+    assert Problem(code, side, where, params) in evaluate(data).problems
 
 
 # What cannot be read: the change of an ordinary deal, the side, the place, the reason and what is quoted.
@@ -308,12 +308,12 @@ def without(data: dict[str, Any], key: str) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name != key}
 
 
-def loser(**said: object) -> object:
-    return finished("samba", loser=said)
+def loser(**fields: object) -> object:
+    return finished("samba", loser=fields)
 
 
-def tallied(**said: object) -> object:
-    return finished("samba", loser={"melds": [], "hand": "", "tally": {**TALLY, **said}})
+def tallied(**fields: object) -> object:
+    return finished("samba", loser={"melds": [], "hand": "", "tally": {**TALLY, **fields}})
 
 
 UNREADABLE: list[tuple[object, int | None, str, str, str | None]] = [
@@ -348,8 +348,8 @@ UNREADABLE: list[tuple[object, int | None, str, str, str | None]] = [
     (loser(melds=["TTT", 5]), 1, "hands[1].melds[1]", "type", "5"),
     (loser(hand=5), 1, "hands[1].hand", "type", "5"),
     (loser(red_threes=-1), 1, "hands[1].red_threes", "too_small", "-1"),
-    (loser(red_threes=-LARGEST), 1, "hands[1].red_threes", "too_small", "-1000000000"),
-    (loser(red_threes=-LARGEST - 1), 1, "hands[1].red_threes", "too_large", "±10^9…"),
+    (loser(red_threes=-MAX_NUMBER), 1, "hands[1].red_threes", "too_small", "-1000000000"),
+    (loser(red_threes=-MAX_NUMBER - 1), 1, "hands[1].red_threes", "too_large", "±10^9…"),
     (loser(went_out=1), 1, "hands[1].went_out", "type", "1"),
     (loser(concealed=1), 1, "hands[1].concealed", "type", "1"),
     (loser(forfeits_card_points=1), 1, "hands[1].forfeits_card_points", "type", "1"),
@@ -389,5 +389,5 @@ def test_what_cannot_be_read_is_named_with_its_place_its_reason_and_its_text(
     data: object, side: int | None, where: str, reason: str, value: str | None
 ) -> None:
     params = {"reason": reason} if value is None else {"reason": reason, "value": value}
-    errors = [problem for problem in scored(data).problems if not problem.warning]
+    errors = [problem for problem in evaluate(data).problems if not problem.warning]
     assert errors == [Problem(Code.BAD_VALUE, side, where, params)]

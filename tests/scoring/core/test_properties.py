@@ -12,38 +12,39 @@ from hypothesis import strategies as st
 
 from scoring.core import game, rulesets, serialize, sheet_io, simulate
 from scoring.core.cards import ALPHABET, BLACK_THREE, RANKS, RED_THREE, SUITS
-from scoring.core.deal_sheet import Contract, DealSheet, Ended, Hand
+from scoring.core.deal_sheet import DealSheet
 from scoring.core.deck import deck_of, suited_cards
-from scoring.core.game_state import openings_before
-from scoring.core.notation import printed, typed
-from scoring.core.pipeline import Scored, scored, scored_sheet, totals
+from scoring.core.game_state import openings_for
+from scoring.core.notation import format_cards, parse_cards
+from scoring.core.pipeline import DealResult, evaluate, evaluate_sheet, evaluate_totals
 from scoring.core.problem import Code
-from scoring.core.rulesets.base import CANASTA, Group, Line, RuleSet
+from scoring.core.ruleset import RuleSet
 from scoring.core.score import DealScore
+from scoring.core.vocabulary import CANASTA, Contract, DealEnding, HandSheet, LineGroup, ScoreLine
 from tests.scoring.support.simulated import cards_of, deals, entries, games, options_of, rng_of, seeds
 
 CARDS = {*ALPHABET, *(suit + rank for suit in SUITS for rank in RANKS)}
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-# Lines that a tally cannot tell apart from another: what it does not know is held.
+# Lines that a tally cannot distinguish from another: cards that it does not know count as in hand.
 HELD = {"excess_wild": "hand_cards"}
 
 
 def score_of(deal: DealSheet) -> DealScore:
     """The score of a deal without errors."""
-    found = scored_sheet(deal)
-    assert found.score is not None, found.problems
-    return found.score
+    result = evaluate_sheet(deal)
+    assert result.score is not None, result.problems
+    return result.score
 
 
-def errors_of(found: Scored) -> list[tuple[Code, str | None]]:
-    return [(problem.code, problem.where) for problem in found.problems if not problem.warning]
+def errors_of(result: DealResult) -> list[tuple[Code, str | None]]:
+    return [(problem.code, problem.where) for problem in result.problems if not problem.warning]
 
 
-def with_hand(deal: DealSheet, side: int, hand: Hand) -> DealSheet:
+def with_hand(deal: DealSheet, side: int, hand: HandSheet) -> DealSheet:
     return deal._replace(hands=(*deal.hands[:side], hand, *deal.hands[side + 1 :]))
 
 
-def hand_of(deal: DealSheet, side: int) -> Hand:
+def hand_of(deal: DealSheet, side: int) -> HandSheet:
     hand = deal.hands[side]
     assert hand is not None
     return hand
@@ -55,8 +56,8 @@ def hand_of(deal: DealSheet, side: int) -> Hand:
 @given(entries())
 def test_subtotals_are_sums_of_lines_and_totals_sums_of_subtotals(deal: DealSheet) -> None:
     for side, before in zip(score_of(deal).sides, deal.before, strict=True):
-        assert side.base == sum(line.points for line in side.lines if line.group is Group.BASE)
-        assert side.cards == sum(line.points for line in side.lines if line.group is Group.CARDS)
+        assert side.base == sum(line.points for line in side.lines if line.group is LineGroup.BASE)
+        assert side.cards == sum(line.points for line in side.lines if line.group is LineGroup.CARDS)
         assert side.total == side.base + side.cards
         assert side.after == before + side.total
 
@@ -71,8 +72,8 @@ def test_each_line_has_points_a_paragraph_and_a_code_of_its_own(deal: DealSheet)
 
 @given(entries())
 def test_the_totals_alone_are_the_totals_of_the_lines(deal: DealSheet) -> None:
-    data = sheet_io.as_data(deal)
-    whole, short = scored(data), totals(data)
+    data = sheet_io.sheet_as_data(deal)
+    whole, short = evaluate(data), evaluate_totals(data)
     assert whole.score is not None
     assert short.problems == whole.problems
     assert short.sums == tuple((side.base, side.cards) for side in whole.score.sides)
@@ -81,24 +82,24 @@ def test_the_totals_alone_are_the_totals_of_the_lines(deal: DealSheet) -> None:
 
 
 @given(deals())
-def test_what_is_melded_and_held_is_worth_what_the_cards_are_worth(deal: simulate.Simulated) -> None:
+def test_what_is_melded_and_held_is_worth_what_the_cards_are_worth(deal: simulate.SimulatedDeal) -> None:
     """Counted card by card from the notation: a three counts where it is no line of its own."""
     rules = deal.sheet.rules
     for hand, side in zip(deal.sheet.hands, score_of(deal.sheet).sides, strict=True):
         assert hand is not None
         melded = hand._replace(hand="", red_threes=0)
         excess = points(side.lines, "excess_wild")
-        worth = sum(rules.values[card] * copies for card, copies in cards_of(melded).items()) + excess
-        held = {**rules.values, RED_THREE: 0, BLACK_THREE: rules.black_three_held}
+        worth = sum(rules.card_values[card] * copies for card, copies in cards_of(melded).items()) + excess
+        held = {**rules.card_values, RED_THREE: 0, BLACK_THREE: rules.black_three_held}
         assert abs(points(side.lines, "melded_cards")) == worth
         assert -points(side.lines, "hand_cards") == sum(held[card] for card in hand.hand)
 
 
-def points(lines: tuple[Line, ...], code: str) -> int:
+def points(lines: tuple[ScoreLine, ...], code: str) -> int:
     return sum(line.points for line in lines if line.code == code)
 
 
-# Order and seats say nothing.
+# Order and seats do not matter.
 
 
 @given(entries())
@@ -131,7 +132,7 @@ def mirrored_contract(deal: DealSheet) -> Contract | None:
 
 
 @given(deals(), seeds)
-def test_the_order_of_melds_and_of_cards_held_says_nothing(deal: simulate.Simulated, seed: int) -> None:
+def test_the_order_of_melds_and_of_cards_held_says_nothing(deal: simulate.SimulatedDeal, seed: int) -> None:
     rng, shuffled = rng_of(seed), []
     for hand in deal.sheet.hands:
         assert hand is not None
@@ -147,28 +148,30 @@ def test_the_order_of_melds_and_of_cards_held_says_nothing(deal: simulate.Simula
 
 @given(entries())
 def test_a_sheet_written_down_and_read_is_the_same_sheet(deal: DealSheet) -> None:
-    text = json.dumps(sheet_io.as_data(deal))
-    assert sheet_io.read(json.loads(text)) == (deal, ())
+    text = json.dumps(sheet_io.sheet_as_data(deal))
+    assert sheet_io.read_sheet(json.loads(text)) == (deal, ())
 
 
 @given(entries())
 def test_a_result_is_json_and_stays_what_it_is(deal: DealSheet) -> None:
-    answer = serialize.answer(scored_sheet(deal), lambda problem: problem.code)
+    answer = serialize.deal_result_as_data(evaluate_sheet(deal), lambda problem: problem.code)
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
 
 
 @given(deals(), st.sampled_from(LANGUAGES))
-def test_cards_printed_and_typed_again_are_the_same_cards(deal: simulate.Simulated, language: str) -> None:
+def test_cards_printed_and_typed_again_are_the_same_cards(
+    deal: simulate.SimulatedDeal, language: str
+) -> None:
     for hand in deal.sheet.hands:
         assert hand is not None
         for cards in (*hand.melds, hand.hand):
-            assert typed(printed(cards, language), language) == cards
+            assert parse_cards(format_cards(cards, language), language) == cards
 
 
 @given(entries())
 def test_openings_frozen_at_the_deal_are_those_of_the_totals_before_it(deal: DealSheet) -> None:
-    frozen = openings_before(deal.rules, deal.before)
-    read, problems = sheet_io.read(sheet_io.as_data(deal), openings=frozen)
+    frozen = openings_for(deal.rules, deal.before)
+    read, problems = sheet_io.read_sheet(sheet_io.sheet_as_data(deal), openings=frozen)
     assert read is not None
     assert problems == ()
     assert score_of(read) == score_of(deal)
@@ -178,40 +181,40 @@ def test_openings_frozen_at_the_deal_are_those_of_the_totals_before_it(deal: Dea
 
 
 @given(deals())
-def test_a_tally_of_the_same_deal_scores_the_same(deal: simulate.Simulated) -> None:
-    by_cards, by_tally = score_of(deal.sheet), score_of(simulate.tally_of(deal.sheet))
+def test_a_tally_of_the_same_deal_scores_the_same(deal: simulate.SimulatedDeal) -> None:
+    by_cards, by_tally = score_of(deal.sheet), score_of(simulate.tally_sheet(deal.sheet))
     for cards, tally in zip(by_cards.sides, by_tally.sides, strict=True):
-        assert told(tally.lines) == told(cards.lines)
+        assert by_code(tally.lines) == by_code(cards.lines)
         assert cards[1:] == tally[1:]
     assert by_tally.game == by_cards.game
     assert by_tally.contract == by_cards.contract
 
 
-def told(lines: tuple[Line, ...]) -> dict[str, tuple[int | None, int, str]]:
-    """Lines as a tally knows them: it counts no cards, and wild cards too many are held."""
-    found: dict[str, tuple[int | None, int, str]] = {}
+def by_code(lines: tuple[ScoreLine, ...]) -> dict[str, tuple[int | None, int, str]]:
+    """Lines as a tally has them: without numbers of cards, with excess wild cards in hand."""
+    result: dict[str, tuple[int | None, int, str]] = {}
     for line in lines:
         code = HELD.get(line.code, line.code)
         known = None if code in ("melded_cards", "hand_cards") else line.count
         rule = "" if code == "hand_cards" else line.rule
-        found[code] = (known, found.get(code, (None, 0, ""))[1] + line.points, rule)
-    return found
+        result[code] = (known, result.get(code, (None, 0, ""))[1] + line.points, rule)
+    return result
 
 
 # The deck.
 
 
 @given(deals(), st.data())
-def test_a_card_too_many_is_refused_by_its_name(deal: simulate.Simulated, data: st.DataObject) -> None:
-    most = deck_of(deal.sheet.rules).most
+def test_a_card_too_many_is_refused_by_its_name(deal: simulate.SimulatedDeal, data: st.DataObject) -> None:
+    most = deck_of(deal.sheet.rules).copies
     card = data.draw(st.sampled_from(sorted(most)))
     side = data.draw(st.sampled_from(still_playing(deal.sheet)))
     there = sum(cards_of(hand)[card] for hand in deal.sheet.hands if hand is not None)
     hand = hand_of(deal.sheet, side)
     full = hand._replace(hand=hand.hand + card * (most[card] - there))
     too_many = full._replace(hand=full.hand + card)
-    assert errors_of(scored_sheet(with_hand(deal.sheet, side, full))) == []
-    assert errors_of(scored_sheet(with_hand(deal.sheet, side, too_many))) == [(Code.DECK_EXCEEDED, card)]
+    assert errors_of(evaluate_sheet(with_hand(deal.sheet, side, full))) == []
+    assert errors_of(evaluate_sheet(with_hand(deal.sheet, side, too_many))) == [(Code.DECK_EXCEEDED, card)]
 
 
 def still_playing(deal: DealSheet) -> list[int]:
@@ -221,7 +224,7 @@ def still_playing(deal: DealSheet) -> list[int]:
 
 @given(deals(), st.data())
 def test_a_suited_card_too_many_in_rows_is_refused_by_its_name(
-    deal: simulate.Simulated, data: st.DataObject
+    deal: simulate.SimulatedDeal, data: st.DataObject
 ) -> None:
     rules = deal.sheet.rules
     cards = suited_cards(rules.melds.sequences)
@@ -232,12 +235,12 @@ def test_a_suited_card_too_many_in_rows_is_refused_by_its_name(
     hand = hand_of(deal.sheet, side)
     there = sum(meld.count(card[1], 1) for one in deal.sheet.hands for meld in rows_of(one, card[0]))
     rows = (row_with(rules, card),) * (rules.decks - there + 1)
-    found = errors_of(scored_sheet(with_hand(deal.sheet, side, hand._replace(melds=hand.melds + rows))))
-    assert (Code.DECK_EXCEEDED, card) in found
-    assert {code for code, _where in found} == {Code.DECK_EXCEEDED}
+    result = errors_of(evaluate_sheet(with_hand(deal.sheet, side, hand._replace(melds=hand.melds + rows))))
+    assert (Code.DECK_EXCEEDED, card) in result
+    assert {code for code, _where in result} == {Code.DECK_EXCEEDED}
 
 
-def rows_of(hand: Hand | None, suit: str) -> list[str]:
+def rows_of(hand: HandSheet | None, suit: str) -> list[str]:
     return [] if hand is None else [meld for meld in hand.melds if meld[0] == suit]
 
 
@@ -250,7 +253,7 @@ def row_with(rules: RuleSet, card: str) -> str:
 
 
 @given(deals(), st.data())
-def test_heaps_of_cards_are_counted_card_by_card(deal: simulate.Simulated, data: st.DataObject) -> None:
+def test_heaps_of_cards_are_counted_card_by_card(deal: simulate.SimulatedDeal, data: st.DataObject) -> None:
     """However many times a meld or a hand is repeated, each card too many is named with its excess."""
     times = data.draw(st.lists(st.integers(min_value=0, max_value=70), min_size=1, max_size=12))
     side = still_playing(deal.sheet)[0]
@@ -258,19 +261,19 @@ def test_heaps_of_cards_are_counted_card_by_card(deal: simulate.Simulated, data:
     melds = [meld for meld, number in zip(hand.melds, times, strict=False) for _ in range(number)]
     heap = hand._replace(melds=(*hand.melds, *melds), hand=hand.hand * times[0])
     sheet_of_heaps = with_hand(deal.sheet, side, heap)
-    found = [problem for problem in scored_sheet(sheet_of_heaps).problems if problem.where in CARDS]
-    named = {str(problem.where): int(problem.params["excess"]) for problem in found}
+    result = [problem for problem in evaluate_sheet(sheet_of_heaps).problems if problem.where in CARDS]
+    named = {str(problem.where): int(problem.params["excess"]) for problem in result}
     assert named == excess_of(sheet_of_heaps)
 
 
 def excess_of(deal: DealSheet) -> dict[str, int]:
-    """Each card of which there are more than the deck holds, counted by hand."""
+    """Each card of which there are more than in the deck, counted directly."""
     hands = [hand for hand in deal.hands if hand is not None]
     cards = sum((cards_of(hand) for hand in hands), Counter[str]())
     ranks = deal.rules.melds.sequences.ranks if deal.rules.melds.sequences else ""
     rows = [meld for hand in hands for meld in hand.melds if meld[0] in SUITS]
     suited = Counter(meld[0] + rank for meld in rows for rank in meld[1:] if rank in ranks)
-    most = deck_of(deal.rules).most
+    most = deck_of(deal.rules).copies
     excess = {card: number - most[card] for card, number in cards.items() if number > most[card]}
     return excess | {
         card: number - deal.rules.decks for card, number in suited.items() if number > deal.rules.decks
@@ -278,16 +281,16 @@ def excess_of(deal: DealSheet) -> dict[str, int]:
 
 
 @given(deals(), st.sampled_from([RED_THREE, BLACK_THREE]))
-def test_a_three_too_many_in_a_tally_is_refused_by_its_name(deal: simulate.Simulated, card: str) -> None:
-    tallied = simulate.tally_of(deal.sheet)
+def test_a_three_too_many_in_a_tally_is_refused_by_its_name(deal: simulate.SimulatedDeal, card: str) -> None:
+    tallied = simulate.tally_sheet(deal.sheet)
     side = still_playing(deal.sheet)[0]
     hand = hand_of(tallied, side)
     assert hand.tally is not None
-    number = deck_of(deal.sheet.rules).most[card] + 1
+    number = deck_of(deal.sheet.rules).copies[card] + 1
     red, black = (number, 0) if card == RED_THREE else (0, number)
     tally = hand.tally._replace(hand_red_threes=red, hand_black_threes=black)
-    found = errors_of(scored_sheet(with_hand(tallied, side, hand._replace(tally=tally))))
-    assert (Code.DECK_EXCEEDED, card) in found
+    result = errors_of(evaluate_sheet(with_hand(tallied, side, hand._replace(tally=tally))))
+    assert (Code.DECK_EXCEEDED, card) in result
 
 
 # Games.
@@ -295,22 +298,24 @@ def test_a_three_too_many_in_a_tally_is_refused_by_its_name(deal: simulate.Simul
 
 @given(seeds, games, st.data())
 def test_a_game_folded_is_its_deals_scored_one_by_one(seed: int, rules: RuleSet, data: st.DataObject) -> None:
-    players = data.draw(st.sampled_from(rules.forms))
+    players = data.draw(st.sampled_from(rules.player_counts))
     options = data.draw(options_of(rules))
     deals = simulate.play_game(rules, rng_of(seed), players=players, options=options)
-    one_by_one = tuple(scored(deal.data) for deal in deals)
-    folded = game.play(as_game(deals))
+    one_by_one = tuple(evaluate(deal.data) for deal in deals)
+    folded = game.evaluate_game(as_game(deals))
     assert folded.ok
     assert [deal.score for deal in folded.deals] == [deal.score for deal in one_by_one]
-    assert folded.standing is not None
+    assert folded.game is not None
     last = one_by_one[-1].score
     assert last is not None
-    assert folded.standing.state == last.game
-    start = game.Standing(deals[0].sheet.rules, (0,) * len(players))
-    assert [*game.refolded(start, [deal.sheet for deal in deals])] == [deal.score for deal in folded.deals]
+    assert folded.game.state == last.game
+    start = game.GameSoFar(deals[0].sheet.rules, (0,) * len(players))
+    assert [*game.rescore_deals(start, [deal.sheet for deal in deals])] == [
+        deal.score for deal in folded.deals
+    ]
 
 
-def as_game(deals: list[simulate.Simulated]) -> dict[str, Any]:
+def as_game(deals: list[simulate.SimulatedDeal]) -> dict[str, Any]:
     """A game as the command reads it: its deals without what the game knows."""
     first = deals[0].data
     known = {name: first[name] for name in ("ruleset", "options", "players")}
@@ -333,7 +338,7 @@ def test_the_winner_has_the_highest_total_and_the_game_is_over_at_its_target(dea
 
 @given(entries())
 def test_the_next_opening_never_falls_as_a_total_grows(deal: DealSheet) -> None:
-    steps = [rank_of(opening) for opening in openings_before(deal.rules, sorted(deal.before))]
+    steps = [rank_of(opening) for opening in openings_for(deal.rules, sorted(deal.before))]
     assert steps == sorted(steps)
 
 
@@ -345,7 +350,7 @@ def rank_of(opening: int | str) -> int:
 
 
 @given(deals(rulesets.find("sitoumussamba")))
-def test_an_award_is_a_share_of_the_bid_and_goes_to_one_side(deal: simulate.Simulated) -> None:
+def test_an_award_is_a_share_of_the_bid_and_goes_to_one_side(deal: simulate.SimulatedDeal) -> None:
     score = score_of(deal.sheet)
     awards = [points(side.lines, "contract_award") for side in score.sides]
     contract, bid = score.contract, deal.sheet.contract
@@ -357,4 +362,4 @@ def test_an_award_is_a_share_of_the_bid_and_goes_to_one_side(deal: simulate.Simu
     made = contract.reached >= contract.needed
     assert (contract.outcome == "made") == made
     assert awards[bid.side] == (contract.award if made else 0)
-    assert (contract.outcome == "void") == (not made and deal.sheet.ended is Ended.STOCK)
+    assert (contract.outcome == "void") == (not made and deal.sheet.ended is DealEnding.STOCK)

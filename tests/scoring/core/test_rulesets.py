@@ -1,4 +1,4 @@
-"""The numbers of the rule sets, beside those of the rule books, and how rule sets are found and changed."""
+"""The numbers of the rule sets compared with the rule books; finding and changing rule sets."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from unittest import mock
 
 import pytest
 
-from scoring.core import rulesets
+from scoring.core import ruleset, rulesets
 from scoring.core.deck import deck_of
-from scoring.core.rulesets import base
-from scoring.core.rulesets.base import CANASTA, Limit, RuleSet
-from scoring.core.score import sources_of
+from scoring.core.ruleset import CombinationLimit, RuleSet
+from scoring.core.score import source_book
+from scoring.core.vocabulary import CANASTA
 from tests import ROOT
 from tests.scoring.support.simulated import game
 
 CORE = ROOT / "scoring" / "core"
 COLUMNS = ("samba", "royal", "sitoumussamba", "sambola", "danish", "classic")
 
-each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+each_game = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 
 
 # The numbers of section 3, game by game.
@@ -129,7 +129,7 @@ PENALTIES = {
 
 @pytest.mark.parametrize("card", VALUES)
 def test_what_a_card_is_worth(card: str) -> None:
-    assert tuple(game(slug).values[card] for slug in COLUMNS) == VALUES[card]
+    assert tuple(game(slug).card_values[card] for slug in COLUMNS) == VALUES[card]
 
 
 def test_what_a_black_three_in_hand_is_worth_as_a_card() -> None:
@@ -150,9 +150,9 @@ def test_targets_cards_dealt_and_the_size_of_the_deck() -> None:
 
 @pytest.mark.parametrize(("slug", "worth"), [*zip(COLUMNS, WORTH, strict=True)])
 def test_what_all_cards_are_worth_together(slug: str, worth: int) -> None:
-    rules, most = game(slug), deck_of(game(slug)).most
+    rules, most = game(slug), deck_of(game(slug)).copies
     threes = 0 if not rules.black_three_held else most["B"] * 5
-    assert sum(rules.values[card] * most[card] for card in most if card not in "RB") + threes == worth
+    assert sum(rules.card_values[card] * most[card] for card in most if card not in "RB") + threes == worth
 
 
 def test_going_out_red_threes_and_threes_in_hand() -> None:
@@ -165,8 +165,10 @@ def test_going_out_red_threes_and_threes_in_hand() -> None:
 
 @each_game
 def test_what_combinations_and_penalties_are_worth(rules: RuleSet) -> None:
-    assert {one.code: one.points for one in rules.combinations} == COMBINATIONS[rules.slug]
-    assert {one.code: one.points for one in rules.penalties} == PENALTIES[rules.slug]
+    assert {combination.code: combination.points for combination in rules.combinations} == COMBINATIONS[
+        rules.slug
+    ]
+    assert {penalty.code: penalty.points for penalty in rules.penalties} == PENALTIES[rules.slug]
 
 
 @each_game
@@ -180,10 +182,10 @@ def test_the_lines_of_a_sheet_stand_as_the_rules_tell_them(rules: RuleSet) -> No
 
 def lines_of(rules: RuleSet) -> list[tuple[str, str]]:
     """Every line that a game can have, in its order; an option's line as the option gives it."""
-    variants = [choice.applied(rules) for option in rules.options for choice in option.choices]
-    found: dict[str, str] = {one.code: one.rule for one in rules.combinations}
-    longest = max([rules, *variants], key=lambda each: len(sources_of(each).steps))
-    for source in sources_of(longest).steps:
+    variants = [choice.apply(rules) for option in rules.options for choice in option.choices]
+    found: dict[str, str] = {combination.code: combination.rule for combination in rules.combinations}
+    longest = max([rules, *variants], key=lambda each: len(source_book(each).steps))
+    for source in source_book(longest).steps:
         if rules.contract is not None and source.code == rules.penalties[0].code:
             found["false_finish"] = rules.contract.false_finish_penalty.rule
         if rules.contract is not None and source.code == "melded_cards":
@@ -197,22 +199,22 @@ def lines_of(rules: RuleSet) -> list[tuple[str, str]]:
 
 def test_rule_sets_are_found_by_listing_their_package() -> None:
     modules = {path.stem for path in (CORE / "rulesets").glob("*.py")} - {"__init__", "base"}
-    assert {rules.slug for rules in rulesets.all()} == modules
-    assert [rulesets.find(slug) for slug in sorted(modules)] == list(rulesets.all())
+    assert {rules.slug for rules in rulesets.newest_editions()} == modules
+    assert [rulesets.find(slug) for slug in sorted(modules)] == list(rulesets.newest_editions())
 
 
 def test_a_new_module_is_a_new_game() -> None:
     newest = replace(game("samba"), slug="parlour", edition="2")
     parlour = ModuleType("scoring.core.rulesets.parlour")
     vars(parlour)["EDITIONS"] = (newest, replace(newest, edition="1"))
-    listed = [SimpleNamespace(name=parlour.__name__), SimpleNamespace(name=base.__name__)]
+    listed = [SimpleNamespace(name=parlour.__name__), SimpleNamespace(name=ruleset.__name__)]
     with (
         mock.patch.dict(sys.modules, {parlour.__name__: parlour}),
         mock.patch.object(rulesets, "iter_modules", return_value=listed),
-        mock.patch.object(rulesets, "by_slug", rulesets.by_slug.__wrapped__),
-        mock.patch.object(rulesets, "all", rulesets.all.__wrapped__),
+        mock.patch.object(rulesets, "editions_by_slug", rulesets.editions_by_slug.__wrapped__),
+        mock.patch.object(rulesets, "newest_editions", rulesets.newest_editions.__wrapped__),
     ):
-        assert rulesets.all() == (newest,)
+        assert rulesets.newest_editions() == (newest,)
         assert rulesets.find("parlour") is newest
         assert (rulesets.find("parlour", "1") or newest).edition == "1"
         assert rulesets.find("parlour", "3") is None
@@ -238,7 +240,9 @@ def test_of_combinations_beyond_a_limit_the_last_that_was_made_is_too_many(
     made: dict[str, int], beyond: tuple[str, int] | None
 ) -> None:
     """A canasta takes three of the ten that there are, a samba one: a part of a canasta is a canasta."""
-    assert Limit(codes=("samba", "canasta"), most=10, weights=(1, 3)).beyond(made) == beyond
+    assert (
+        CombinationLimit(codes=("samba", "canasta"), maximum=10, weights=(1, 3)).find_excess(made) == beyond
+    )
 
 
 @each_game
@@ -270,7 +274,7 @@ def test_a_value_of_an_option_is_exactly_that_value() -> None:
 
 def test_nothing_in_the_core_asks_which_game_it_is() -> None:
     """No comparison with the name of a game, outside the module that is the game."""
-    slugs = {rules.slug for rules in rulesets.all()}
+    slugs = {rules.slug for rules in rulesets.newest_editions()}
     for path in CORE.rglob("*.py"):
         if path.parent.name == "rulesets" and path.stem in slugs:
             continue
@@ -286,4 +290,4 @@ def test_nothing_in_the_core_asks_which_game_it_is() -> None:
 def test_a_rule_set_cannot_be_changed_by_mistake(rules: RuleSet) -> None:
     with pytest.raises(AttributeError):
         rules.target = 1  # type: ignore[misc] # that it cannot be done is what is tested
-    assert base.RuleSet.__hash__ is object.__hash__
+    assert ruleset.RuleSet.__hash__ is object.__hash__

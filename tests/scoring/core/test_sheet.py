@@ -1,4 +1,4 @@
-"""Reading a deal: every key with every kind of nonsense, and what a deal says that does not say it."""
+"""Reading a deal: every key with every kind of nonsense, and the defaults of missing keys."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.checks import problems as find_problems
-from scoring.core.deal_sheet import EMPTY_HAND, DealSheet, Ended, Strain
-from scoring.core.fast_parser import ordinary_deal
-from scoring.core.parser import Reading
+from scoring.core.checks import find_problems
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.fast_parser import parse_ordinary_deal
+from scoring.core.parser import DealParser
 from scoring.core.problem import Code
-from scoring.core.schema import LARGEST, MOST_MELDS
-from scoring.core.score import score
-from scoring.core.sheet_io import as_data, read
+from scoring.core.schema import MAX_MELDS, MAX_NUMBER
+from scoring.core.score import score_deal
+from scoring.core.sheet_io import read_sheet, sheet_as_data
+from scoring.core.vocabulary import EMPTY_HAND, DealEnding, Strain
 from tests.scoring.core.written_deals import deal, errors, finished, hand, lines, sheet_of, tally
 from tests.scoring.support.simulated import entries, game
 
@@ -27,13 +28,13 @@ NOT_AN_OBJECT: tuple[Any, ...] = (None, [], "x", 5, True)
 NOT_A_TEXT: tuple[Any, ...] = (None, 5, [], {}, True)
 
 
-def with_hand(**said: Any) -> dict[str, Any]:
-    return finished("sitoumussamba", loser=said)
+def with_hand(**fields: Any) -> dict[str, Any]:
+    return finished("sitoumussamba", loser=fields)
 
 
-def with_tally(**said: Any) -> dict[str, Any]:
+def with_tally(**fields: Any) -> dict[str, Any]:
     written = tally(100, 40, samba=1)
-    written["tally"] |= said
+    written["tally"] |= fields
     return deal("sitoumussamba", written, hand(held="KK"))
 
 
@@ -41,7 +42,7 @@ def without(data: dict[str, Any], key: str) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name != key}
 
 
-# Where something wrong is put, what is wrong there, and where the error stands.
+# The place of a wrong value, the value, and the place of the error.
 WRONG: list[tuple[dict[str, Any], str]] = [
     *((finished("samba") | {"ruleset": value}, "ruleset") for value in NOT_A_TEXT),
     *((finished("samba") | {"ended": value}, "ended") for value in (*NOT_A_TEXT, "late", "OUT")),
@@ -69,7 +70,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     *((deal("samba", hand(), value), "hands[1]") for value in NOT_AN_OBJECT if value is not None),
     *((with_hand(melds=value), "hands[1].melds") for value in NOT_A_LIST),
     *((with_hand(melds=["TTTTT", value]), "hands[1].melds[1]") for value in NOT_A_TEXT),
-    (with_hand(melds=["KKK"] * (MOST_MELDS + 1)), "hands[1].melds"),
+    (with_hand(melds=["KKK"] * (MAX_MELDS + 1)), "hands[1].melds"),
     *((with_hand(hand=value), "hands[1].hand") for value in NOT_A_TEXT),
     *((with_hand(red_threes=value), "hands[1].red_threes") for value in (*NOT_A_NUMBER, -1, 10**10)),
     *(
@@ -113,39 +114,39 @@ MISSING = [
 
 @pytest.mark.parametrize(("data", "where"), WRONG + MISSING)
 def test_what_cannot_stand_in_its_place_is_found_there_and_once(data: dict[str, Any], where: str) -> None:
-    found = [error.split()[:2] for error in errors(data)]
-    assert found == [["bad_value", where]]
+    result = [error.split()[:2] for error in errors(data)]
+    assert result == [["bad_value", where]]
 
 
-@pytest.mark.parametrize("value", [LARGEST, -LARGEST])
+@pytest.mark.parametrize("value", [MAX_NUMBER, -MAX_NUMBER])
 def test_numbers_up_to_a_thousand_millions_are_read(value: int) -> None:
     data = finished("samba", before=[value, 0], winner={"penalties": {"director": -value}})
     score = score_of(data)
     assert score[0] == 2 * value + score_of(finished("samba"))[0]
 
 
-@pytest.mark.parametrize("total", [LARGEST, -LARGEST])
+@pytest.mark.parametrize("total", [MAX_NUMBER, -MAX_NUMBER])
 def test_both_ways_of_reading_agree_how_large_a_number_is(total: int) -> None:
     data = finished("samba", before=[total, 0])
-    assert ordinary_deal(data) is not None
-    assert ordinary_deal(data) == Reading(data).deal(None)
+    assert parse_ordinary_deal(data) is not None
+    assert parse_ordinary_deal(data) == DealParser(data).deal(None)
     beyond = finished("samba", before=[total + (5 if total > 0 else -5), 0])
-    assert ordinary_deal(beyond) is None
+    assert parse_ordinary_deal(beyond) is None
     assert errors(beyond) == ["bad_value before[0] too_large"]
 
 
 def score_of(data: dict[str, Any]) -> list[int]:
-    return [side.after for side in score(sheet_of(data)).sides]
+    return [side.after for side in score_deal(sheet_of(data)).sides]
 
 
 def test_a_penalty_may_be_charged_a_thousand_million_times() -> None:
-    data = finished("samba", winner={"penalties": {"drew_out_of_turn": LARGEST}})
-    assert lines(data)["drew_out_of_turn"] == (LARGEST, -100 * LARGEST)
+    data = finished("samba", winner={"penalties": {"drew_out_of_turn": MAX_NUMBER}})
+    assert lines(data)["drew_out_of_turn"] == (MAX_NUMBER, -100 * MAX_NUMBER)
 
 
 def test_a_deal_that_says_little_means_the_rest_as_usual() -> None:
     sheet = sheet_of({"ruleset": "samba", "ended": "clock", "hands": [{}, {}]})
-    assert sheet == DealSheet(game("samba"), Ended.CLOCK, (EMPTY_HAND, EMPTY_HAND), (2, 2), (0, 0))
+    assert sheet == DealSheet(game("samba"), DealEnding.CLOCK, (EMPTY_HAND, EMPTY_HAND), (2, 2), (0, 0))
 
 
 def test_three_hands_are_three_sides_of_two() -> None:
@@ -195,11 +196,11 @@ def test_what_is_claimed_of_the_hand_goes_before_what_is_claimed_of_its_tally() 
 @pytest.mark.parametrize("slug", ["samba", "royal", "sitoumussamba", "sambola", "danish", "classic"])
 def test_the_quick_way_of_reading_reads_what_the_careful_one_does(slug: str) -> None:
     data = finished(slug, before=[-5, 2000], options={}, players=[2, 2])
-    assert ordinary_deal(data) == Reading(data).deal(None)
-    assert ordinary_deal(data) is not None
+    assert parse_ordinary_deal(data) == DealParser(data).deal(None)
+    assert parse_ordinary_deal(data) is not None
 
 
-# What most deals say, in all the ways they say it.
+# Ordinary deals in all their variants.
 ORDINARY: list[dict[str, Any]] = [
     {"ruleset": "samba", "ended": "clock", "hands": [{}, {}]},
     {"ruleset": "samba", "ended": "stock", "hands": [{}, {}, {}]},
@@ -208,97 +209,103 @@ ORDINARY: list[dict[str, Any]] = [
     deal("samba", hand(), hand(), contract=None),
     deal("sitoumussamba", hand(), hand(), contract=BIDS),
     deal("sitoumussamba", hand(), hand(), contract=BIDS | {"side": 1, "doubled": True}),
-    deal("sitoumussamba", hand(), hand(), contract=BIDS | {"side": LARGEST, "level": 0}),
-    deal("sitoumussamba", hand(), hand(), contract=BIDS | {"level": LARGEST}),
+    deal("sitoumussamba", hand(), hand(), contract=BIDS | {"side": MAX_NUMBER, "level": 0}),
+    deal("sitoumussamba", hand(), hand(), contract=BIDS | {"level": MAX_NUMBER}),
     deal("royal", hand("KKK", held="AA", red_threes=2, concealed=True), hand(penalties={})),
-    deal("royal", hand(penalties={"director": -LARGEST, "touched_pile": 0}), hand()),
-    deal("royal", hand(penalties={"director": LARGEST, "touched_pile": LARGEST}), hand(red_threes=LARGEST)),
-    deal("samba", hand(*["KKK"] * MOST_MELDS), hand()),
+    deal("royal", hand(penalties={"director": -MAX_NUMBER, "touched_pile": 0}), hand()),
+    deal(
+        "royal",
+        hand(penalties={"director": MAX_NUMBER, "touched_pile": MAX_NUMBER}),
+        hand(red_threes=MAX_NUMBER),
+    ),
+    deal("samba", hand(*["KKK"] * MAX_MELDS), hand()),
 ]
 
 
 @pytest.mark.parametrize("data", ORDINARY)
 def test_what_most_deals_say_is_read_quickly_and_as_the_careful_way_reads_it(data: dict[str, Any]) -> None:
-    assert ordinary_deal(data) is not None
-    assert ordinary_deal(data) == Reading(data).deal(None)
+    assert parse_ordinary_deal(data) is not None
+    assert parse_ordinary_deal(data) == DealParser(data).deal(None)
 
 
 @pytest.mark.parametrize(
-    ("said", "found"),
+    ("fields", "result"),
     [
         ({"players": [2, 2, None]}, ["bad_value players[2] type", "wrong_sides hands"]),
         ({"before": [0, 0, None]}, ["wrong_sides before"]),
     ],
 )
 def test_numbers_for_two_sides_and_something_else_are_not_numbers_for_two_sides(
-    said: dict[str, Any], found: list[str]
+    fields: dict[str, Any], result: list[str]
 ) -> None:
-    data = finished("samba") | said
-    assert ordinary_deal(data) is None
-    assert errors(data) == found
+    data = finished("samba") | fields
+    assert parse_ordinary_deal(data) is None
+    assert errors(data) == result
 
 
 @given(entries())
 def test_whatever_is_read_quickly_is_read_carefully_alike(sheet: DealSheet) -> None:
-    data = as_data(sheet)
-    quick, careful = ordinary_deal(data), Reading(data)
+    data = sheet_as_data(sheet)
+    quick, careful = parse_ordinary_deal(data), DealParser(data)
     assert quick in (None, careful.deal(None))
-    assert not careful.found
+    assert not careful.problems
 
 
 @given(st.sampled_from([data for data, _where in WRONG]))
 def test_nothing_wrong_is_read_quickly(data: dict[str, Any]) -> None:
     """Unless it is a claim, which the checks look at."""
-    assert ordinary_deal(data) is None
+    assert parse_ordinary_deal(data) is None
 
 
 @pytest.mark.parametrize(
-    "said",
+    "fields",
     [
         tally(100, 40, claimed="34d", red_threes=2),
         tally(0, 40, natural=2, forfeits_card_points=True, penalties={"director": -5}),
         hand("KKK", held="AA", concealed=True, went_out=True),
     ],
 )
-def test_all_that_a_hand_may_say_is_written_and_read_again(said: dict[str, Any]) -> None:
-    sheet = sheet_of(deal("samba", said, hand(), opening_raises=[0, 1]))
-    assert read(as_data(sheet)) == (sheet, ())
-    assert as_data(sheet)["hands"] != as_data(sheet_of(deal("samba", hand(), hand())))["hands"]
+def test_all_that_a_hand_may_say_is_written_and_read_again(fields: dict[str, Any]) -> None:
+    sheet = sheet_of(deal("samba", fields, hand(), opening_raises=[0, 1]))
+    assert read_sheet(sheet_as_data(sheet)) == (sheet, ())
+    assert sheet_as_data(sheet)["hands"] != sheet_as_data(sheet_of(deal("samba", hand(), hand())))["hands"]
 
 
 def test_a_side_that_does_not_play_is_written_as_nothing_and_read_again() -> None:
     sheet = sheet_of(deal("royal", hand(held="KK"), None, hand(), players=[1, 1, 1], extra_deal=True))
-    data = as_data(sheet)
+    data = sheet_as_data(sheet)
     assert isinstance(data["hands"], list)
     assert data["hands"][1] is None
-    assert read(data) == (sheet, ())
+    assert read_sheet(data) == (sheet, ())
 
 
 def test_frozen_openings_hold_whatever_the_totals_are_now() -> None:
     data = finished("samba", before=[5000, 0], opening_raises=[1, 0])
-    fresh, _none = read(data)
-    frozen, _none = read(data, openings=(50, 15))
+    fresh, _none = read_sheet(data)
+    frozen, _none = read_sheet(data, openings=(50, 15))
     assert fresh is not None
     assert frozen is not None
-    assert [side.opening for side in score(fresh).sides] == [130, 50]
-    assert [side.opening for side in score(frozen).sides] == [60, 15]
-    assert [side.after for side in score(frozen).sides] == [side.after for side in score(fresh).sides]
+    assert [side.opening for side in score_deal(fresh).sides] == [130, 50]
+    assert [side.opening for side in score_deal(frozen).sides] == [60, 15]
+    assert [side.after for side in score_deal(frozen).sides] == [
+        side.after for side in score_deal(fresh).sides
+    ]
 
 
 def test_where_nothing_was_asked_of_a_side_it_opens_with_whatever_it_melds() -> None:
     """A deal that was dealt when the game was over, as it seemed then."""
     data = finished("samba", loser={"melds": ["444"]})
-    asked, _none = read(data)
-    free, _none = read(data, openings=(None, None))
-    assert asked is not None
+    requested, _none = read_sheet(data)
+    free, _none = read_sheet(data, openings=(None, None))
+    assert requested is not None
     assert free is not None
-    assert Code.OPENING_TOO_LOW in {problem.code for problem in find_problems(asked)}
+    assert Code.OPENING_TOO_LOW in {problem.code for problem in find_problems(requested)}
     assert Code.OPENING_TOO_LOW not in {problem.code for problem in find_problems(free)}
 
 
 def test_a_game_is_read_by_the_edition_it_was_started_with() -> None:
-    sheet, _none = read(finished("samba"), edition=game("samba").edition)
+    sheet, _none = read_sheet(finished("samba"), edition=game("samba").edition)
     assert sheet == sheet_of(finished("samba"))
-    nothing, problems = read(finished("samba"), edition="1904-1")
+    nothing, problems = read_sheet(finished("samba"), edition="1904-1")
     assert nothing is None
     assert [problem.code.value for problem in problems] == ["unknown_ruleset"]

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scoring.core import serialize
-from scoring.core.game import play
-from scoring.core.jsonl import NotJson, parse
-from scoring.core.pipeline import scored
+from scoring.core.game import evaluate_game
+from scoring.core.jsonl import NotJson, parse_line
+from scoring.core.pipeline import evaluate
 from scoring.core.problem import Problem
 from tests import ROOT
 
@@ -25,19 +25,19 @@ Vector = Mapping[str, Any]
 
 def vectors(*names: str) -> list[Any]:
     texts = [(FOLDER / f"{name}.jsonl").read_text(encoding="utf-8") for name in names]
-    found = [json.loads(line) for text in texts for line in text.splitlines()]
-    return [pytest.param(vector, id=vector["id"]) for vector in found]
+    result = [json.loads(line) for text in texts for line in text.splitlines()]
+    return [pytest.param(vector, id=vector["id"]) for vector in result]
 
 
 def answered(deal: object) -> Mapping[str, Any]:
-    return serialize.answer(scored(deal), code_of)
+    return serialize.deal_result_as_data(evaluate(deal), code_of)
 
 
 def code_of(problem: Problem) -> str:
     return problem.code.value
 
 
-def counted(lines: list[Any]) -> Counter[tuple[str, int | None, int]]:
+def count_items(lines: list[Any]) -> Counter[tuple[str, int | None, int]]:
     return Counter((code, count, points) for code, count, points in lines)
 
 
@@ -47,7 +47,7 @@ def agree(expected: Mapping[str, Any], given: Mapping[str, Any]) -> None:
     for wanted, side in zip(expected["sides"], given["sides"], strict=True):
         assert {name: side[name] for name in SUMS} == {name: wanted[name] for name in SUMS}
         lines = [(line["code"], line["count"], line["points"]) for line in side["lines"]]
-        assert Counter(lines) == counted(wanted["lines"])
+        assert Counter(lines) == count_items(wanted["lines"])
     assert given["contract"] == expected["contract"]
     assert {name: given["game"][name] for name in expected["game"]} == expected["game"]
 
@@ -61,7 +61,7 @@ def test_a_deal_scores_what_was_agreed(vector: Vector) -> None:
 def test_an_erroneous_deal_is_refused_with_its_code(vector: Vector) -> None:
     if "raw" in vector:
         with pytest.raises(NotJson):
-            parse(vector["raw"].encode())
+            parse_line(vector["raw"].encode())
         return
     given = answered(vector["deal"])
     assert not given["ok"]
@@ -71,7 +71,7 @@ def test_an_erroneous_deal_is_refused_with_its_code(vector: Vector) -> None:
 
 @pytest.mark.parametrize("vector", vectors("games"))
 def test_a_whole_game_folds_to_what_was_agreed(vector: Vector) -> None:
-    given: Mapping[str, Any] = serialize.game_answer(play(vector["game"]), code_of)
+    given: Mapping[str, Any] = serialize.game_result_as_data(evaluate_game(vector["game"]), code_of)
     assert given["ok"] is vector["expect"]["ok"]
     for expected, deal in zip(vector["expect"]["deals"], given["deals"], strict=True):
         agree(expected, deal)

@@ -10,12 +10,12 @@ from django.urls import reverse
 
 from scoring.models import Deal, Game
 from tests.pages.reading_pages import forms_of
-from tests.scoring.entry.test_entry_pages import Evening, sent, text_of, totals
+from tests.scoring.entry.test_entry_pages import Evening, post_entry, text_of, totals
 
 pytestmark = pytest.mark.django_db
 
 
-class Bidding:
+class AuctionOnPage:
     """A table of Sitoumussamba whose phone has no script: each call is a button of the form."""
 
     def __init__(self, evening: Evening) -> None:
@@ -44,17 +44,17 @@ class Bidding:
         return re.findall(r'name="act" value="call:([\w ]+)"', self.page)
 
     @property
-    def said(self) -> str:
-        """What the fold of the auction says."""
+    def text(self) -> str:
+        """The text in the fold of the auction."""
         return text_of(self.page.partition('class="fold auction"')[2].partition("</details>")[0])
 
     def contract(self) -> tuple[str, str, str, bool]:
-        told = self.fields
+        values = self.fields
         return (
-            told["contract-side"],
-            told.get("contract-level", ""),
-            told.get("contract-strain", ""),
-            "contract-doubled" in told,
+            values["contract-side"],
+            values.get("contract-level", ""),
+            values.get("contract-strain", ""),
+            "contract-doubled" in values,
         )
 
     def charged(self) -> list[str]:
@@ -62,23 +62,25 @@ class Bidding:
 
 
 @pytest.fixture
-def bidding() -> Bidding:
+def bidding() -> AuctionOnPage:
     """Berta Ek drew highest: she leads, and the player on her right deals."""
-    return Bidding(Evening())
+    return AuctionOnPage(Evening())
 
 
-def test_the_player_on_the_dealers_left_speaks_first_and_then_around_the_table(bidding: Bidding) -> None:
+def test_the_player_on_the_dealers_left_speaks_first_and_then_around_the_table(
+    bidding: AuctionOnPage,
+) -> None:
     speakers = []
     for _ in range(4):
-        speakers += re.findall(r"(\w+ \w+) speaks", bidding.said)
+        speakers += re.findall(r"(\w+ \w+) speaks", bidding.text)
         bidding.call("pass")
     assert speakers == ["Berta Ek", "Anna Berg", "Bo Falk", "Arne Dal"]
-    assert "Played without a contract." in bidding.said
-    assert "Berta Ek leads." in bidding.said
+    assert "Played without a contract." in bidding.text
+    assert "Berta Ek leads." in bidding.text
     assert bidding.contract() == ("none", "", "", False)
 
 
-def test_only_what_is_higher_may_be_bid_and_only_the_other_side_doubles(bidding: Bidding) -> None:
+def test_only_what_is_higher_may_be_bid_and_only_the_other_side_doubles(bidding: AuctionOnPage) -> None:
     assert len(bidding.offered) == 1 + 8 * 6
     bidding.call("7 spades")
     assert bidding.offered == [
@@ -94,19 +96,19 @@ def test_only_what_is_higher_may_be_bid_and_only_the_other_side_doubles(bidding:
     assert bidding.fields["contract-calls"] == "7 spades,pass"
 
 
-def test_three_passes_make_the_last_bid_the_contract(bidding: Bidding) -> None:
+def test_three_passes_make_the_last_bid_the_contract(bidding: AuctionOnPage) -> None:
     bidding.call("1 clubs", "2 hearts", "pass", "pass", "pass")
     assert bidding.contract() == ("0", "2", "hearts", False)
     assert bidding.offered == []
-    assert "Anna Berg has bid 2 hearts" in bidding.said
-    assert "Opens at once, with at least 50 points" in bidding.said
+    assert "Anna Berg has bid 2 hearts" in bidding.text
+    assert "Opens at once, with at least 50 points" in bidding.text
 
 
-def test_the_doubler_leads_and_the_bidder_opens_as_without_a_bid(bidding: Bidding) -> None:
+def test_the_doubler_leads_and_the_bidder_opens_as_without_a_bid(bidding: AuctionOnPage) -> None:
     bidding.call("pass", "2 twos", "double")
     assert bidding.contract() == ("0", "2", "twos", True)
-    assert "Bo Falk leads." in bidding.said
-    assert "§ 16 D" in bidding.said
+    assert "Bo Falk leads." in bidding.text
+    assert "§ 16 D" in bidding.text
     assert 'value="cannot-open"' not in bidding.page
 
 
@@ -119,34 +121,34 @@ def test_the_doubler_leads_and_the_bidder_opens_as_without_a_bid(bidding: Biddin
         ("5 twos", "at least four twos"),
     ],
 )
-def test_what_may_be_opened_with_depends_on_the_bid(bidding: Bidding, bid: str, opens: str) -> None:
+def test_what_may_be_opened_with_depends_on_the_bid(bidding: AuctionOnPage, bid: str, opens: str) -> None:
     bidding.call(bid, "pass", "pass", "pass")
-    assert opens in bidding.said
+    assert opens in bidding.text
 
 
-def test_bids_that_cannot_open_are_walked_down_and_cost_a_thousand_each(bidding: Bidding) -> None:
+def test_bids_that_cannot_open_are_walked_down_and_cost_a_thousand_each(bidding: AuctionOnPage) -> None:
     bidding.call("1 clubs", "2 hearts", "3 twos", "pass", "pass", "pass")
     assert bidding.contract() == ("1", "3", "twos", False)
     bidding.touch("cannot-open")
     assert (bidding.contract(), bidding.charged()) == (("0", "2", "hearts", False), ["", "1"])
-    assert "Bo Falk could not open with 3 twos" in bidding.said
+    assert "Bo Falk could not open with 3 twos" in bidding.text
     bidding.touch("cannot-open")
     assert (bidding.contract(), bidding.charged()) == (("1", "1", "clubs", False), ["1", "1"])
     bidding.touch("cannot-open")
     assert (bidding.contract(), bidding.charged()) == (("none", "", "", False), ["1", "2"])
-    assert "Played without a contract." in bidding.said
+    assert "Played without a contract." in bidding.text
     bidding.touch("take-back")
     assert (bidding.contract(), bidding.charged()) == (("1", "1", "clubs", False), ["1", "1"])
 
 
-def test_a_call_is_taken_back(bidding: Bidding) -> None:
+def test_a_call_is_taken_back(bidding: AuctionOnPage) -> None:
     bidding.call("1 clubs", "pass", "pass", "pass")
     bidding.touch("take-back")
     assert bidding.fields["contract-calls"] == "1 clubs,pass,pass"
     assert bidding.contract() == ("none", "", "", False)
 
 
-def test_the_calls_are_stored_beside_the_deal_and_stand_there_again(bidding: Bidding) -> None:
+def test_the_calls_are_stored_beside_the_deal_and_stand_there_again(bidding: AuctionOnPage) -> None:
     bidding.call("1 clubs", "2 hearts", "pass", "pass", "pass")
     bidding.touch("cannot-open")
     played = {"ended": "clock", "side1-meld_points": "100"}
@@ -164,7 +166,7 @@ def test_the_calls_are_stored_beside_the_deal_and_stand_there_again(bidding: Bid
     assert 'value="1 clubs,2 hearts,pass,pass,pass"' in again
 
 
-def test_calls_that_lead_elsewhere_than_the_contract_are_refused(bidding: Bidding) -> None:
+def test_calls_that_lead_elsewhere_than_the_contract_are_refused(bidding: AuctionOnPage) -> None:
     bidding.call("1 clubs", "pass", "pass", "pass")
     typed = {**bidding.fields, "contract-level": "2", "ended": "stock"}
     page = bidding.client.post(bidding.evening.at_table(), typed).content.decode()
@@ -176,7 +178,7 @@ def test_calls_that_lead_elsewhere_than_the_contract_are_refused(bidding: Biddin
     assert Deal.objects.count() == 0
 
 
-def test_swapping_the_columns_leaves_the_bids_where_the_calls_have_put_them(bidding: Bidding) -> None:
+def test_swapping_the_columns_leaves_the_bids_where_the_calls_have_put_them(bidding: AuctionOnPage) -> None:
     bidding.call("1 clubs", "2 hearts", "pass", "pass", "pass")
     bidding.touch("cannot-open")
     bidding.touch("swap")
@@ -184,7 +186,7 @@ def test_swapping_the_columns_leaves_the_bids_where_the_calls_have_put_them(bidd
     assert bidding.charged() == ["1", ""]
 
 
-def test_a_call_with_a_script_changes_the_contract_alone(bidding: Bidding) -> None:
+def test_a_call_with_a_script_changes_the_contract_alone(bidding: AuctionOnPage) -> None:
     address = reverse("scoring:table_preview", args=[bidding.evening.table.secret])
     answer = bidding.client.post(address, {**bidding.fields, "act": "call:4 hearts"}).content.decode()
     assert answer.startswith("\n") or answer.lstrip().startswith("<section")
@@ -192,15 +194,15 @@ def test_a_call_with_a_script_changes_the_contract_alone(bidding: Bidding) -> No
     assert 'id="preview"' not in answer
 
 
-def test_somebody_else_may_be_said_to_deal(bidding: Bidding) -> None:
+def test_somebody_else_may_be_said_to_deal(bidding: AuctionOnPage) -> None:
     fields = {**bidding.fields, "contract-dealer": "1"}
     answer = bidding.client.post(bidding.evening.at_table(), {**fields, "act": "dealer"})
     assert "Anna Berg speaks." in text_of(answer.content.decode())
 
 
-def test_a_contract_may_be_written_without_its_calls(bidding: Bidding) -> None:
+def test_a_contract_may_be_written_without_its_calls(bidding: AuctionOnPage) -> None:
     bid = {"contract-side": "0", "contract-level": "2", "contract-strain": "twos"}
-    status, _page = sent(
+    status, _page = post_entry(
         bidding.client,
         bidding.evening.at_table(),
         **{"ended": "clock", "side0-meld_points": "100", **bid},

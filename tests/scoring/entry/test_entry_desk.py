@@ -8,15 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.books.writing import of_club
+from clubs.books.writing import club_book
 from scoring.models import Deal, Game
 from tests.scoring.entry.test_entry_pages import (
     TYPED,
     Evening,
-    fields_of,
-    opening_of,
+    form_values,
+    opening_requirement,
     play_nothing,
-    sent,
+    post_entry,
     text_of,
 )
 
@@ -28,18 +28,18 @@ def evening() -> Evening:
     return Evening()
 
 
-def new(game: Game, book: int | None = None) -> str:
+def new_deal_url(game: Game, book: int | None = None) -> str:
     query = "" if book is None else f"?desk={book}"
     return reverse("scoring:deal_new", args=[game.pk]) + query
 
 
-def book_of(evening: Evening) -> int:
-    return of_club(evening.club).pk
+def club_book_pk(evening: Evening) -> int:
+    return club_book(evening.club).pk
 
 
-def led_to(client: Client, address: str, **typed: str) -> str:
+def next_url(client: Client, address: str, **typed: str) -> str:
     """Where a sending from the form of a page leads."""
-    opened = fields_of(client.get(address).content.decode())
+    opened = form_values(client.get(address).content.decode())
     answer = client.post(address, {**opened, **typed})
     assert answer.status_code == 302
     return str(answer.headers["Location"])
@@ -47,88 +47,88 @@ def led_to(client: Client, address: str, **typed: str) -> str:
 
 def test_a_deal_recorded_from_a_list_of_games_leads_to_the_next_deal(evening: Evening) -> None:
     game, client = evening.game(label="7"), evening.at_desk()
-    address = new(game, book_of(evening))
-    assert led_to(client, address, **TYPED) == address
+    address = new_deal_url(game, club_book_pk(evening))
+    assert next_url(client, address, **TYPED) == address
     page = client.get(address).content.decode()
     assert "Deal 1 recorded: 2,725 : −85, running 2,725 : −85." in text_of(page)
     assert "Table 7 · Anna Berg – Arne Dal / Berta Ek – Bo Falk" in text_of(page)
-    assert fields_of(page)["number"] == "2"
+    assert form_values(page)["number"] == "2"
     assert "recorded:" not in text_of(client.get(address).content.decode())
 
 
 def test_the_running_totals_are_those_after_the_deal(evening: Evening) -> None:
     game, client = evening.game(carried=[1200, 3450]), evening.at_desk()
-    led_to(client, new(game), **TYPED)
+    next_url(client, new_deal_url(game), **TYPED)
     page = client.get(reverse("scoring:game_desk", args=[game.pk])).content.decode()
     assert "Deal 1 recorded: 2,725 : −85, running 3,925 : 3,365." in text_of(page)
 
 
 def test_a_game_that_is_over_leads_to_the_next_game(evening: Evening) -> None:
     game, client = evening.game(carried=[9000, 100]), evening.at_desk()
-    book = book_of(evening)
+    book = club_book_pk(evening)
     following = f"{reverse('scoring:desk_next', args=[book])}?after={game.pk}"
-    assert led_to(client, new(game, book), **TYPED) == following
+    assert next_url(client, new_deal_url(game, book), **TYPED) == following
 
 
 @pytest.mark.parametrize("ruleset", ["samba", "sitoumussamba"])
 def test_an_empty_form_leads_to_the_next_game_and_records_nothing(evening: Evening, ruleset: str) -> None:
     game, client = evening.game(ruleset), evening.at_desk()
-    book = book_of(evening)
+    book = club_book_pk(evening)
     following = f"{reverse('scoring:desk_next', args=[book])}?after={game.pk}"
-    assert led_to(client, new(game, book)) == following
+    assert next_url(client, new_deal_url(game, book)) == following
     assert Deal.objects.count() == 0
 
 
 @pytest.mark.parametrize("typed", [{"ended": "stock"}, {"side1-hand_points": "5"}, {"side0-opening": "90"}])
 def test_a_form_in_which_anything_stands_is_not_empty(evening: Evening, typed: dict[str, str]) -> None:
     game, client = evening.game(), evening.at_desk()
-    address = new(game, book_of(evening))
-    answer = client.post(address, {**fields_of(client.get(address).content.decode()), **typed})
+    address = new_deal_url(game, club_book_pk(evening))
+    answer = client.post(address, {**form_values(client.get(address).content.decode()), **typed})
     assert "desk/" not in answer.headers.get("Location", "").removeprefix("/games")
     assert answer.status_code == (302 if "ended" in typed else 200)
 
 
 def test_without_a_list_an_empty_form_is_asked_how_the_deal_ended(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    status, page = sent(client, new(game))
+    status, page = post_entry(client, new_deal_url(game))
     assert (status, Deal.objects.count()) == (200, 0)
     assert "error-summary" in page
 
 
 def test_from_a_list_the_way_back_is_the_list(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    book = book_of(evening)
+    book = club_book_pk(evening)
     back = reverse("scoring:desk", args=[book])
-    page = client.get(new(game, book)).content.decode()
+    page = client.get(new_deal_url(game, book)).content.decode()
     assert re.search(rf'<a href="{back}">Desk</a>', page)
-    led_to(client, new(game, book), **TYPED)
+    next_url(client, new_deal_url(game, book), **TYPED)
     amend = f"{reverse('scoring:deal_amend', args=[game.pk, 1])}?desk={book}"
     again = {**TYPED, "side0-meld_points": "855"}
-    assert led_to(client, amend, **again) == back
-    led_to(client, new(game, book), **TYPED)
+    assert next_url(client, amend, **again) == back
+    next_url(client, new_deal_url(game, book), **TYPED)
     assert f'href="?overrule=1&amp;desk={book}"' in client.get(amend).content.decode()
 
 
 @pytest.mark.parametrize("desk", ["x", "-1", "1" * 30, "²"])
 def test_a_list_that_is_no_number_is_no_list(evening: Evening, desk: str) -> None:
     game, client = evening.game(), evening.at_desk()
-    address = f"{new(game)}?desk={desk}"
-    assert led_to(client, address, **TYPED) == reverse("scoring:game_desk", args=[game.pk])
+    address = f"{new_deal_url(game)}?desk={desk}"
+    assert next_url(client, address, **TYPED) == reverse("scoring:game_desk", args=[game.pk])
 
 
 def test_a_desk_asks_as_little_after_many_deals_as_before_the_first(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    address = new(game, book_of(evening))
-    few = opening_of(client, address)
+    address = new_deal_url(game, club_book_pk(evening))
+    few = opening_requirement(client, address)
     play_nothing(evening, game, 6)
-    assert opening_of(client, address) == few <= 15
+    assert opening_requirement(client, address) == few <= 15
     amend = [reverse("scoring:deal_amend", args=[game.pk, number]) for number in (1, 6)]
-    assert opening_of(client, amend[0]) == opening_of(client, amend[1]) <= 15
+    assert opening_requirement(client, amend[0]) == opening_requirement(client, amend[1]) <= 15
 
 
 def test_a_phone_at_the_desk_is_told_the_same_in_a_word(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    address = new(game, book_of(evening))
-    opened = fields_of(client.get(address).content.decode())
+    address = new_deal_url(game, club_book_pk(evening))
+    opened = form_values(client.get(address).content.decode())
     answer = client.post(address, {**opened, **TYPED}, headers={"Talon-Outbox": "1"})
     assert (answer.status_code, answer.headers["Location"]) == (201, address)

@@ -43,7 +43,7 @@ class Evening:
         self.club: Club = a_club()
         self.director: User = a_user(Role.Kind.DIRECTOR, club=self.club)
         self.by: Author = an_author(self.director)
-        (self.table,) = recording.make_tables(self.by, self.club, ["1"], uuid.uuid4())
+        (self.table,) = recording.create_tables(self.by, self.club, ["1"], uuid.uuid4())
 
     def game(self, ruleset: str = "samba", sides: int = 2, **plan: object) -> Game:
         """A game at the table; Berta Ek of the second side drew highest."""
@@ -51,7 +51,7 @@ class Evening:
         players = [[a_player(name, club=self.club) for name in pair] for pair in names[:sides]]
         given = {"ruleset": ruleset, "sides": players, **plan}
         game = recording.open_game(self.by, self.club, recording.GamePlan(**given), uuid.uuid4())  # type: ignore[arg-type] # any field
-        recording.set_table(self.by, self.table, game)
+        recording.assign_table(self.by, self.table, game)
         seats = recording.Seats(highest=players[1][0].pk, key=uuid.uuid4())
         return recording.take_seats(self.by, game, seats)
 
@@ -73,15 +73,15 @@ def evening() -> Evening:
     return Evening()
 
 
-def fields_of(page: str) -> dict[str, str]:
+def form_values(page: str) -> dict[str, str]:
     """What the form would send as it stands."""
     forms = [form.sent() for form in forms_of(page, "") if "ended" in form.fields]
     return forms[0]
 
 
-def sent(client: Client, address: str, **typed: str) -> tuple[int, str]:
+def post_entry(client: Client, address: str, **typed: str) -> tuple[int, str]:
     """Open the form and send it."""
-    opened = fields_of(client.get(address).content.decode())
+    opened = form_values(client.get(address).content.decode())
     answer = client.post(address, {**opened, **typed})
     return answer.status_code, answer.content.decode()
 
@@ -99,7 +99,7 @@ def text_of(page: str) -> str:
 
 def test_a_deal_is_recorded_at_the_desk(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    status, _page = sent(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
+    status, _page = post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
     assert (status, totals(game)) == (302, [2725, -85])
 
 
@@ -107,9 +107,9 @@ def test_the_form_is_opened_for_the_deal_that_was_dealt_and_not_written_down(eve
     game, client = evening.game(), evening.at_desk()
     address = reverse("scoring:deal_new", args=[game.pk])
     recording.start_deal(evening.by, game, 1, uuid.uuid4())
-    assert fields_of(client.get(address).content.decode())["number"] == "1"
-    sent(client, address, **TYPED)
-    assert fields_of(client.get(address).content.decode())["number"] == "2"
+    assert form_values(client.get(address).content.decode())["number"] == "1"
+    post_entry(client, address, **TYPED)
+    assert form_values(client.get(address).content.decode())["number"] == "2"
 
 
 def test_a_game_with_totals_from_paper_goes_on_from_them(evening: Evening) -> None:
@@ -119,14 +119,14 @@ def test_a_game_with_totals_from_paper_goes_on_from_them(evening: Evening) -> No
         "1,200",
         "3,450",
     ]
-    sent(client, address, **TYPED)
+    post_entry(client, address, **TYPED)
     assert totals(game) == [3925, 3365]
 
 
 def test_a_deal_stopped_by_the_clock_is_recorded(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
     typed = {**TYPED, "ended": "clock"}
-    assert sent(client, reverse("scoring:deal_new", args=[game.pk]), **typed)[0] == 302
+    assert post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **typed)[0] == 302
     assert totals(game) == [2525, -85]
 
 
@@ -137,11 +137,11 @@ EQUAL = {**TWICE, "ended": "clock", "side0-meld_points": "160", "side1-meld_poin
 def test_a_side_that_does_not_play_the_extra_deal_has_no_column(evening: Evening) -> None:
     game = evening.game("royal", sides=3, carried=[17000, 17000, 200])
     client, address = evening.at_desk(), reverse("scoring:deal_new", args=[game.pk])
-    assert sent(client, address, **EQUAL)[0] == 302
+    assert post_entry(client, address, **EQUAL)[0] == 302
     assert totals(game) == [18160, 18160, 200]
     page = client.get(address).content.decode()
     assert re.findall(r'data-side="(\d)"', page) == ["0", "1"]
-    assert sent(client, address, **{**EQUAL, "side0-hand_points": "10"})[0] == 302
+    assert post_entry(client, address, **{**EQUAL, "side0-hand_points": "10"})[0] == 302
     assert Deal.objects.get(game=game, number=2).versions.get().sheet["hands"][2] is None
     assert totals(game) == [19310, 19320, 200]
 
@@ -149,7 +149,7 @@ def test_a_side_that_does_not_play_the_extra_deal_has_no_column(evening: Evening
 # --- counted and not stored -------------------------------------------------------------------------------
 
 
-def preview_of(client: Client, address: str, **typed: str) -> str:
+def post_preview(client: Client, address: str, **typed: str) -> str:
     answer = client.post(address, typed)
     assert answer.status_code == 200
     return text_of(answer.content.decode())
@@ -158,29 +158,29 @@ def preview_of(client: Client, address: str, **typed: str) -> str:
 def test_the_preview_says_each_line_with_its_paragraph_and_stores_nothing(evening: Evening) -> None:
     game, client = evening.game(carried=[1200, 3450]), evening.at_desk()
     before = fingerprint()
-    said = preview_of(client, reverse("scoring:preview", args=[game.pk]), **TYPED, number="1")
-    assert "1 samba (§ 15 b)" in said
-    assert "Opening requirement 50 120" in said
-    assert "Opening met none" in said
-    assert "Base points 2,000 0" in said
-    assert "Running total 3,925 3,365" in said
+    text = post_preview(client, reverse("scoring:preview", args=[game.pk]), **TYPED, number="1")
+    assert "1 samba (§ 15 b)" in text
+    assert "Opening requirement 50 120" in text
+    assert "Opening met none" in text
+    assert "Base points 2,000 0" in text
+    assert "Running total 3,925 3,365" in text
     assert fingerprint() == before
 
 
 def test_the_preview_at_the_table_is_the_same(evening: Evening) -> None:
     evening.game(carried=[1200, 3450])
-    said = preview_of(
+    text = post_preview(
         Client(), reverse("scoring:table_preview", args=[evening.table.secret]), **TYPED, number="1"
     )
-    assert "Running total 3,925 3,365" in said
+    assert "Running total 3,925 3,365" in text
 
 
 def test_the_preview_counts_before_it_is_said_how_the_deal_ended(evening: Evening) -> None:
     game = evening.game()
     address = reverse("scoring:preview", args=[game.pk])
-    said = preview_of(evening.at_desk(), address, **{**TYPED, "ended": ""}, number="1")
-    assert "Say how the deal ended." in said
-    assert "Deal total 2,525 −85" in said
+    text = post_preview(evening.at_desk(), address, **{**TYPED, "ended": ""}, number="1")
+    assert "Say how the deal ended." in text
+    assert "Deal total 2,525 −85" in text
 
 
 def test_a_problem_is_named_with_the_field_that_it_is_about(evening: Evening) -> None:
@@ -198,23 +198,23 @@ def test_the_preview_tells_what_a_contract_has_reached_and_what_is_missing(eveni
     game = evening.game("sitoumussamba")
     bid = {"contract-side": "0", "contract-level": "3", "contract-strain": "spades"}
     typed = {"ended": "stock", "side0-combination_samba": "1", "side0-meld_points": "100", "number": "1"}
-    said = preview_of(evening.at_desk(), reverse("scoring:preview", args=[game.pk]), **typed, **bid)
-    assert "Contract 3,000, reached 1,500: void. 1,500 are missing." in said
+    text = post_preview(evening.at_desk(), reverse("scoring:preview", args=[game.pk]), **typed, **bid)
+    assert "Contract 3,000, reached 1,500: void. 1,500 are missing." in text
 
 
 def test_the_preview_asks_as_little_after_many_deals_as_before_the_first(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
     address = reverse("scoring:preview", args=[game.pk])
-    few = queries_of(client, address, number="1")
+    few = count_queries(client, address, number="1")
     play_nothing(evening, game, 8)
-    assert queries_of(client, address, number="9") <= few
+    assert count_queries(client, address, number="9") <= few
     assert few <= 10
 
 
 EMPTY = {"combinations": {}, "meld_points": 0, "hand_points": 0, "hand_red_threes": 0, "hand_black_threes": 0}
 
 
-def queries_of(client: Client, address: str, **typed: str) -> int:
+def count_queries(client: Client, address: str, **typed: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.post(address, {**TYPED, **typed}).status_code == 200
     return len(captured)
@@ -233,13 +233,13 @@ CARDS = {
 }
 
 
-def page_of_preview(evening: Evening, game: Game, **typed: str) -> str:
+def preview_page(evening: Evening, game: Game, **typed: str) -> str:
     answer = evening.at_desk().post(reverse("scoring:preview", args=[game.pk]), {**CARDS, **typed})
     return answer.content.decode()
 
 
 def test_each_typed_meld_says_what_it_is(evening: Evening) -> None:
-    read = page_of_preview(evening, evening.game()).partition('id="read-0"')[2].partition("</ul>")[0]
+    read = preview_page(evening, evening.game()).partition('id="read-0"')[2].partition("</ul>")[0]
     assert [text_of(item).strip() for item in re.findall(r"<span>.*?</span>", read)] == [
         "K×5 2 * 1 mixed canasta, with wild cards: 300 + 120",
         "♠ 4 5 6 7 8 9 10 1 samba: 1,500 + 50",
@@ -248,16 +248,16 @@ def test_each_typed_meld_says_what_it_is(evening: Evening) -> None:
 
 
 def test_an_unfinished_meld_says_what_its_cards_are_worth(evening: Evening) -> None:
-    page = page_of_preview(evening, evening.game("royal"), **{"side0-melds": "KKKK, RRR"})
+    page = preview_page(evening, evening.game("royal"), **{"side0-melds": "KKKK, RRR"})
     assert "K×4 unfinished: 40" in text_of(page)
     assert "3r×3 red threes on the table" in text_of(page)
 
 
 def test_the_cards_that_are_left_are_counted_by_rank_and_in_sequences_by_suit(evening: Evening) -> None:
-    page = page_of_preview(evening, evening.game())
-    found = re.search(r'id="deck" hidden data-left="([^"]+)"', page)
-    assert found
-    left = json.loads(unescape(found[1]))
+    page = preview_page(evening, evening.game())
+    match = re.search(r'id="deck" hidden data-left="([^"]+)"', page)
+    assert match
+    left = json.loads(unescape(match[1]))
     # Of twelve kings five are melded and one is held, of twelve eights one lies in the sequence.
     assert {card: left[card] for card in ("K", "8", "s8", "h8", "2", "*", "R", "B")} == {
         "K": 6,
@@ -272,27 +272,27 @@ def test_the_cards_that_are_left_are_counted_by_rank_and_in_sequences_by_suit(ev
 
 
 def test_a_mistake_elsewhere_does_not_hide_what_the_melds_are(evening: Evening) -> None:
-    page = page_of_preview(evening, evening.game(), **{"side1-hand_points": "x"})
+    page = preview_page(evening, evening.game(), **{"side1-hand_points": "x"})
     assert "1 samba: 1,500 + 50" in text_of(page)
 
 
 # --- warnings ---------------------------------------------------------------------------------------------
 
 
-def looked_at(page: str) -> str:
-    found = re.search(r'name="looked" id="id_looked" value="(\w+)"', page)
-    assert found
-    return found[1]
+def warnings_digest(page: str) -> str:
+    match = re.search(r'name="looked" id="id_looked" value="(\w+)"', page)
+    assert match
+    return match[1]
 
 
 def test_what_is_unlikely_is_recorded_once_somebody_has_looked_at_it(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
     address = reverse("scoring:deal_new", args=[game.pk])
-    status, page = sent(client, address, **UNLIKELY)
+    status, page = post_entry(client, address, **UNLIKELY)
     assert (status, Deal.objects.count()) == (200, 0)
     assert "fewer cards than it was dealt" in text_of(page)
     assert "KKKKK" in page
-    status, _page = sent(client, address, **UNLIKELY, looked=looked_at(page))
+    status, _page = post_entry(client, address, **UNLIKELY, looked=warnings_digest(page))
     assert status == 302
     assert DealVersion.objects.get().warnings == ["fewer_cards_than_dealt", "empty_hand"]
 
@@ -300,11 +300,11 @@ def test_what_is_unlikely_is_recorded_once_somebody_has_looked_at_it(evening: Ev
 def test_a_tick_beside_other_warnings_does_not_count(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
     address = reverse("scoring:deal_new", args=[game.pk])
-    _status, page = sent(client, address, **UNLIKELY)
-    ticked = looked_at(page)
-    status, page = sent(client, address, **{**UNLIKELY, "side0-melds": "KKKK"}, looked=ticked)
+    _status, page = post_entry(client, address, **UNLIKELY)
+    ticked = warnings_digest(page)
+    status, page = post_entry(client, address, **{**UNLIKELY, "side0-melds": "KKKK"}, looked=ticked)
     assert (status, Deal.objects.count()) == (200, 0)
-    assert looked_at(page) != ticked
+    assert warnings_digest(page) != ticked
     assert "checked" not in page.partition('id="id_looked"')[2][:60]
 
 
@@ -313,7 +313,7 @@ def test_a_tick_beside_other_warnings_does_not_count(evening: Evening) -> None:
 
 def test_the_sides_change_places_by_a_button_of_the_form(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    status, page = sent(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED, act="swap")
+    status, page = post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED, act="swap")
     assert (status, Deal.objects.count()) == (200, 0)
     assert re.search(r'name="side1-meld_points" value="500\+345"', page)
     assert re.search(r'name="side0-hand_points" value="85"', page)
@@ -323,7 +323,7 @@ def test_the_sides_change_places_by_a_button_of_the_form(evening: Evening) -> No
 
 def test_a_deal_is_counted_by_a_button_of_the_form(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    status, page = sent(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED, act="count")
+    status, page = post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED, act="count")
     assert (status, Deal.objects.count()) == (200, 0)
     assert "Deal total 2,725 −85" in text_of(page)
 
@@ -335,7 +335,7 @@ def test_the_keeper_of_the_protocol_writes_unless_it_is_said_otherwise(evening: 
     game, client = evening.game(), Client()
     page = client.get(evening.at_table()).content.decode()
     assert re.search(rf'<option value="{game.keeper_id}" selected>Berta Ek</option>', page)
-    status, _page = sent(client, evening.at_table(), **TYPED, player=str(game.keeper_id))
+    status, _page = post_entry(client, evening.at_table(), **TYPED, player=str(game.keeper_id))
     assert status == 302
     version = DealVersion.objects.get()
     assert (version.side, version.player_id) == (1, game.keeper_id)
@@ -356,15 +356,15 @@ def test_a_table_without_a_game_has_nothing_to_enter(evening: Evening) -> None:
 def test_each_side_hands_in_its_own_protocol_where_two_are_kept(evening: Evening) -> None:
     game = evening.game(protocols=Game.Protocols.BOTH)
     first, second = evening.player(game, 0), evening.player(game, 1)
-    assert sent(Client(), evening.at_table(), **TYPED, player=first)[0] == 302
+    assert post_entry(Client(), evening.at_table(), **TYPED, player=first)[0] == 302
     assert (OwnProtocol.objects.count(), totals(game)) == (1, [0, 0])
-    assert sent(Client(), evening.at_table(), **TYPED, player=second)[0] == 302
+    assert post_entry(Client(), evening.at_table(), **TYPED, player=second)[0] == 302
     assert totals(game) == [2725, -85]
 
 
 def test_a_side_finds_its_own_protocol_again(evening: Evening) -> None:
     game = evening.game(protocols=Game.Protocols.BOTH)
-    sent(Client(), evening.at_table(), **TYPED, player=evening.player(game, 0))
+    post_entry(Client(), evening.at_table(), **TYPED, player=evening.player(game, 0))
     own = Client().get(evening.at_table(), {"side": "0"}).content.decode()
     assert re.search(r'name="side0-meld_points" value="845"', own)
     other = Client().get(evening.at_table(), {"side": "1"}).content.decode()
@@ -376,12 +376,12 @@ def test_a_side_finds_its_own_protocol_again(evening: Evening) -> None:
 
 def test_a_deal_is_written_anew_from_what_is_written_down(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    sent(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
+    post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
     address = reverse("scoring:deal_amend", args=[game.pk, 1])
     page = client.get(address).content.decode()
     assert re.search(r'name="side0-meld_points" value="845"', page)
     again = {**TYPED, "side0-meld_points": "855", "reason": "added up again"}
-    assert sent(client, address, **again)[0] == 302
+    assert post_entry(client, address, **again)[0] == 302
     version = DealVersion.objects.get(current=True)
     assert (version.number, version.kind, version.reason) == (2, "arithmetic", "added up again")
     assert totals(game) == [2735, -85]
@@ -389,7 +389,7 @@ def test_a_deal_is_written_anew_from_what_is_written_down(evening: Evening) -> N
 
 def test_a_deal_that_is_opened_again_is_counted_as_it_is_written_down(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    sent(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
+    post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
     page = client.get(reverse("scoring:deal_amend", args=[game.pk, 1])).content.decode()
     assert "Running total 2,725 −85" in text_of(page)
     assert "Running total" not in client.get(reverse("scoring:deal_new", args=[game.pk])).content.decode()
@@ -397,10 +397,10 @@ def test_a_deal_that_is_opened_again_is_counted_as_it_is_written_down(evening: E
 
 def test_the_page_asks_as_little_after_many_deals_as_before_the_first(evening: Evening) -> None:
     game, client = evening.game(), Client()
-    few = opening_of(client, evening.at_table(1))
+    few = opening_requirement(client, evening.at_table(1))
     play_nothing(evening, game, 6)
-    assert opening_of(client, evening.at_table(7)) == few
-    assert opening_of(client, evening.at_table(6)) <= 11
+    assert opening_requirement(client, evening.at_table(7)) == few
+    assert opening_requirement(client, evening.at_table(6)) <= 11
 
 
 def play_nothing(evening: Evening, game: Game, deals: int) -> None:
@@ -411,7 +411,7 @@ def play_nothing(evening: Evening, game: Game, deals: int) -> None:
         recording.record_deal(evening.by, game, written)
 
 
-def opening_of(client: Client, address: str) -> int:
+def opening_requirement(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(address).status_code == 200
     return len(captured)
@@ -425,11 +425,11 @@ def test_melds_are_added_later_to_a_deal_that_was_recorded_as_a_tally(evening: E
         "side0-meld_points": "120",
         "side1-hand_points": "20",
     }
-    sent(client, reverse("scoring:deal_new", args=[game.pk]), **tally)
+    post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **tally)
     by_cards = {**tally, "side0-way": "melds", "side0-melds": "KKKKK2*"}
     address = reverse("scoring:deal_amend", args=[game.pk, 1])
-    _status, page = sent(client, address, **by_cards)
-    assert sent(client, address, **by_cards, looked=looked_at(page))[0] == 302
+    _status, page = post_entry(client, address, **by_cards)
+    assert post_entry(client, address, **by_cards, looked=warnings_digest(page))[0] == 302
     version = DealVersion.objects.get(current=True)
     assert (version.kind, version.sheet["hands"][0]["melds"]) == ("detail", ["KKKKK2*"])
     assert re.search(r"K×5 2 \*</textarea>", client.get(address).content.decode())
@@ -438,15 +438,15 @@ def test_melds_are_added_later_to_a_deal_that_was_recorded_as_a_tally(evening: E
 def test_a_correction_that_is_not_allowed_says_what_it_could_be_and_why_not(evening: Evening) -> None:
     game = evening.game(corrections=Game.Corrections.BY_CONSENT)
     for number in (1, 2):
-        sent(Client(), evening.at_table(number), **TYPED, player=str(game.keeper_id))
+        post_entry(Client(), evening.at_table(number), **TYPED, player=str(game.keeper_id))
     forgotten = {**TYPED, "side1-red_threes": "1"}
-    status, page = sent(Client(), evening.at_table(1), **forgotten)
-    said = text_of(page)
+    status, page = post_entry(Client(), evening.at_table(1), **forgotten)
+    text = text_of(page)
     assert (status, DealVersion.objects.count()) == (200, 2)
-    assert "going out, a penalty, the contract : not any more § 35 c" in said
-    assert "Written down otherwise than it was : only if the other side agrees" in said
+    assert "going out, a penalty, the contract : not any more § 35 c" in text
+    assert "Written down otherwise than it was : only if the other side agrees" in text
     assert re.search(r'name="side1-red_threes" value="1"', page)
-    assert sent(Client(), evening.at_table(1), **forgotten, consent="on")[0] == 302
+    assert post_entry(Client(), evening.at_table(1), **forgotten, consent="on")[0] == 302
     assert DealVersion.objects.filter(kind="transcription").count() == 1
 
 
@@ -456,14 +456,16 @@ def test_a_correction_that_is_not_allowed_says_what_it_could_be_and_why_not(even
 def test_two_who_write_the_same_deal_lose_nothing_of_what_they_typed(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
     address = reverse("scoring:deal_new", args=[game.pk])
-    opened = fields_of(client.get(address).content.decode())
-    sent(Client(), evening.at_table(), **{**TYPED, "side1-hand_points": "90"}, player=str(game.keeper_id))
+    opened = form_values(client.get(address).content.decode())
+    post_entry(
+        Client(), evening.at_table(), **{**TYPED, "side1-hand_points": "90"}, player=str(game.keeper_id)
+    )
     answer = client.post(address, {**opened, **TYPED})
     page = answer.content.decode()
     assert (answer.status_code, totals(game)) == (200, [2725, -90])
     assert "What is recorded" in page
     assert re.search(r'name="side1-hand_points" value="85"', page)
-    again = fields_of(page)
+    again = form_values(page)
     assert again["version"] == "1"
     assert again["key"] != opened["key"]
     assert client.post(address, {**again, **TYPED}).status_code == 302
@@ -473,7 +475,7 @@ def test_two_who_write_the_same_deal_lose_nothing_of_what_they_typed(evening: Ev
 def test_the_same_sending_twice_is_answered_as_the_first_time(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
     address = reverse("scoring:deal_new", args=[game.pk])
-    opened = fields_of(client.get(address).content.decode())
+    opened = form_values(client.get(address).content.decode())
     assert client.post(address, {**opened, **TYPED}).status_code == 302
     assert client.post(address, {**opened, **TYPED}).status_code == 302
     assert (DealVersion.objects.count(), totals(game)) == (1, [2725, -85])
@@ -482,7 +484,7 @@ def test_the_same_sending_twice_is_answered_as_the_first_time(evening: Evening) 
 def test_a_key_that_said_something_else_before_shows_both(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
     address = reverse("scoring:deal_new", args=[game.pk])
-    opened = fields_of(client.get(address).content.decode())
+    opened = form_values(client.get(address).content.decode())
     client.post(address, {**opened, **TYPED})
     page = client.post(address, {**opened, **TYPED, "side1-hand_points": "95"}).content.decode()
     assert "What is recorded" in page
@@ -491,21 +493,21 @@ def test_a_key_that_said_something_else_before_shows_both(evening: Evening) -> N
 
 def test_a_correction_of_a_version_that_is_no_longer_the_current_one_shows_both(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    sent(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
+    post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
     address = reverse("scoring:deal_amend", args=[game.pk, 1])
-    opened = fields_of(client.get(address).content.decode())
-    sent(client, address, **{**TYPED, "side1-hand_points": "95"})
+    opened = form_values(client.get(address).content.decode())
+    post_entry(client, address, **{**TYPED, "side1-hand_points": "95"})
     page = client.post(address, {**opened, **TYPED, "side1-hand_points": "105"}).content.decode()
     assert "What is recorded" in page
-    assert fields_of(page)["version"] == "2"
+    assert form_values(page)["version"] == "2"
     assert totals(game) == [2725, -95]
 
 
 def test_a_deal_that_was_declared_void_meanwhile_says_so(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    sent(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
+    post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
     address = reverse("scoring:deal_amend", args=[game.pk, 1])
-    opened = fields_of(client.get(address).content.decode())
+    opened = form_values(client.get(address).content.decode())
     recording.void_deal(evening.by, game, 1, "a card was missing", uuid.uuid4())
     page = client.post(address, {**opened, **TYPED, "side1-hand_points": "105"}).content.decode()
     assert "This deal has been declared void." in text_of(page)
@@ -526,7 +528,7 @@ def test_a_device_keeps_the_two_protocols_of_a_deal_apart(evening: Evening) -> N
 
 def test_a_phone_that_keeps_its_sendings_is_told_in_a_word(evening: Evening) -> None:
     game, client = evening.game(), Client()
-    opened = fields_of(client.get(evening.at_table()).content.decode())
+    opened = form_values(client.get(evening.at_table()).content.decode())
     body = {**opened, **TYPED, "player": str(game.keeper_id)}
     answer = client.post(evening.at_table(), body, headers={"Talon-Outbox": "1"})
     assert (answer.status_code, answer.headers["Location"]) == (

@@ -14,32 +14,32 @@ import pytest
 
 from scoring.core import rulesets
 from scoring.core.deal_sheet import DealSheet
-from scoring.core.pipeline import scored_sheet
-from scoring.core.rulesets.base import RuleSet
-from scoring.core.sheet_io import read
-from scoring.core.simulate import play_deal, tally_of
+from scoring.core.pipeline import evaluate_sheet
+from scoring.core.ruleset import RuleSet
+from scoring.core.sheet_io import read_sheet
+from scoring.core.simulate import play_deal, tally_sheet
 from tests.conftest import LONG
 from tests.scoring.core.test_vectors import GAMES, vectors
-from tests.scoring.support.strokes import TOO_MANY, strokes
-from tests.scoring.support.worked import worked
+from tests.scoring.support.strokes import TOO_MANY_STROKES, strokes
+from tests.scoring.support.worked import worked_cases
 
 PLAYED = 2000 if LONG else 150
 # By how many sides a deal has.
-BOUNDS = {2: TOO_MANY, 3: TOO_MANY + 2}
+BOUNDS = {2: TOO_MANY_STROKES, 3: TOO_MANY_STROKES + 2}
 
 
 def needed(sheet: DealSheet) -> int:
     """The strokes of a deal, written down as on paper."""
-    score = scored_sheet(sheet).score
+    score = evaluate_sheet(sheet).score
     assert score is not None
-    by_tally = tally_of(sheet) if any(hand and hand.tally is None for hand in sheet.hands) else sheet
+    by_tally = tally_sheet(sheet) if any(hand and hand.tally is None for hand in sheet.hands) else sheet
     return strokes(by_tally, [side.total for side in score.sides])
 
 
 def countable(deals: Iterable[Any]) -> Iterator[DealSheet]:
     for deal in deals:
-        sheet, _problems = read(deal)
-        if sheet is not None and scored_sheet(sheet).score is not None:
+        sheet, _problems = read_sheet(deal)
+        if sheet is not None and evaluate_sheet(sheet).score is not None:
             yield sheet
 
 
@@ -49,14 +49,14 @@ def too_long(deals: Iterable[DealSheet]) -> list[tuple[int, int]]:
     return [(sides, many) for sides, many in taken if many >= BOUNDS[sides]]
 
 
-@pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+@pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 def test_a_deal_that_is_played_takes_under_twenty_strokes(rules: RuleSet) -> None:
     rng = Random(20)
-    deals = (play_deal(rules, rng, players=rng.choice(rules.forms)).sheet for _deal in range(PLAYED))
+    deals = (play_deal(rules, rng, players=rng.choice(rules.player_counts)).sheet for _deal in range(PLAYED))
     assert too_long(deals) == []
 
 
 def test_a_deal_that_somebody_has_thought_of_takes_under_twenty_strokes() -> None:
     deals = [vector.values[0]["deal"] for vector in vectors(*GAMES)]
-    deals += [json.loads(case["json"]) for _name, case in worked("deal")]
+    deals += [json.loads(case["json"]) for _name, case in worked_cases("deal")]
     assert too_long(countable(deals)) == []

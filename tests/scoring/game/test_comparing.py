@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.core.deal_sheet import DealSheet
-from scoring.core.sheet_io import read
-from scoring.game.differences import Difference, differences
+from scoring.core.sheet_io import read_sheet
+from scoring.game.differences import ProtocolDifference, compare_protocols
 from tests.scoring.support.played import a_column
 
 
@@ -19,7 +19,7 @@ def a_sheet(ruleset: str = "samba", **fields: Any) -> DealSheet:
         "before": [0, 0],
         "hands": [a_column(hand_points=20), a_column(hand_points=85)],
     }
-    sheet, problems = read(data | fields)
+    sheet, problems = read_sheet(data | fields)
     assert sheet is not None, problems
     return sheet
 
@@ -29,34 +29,36 @@ def hands(**first: Any) -> dict[str, Any]:
 
 
 def test_protocols_that_say_the_same_do_not_differ() -> None:
-    assert differences([a_sheet(), a_sheet()]) == []
+    assert compare_protocols([a_sheet(), a_sheet()]) == []
 
 
 def test_how_the_deal_ended_belongs_to_no_side() -> None:
-    assert differences([a_sheet(), a_sheet(ended="clock")]) == [
-        Difference("How the deal ended", None, ("the stock ran out", "time stopped the deal"))
+    assert compare_protocols([a_sheet(), a_sheet(ended="clock")]) == [
+        ProtocolDifference("How the deal ended", None, ("the stock ran out", "time stopped the deal"))
     ]
 
 
 def test_a_row_that_only_one_has_is_empty_in_the_other() -> None:
     one = a_sheet(**hands(combinations={"samba": 1}, meld_points=845))
     other = a_sheet(**hands(meld_points=845, penalties={"drew_out_of_turn": 1}))
-    assert differences([one, other]) == [
-        Difference("Sambas", 0, ("1", "–")),
-        Difference("Drew out of turn", 0, ("–", "1")),
+    assert compare_protocols([one, other]) == [
+        ProtocolDifference("Sambas", 0, ("1", "–")),
+        ProtocolDifference("Drew out of turn", 0, ("–", "1")),
     ]
 
 
 def test_of_three_protocols_each_says_its_own() -> None:
     sheets = [a_sheet(**hands(red_threes=threes)) for threes in (1, 2, 1)]
-    assert differences(sheets) == [Difference("Red threes", 0, ("1", "2", "1"))]
+    assert compare_protocols(sheets) == [ProtocolDifference("Red threes", 0, ("1", "2", "1"))]
 
 
 def test_going_out_is_yes_or_no_in_each_column() -> None:
     went = {"combinations": {"samba": 1, "mixed": 1}, "meld_points": 845, "went_out": True}
     out = a_sheet(ended="out", **hands(**went))
     stock = a_sheet(**hands(**went | {"went_out": False}))
-    assert [one.values for one in differences([out, stock]) if one.label == "Going out"] == [("yes", "no")]
+    assert [one.values for one in compare_protocols([out, stock]) if one.label == "Going out"] == [
+        ("yes", "no")
+    ]
 
 
 def test_a_contract_stands_in_the_column_of_its_bidder() -> None:
@@ -64,7 +66,7 @@ def test_a_contract_stands_in_the_column_of_its_bidder() -> None:
     sheets = [
         a_sheet("sitoumussamba", contract=bid | changed) for changed in ({}, {"doubled": True}, {"side": 1})
     ]
-    assert [(one.label, one.side, one.values) for one in differences(sheets)] == [
+    assert [(one.label, one.side, one.values) for one in compare_protocols(sheets)] == [
         ("Contract", 0, ("3 hearts ♥", "3 hearts ♥, doubled", "–")),
         ("Contract", 1, ("–", "–", "3 hearts ♥")),
     ]
@@ -73,10 +75,12 @@ def test_a_contract_stands_in_the_column_of_its_bidder() -> None:
 def test_melds_are_held_against_melds_as_they_are_written() -> None:
     first = {"melds": ["KKKK"], "red_threes": 0, "hand": "AA", "went_out": False}
     sheets = [a_sheet(hands=[first | {"melds": melds}, a_column()]) for melds in (["KKKK"], ["KKK2"])]
-    assert differences(sheets) == [Difference("Melds", 0, ("KKKK", "KKK2"))]
+    assert compare_protocols(sheets) == [ProtocolDifference("Melds", 0, ("KKKK", "KKK2"))]
 
 
 def test_what_is_rare_is_compared_as_well() -> None:
     one = a_sheet(opening_raises=[1, 0])
     other = a_sheet(opening_raises=[0, 0])
-    assert [(each.label, each.side) for each in differences([one, other])] == [("Openings taken back", 0)]
+    assert [(each.label, each.side) for each in compare_protocols([one, other])] == [
+        ("Openings taken back", 0)
+    ]

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs import people
-from clubs.books.writing import Author, Value, of_club
+from clubs.books.writing import Author, JsonValue, club_book
 from clubs.models import Club, Player, Role
 from clubs.people.names import public_name
 from scoring import recording
@@ -24,7 +24,9 @@ from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.game import history
 from scoring.models import Deal, Game, Seat
 from scoring.printing import protocol
-from scoring.store import queries
+from scoring.store.deal_queries import deal_rows
+from scoring.store.game_queries import games_with_sides, side_names
+from scoring.store.ruling_queries import adjustments_of
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.support.played import a_body, a_column, a_deal, a_game
 
@@ -67,7 +69,7 @@ class Evening:
         approval = recording.Approval(number=number, version=version, key=uuid.uuid4(), reason=reason)
         verb(self.by, self.game, approval)  # type: ignore[operator] # one of the three verbs
 
-    def amend(self, number: int, body: dict[str, Value], reason: str = "") -> None:
+    def amend(self, number: int, body: dict[str, JsonValue], reason: str = "") -> None:
         version = self.game.deals.get(number=number).version
         amendment = recording.Amendment(
             number=number, version=version, body=body, key=uuid.uuid4(), reason=reason
@@ -151,7 +153,7 @@ def test_a_disputed_deal_puts_the_game_under_protest_and_counts_nothing(evening:
 )
 def test_a_game_that_ended_early_says_why(evening: Evening, end: EarlyEnd, sentence: str) -> None:
     evening.play(1)
-    recording.finish(evening.by, evening.game, end, "late", uuid.uuid4())
+    recording.end_game(evening.by, evening.game, end, "late", uuid.uuid4())
     assert sentence in words_in(evening.page())
 
 
@@ -342,7 +344,7 @@ def test_a_void_deal_says_why_and_keeps_its_lines(evening: Evening) -> None:
 
 
 def test_a_deal_by_cards_shows_them_in_the_readers_letters(evening: Evening) -> None:
-    body: dict[str, Value] = {
+    body: dict[str, JsonValue] = {
         "ended": "stock",
         "hands": [
             {"melds": ["KKKK2"], "hand": "QJ", "red_threes": 0, "went_out": False},
@@ -381,11 +383,11 @@ def test_a_deal_that_was_not_dealt_is_not_there(evening: Evening) -> None:
 def test_the_protocol_holds_the_ledger_and_the_result(evening: Evening) -> None:
     evening.play(4)
     evening.charge(0, -500, "Spoke in Latin", rule="27b1")
-    game = queries.with_sides().get(pk=evening.game.pk)
-    names = queries.side_names(game)
-    charged = history.ledger(game, names, queries.adjustments_of(game))
-    told = protocol.Told(charged=charged)
-    report = protocol.protocol(game, names, queries.deals_of(game), told)
+    game = games_with_sides().get(pk=evening.game.pk)
+    names = side_names(game)
+    charged = history.ledger_entries(game, names, adjustments_of(game))
+    told = protocol.ProtocolContents(ledger=charged)
+    report = protocol.build_protocol(game, names, deal_rows(game), told)
     assert [row.values for row in report.tables[0].rows[-4:]] == [
         ("Running total", 10_900, -340),
         ("Penalties and awards", -500, 0),
@@ -472,7 +474,9 @@ def test_a_name_that_may_no_longer_be_shown_is_news(evening: Evening) -> None:
     tag = Client().get(address)["ETag"]
     player = evening.player()
     admin = an_author(a_user(Role.Kind.ADMIN, club=evening.club))
-    card = people.PlayerCard(given_name=player.given_name, family_name=player.family_name, may_publish=False)
+    card = people.PlayerDetails(
+        given_name=player.given_name, family_name=player.family_name, may_publish=False
+    )
     people.edit_player(admin, player, card, player.version)
     answer, _queries = asked(Client(), address, tag)
     assert answer.status_code == 200
@@ -483,7 +487,7 @@ def test_another_name_of_the_club_is_news(evening: Evening) -> None:
     address = address_of(evening, "game", None)
     tag = Client().get(address)["ETag"]
     admin = an_author(a_user(Role.Kind.ADMIN, club=evening.club))
-    people.edit_club(admin, evening.club, people.ClubCard(name="Renamed Club"), evening.club.version)
+    people.edit_club(admin, evening.club, people.ClubDetails(name="Renamed Club"), evening.club.version)
     answer, _queries = asked(Client(), address, tag)
     assert answer.status_code == 200
     assert "Renamed Club" in answer.content.decode()
@@ -634,7 +638,7 @@ def test_a_full_page_of_games_is_small_on_the_wire(evening: Evening) -> None:
 
 
 def test_a_long_game_is_small_on_the_wire(evening: Evening) -> None:
-    nothing: dict[str, Value] = {"ended": "stock", "hands": [a_column(hand_points=85), a_column()]}
+    nothing: dict[str, JsonValue] = {"ended": "stock", "hands": [a_column(hand_points=85), a_column()]}
     for number in range(1, 31):
         recording.record_deal(evening.by, evening.game, a_deal(number, nothing))
     assert Deal.objects.count() == 30
@@ -646,4 +650,4 @@ def test_there_are_fifty_games_on_a_page(evening: Evening) -> None:
         evening.open()
     assert len(listed()) == 50
     assert listed("?page=2") == [str(evening.game.pk)]
-    assert of_club(evening.club)
+    assert club_book(evening.club)

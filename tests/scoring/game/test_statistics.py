@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.game.statistics import PlayedHand, SideStatistics, of_side
+from scoring.game.statistics import PlayedHand, SideStatistics, side_statistics
 
 
 def a_hand(deal: int = 1, total: int = 100, **fields: Any) -> PlayedHand:
@@ -15,28 +15,28 @@ def a_hand(deal: int = 1, total: int = 100, **fields: Any) -> PlayedHand:
 
 
 def test_a_side_without_a_deal_has_nothing() -> None:
-    assert of_side([]) == SideStatistics()
+    assert side_statistics([]) == SideStatistics()
 
 
 def test_combinations_are_added_up_by_their_class() -> None:
     hands = [a_hand(combinations={"samba": 2}), a_hand(2, combinations={"samba": 1, "mixed": 1}), a_hand(3)]
-    assert of_side(hands).combinations == {"samba": 3, "mixed": 1}
+    assert side_statistics(hands).combinations == {"samba": 3, "mixed": 1}
 
 
 def test_the_biggest_deal_is_the_first_of_equals() -> None:
-    side = of_side([a_hand(1, 500), a_hand(2, 900), a_hand(4, 900)])
+    side = side_statistics([a_hand(1, 500), a_hand(2, 900), a_hand(4, 900)])
     assert (side.best, side.best_deal) == (900, 2)
 
 
 def test_a_side_that_only_lost_points_has_a_biggest_deal_too() -> None:
-    assert of_side([a_hand(1, -500), a_hand(2, -85)]).best == -85
+    assert side_statistics([a_hand(1, -500), a_hand(2, -85)]).best == -85
 
 
 @pytest.mark.parametrize(
     ("totals", "average"), [((5, 10), 8), ((5, 5, 5), 5), ((-5, -10), -7), ((5, 5, 0), 3), ((-85, -90), -87)]
 )
 def test_the_average_is_the_nearest_point_and_a_half_goes_up(totals: tuple[int, ...], average: int) -> None:
-    assert of_side([a_hand(deal, total) for deal, total in enumerate(totals, 1)]).average == average
+    assert side_statistics([a_hand(deal, total) for deal, total in enumerate(totals, 1)]).average == average
 
 
 def test_contracts_are_counted_by_what_became_of_them() -> None:
@@ -46,5 +46,5 @@ def test_contracts_are_counted_by_what_became_of_them() -> None:
         a_hand(3, outcome="robbed"),
         a_hand(4, robbed=True, went_out=True),
     ]
-    side = of_side(hands)
+    side = side_statistics(hands)
     assert (side.deals, side.bid, side.made, side.robbed, side.went_out) == (4, 3, 1, 1, 2)

@@ -12,23 +12,37 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from clubs.models import Role
-from clubs.reports.forms import LEADING, PADDING, ROW, SIZE, Form, fitting
-from clubs.reports.further import LEAST, further
-from clubs.reports.pdf import ABOVE_PAGE, FRAME_PADDING, MARGIN, WHITE, WIDTH, pdf
+from clubs.reports.continuation import MIN_BLANK_WIDTH, continuation_head
+from clubs.reports.forms import (
+    FORM_FONT_SIZE,
+    FORM_LEADING,
+    FORM_PADDING,
+    FORM_ROW_HEIGHT,
+    Form,
+    fitting_size,
+)
+from clubs.reports.pdf import (
+    CONTINUATION_GAP,
+    FRAME_PADDING,
+    MARGIN,
+    PAGE_TEXT_WIDTH,
+    PRINTER_MARGIN,
+    render_report,
+)
 from clubs.reports.report import Report
-from clubs.reports.texts import TEXT, width_of
+from clubs.reports.texts import FONT, text_width
 from scoring.core import protocol_rows, rulesets
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.ruleset import RuleSet
 from scoring.printing import blank_forms, rows
-from scoring.printing.blank_form_views import form_in
+from scoring.printing.blank_form_views import blank_form_report
 from tests.builders import a_club, a_user
 from tests.documents.reading import text_of
-from tests.documents.test_grids import NAME, outside
+from tests.documents.test_grids import NAME, words_off_page
 
-EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+EVERY_GAME = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 CLUB = "Mölnlycke & Fjärås"
 # The room above a further page.
-ABOVE = MARGIN + FRAME_PADDING - ABOVE_PAGE - WHITE
+ABOVE = MARGIN + FRAME_PADDING - CONTINUATION_GAP - PRINTER_MARGIN
 
 
 def labels_of(report: Report, table: int = 1) -> list[object]:
@@ -37,21 +51,21 @@ def labels_of(report: Report, table: int = 1) -> list[object]:
 
 def words_of(report: Report) -> str:
     """In the order in which they were drawn."""
-    return " ".join(text_of(pdf(report), "-raw").split())
+    return " ".join(text_of(render_report(report), "-raw").split())
 
 
 @EVERY_GAME
 def test_a_form_has_every_row_that_a_filled_protocol_can_have(rules: RuleSet) -> None:
-    labels = labels_of(form_in(["en"], rules.slug, 2, CLUB))
+    labels = labels_of(blank_form_report(["en"], rules.slug, 2, CLUB))
     assert len(labels) == len(set(labels))
-    names = [rows.row_name(rules.slug, row) for row in protocol_rows.rows_of(rules)]
+    names = [rows.printed_row_name(rules.slug, row) for row in protocol_rows.rows_in_use(rules)]
     assert [label for label in labels if label in names] == names
 
 
 @EVERY_GAME
 def test_paper_says_every_row_of_the_form_in_every_language(rules: RuleSet) -> None:
     for languages in (["sv"], ["fi"], ["da"], ["en"], ["fi", "sv"]):
-        report = form_in(languages, rules.slug, 2, CLUB)
+        report = blank_form_report(languages, rules.slug, 2, CLUB)
         text, at = words_of(report), 0
         for table in report.tables[1:]:
             for row in table.rows:
@@ -61,7 +75,7 @@ def test_paper_says_every_row_of_the_form_in_every_language(rules: RuleSet) -> N
 @EVERY_GAME
 def test_a_form_takes_two_sheets_of_paper_and_is_signed_beside_something(rules: RuleSet) -> None:
     for languages in (["sv"], ["fi", "sv"], ["da", "en"]):
-        report = form_in(languages, rules.slug, 2, CLUB)
+        report = blank_form_report(languages, rules.slug, 2, CLUB)
         pages = pages_of(report)
         assert len(pages) <= 3
         (signed,) = (page for page in pages if page.count(signing(languages)) == 4)
@@ -72,14 +86,14 @@ def test_a_form_takes_two_sheets_of_paper_and_is_signed_beside_something(rules: 
 def forms_of(rules: RuleSet) -> Iterator[Report]:
     """The forms of a game for as many sides as play it, in one language and in two."""
     for languages in (["sv"], ["fi"], ["da"], ["en"], ["fi", "sv"], ["da", "en"]):
-        for sides in sorted({len(players) for players in rules.forms}):
-            yield form_in(languages, rules.slug, sides, CLUB)
+        for sides in sorted({len(players) for players in rules.player_counts}):
+            yield blank_form_report(languages, rules.slug, sides, CLUB)
 
 
 def drawn(report: Report) -> Iterator[Form]:
     for table in report.tables:
         form = Form(table, report.language)
-        form.wrap(WIDTH, 0)
+        form.wrap(PAGE_TEXT_WIDTH, 0)
         yield form
 
 
@@ -92,28 +106,30 @@ def test_nothing_that_is_printed_on_a_form_is_wider_than_its_cell_or_smaller_tha
             for line in form.lines:
                 for width, lines in zip(form.columns, line.cells, strict=True):
                     for text in lines:
-                        assert width_of(text, line.font, SIZE) <= width - 2 * PADDING + 0.01, text
+                        assert (
+                            text_width(text, line.font, FORM_FONT_SIZE) <= width - 2 * FORM_PADDING + 0.01
+                        ), text
 
 
 @EVERY_GAME
 def test_every_table_of_a_form_is_as_wide_as_its_page(rules: RuleSet) -> None:
     for report in forms_of(rules):
-        assert {round(form.width, 1) for form in drawn(report)} == {round(WIDTH, 1)}
+        assert {round(form.width, 1) for form in drawn(report)} == {round(PAGE_TEXT_WIDTH, 1)}
 
 
 def test_a_label_that_is_too_long_goes_on_in_a_second_line_of_a_higher_row() -> None:
-    _opening, band, *_others = drawn(form_in(["da"], "royal", 3, CLUB))
+    _opening, band, *_others = drawn(blank_form_report(["da"], "royal", 3, CLUB))
     (line,) = (line for line in band.lines if line.cells[0] == ("Turneringslederens", "justering"))
-    assert line.height == ROW + LEADING
-    assert {one.height for one in band.lines if len(one.cells[0]) == 1} == {ROW}
+    assert line.height == FORM_ROW_HEIGHT + FORM_LEADING
+    assert {one.height for one in band.lines if len(one.cells[0]) == 1} == {FORM_ROW_HEIGHT}
 
 
 @pytest.mark.parametrize(("digits", "size"), [(-12_345, 8), (0, 10)])
 def test_a_total_that_is_carried_over_has_room_in_its_column(digits: int, size: float) -> None:
-    report = blank_forms.form(game("samba"), 2, CLUB, carried=(digits, digits))
+    report = blank_forms.blank_form(game("samba"), 2, CLUB, carried=(digits, digits))
     band = list(drawn(report))[1]
     (_label, first, *_others) = band.lines[1].cells
-    assert fitting(first[0], TEXT, band.columns[1] - 2 * PADDING) >= size
+    assert fitting_size(first[0], FONT, band.columns[1] - 2 * FORM_PADDING) >= size
 
 
 def game(slug: str) -> RuleSet:
@@ -133,13 +149,13 @@ def test_a_form_holds_as_many_deals_as_fit(rules: RuleSet, monkeypatch: pytest.M
 @pytest.mark.parametrize(("slug", "deals"), [("danish", 12), ("classic", 12), ("sambola", 12), ("samba", 8)])
 def test_of_few_rows_twelve_deals_stand_on_a_sheet(slug: str, deals: int) -> None:
     for language in ("sv", "fi", "da", "en"):
-        report = form_in([language], slug, 2, CLUB)
+        report = blank_form_report([language], slug, 2, CLUB)
         assert sum(len(table.columns) // 2 for table in report.tables[1:-1]) == deals
         assert len(pages_of(report)) == 2
 
 
 def test_a_heading_in_two_languages_ends_no_line_before_its_stroke() -> None:
-    *_deals, last = drawn(form_in(["fi", "sv"], "royal", 3, CLUB))
+    *_deals, last = drawn(blank_form_report(["fi", "sv"], "royal", 3, CLUB))
     heads = last.lines[0].cells
     assert ("Voittaja /", "Vinnare") in heads
     assert max(map(len, heads)) == 3
@@ -149,8 +165,8 @@ def test_a_heading_in_two_languages_ends_no_line_before_its_stroke() -> None:
 @EVERY_GAME
 def test_who_signs_stands_under_what_the_game_comes_to(rules: RuleSet) -> None:
     heads = ["Penalties and awards", "Result", "Point difference", "Match points", "Winner"]
-    for sides in {len(players) for players in rules.forms}:
-        report = form_in(["en"], rules.slug, sides, CLUB)
+    for sides in {len(players) for players in rules.player_counts}:
+        report = blank_form_report(["en"], rules.slug, sides, CLUB)
         last = report.tables[-1]
         assert [column.title for column in last.columns] == ["Side", *heads]
         assert [row.values[0] for row in last.rows] == list("ABC"[:sides])
@@ -163,42 +179,43 @@ def test_who_signs_stands_under_what_the_game_comes_to(rules: RuleSet) -> None:
 def test_above_each_further_page_are_lines_for_event_round_table_and_sides(
     rules: RuleSet, languages: list[str]
 ) -> None:
-    for sides in {len(players) for players in rules.forms} & {2, 3}:
-        report = form_in(languages, rules.slug, sides, CLUB)
+    for sides in {len(players) for players in rules.player_counts} & {2, 3}:
+        report = blank_form_report(languages, rules.slug, sides, CLUB)
         first, *others = pages_of(report)
-        labels = [f"{fact.label}:" for line in report.further for fact in line]
+        labels = [f"{fact.label}:" for line in report.continuation for fact in line]
         assert len(labels) == 3 + sides
         assert others
         for page in others:
             above = page.split(str(report.tables[1].columns[0].title), 1)[0]
             assert [label for label in labels if label not in above] == []
         assert labels[0] not in first
-        drawn = further(report.further, report.language, WIDTH, ABOVE)
-        assert drawn.wrap(WIDTH, ABOVE)[1] <= ABOVE
+        drawn = continuation_head(report.continuation, report.language, PAGE_TEXT_WIDTH, ABOVE)
+        assert drawn.wrap(PAGE_TEXT_WIDTH, ABOVE)[1] <= ABOVE
         blanks = [blank for line in drawn.lines for blank in line.blanks]
         assert len(blanks) == len(labels)
-        assert min(right - left for left, right in blanks) >= LEAST
-        assert max(right for _left, right in blanks) <= WIDTH + 0.1
-        assert outside(text_of(pdf(report), "-bbox")) == []
+        assert min(right - left for left, right in blanks) >= MIN_BLANK_WIDTH
+        assert max(right for _left, right in blanks) <= PAGE_TEXT_WIDTH + 0.1
+        assert words_off_page(text_of(render_report(report), "-bbox")) == []
 
 
 @pytest.mark.parametrize("spare", [True, False])
 def test_long_names_above_a_further_page_go_on_in_another_line_and_reach_nothing(spare: bool) -> None:
-    report = form_in(["fi", "sv"], "royal", 3, CLUB)
-    (event, *numbers), sides = report.further
+    report = blank_form_report(["fi", "sv"], "royal", 3, CLUB)
+    (event, *numbers), sides = report.continuation
     known = replace(event, value="Suomen Canastaliiton mestaruuskilpailut ja Pohjoismaiden cup 2026")
     if not spare:
         numbers = [replace(fact, value=12) for fact in numbers]
         sides = tuple(replace(fact, value=NAME) for fact in sides)
     lines = [(known, *numbers), sides]
-    drawn = further(lines, report.language, WIDTH, ABOVE)
-    assert drawn.wrap(WIDTH, ABOVE)[1] <= ABOVE
-    said = [said for line in drawn.lines for said in line.said]
-    words = " ".join(" ".join(one.lines) for one in said)
+    drawn = continuation_head(lines, report.language, PAGE_TEXT_WIDTH, ABOVE)
+    assert drawn.wrap(PAGE_TEXT_WIDTH, ABOVE)[1] <= ABOVE
+    blocks = [block for line in drawn.lines for block in line.blocks]
+    words = " ".join(" ".join(block.lines) for block in blocks)
     assert words.count(NAME) == (0 if spare else 3)
     assert str(known.value) in words
     assert (
-        max(one.at + width_of(each, TEXT, one.hand.size) for one in said for each in one.lines) <= WIDTH + 0.5
+        max(block.left + text_width(line, FONT, block.style.size) for block in blocks for line in block.lines)
+        <= PAGE_TEXT_WIDTH + 0.5
     )
 
 
@@ -208,11 +225,11 @@ def signing(languages: list[str]) -> str:
 
 
 def pages_of(report: Report) -> list[str]:
-    return text_of(pdf(report)).split("\f")[:-1]
+    return text_of(render_report(report)).split("\f")[:-1]
 
 
 def test_the_rows_of_samba_stand_in_the_order_of_its_protocol() -> None:
-    assert labels_of(form_in(["en"], "samba", 2, CLUB)) == [
+    assert labels_of(blank_form_report(["en"], "samba", 2, CLUB)) == [
         *("Carried over", "Dealer", "Opening requirement", "How the deal ended"),
         *("Natural canastas", "Mixed canastas", "Sambas", "Red threes", "Red threes in hand"),
         *("Going out", "Third wild card", "Penalties", "Director's adjustment", "Base points"),
@@ -221,35 +238,35 @@ def test_the_rows_of_samba_stand_in_the_order_of_its_protocol() -> None:
 
 
 def test_the_contract_of_sitoumussamba_has_rows_of_its_own() -> None:
-    labels = labels_of(form_in(["en"], "sitoumussamba", 2, CLUB))
+    labels = labels_of(blank_form_report(["en"], "sitoumussamba", 2, CLUB))
     assert labels[4:10] == ["Bid", "Bidder", "Doubled by", "Needed", "Reached", "Outcome"]
 
 
 def test_the_opponents_approve_a_danish_count() -> None:
-    labels = labels_of(form_in(["en"], "danish", 2, CLUB))
+    labels = labels_of(blank_form_report(["en"], "danish", 2, CLUB))
     assert labels[-1] == "Approved by the opponents"
     assert "No canasta: minus" in labels
 
 
 def test_piles_are_counted_beside_card_points_and_nowhere_else() -> None:
-    report = form_in(["en"], "royal", 2, CLUB)
+    report = blank_form_report(["en"], "royal", 2, CLUB)
     assert [row.values[0] for row in report.tables[1].rows if row.tally] == ["Melded cards", "Cards in hand"]
 
 
 def test_the_opening_table_is_that_of_the_rules() -> None:
-    opening = form_in(["en"], "samba", 2, CLUB).tables[0]
+    opening = blank_form_report(["en"], "samba", 2, CLUB).tables[0]
     assert [column.title for column in opening.columns[1:]] == ["< 0", "0–", "1,500–", "3,000–", "7,000–"]
     assert opening.rows[0].values[1:] == (15, 50, 90, 120, 150)
 
 
 def test_three_sides_have_three_columns_a_deal() -> None:
-    titles = [column.title for column in form_in(["sv"], "samba", 3, CLUB).tables[1].columns]
+    titles = [column.title for column in blank_form_report(["sv"], "samba", 3, CLUB).tables[1].columns]
     assert titles[1:5] == ["1 A", "1 B", "1 C", "2 A"]
 
 
 @EVERY_GAME
 def test_the_same_form_gives_the_same_bytes(rules: RuleSet) -> None:
-    one, other = (pdf(form_in(["fi", "sv"], rules.slug, 2, CLUB)) for _ in range(2))
+    one, other = (render_report(blank_form_report(["fi", "sv"], rules.slug, 2, CLUB)) for _ in range(2))
     assert one == other
 
 

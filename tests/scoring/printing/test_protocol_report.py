@@ -12,39 +12,39 @@ from django.urls import reverse
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.books.writing import Value
+from clubs.books.writing import JsonValue
 from clubs.models import Player
 from clubs.people.names import full_name, public_name
-from clubs.reports.numbers import written
-from clubs.reports.pdf import pdf
-from clubs.reports.report import Report, Row, Signature
+from clubs.reports.numbers import format_value
+from clubs.reports.pdf import render_report
+from clubs.reports.report import Report, Row, SignatureLine
 from scoring import recording
 from scoring.core import rulesets, simulate
 from scoring.core.game_state import EarlyEnd, GameEnd
-from scoring.core.rulesets.base import RuleSet
-from scoring.core.sheet_io import as_data
+from scoring.core.ruleset import RuleSet
+from scoring.core.sheet_io import sheet_as_data
 from scoring.printing import rows as printed_rows
-from scoring.printing.assembly import report_in
-from scoring.printing.event_lines import events_of
+from scoring.printing.assembly import protocol_report
+from scoring.printing.event_lines import read_event_lines
 from scoring.store import printing_queries
 from tests.builders import a_player
 from tests.documents.reading import text_of
 from tests.scoring.support.played import Evening, a_body, a_column, a_stock_end, an_evening
-from tests.scoring.support.signed import all_sign, over, refuse, sign, signed
+from tests.scoring.support.signed import all_sign, finished_evening, refuse, sign, signed_evening
 
 pytestmark = pytest.mark.django_db
 
-EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+EVERY_GAME = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 LANGUAGES = ("sv", "fi", "da", "en")
 STROKES = [[[30, 40], [300, 150]], [[500, 60]]]
 ADDRESS = "http://192.0.2.1/games/1/"
 
 
 def report_of(evening: Evening, *languages: str, desk: bool = False) -> Report:
-    game = printing_queries.on_paper().get(pk=evening.game.pk)
+    game = printing_queries.games_for_paper().get(pk=evening.game.pk)
     call = full_name if desk else public_name
-    (paper,) = printing_queries.papers_from([game])
-    return report_in(languages or ["en"], paper, events_of([game]), call, ADDRESS)
+    (paper,) = printing_queries.build_game_papers([game])
+    return protocol_report(languages or ["en"], paper, read_event_lines([game]), call, ADDRESS)
 
 
 def rows_of(report: Report) -> list[tuple[object, ...]]:
@@ -62,11 +62,11 @@ def facts_of(report: Report) -> dict[str, object]:
 
 def words_of(report: Report) -> str:
     """In the order in which they were drawn."""
-    return " ".join(text_of(pdf(report), "-raw").split())
+    return " ".join(text_of(render_report(report), "-raw").split())
 
 
 def said(row: Row, language: str) -> str:
-    values = [written(value, language) for value in row.values if value is not None]
+    values = [format_value(value, language) for value in row.values if value is not None]
     return " ".join(" ".join(values).split())
 
 
@@ -75,7 +75,7 @@ def simulated(rules: RuleSet) -> Evening:
     evening, rng = an_evening(ruleset=rules.slug), Random(4)
     for number in (1, 2, 3):
         deal = simulate.play_deal(rules, rng, before=evening.totals)
-        written_down = json.loads(json.dumps(as_data(simulate.tally_of(deal.sheet))))
+        written_down = json.loads(json.dumps(sheet_as_data(simulate.tally_sheet(deal.sheet))))
         known = {name: written_down[name] for name in ("ended", "hands", "contract") if name in written_down}
         evening.start(number)
         evening.record(number, known)
@@ -126,8 +126,8 @@ def test_a_contract_says_who_bid_who_doubled_and_what_became_of_it() -> None:
     made = a_column(
         combinations={"samba": 1, "red": 1, "black": 1}, meld_points=500, went_out=True, hand_points=0
     )
-    contract: Value = {"side": 1, "level": 2, "strain": "spades", "doubled": True}
-    hands: list[Value] = [a_column(meld_points=200, combinations={"black": 1}, hand_points=60), made]
+    contract: JsonValue = {"side": 1, "level": 2, "strain": "spades", "doubled": True}
+    hands: list[JsonValue] = [a_column(meld_points=200, combinations={"black": 1}, hand_points=60), made]
     evening.record(1, {"ended": "out", "hands": hands, "contract": contract})
     rows = {values[0]: values[1:] for values in rows_of(report_of(evening))}
     assert rows["Bid"] == ("2 spades ♠", None)
@@ -138,7 +138,7 @@ def test_a_contract_says_who_bid_who_doubled_and_what_became_of_it() -> None:
 
 
 def test_the_header_says_who_plays_for_which_club_and_by_which_rules() -> None:
-    evening = over()
+    evening = finished_evening()
     facts, game = facts_of(report_of(evening)), evening.fresh()
     players = f"{evening.player(0).name} – {evening.player(0, 1).name}"
     assert facts["A"] == f"{players} ({evening.player(0).home_club.short_name or game.book.club.name})"
@@ -181,7 +181,7 @@ def test_a_deal_was_dealt_by_who_sat_there_then() -> None:
     evening = an_evening()
     seats = recording.Seats(highest=evening.player(0).pk, key=uuid4())
     recording.take_seats(evening.device(None), evening.game, seats)
-    few: dict[str, Value] = {"ended": "stock", "hands": [a_column(), a_column()]}
+    few: dict[str, JsonValue] = {"ended": "stock", "hands": [a_column(), a_column()]}
     evening.record(1, few)
     dealer = evening.deal(1).dealer
     assert dealer is not None
@@ -214,7 +214,7 @@ def test_a_deal_says_who_sat_out() -> None:
 
 
 def test_why_somebody_has_not_signed_stands_apart_from_that() -> None:
-    evening = over()
+    evening = finished_evening()
     refuse(evening, reason="a samba is missing")
     notes = report_of(evening).notes
     assert f"{evening.player(0).name} has refused to sign. Reason: a samba is missing" in notes
@@ -283,11 +283,11 @@ def test_a_void_deal_says_why() -> None:
 def test_a_game_without_deals_says_so_and_has_no_empty_table() -> None:
     evening = an_evening()
     report = report_of(evening)
-    assert report.ahead == "No deal has been written down yet."
+    assert report.notice == "No deal has been written down yet."
     assert not report.tables
     assert "No deal has been written down yet." in words_of(report)
     evening.record(1)
-    assert not report_of(evening).ahead
+    assert not report_of(evening).notice
 
 
 def test_a_game_that_was_entered_by_its_result_has_that_and_no_word_of_deals() -> None:
@@ -296,7 +296,7 @@ def test_a_game_that_was_entered_by_its_result_has_that_and_no_word_of_deals() -
         evening.director, evening.game, recording.FinalResult(totals=[9500, 4320], reason="lost", key=uuid4())
     )
     report = report_of(evening)
-    assert not report.ahead
+    assert not report.notice
     assert rows_of(report)[0] == ("Result", 9500, 4320)
     assert [column.title for column in report.tables[0].columns] == ["", "A", "B"]
 
@@ -305,7 +305,7 @@ def test_a_game_that_was_entered_by_its_result_has_that_and_no_word_of_deals() -
 def test_who_gave_up_has_no_difference_of_points_before_the_winner(kind: GameEnd) -> None:
     evening = an_evening()
     evening.record(1)
-    recording.finish(evening.director, evening.game, EarlyEnd(kind, 0), "went home", uuid4())
+    recording.end_game(evening.director, evening.game, EarlyEnd(kind, 0), "went home", uuid4())
     labels = [values[0] for values in rows_of(report_of(evening))]
     assert "Result" in labels
     assert "Point difference" not in labels
@@ -316,7 +316,7 @@ def test_three_sides_settle_nothing_where_one_has_left(kind: GameEnd, settled: b
     evening = an_evening((2, 2, 2))
     evening.record(1, a_stock_end(5, 10, 15))
     end = EarlyEnd(kind, None if kind is GameEnd.TIME else 0)
-    recording.finish(evening.director, evening.game, end, "went home", uuid4())
+    recording.end_game(evening.director, evening.game, end, "went home", uuid4())
     assert ("Settlement" in [values[0] for values in rows_of(report_of(evening))]) is settled
 
 
@@ -328,11 +328,11 @@ def test_what_an_unfinished_game_comes_to_is_no_result() -> None:
 
 
 def test_drawn_signatures_stand_on_the_paper_of_the_desk_alone() -> None:
-    evening = over()
+    evening = finished_evening()
     sign(evening, strokes=STROKES)
-    drawn = [line for line in report_of(evening, desk=True).signatures if isinstance(line, Signature)]
+    drawn = [line for line in report_of(evening, desk=True).signatures if isinstance(line, SignatureLine)]
     assert drawn[0].strokes == tuple(tuple(map(tuple, stroke)) for stroke in STROKES)
-    public = [line for line in report_of(evening).signatures if isinstance(line, Signature)]
+    public = [line for line in report_of(evening).signatures if isinstance(line, SignatureLine)]
     assert [line.text for line in drawn] == [line.text for line in public]
     assert not any(line.strokes for line in public)
 
@@ -355,7 +355,7 @@ def test_who_signs_and_what_was_charged_stand_once_in_two_languages() -> None:
     evening.record(1)
     recording.adjust(evening.director, evening.game, evening.charge())
     report = report_of(evening, "fi", "sv")
-    lines = [line.text for line in report.signatures if isinstance(line, Signature)]
+    lines = [line.text for line in report.signatures if isinstance(line, SignatureLine)]
     name = public_name(evening.player(0))
     assert lines[0] == f"Allekirjoitus / Underskrift, A: {name}"
     assert lines[-1] == "Kilpailunjohtaja / Tävlingsledaren"
@@ -365,7 +365,7 @@ def test_who_signs_and_what_was_charged_stand_once_in_two_languages() -> None:
 
 
 def test_finnish_and_swedish_stand_side_by_side() -> None:
-    evening = signed()
+    evening = signed_evening()
     report = report_of(evening, "fi", "sv")
     signs, _when = report.signatures[0].text.split("\n")  # type: ignore[union-attr] # a line of a protocol
     assert signs == f"A: {public_name(evening.player(0))} on allekirjoittanut. / har skrivit under."
@@ -379,11 +379,11 @@ def test_finnish_and_swedish_stand_side_by_side() -> None:
 @EVERY_GAME
 def test_the_same_game_gives_the_same_bytes(rules: RuleSet) -> None:
     evening = simulated(rules)
-    assert pdf(report_of(evening, "fi", "sv")) == pdf(report_of(evening, "fi", "sv"))
+    assert render_report(report_of(evening, "fi", "sv")) == render_report(report_of(evening, "fi", "sv"))
 
 
 def test_the_address_takes_one_language_or_two() -> None:
-    evening = over()
+    evening = finished_evening()
     address = reverse("scoring:protocol", args=[evening.game.pk])
     found = {
         asked: Client().get(address, {"languages": asked}).content for asked in ("sv", "fi", "fi-sv", "xx")
@@ -395,14 +395,14 @@ def test_the_address_takes_one_language_or_two() -> None:
 
 @EVERY_GAME
 def test_every_printed_row_has_a_name(rules: RuleSet) -> None:
-    names = [printed_rows.row_name(rules.slug, row) for row in rules.printed]
+    names = [printed_rows.printed_row_name(rules.slug, row) for row in rules.printed_rows]
     assert len(set(names)) == len(names)
 
 
 def test_a_protocol_costs_the_same_however_many_deals_there_are(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    few, many = over(), an_evening()
+    few, many = finished_evening(), an_evening()
     for number in range(1, 5):
         many.record(number)
         many.amend(number, a_body(meld_points=840), reason="added up again")

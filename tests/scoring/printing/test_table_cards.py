@@ -10,21 +10,21 @@ from django.utils import translation
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
-from clubs.reports.cards import MARGIN, draw
-from clubs.reports.in_languages import in_each
-from clubs.reports.report import Cards, Report, Table
-from clubs.reports.side_by_side import beside
+from clubs.reports.cards import CARD_MARGIN, render_cards
+from clubs.reports.in_languages import in_each_language
+from clubs.reports.report import Cards, Report, ReportTable
+from clubs.reports.side_by_side import combine_reports
 from scoring import models
 from scoring.core import rulesets, steps
-from scoring.core.card_values import lost_in_hand, red_threes_in_all
+from scoring.core.card_values import hand_card_cost, number_of_red_threes
 from scoring.core.cards import ALPHABET
-from scoring.core.pipeline import scored
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.pipeline import evaluate
+from scoring.core.ruleset import RuleSet
 from scoring.printing import table_cards
 from tests.documents.reading import text_of
-from tests.documents.test_grids import outside
+from tests.documents.test_grids import words_off_page
 
-EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+EVERY_GAME = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 TWO_CANASTAS = ["KKKKKKK", "QQQQQQQ"]
 # What a table says of threes: on the table, and in hand.
 THREES: dict[str, dict[str, tuple[object, object]]] = {
@@ -66,14 +66,14 @@ THREES: dict[str, dict[str, tuple[object, object]]] = {
 }
 
 
-def rows_of(table: Table) -> dict[object, tuple[object, ...]]:
+def rows_of(table: ReportTable) -> dict[object, tuple[object, ...]]:
     return {row.values[0]: row.values[1:] for row in table.rows}
 
 
 def total(rules: RuleSet, **hand: Any) -> int:
     """What a side has that did not go out."""
     deal = {"ruleset": rules.slug, "ended": "stock", "hands": [hand, {"hand": "99"}]}
-    score = scored(deal).score
+    score = evaluate(deal).score
     assert score is not None
     return score.sides[0].total
 
@@ -81,7 +81,7 @@ def total(rules: RuleSet, **hand: Any) -> int:
 @EVERY_GAME
 def test_what_is_said_of_threes_is_what_the_rules_say(rules: RuleSet) -> None:
     with translation.override("en"):
-        said = rows_of(table_cards.card_values(rules))
+        said = rows_of(table_cards.card_value_table(rules))
     assert {label: worth for label, worth in said.items() if "three" in str(label) or ":" in str(label)} == (
         THREES[rules.slug]
     )
@@ -90,16 +90,17 @@ def test_what_is_said_of_threes_is_what_the_rules_say(rules: RuleSet) -> None:
 @EVERY_GAME
 def test_a_card_in_hand_costs_what_the_scorer_takes_for_it(rules: RuleSet) -> None:
     for card in ALPHABET:
-        assert total(rules, hand="K" + card) - total(rules, hand="K") == -lost_in_hand(rules, card), card
+        assert total(rules, hand="K" + card) - total(rules, hand="K") == -hand_card_cost(rules, card), card
 
 
 @EVERY_GAME
 def test_red_threes_on_the_table_are_worth_what_the_scorer_gives_for_them(rules: RuleSet) -> None:
     with translation.override("en"):
         said = {
-            str(label): worth for label, (worth, _hand) in rows_of(table_cards.card_values(rules)).items()
+            str(label): worth
+            for label, (worth, _hand) in rows_of(table_cards.card_value_table(rules)).items()
         }
-    whole = red_threes_in_all(rules)
+    whole = number_of_red_threes(rules)
     each = next(worth for label, worth in said.items() if label in ("Red threes", "Bought red threes"))
     with_canastas = total(rules, melds=TWO_CANASTAS, hand="9")
     one, all_of_them = (total(rules, melds=TWO_CANASTAS, hand="9", red_threes=n) for n in (1, whole))
@@ -114,7 +115,7 @@ def test_red_threes_on_the_table_are_worth_what_the_scorer_gives_for_them(rules:
 @EVERY_GAME
 def test_common_cards_on_the_table_and_in_hand_are_worth_the_same(rules: RuleSet) -> None:
     with translation.override("en"):
-        said = rows_of(table_cards.card_values(rules))
+        said = rows_of(table_cards.card_value_table(rules))
     for name, melded in (("K", "KKKK"), ("7", "7777"), ("Joker", "KKKK*"), ("A", "AAAA")):
         (row,) = (worth for label, worth in said.items() if name in str(label).split(", "))
         fewer = total(rules, melds=["QQQQQQQ", melded[:-1]], hand="9")
@@ -124,7 +125,7 @@ def test_common_cards_on_the_table_and_in_hand_are_worth_the_same(rules: RuleSet
 @EVERY_GAME
 def test_canastas_and_going_out_have_the_bonus_of_the_rules(rules: RuleSet) -> None:
     with translation.override("en"):
-        said = rows_of(table_cards.bonuses(rules))
+        said = rows_of(table_cards.bonus_table(rules))
     points = [worth for (worth,) in said.values()]
     ends = [
         bonus.points for bonus in (rules.going_out, rules.concealed) if bonus is not None and bonus.points
@@ -138,13 +139,13 @@ def test_a_house_rule_changes_the_card() -> None:
     assert rules is not None
     high = rulesets.with_options(rules, (("high_sambas", True),))
     with translation.override("en"):
-        assert rows_of(table_cards.bonuses(high))["Red sambas"] == (1500,)
+        assert rows_of(table_cards.bonus_table(high))["Red sambas"] == (1500,)
 
 
 @EVERY_GAME
 def test_red_threes_that_count_against_a_side_are_said_in_words(rules: RuleSet) -> None:
     counted = rules.red_threes.earned is steps.always or rules.minus_without_combination
-    assert counted or rules.red_threes.earned in table_cards.UNEARNED
+    assert counted or rules.red_threes.earned in table_cards.UNEARNED_RED_THREES
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_a_bid_of_twos_is_no_number_of_two_digits(language: str, bids: list[str]
     rules = rulesets.find("sitoumussamba")
     assert rules is not None
     with translation.override(language):
-        (table,) = table_cards.bids(rules.contract)
+        (table,) = table_cards.bid_tables(rules.contract)
     assert [table.rows[at].values[5] for at in (0, 2)] == bids
     assert table.rows[2].values[0] == "3 ♣"
 
@@ -165,20 +166,20 @@ def test_a_bid_of_twos_is_no_number_of_two_digits(language: str, bids: list[str]
 
 def card(rules: RuleSet, languages: str) -> Report:
     table = models.Table(label="12", pin="123456")
-    made = in_each(
+    made = in_each_language(
         languages.split("-"),
-        lambda: table_cards.card(
+        lambda: table_cards.table_card(
             table, rules, "Canastaklubben Mölnlycke", "http://192.0.2.1/t/", "192.0.2.1/t/"
         ),
     )
-    return beside(*made)
+    return combine_reports(*made)
 
 
 def boxes_of(report: Report) -> list[tuple[float, float, str]]:
     """Every word on paper: where it ends, how large it is, what it is."""
     cards = Cards(title="Cards", cards=(report,), across=1, down=2, language=report.language)
-    seen = text_of(draw(cards), "-bbox")
-    assert outside(seen) == []
+    seen = text_of(render_cards(cards), "-bbox")
+    assert words_off_page(seen) == []
     boxes = re.findall(r'yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.+?)<', seen)
     return [(float(right), float(low) - float(top), word) for top, right, low, word in boxes]
 
@@ -202,7 +203,7 @@ def test_the_tables_of_a_card_have_its_width_and_letters_to_be_read_at_arms_leng
     }
     assert min(size for _right, size, word in words if word in cells) >= least * 0.99
     rightmost = max(right for right, _size, _word in words)
-    assert rightmost >= A4[0] - MARGIN - 2 * mm
+    assert rightmost >= A4[0] - CARD_MARGIN - 2 * mm
 
 
 @pytest.mark.parametrize("languages", ["en", "fi-sv"])

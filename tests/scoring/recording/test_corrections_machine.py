@@ -29,14 +29,14 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from clubs.books.verification import prove
-from clubs.books.writing import Author, Value
+from clubs.books.verification import verify_log
+from clubs.books.writing import Author, JsonValue
 from clubs.models import Book, LogEntry, Player, Role
 from scoring import recording
 from scoring.core import rulesets, simulate
-from scoring.core.pipeline import scored_sheet
+from scoring.core.pipeline import evaluate_sheet
 from scoring.core.problem import OVERRIDABLE, Problem, errors_of
-from scoring.core.sheet_io import as_data, read
+from scoring.core.sheet_io import read_sheet, sheet_as_data
 from scoring.models import (
     Adjustment,
     Confirmation,
@@ -57,7 +57,7 @@ from scoring.recording import EarlyEnd, GameEnd, recheck
 from scoring.store import sheets, signed_content
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
-from tests.scoring.support import planted
+from tests.scoring.support import planted_changes
 from tests.scoring.support.book_of_rules import (
     DIRECTORS,
     RIGHTS,
@@ -74,7 +74,7 @@ from tests.scoring.support.book_of_rules import (
     corrected,
     needs,
 )
-from tests.scoring.support.planted import Body
+from tests.scoring.support.planted_changes import Body
 from tests.scoring.support.played import Evening, a_game, an_evening
 from tests.scoring.support.simulated import game as rules_called
 
@@ -83,9 +83,9 @@ Done = TypeVar("Done")
 REFUSED_AS: Mapping[Need, tuple[type[Exception], ...]] = {
     Need.RIGHT: (PermissionDenied,),
     Need.FORM: (ValidationError,),
-    Need.MOMENT: (recording.NotNow, recording.TakenAlready),
-    Need.SENSE: (recording.Refused,),
-    Need.RULES: (recording.NotAllowed,),
+    Need.MOMENT: (recording.NotNow, recording.AlreadyChanged),
+    Need.SENSE: (recording.InvalidDeal,),
+    Need.RULES: (recording.CorrectionNotAllowed,),
 }
 # Everything that a refused act might have touched.
 KEPT: Sequence[type[models.Model]] = (
@@ -99,7 +99,7 @@ class Counted(NamedTuple):
     """What a written deal scores; without points nobody can count it."""
 
     points: Sequence[int] | None
-    lines: Value
+    lines: JsonValue
     errors: Sequence[Problem]
 
 
@@ -159,7 +159,7 @@ class Corrections(RuleBasedStateMachine):
     def open(self, chance: Random) -> None:
         """A game by any agreements, some deals old, and perhaps signed already."""
         rules = rules_called(self.ruleset)
-        players = chance.choice(rules.forms)
+        players = chance.choice(rules.player_counts)
         options = {
             option.name: chance.choice(option.choices).value
             for option in rules.options
@@ -174,7 +174,7 @@ class Corrections(RuleBasedStateMachine):
             "signers": chance.choice(list(Game.Signers)),
             "director_signs": not chance.randrange(4),
         }
-        plan = {"ruleset": rules.slug, "playing": players, "options": options, "carried": carried}
+        plan = {"ruleset": rules.slug, "players_per_side": players, "options": options, "carried": carried}
         self.evening = an_evening(players, **plan, **agreed)
         self.agreed_rules = rulesets.with_options(rules, tuple(sorted(options.items())))
         self.agreed = agreed
@@ -216,8 +216,8 @@ class Corrections(RuleBasedStateMachine):
 
     def everybody(self) -> dict[Who, Author]:
         club = self.evening.table.club
-        (other,) = recording.make_tables(self.evening.director, club, ["2"], uuid4())
-        recording.set_table(self.evening.scorer, other, a_game(club, self.evening.scorer))
+        (other,) = recording.create_tables(self.evening.director, club, ["2"], uuid4())
+        recording.assign_table(self.evening.scorer, other, a_game(club, self.evening.scorer))
         return {
             Who.OTHER_TABLE: self.evening.device(0, table=other),
             Who.SCORER: self.evening.scorer,
@@ -293,7 +293,7 @@ class Corrections(RuleBasedStateMachine):
         forms = self.played(number, chance)
         body = chance.choice((forms[0], *forms))
         if self.wrong(chance):
-            body = chance.choice((planted.senseless, planted.against_the_deck))(body)
+            body = chance.choice((planted_changes.senseless, planted_changes.against_the_deck))(body)
         counted = self.counted(body)
         override, reason = self.wrong(chance, 4), not self.wrong(chance)
         written = recording.WrittenDeal(
@@ -308,7 +308,7 @@ class Corrections(RuleBasedStateMachine):
         by = self.by(who, self.side(chance))
         version = self.attempt(lacking, lambda: recording.record_deal(by, self.evening.game, written))
         if version is not None:
-            assert (version.kind, version.overrides) == ("recorded", "")
+            assert (version.kind, version.overridden_rule) == ("recorded", "")
             assert version.reason == ("why" if counted.errors else "")
             self.keep(number, body, forms, counted, version, by)
 
@@ -349,7 +349,9 @@ class Corrections(RuleBasedStateMachine):
         self.dealt(deal)
         kept = self.protocols.setdefault(number, {})
         kept[side] = body
-        if len(kept) == len(self.game.sides) and all(planted.same(body, one) for one in kept.values()):
+        if len(kept) == len(self.game.sides) and all(
+            planted_changes.is_same(body, one) for one in kept.values()
+        ):
             self.keep(number, body, forms, counted, self.evening.current(number), by)
             if self.agreed["approval"] == Game.Approval.SHARED:
                 self.game.deal(number).state = State.CONFIRMED
@@ -415,12 +417,12 @@ class Corrections(RuleBasedStateMachine):
         deal = self.game.deal(chance.choice((written_down[0], *written_down)))
         written = self.bodies[deal.number]
         if self.wrong(chance, 12):
-            spoilt = chance.choice((planted.senseless, planted.against_the_deck))(written)
-            change = Change.ARITHMETIC if planted.is_tallied(written) else Change.FORGOTTEN
+            spoilt = chance.choice((planted_changes.senseless, planted_changes.against_the_deck))(written)
+            change = Change.ARITHMETIC if planted_changes.is_tallied(written) else Change.FORGOTTEN
             return self.a_try(deal, change, spoilt, chance)
         if self.wrong(chance, 12):
             tallied, by_cards = self.forms[deal.number]
-            other = by_cards if planted.is_tallied(written) else tallied
+            other = by_cards if planted_changes.is_tallied(written) else tallied
             return self.a_try(deal, Change.TRANSCRIPTION, other, chance)
         change = chance.choice(list(Change))
         return self.a_try(deal, change, self.planted(written, change, chance), chance)
@@ -431,7 +433,7 @@ class Corrections(RuleBasedStateMachine):
         written = self.bodies[deal.number]
         said = Correction(
             ruleset=self.agreed_rules.slug,
-            change=Change.NOTHING if planted.same(body, written) else change,
+            change=Change.NOTHING if planted_changes.is_same(body, written) else change,
             by_consent=self.agreed["corrections"] == Game.Corrections.BY_CONSENT,
             moves_points=self.counted(written).lines != self.counted(body).lines,
             as_a_protocol_says=self.as_a_protocol_says(deal.number, body),
@@ -458,8 +460,8 @@ class Corrections(RuleBasedStateMachine):
 
     def as_a_protocol_says(self, number: int, body: Body) -> bool:
         kept = list(self.protocols.get(number, {}).values())
-        differ = any(not planted.same(kept[0], one) for one in kept)
-        return differ and any(planted.same(body, one) for one in kept)
+        differ = any(not planted_changes.is_same(kept[0], one) for one in kept)
+        return differ and any(planted_changes.is_same(body, one) for one in kept)
 
     @property
     def disputed_protocols(self) -> list[tuple[int, Change, Body]]:
@@ -467,10 +469,10 @@ class Corrections(RuleBasedStateMachine):
         found = []
         for number, written in self.bodies.items():
             kept = list(self.protocols.get(number, {}).values())
-            others = [one for one in kept if not planted.same(one, written)]
+            others = [one for one in kept if not planted_changes.is_same(one, written)]
             if others and len(others) < len(kept):
                 found.append(
-                    (number, planted.change_between(written, others[0], self.agreed_rules), others[0])
+                    (number, planted_changes.change_between(written, others[0], self.agreed_rules), others[0])
                 )
         return found
 
@@ -501,7 +503,7 @@ class Corrections(RuleBasedStateMachine):
             self.lacking(tried), lambda: recording.amend_deal(by, self.evening.game, amendment)
         )
         if version is not None:
-            assert Stored(version.kind, version.rule, version.overrides) == corrected(said, who)[1]
+            assert Stored(version.kind, version.rule, version.overridden_rule) == corrected(said, who)[1]
             assert version.ruling_id == tried.ruling
             self.rulings.pop(tried.ruling or 0, None)
             self.keep(deal.number, body, self.forms[deal.number], self.counted(body), version, by)
@@ -536,7 +538,7 @@ class Corrections(RuleBasedStateMachine):
         says_why = kind in ("refused", "absent")
         # Where a side proves itself otherwise than by the player's name, that is what is wrong.
         misnamed = not proved and self.agreed["approval"] == Game.Approval.SHARED
-        signed = recording.Signed(
+        signed = recording.SignatureInput(
             digest=digest if stands else "0" * 64,
             key=uuid4(),
             typed="" if says_why or not whole else "A name",
@@ -585,7 +587,7 @@ class Corrections(RuleBasedStateMachine):
         who, side, deal = self.somebody(chance, "adjust"), self.side(chance), self.some_deal(chance)
         penalties = {chance.choice(self.agreed_rules.penalties) for _ in range(2)}
         reason = not self.wrong(chance)
-        act = recording.FaultsOfAct(
+        act = recording.Infringement(
             side=side,
             reasons={penalty.code: "seen by all" if reason else " " for penalty in penalties},
             deal=None if deal is None else deal.number,
@@ -594,7 +596,7 @@ class Corrections(RuleBasedStateMachine):
         costs = sorted(-penalty.points for penalty in penalties)
         lacking = needs(right=who not in RIGHTS["adjust"], form=not reason) | self.may_charge(deal, side)
         by = self.by(who)
-        made = self.attempt(lacking, lambda: recording.charge_act(by, self.evening.game, act))
+        made = self.attempt(lacking, lambda: recording.charge_infringement(by, self.evening.game, act))
         if made is not None:
             asked = costs[:1] if self.agreed_rules.slug == "royal" else costs
             assert sorted(entry.points for entry in made) == asked
@@ -642,7 +644,7 @@ class Corrections(RuleBasedStateMachine):
             deal=None if deal is None else deal.number,
             outcome=outcome,
             jurors=() if sat is None else (account_of(self.people[sat]) or 0,),
-            points=() if points is None else (recording.Points(side=side, points=points),),
+            points=() if points is None else (recording.RulingPoints(side=side, points=points),),
             of_deal=of_deal,
         )
         lacking = needs(
@@ -701,7 +703,7 @@ class Corrections(RuleBasedStateMachine):
         end = EarlyEnd(kind, None if kind is GameEnd.TIME else 0)
         lacking = needs(right=who not in RIGHTS["finish"]) | self.game.to_finish()
         by = self.by(who)
-        if self.attempt(lacking, lambda: recording.finish(by, self.evening.game, end, "late", uuid4())):
+        if self.attempt(lacking, lambda: recording.end_game(by, self.evening.game, end, "late", uuid4())):
             self.game.is_ended = True
 
     # The desk.
@@ -728,7 +730,9 @@ class Corrections(RuleBasedStateMachine):
         late = is_stale or deal.is_looked_at or not deal.is_unlikely or not deal.version
         lacking = needs(right=who not in RIGHTS["look at"], moment=late)
         by, version, game = self.by(who), deal.version - is_stale, self.evening.game
-        if self.attempt(lacking, lambda: recording.look_at(by, game, deal.number, version, uuid4())):
+        if self.attempt(
+            lacking, lambda: recording.mark_warnings_seen(by, game, deal.number, version, uuid4())
+        ):
             deal.is_looked_at = True
 
     # What holds at all times.
@@ -745,11 +749,11 @@ class Corrections(RuleBasedStateMachine):
 
     @invariant()
     def what_is_stored_is_what_the_sheets_make(self) -> None:
-        assert list(recheck.differences()) == []
+        assert list(recheck.all_differences()) == []
 
     @invariant()
     def the_log_holds_together(self) -> None:
-        assert prove().breaks == []
+        assert verify_log().broken == []
 
     @invariant()
     def nothing_that_was_written_is_ever_changed(self) -> None:
@@ -761,11 +765,11 @@ class Corrections(RuleBasedStateMachine):
 
     @invariant()
     def every_override_names_its_paragraph_and_its_reason(self) -> None:
-        for version in DealVersion.objects.exclude(overrides=""):
+        for version in DealVersion.objects.exclude(overridden_rule=""):
             assert version.reason.strip()
-            logged = LogEntry.objects.filter(text__contains=f'"overrides":"{version.overrides}"')
+            logged = LogEntry.objects.filter(text__contains=f'"overrides":"{version.overridden_rule}"')
             assert version.deal_id in {entry.facts["deal"] for entry in logged}
-        passed_over = DealVersion.objects.exclude(overridden=[]).order_by("deal", "-number")
+        passed_over = DealVersion.objects.exclude(overridden_errors=[]).order_by("deal", "-number")
         for version in {version.deal_id: version for version in passed_over}.values():
             assert version.reason.strip()
 
@@ -817,36 +821,37 @@ class Corrections(RuleBasedStateMachine):
         sheet = simulate.play_deal(
             rules_called(game.ruleset),
             chance,
-            players=tuple(game.players),
+            players=tuple(game.players_per_side),
             before=self.game.totals,
             options=sheets.options_of(game),
             playing=extra,
         ).sheet
         tallied, by_cards = (
-            sheets.body_of(json.loads(json.dumps(as_data(one)))) for one in (simulate.tally_of(sheet), sheet)
+            sheets.deal_data(json.loads(json.dumps(sheet_as_data(one))))
+            for one in (simulate.tally_sheet(sheet), sheet)
         )
         return tallied, by_cards
 
     def planted(self, body: Body, change: Change, chance: Random) -> Body:
         """A change of that kind; mostly one that can have happened."""
-        found = planted.planted_in(body, self.agreed_rules, change)
+        found = planted_changes.planted_in(body, self.agreed_rules, change)
         chance.shuffle(found)
         if not self.wrong(chance):
             likely = (one for one in found[:20] if not self.counted(one).errors)
-            return next(likely, found[0] if found else planted.copy(body))
-        return found[0] if found else planted.copy(body)
+            return next(likely, found[0] if found else planted_changes.copy(body))
+        return found[0] if found else planted_changes.copy(body)
 
     def counted(self, body: Body) -> Counted:
         """What a written deal scores, by its lines; without the director's numbers."""
         game = self.evening.game
-        told = {"ruleset": game.ruleset, "options": game.options, "players": game.players}
-        sheet, problems = read({**body, **told})
+        told = {"ruleset": game.ruleset, "options": game.options, "players": game.players_per_side}
+        sheet, problems = read_sheet({**body, **told})
         if sheet is None:
             return Counted(None, None, problems)
-        found = scored_sheet(sheet, OVERRIDABLE)
+        found = evaluate_sheet(sheet, OVERRIDABLE)
         if found.score is None:
             return Counted(None, None, errors_of(found.problems))
-        lines: Value = [[[line.code, line.points] for line in side.lines] for side in found.score.sides]
+        lines: JsonValue = [[[line.code, line.points] for line in side.lines] for side in found.score.sides]
         points = [sum(line.points for line in side.lines) for side in found.score.sides]
         return Counted(points, lines, errors_of(found.problems))
 
@@ -872,7 +877,7 @@ class Corrections(RuleBasedStateMachine):
         deal.written(counted.points or [], side, account_of(by))
         deal.is_unlikely = bool(version.warnings)
         self.bodies[number], self.forms[number], self.errors[number] = body, forms, counted.errors
-        assert version.overridden == sorted({error.code.value for error in counted.errors})
+        assert version.overridden_errors == sorted({error.code.value for error in counted.errors})
 
 
 ANSWERS: Mapping[str, Callable[[Author, Game, recording.Approval], Deal]] = {
@@ -880,7 +885,7 @@ ANSWERS: Mapping[str, Callable[[Author, Game, recording.Approval], Deal]] = {
     "sent_back": recording.send_back_deal,
     "disputed": recording.dispute_deal,
 }
-SIGNING: Mapping[str, tuple[str, Callable[[Author, Game, recording.Signed], Signature]]] = {
+SIGNING: Mapping[str, tuple[str, Callable[[Author, Game, recording.SignatureInput], Signature]]] = {
     "signed": ("sign", recording.sign_game),
     "refused": ("sign", recording.refuse_to_sign),
     "absent": ("sign as director", recording.sign_as_absent),
@@ -904,7 +909,7 @@ def keep(kept: dict[int, Any], rows: models.QuerySet[Any, Any], moving: Sequence
     assert found.keys() == kept.keys()
 
 
-@pytest.mark.parametrize("ruleset", [rules.slug for rules in rulesets.all()])
+@pytest.mark.parametrize("ruleset", [rules.slug for rules in rulesets.newest_editions()])
 def test_what_the_book_forbids_never_succeeds_and_what_it_allows_always_does(ruleset: str) -> None:
     run_state_machine_as_test(
         type("CorrectionsIn" + ruleset.title(), (Corrections,), {"ruleset": ruleset}),

@@ -37,7 +37,7 @@ def of_deals(played: int = 0, deals: int = 3, **fields: Any) -> Evening:
 
 def record(evening: Evening, number: int) -> None:
     evening.record(number, by=evening.device(0))
-    recording.confirm_deal(evening.director, evening.game, evening.word(None, number))
+    recording.confirm_deal(evening.director, evening.game, evening.approval(None, number))
 
 
 def void(evening: Evening, number: int) -> None:
@@ -45,12 +45,12 @@ def void(evening: Evening, number: int) -> None:
 
 
 def dispute(evening: Evening, number: int) -> None:
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, number, reason="no"))
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, number, reason="no"))
 
 
 def stands(evening: Evening) -> tuple[bool, int | None, bool, str]:
     game = evening.fresh()
-    return game.over, game.winner, game.draw, game.end
+    return game.over, game.winner, game.is_draw, game.ended_by
 
 
 def acts(evening: Evening) -> list[str]:
@@ -71,7 +71,7 @@ def test_the_game_is_over_after_the_last_deal_by_the_totals() -> None:
         evening.start(4)
     with pytest.raises(recording.NotNow, match="over"):
         evening.record(4)
-    assert list(recheck.differences()) == []
+    assert list(recheck.all_differences()) == []
 
 
 def test_equal_totals_are_a_draw() -> None:
@@ -107,7 +107,7 @@ def test_a_penalty_of_the_game_changes_who_has_won_and_not_whether_it_is_over() 
 
 def test_time_may_end_it_before_its_last_deal() -> None:
     evening = of_deals(2)
-    recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "10 pm", uuid4())
+    recording.end_game(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "10 pm", uuid4())
     assert stands(evening) == (True, 0, False, "time")
     assert "It ended before its last deal: time." in table_page(evening)
 
@@ -117,9 +117,9 @@ def test_deals_added_to_a_result_make_it_by_the_last_of_them() -> None:
     result = recording.FinalResult(totals=[5450, -170], reason="the protocol is lost", key=uuid4())
     recording.record_result(evening.director, evening.game, result)
     record(evening, 1)
-    assert evening.fresh().final == [5450, -170]
+    assert evening.fresh().entered_result == [5450, -170]
     record(evening, 2)
-    assert (evening.fresh().final, *stands(evening)) == (None, True, 0, False, "")
+    assert (evening.fresh().entered_result, *stands(evening)) == (None, True, 0, False, "")
 
 
 @pytest.mark.parametrize("deals", [0, 100])
@@ -149,7 +149,7 @@ def test_a_deal_declared_void_after_the_end_lets_the_game_go_on_and_says_so() ->
     assert acts(evening)[-2:] == ["deal.voided", "game.goes_on"]
     public = Client().get(reverse("scoring:game", args=[evening.game.pk])).content.decode()
     assert "one of its deals ceased to count: it goes on" in public
-    assert list(recheck.differences()) == []
+    assert list(recheck.all_differences()) == []
     record(evening, 4)
     assert evening.fresh().over
 
@@ -186,7 +186,7 @@ def test_the_signatures_follow_as_usual() -> None:
     evening = of_deals(3)
     for side in (0, 1):
         for position in (0, 1):
-            signed = recording.Signed(
+            signed = recording.SignatureInput(
                 digest=protocol_of(evening.game).digest,
                 side=side,
                 player=evening.player(side, position).pk,
@@ -267,7 +267,7 @@ class WhateverOrder(TestCase):
             attempt(evening, act, at)
             counted = evening.game.deals.filter(state__in=Deal.COUNTED).count()
             assert evening.fresh().over == (counted >= deals)
-            assert list(recheck.differences()) == []
+            assert list(recheck.all_differences()) == []
 
 
 def attempt(evening: Evening, act: str, at: int) -> None:
@@ -288,5 +288,5 @@ def attempt(evening: Evening, act: str, at: int) -> None:
             recording.give_ruling(evening.director, evening.game, decision)
         elif dealt:
             evening.amend(number, a_body(meld_points=845 + 5 * at), by=evening.scorer)
-    except (recording.NotNow, recording.NotAllowed, recording.TakenAlready, ValidationError):
+    except (recording.NotNow, recording.CorrectionNotAllowed, recording.AlreadyChanged, ValidationError):
         pass

@@ -12,8 +12,8 @@ import pytest
 from clubs.models import Role
 from scoring import recording
 from scoring.core import rulesets
-from scoring.core.rulesets.base import Bonus
 from scoring.core.rulesets.samba import SAMBA
+from scoring.core.vocabulary import Bonus
 from scoring.models import Game
 from tests.builders import a_club, a_user, an_author
 from tests.scoring.support.played import a_deal, a_game
@@ -26,8 +26,8 @@ NEXT_YEARS = replace(SAMBA, edition="2027-1", going_out=Bonus(points=300, rule="
 @contextmanager
 def next_year() -> Iterator[None]:
     """The rules have a newer edition, in which going out gives 300."""
-    editions = {**rulesets.by_slug(), "samba": (NEXT_YEARS, SAMBA)}
-    with mock.patch.object(rulesets, "by_slug", return_value=editions):
+    editions = {**rulesets.editions_by_slug(), "samba": (NEXT_YEARS, SAMBA)}
+    with mock.patch.object(rulesets, "editions_by_slug", return_value=editions):
         yield
 
 

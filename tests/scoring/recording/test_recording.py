@@ -8,8 +8,8 @@ import uuid
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from clubs.books.log import changes
-from clubs.books.writing import Author, KeyTaken, Value
+from clubs.books.log import changed_facts
+from clubs.books.writing import Author, JsonValue, KeyReused
 from clubs.models import Club, LogEntry, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, Hand
@@ -62,8 +62,8 @@ def test_the_same_sending_twice_stores_one_deal_and_one_log_entry(club: Club, sc
 def test_a_key_with_other_content_is_refused(club: Club, scorer: Author) -> None:
     game, key = a_game(club, scorer), uuid.uuid4()
     recording.record_deal(scorer, game, a_deal(key=key))
-    other: dict[str, Value] = a_stock_end(5, 0)
-    with pytest.raises(KeyTaken):
+    other: dict[str, JsonValue] = a_stock_end(5, 0)
+    with pytest.raises(KeyReused):
         recording.record_deal(scorer, game, a_deal(key=key, body=other))
     assert DealVersion.objects.count() == 1
 
@@ -71,19 +71,19 @@ def test_a_key_with_other_content_is_refused(club: Club, scorer: Author) -> None
 def test_the_second_of_two_devices_that_enter_the_same_deal_is_told_so(club: Club, scorer: Author) -> None:
     game = a_game(club, scorer)
     recording.record_deal(scorer, game, a_deal(1))
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         recording.record_deal(scorer, game, a_deal(1))
     assert Deal.objects.count() == 1
 
 
 def test_what_cannot_have_happened_is_refused_by_name_and_stores_nothing(club: Club, scorer: Author) -> None:
     game = a_game(club, scorer)
-    body: dict[str, Value] = {
+    body: dict[str, JsonValue] = {
         "ended": "out",
         "hands": [a_column(combinations={"samba": 1}, meld_points=845, went_out=True), a_column()],
     }
     revision = game.book.revision
-    with pytest.raises(recording.Refused) as refusal:
+    with pytest.raises(recording.InvalidDeal) as refusal:
         recording.record_deal(scorer, game, a_deal(body=body))
     assert [problem.code for problem in refusal.value.problems] == ["not_entitled_to_go_out"]
     game.book.refresh_from_db()
@@ -114,7 +114,7 @@ def test_the_log_keeps_the_sheet_for_the_proof_and_tells_the_points(club: Club, 
     entry = LogEntry.objects.get(act="deal.recorded")
     said = json.loads(entry.text)
     assert said["after"]["sheet"]["ended"] == "out"
-    told = [(change.label, change.after) for change in changes(said["before"], said["after"], {})]
+    told = [(change.label, change.after) for change in changed_facts(said["before"], said["after"], {})]
     assert told == [
         ("Number", "1"),
         ("Points", "2725, -85"),

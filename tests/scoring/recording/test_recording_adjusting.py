@@ -84,12 +84,12 @@ def test_a_correction_keeps_the_director_s_penalty(evening: Evening) -> None:
 def test_nobody_writes_a_director_s_number_on_a_sheet(evening: Evening, charge: int) -> None:
     body = a_body(penalties={"director": charge})
     for by in (evening.device(0), evening.director):
-        with pytest.raises(recording.Refused) as refusal:
+        with pytest.raises(recording.InvalidDeal) as refusal:
             evening.record(2, body, by=by)
         assert [(problem.code, problem.side) for problem in refusal.value.problems] == [
             ("automatic_penalty", 0)
         ]
-        with pytest.raises(recording.Refused):
+        with pytest.raises(recording.InvalidDeal):
             evening.amend(1, body, by=by, reason="because")
     assert evening.totals == [2725, -85]
 
@@ -141,9 +141,9 @@ def test_a_penalty_of_the_game_changes_the_winner_and_never_whether_the_game_is_
     adjust(evening, points=-5000)
     evening.record(1)
     game = evening.fresh()
-    assert (game.over, game.winner, game.draw) == (True, 1, False)
+    assert (game.over, game.winner, game.is_draw) == (True, 1, False)
     adjust(evening, side=1, points=-1890)
-    assert (evening.fresh().winner, evening.fresh().draw) == (None, True)
+    assert (evening.fresh().winner, evening.fresh().is_draw) == (None, True)
 
 
 def test_an_award_of_the_game_does_not_end_it(evening: Evening) -> None:
@@ -181,7 +181,7 @@ def test_a_charge_and_its_cancelling_have_a_reason(evening: Evening, reason: str
 def test_a_charge_is_cancelled_once(evening: Evening) -> None:
     made = adjust(evening)
     cancel(evening, made)
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         cancel(evening, made)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from clubs.books.writing import Value
+from clubs.books.writing import JsonValue
 from scoring import recording
-from scoring.core.corrections import Answer, Kind
+from scoring.core.corrections import Answer, CorrectionKind
 from scoring.models import Deal, DealVersion, Game, Hand, Ruling
 from tests.scoring.support.played import Evening, a_body, a_column, a_stock_end, an_evening
 
@@ -22,11 +22,11 @@ FORGOTTEN = a_body(combinations={"samba": 1, "mixed": 2}, meld_points=845)
 RED_THREE = a_body(red_threes=1)
 
 
-def a_body_of(*hands: Value) -> dict[str, Value]:
+def a_body_of(*hands: JsonValue) -> dict[str, JsonValue]:
     return {"ended": "stock", "hands": list(hands)}
 
 
-def swapped(body: Mapping[str, Value]) -> dict[str, Value]:
+def swapped(body: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """The same with the first column written in the second."""
     hands = body["hands"]
     assert isinstance(hands, list)
@@ -50,7 +50,7 @@ def evening() -> Evening:
     ],
 )
 def test_until_the_next_deal_is_dealt_anything_is_corrected_freely(
-    evening: Evening, body: dict[str, Value], kind: Kinds
+    evening: Evening, body: dict[str, JsonValue], kind: Kinds
 ) -> None:
     version = evening.amend(1, body, by=evening.device(0))
     assert (version.number, version.kind, version.current) == (2, kind, True)
@@ -60,7 +60,7 @@ def test_until_the_next_deal_is_dealt_anything_is_corrected_freely(
 
 
 def test_a_correction_makes_a_confirmed_deal_wait_for_the_other_side_again(evening: Evening) -> None:
-    recording.confirm_deal(evening.director, evening.game, evening.word(None))
+    recording.confirm_deal(evening.director, evening.game, evening.approval(None))
     evening.amend(1, ARITHMETIC, by=evening.device(0))
     assert evening.deal().state == Deal.State.ENTERED
     assert not DealVersion.objects.filter(confirmed=True).exists()
@@ -78,7 +78,7 @@ def test_nothing_changed_is_no_correction(evening: Evening) -> None:
 
 
 def test_what_cannot_have_happened_is_refused_in_a_correction_too(evening: Evening) -> None:
-    with pytest.raises(recording.Refused) as refusal:
+    with pytest.raises(recording.InvalidDeal) as refusal:
         evening.amend(1, a_body(meld_points=842))
     assert [problem.code for problem in refusal.value.problems] == ["not_multiple_of_5"]
     assert evening.deal().version == 1
@@ -86,7 +86,7 @@ def test_what_cannot_have_happened_is_refused_in_a_correction_too(evening: Eveni
 
 def test_who_did_not_see_the_latest_version_is_told_so(evening: Evening) -> None:
     evening.amend(1, ARITHMETIC)
-    with pytest.raises(recording.TakenAlready) as taken:
+    with pytest.raises(recording.AlreadyChanged) as taken:
         evening.amend(1, RED_THREE, version=1)
     assert taken.value.deal == evening.deal()
     assert evening.current().number == 2
@@ -100,14 +100,14 @@ def test_a_correction_of_another_deal_does_not_stand_in_the_way(evening: Evening
 
 def test_a_deal_that_was_only_started_is_recorded_and_not_corrected(evening: Evening) -> None:
     evening.start(2)
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         evening.amend(2, a_body(), version=0)
 
 
 def test_a_void_deal_is_not_corrected_back_into_the_game(evening: Evening) -> None:
-    recording.void_deal(evening.director, evening.game, 1, "cards on the floor", evening.word().key)
+    recording.void_deal(evening.director, evening.game, 1, "cards on the floor", evening.approval().key)
     for by in (evening.device(0), evening.director):
-        with pytest.raises(recording.TakenAlready):
+        with pytest.raises(recording.AlreadyChanged):
             evening.amend(1, ARITHMETIC, by=by, reason="after all")
     assert evening.totals == [0, 0]
 
@@ -140,19 +140,19 @@ def test_a_danish_count_is_open_until_the_opponents_have_approved_it() -> None:
     evening.start(2)
     version = evening.amend(1, three, by=evening.device(0))
     assert version.rule == "Særregler 3"
-    recording.confirm_deal(evening.device(1), evening.game, evening.word())
-    with pytest.raises(recording.NotAllowed):
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval())
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(1, none, by=evening.device(0))
 
 
 @pytest.mark.parametrize("body", [FORGOTTEN, RED_THREE])
 def test_what_was_forgotten_stays_forgotten_and_the_paragraph_is_named(
-    evening: Evening, body: dict[str, Value]
+    evening: Evening, body: dict[str, JsonValue]
 ) -> None:
     evening.start(2)
-    with pytest.raises(recording.NotAllowed) as refusal:
+    with pytest.raises(recording.CorrectionNotAllowed) as refusal:
         evening.amend(1, body, by=evening.device(0))
-    verdict = refusal.value.verdicts[Kind.FORGOTTEN]
+    verdict = refusal.value.verdicts[CorrectionKind.FORGOTTEN]
     assert (verdict.answer, verdict.rule) == (Answer.NO, "35c")
     assert evening.deal().version == 1
 
@@ -160,18 +160,18 @@ def test_what_was_forgotten_stays_forgotten_and_the_paragraph_is_named(
 def test_an_entry_on_the_wrong_side_stays_where_the_rules_are_strict(evening: Evening) -> None:
     evening.start(2)
     for consent in (False, True):
-        with pytest.raises(recording.NotAllowed) as refusal:
+        with pytest.raises(recording.CorrectionNotAllowed) as refusal:
             evening.amend(1, swapped(a_body()), by=evening.device(0), consent=consent)
-        assert refusal.value.verdicts[Kind.WRONG_SIDE].answer is Answer.NO
+        assert refusal.value.verdicts[CorrectionKind.WRONG_SIDE].answer is Answer.NO
 
 
 def test_an_entry_on_the_wrong_side_is_moved_where_the_other_side_agrees() -> None:
     evening = an_evening(corrections=Game.Corrections.BY_CONSENT)
     evening.record(1)
     evening.start(2)
-    with pytest.raises(recording.NotAllowed) as refusal:
+    with pytest.raises(recording.CorrectionNotAllowed) as refusal:
         evening.amend(1, swapped(a_body()), by=evening.device(0))
-    assert refusal.value.verdicts[Kind.WRONG_SIDE].answer is Answer.NEEDS_OTHER_SIDE
+    assert refusal.value.verdicts[CorrectionKind.WRONG_SIDE].answer is Answer.NEEDS_OTHER_SIDE
     version = evening.amend(1, swapped(a_body()), by=evening.device(0), consent=True)
     assert (version.kind, evening.deal().state) == (Kinds.WRONG_SIDE, Deal.State.ENTERED)
     assert evening.totals == [-85, 2725]
@@ -208,12 +208,12 @@ def test_an_override_names_no_paragraph_where_only_consent_is_missing_for_a_char
     evening = a_charged_evening(1)
     evening.start(2)
     version = evening.amend(1, EXCHANGED, by=evening.director, reason="seen by all", override=True)
-    assert (version.kind, version.overrides) == (Kinds.RULING, "ruling")
+    assert (version.kind, version.overridden_rule) == (Kinds.RULING, "ruling")
 
 
 def test_a_director_overrides_a_paragraph_knowingly_and_with_a_reason(evening: Evening) -> None:
     evening.start(2)
-    with pytest.raises(recording.NotAllowed):
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(1, FORGOTTEN, by=evening.director, reason="seen by all")
     with pytest.raises(ValidationError):
         evening.amend(1, FORGOTTEN, by=evening.director, override=True)
@@ -221,7 +221,7 @@ def test_a_director_overrides_a_paragraph_knowingly_and_with_a_reason(evening: E
         with pytest.raises(PermissionDenied):
             evening.amend(1, FORGOTTEN, by=other, reason="seen by all", override=True)
     version = evening.amend(1, FORGOTTEN, by=evening.director, reason="seen by all", override=True)
-    assert (version.kind, version.overrides, version.reason) == (Kinds.RULING, "35c", "seen by all")
+    assert (version.kind, version.overridden_rule, version.reason) == (Kinds.RULING, "35c", "seen by all")
     assert (evening.deal().state, version.confirmed) == (Deal.State.CONFIRMED, True)
 
 
@@ -230,9 +230,9 @@ def test_an_override_names_the_paragraph_also_where_the_other_side_might_have_ag
     evening.record(1)
     evening.start(2)
     version = evening.amend(1, FORGOTTEN, by=evening.director, reason="seen by all", override=True)
-    assert version.overrides == "35c"
+    assert version.overridden_rule == "35c"
     version = evening.amend(1, RED_THREE, by=evening.director, reason="a red three", consent=True)
-    assert (version.kind, version.overrides) == (Kinds.TRANSCRIPTION, "")
+    assert (version.kind, version.overridden_rule) == (Kinds.TRANSCRIPTION, "")
 
 
 def test_what_the_director_has_passed_over_stays_passed_over_as_it_stands_and_no_more(
@@ -242,15 +242,15 @@ def test_what_the_director_has_passed_over_stays_passed_over_as_it_stands_and_no
     evening.amend(1, impossible, by=evening.director, reason="nine packs, they say", override=True)
     evening.start(2)
     for by in (evening.device(0), evening.scorer, evening.director):
-        with pytest.raises(recording.Refused):
+        with pytest.raises(recording.InvalidDeal):
             evening.amend(1, a_body(meld_points=3000), by=by, reason="added up again")
     version = evening.amend(1, ARITHMETIC, by=evening.device(0))
-    assert (version.kind, version.overridden) == (Kinds.ARITHMETIC, [])
+    assert (version.kind, version.overridden_errors) == (Kinds.ARITHMETIC, [])
 
 
 def test_nobody_but_the_director_names_the_ruling_by_which_a_deal_is_written_anew(evening: Evening) -> None:
     decision = recording.Decision(
-        text="the samba is one", deal=1, outcome=Ruling.Outcome.ANEW, key=evening.word().key
+        text="the samba is one", deal=1, outcome=Ruling.Outcome.REWRITE, key=evening.approval().key
     )
     ruling = recording.give_ruling(evening.director, evening.game, decision)
     for by in (evening.device(0), evening.scorer):
@@ -271,13 +271,15 @@ def test_arithmetic_after_signing_is_called_arithmetic_in_every_game(ruleset: st
 
 def test_a_device_at_the_table_never_rules(evening: Evening) -> None:
     evening.start(2)
-    with pytest.raises(recording.NotAllowed):
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(1, FORGOTTEN, by=evening.device(0, user=evening.director.user), reason="seen by all")
 
 
 def test_a_disputed_deal_is_corrected_by_the_director_alone_and_is_settled_by_that(evening: Evening) -> None:
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(reason="their samba has two wilds"))
-    with pytest.raises(recording.NotAllowed):
+    recording.dispute_deal(
+        evening.device(1), evening.game, evening.approval(reason="their samba has two wilds")
+    )
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(1, ARITHMETIC, by=evening.device(0))
     evening.amend(1, ARITHMETIC, by=evening.director, reason="looked at the cards")
     assert evening.deal().state == Deal.State.CONFIRMED
@@ -334,9 +336,9 @@ def test_after_signing_only_the_director_corrects_arithmetic_and_the_game_stays_
     evening = an_evening(carried=[7300, 0])
     evening.record(1)
     Game.objects.update(state=Game.State.SIGNED)
-    with pytest.raises(recording.NotAllowed):
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(1, ARITHMETIC, by=evening.device(0))
-    with pytest.raises(recording.NotAllowed):
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(1, ARITHMETIC, by=evening.director)
     version = evening.amend(1, a_body(meld_points=445), by=evening.director, reason="added up again")
     assert version.kind == Kinds.ARITHMETIC
@@ -347,11 +349,11 @@ def test_after_signing_only_the_director_corrects_arithmetic_and_the_game_stays_
 # Detail: the melds of a deal that was entered as a tally.
 
 
-TALLIED: dict[str, Value] = {
+TALLIED: dict[str, JsonValue] = {
     "ended": "stock",
     "hands": [a_column(combinations={"natural": 1}, meld_points=70, hand_points=0), a_column(hand_points=5)],
 }
-MELDED: dict[str, Value] = {
+MELDED: dict[str, JsonValue] = {
     "ended": "stock",
     "hands": [{"melds": ["KKKKKKK"], "red_threes": 0, "hand": ""}, a_column(hand_points=5)],
 }
@@ -368,18 +370,18 @@ def test_melds_that_score_the_same_lines_are_added_at_any_time(evening: Evening)
 def test_melds_that_score_something_else_are_no_detail(evening: Evening) -> None:
     evening.record(2, TALLIED)
     evening.start(3)
-    other: dict[str, Value] = {
+    other: dict[str, JsonValue] = {
         **MELDED,
         "hands": [{"melds": ["QQQQQQQ", "KKK"], "red_threes": 0, "hand": ""}, a_column()],
     }
-    with pytest.raises(recording.NotAllowed):
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(2, other, by=evening.device(0))
 
 
 def test_no_detail_ends_a_dispute(evening: Evening) -> None:
     evening.record(2, TALLIED, by=evening.device(0))
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, 2, reason="not seven kings"))
-    with pytest.raises(recording.NotAllowed):
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 2, reason="not seven kings"))
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(2, MELDED, by=evening.device(0))
     assert evening.deal(2).state == Deal.State.DISPUTED
 
@@ -387,5 +389,5 @@ def test_no_detail_ends_a_dispute(evening: Evening) -> None:
 def test_no_detail_is_added_to_a_signed_game(evening: Evening) -> None:
     evening.record(2, TALLIED)
     Game.objects.update(state=Game.State.SIGNED)
-    with pytest.raises(recording.NotAllowed):
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(2, MELDED, by=evening.device(0))

@@ -10,8 +10,8 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from clubs.accounts import throttling
-from clubs.accounts.throttling import CODES_PER_SIDE, TooMany
-from clubs.models import FailedSignIn, LogEntry
+from clubs.accounts.throttling import CODES_PER_SIDE, TooManyAttempts
+from clubs.models import Attempt, LogEntry
 from scoring import recording
 from scoring.models import Confirmation, Deal, DealVersion, Game
 from tests.builders import a_player
@@ -47,7 +47,7 @@ def fields_of(refusal: pytest.ExceptionInfo[ValidationError]) -> list[str]:
 
 
 def test_a_named_player_of_the_other_side_approves_on_the_phone_of_the_table(evening: Evening) -> None:
-    deal = recording.confirm_deal(evening.device(1), evening.game, evening.word())
+    deal = recording.confirm_deal(evening.device(1), evening.game, evening.approval())
     assert deal.state == Deal.State.CONFIRMED
     assert evening.current().confirmed
     said = Confirmation.objects.get()
@@ -55,7 +55,7 @@ def test_a_named_player_of_the_other_side_approves_on_the_phone_of_the_table(eve
 
 
 def test_the_log_keeps_the_device_the_side_and_the_player_of_an_approval(evening: Evening) -> None:
-    recording.confirm_deal(evening.device(1, device="phone9"), evening.game, evening.word())
+    recording.confirm_deal(evening.device(1, device="phone9"), evening.game, evening.approval())
     after = json.loads(LogEntry.objects.get(act="deal.approved").text)["after"]
     assert (after["device"], after["side"], after["player"]) == ("phone9", 1, evening.player(1).pk)
     assert after["deal_state"] == Deal.State.CONFIRMED
@@ -65,7 +65,7 @@ def test_the_log_keeps_the_device_the_side_and_the_player_of_an_approval(evening
 def test_the_side_that_wrote_a_deal_says_nothing_of_it(evening: Evening, say: object) -> None:
     assert callable(say)
     with pytest.raises(ValidationError) as refusal:
-        say(evening.device(0), evening.game, evening.word(0, reason="it is wrong"))
+        say(evening.device(0), evening.game, evening.approval(0, reason="it is wrong"))
     assert fields_of(refusal) == ["side"]
     assert not Confirmation.objects.exists()
 
@@ -73,7 +73,7 @@ def test_the_side_that_wrote_a_deal_says_nothing_of_it(evening: Evening, say: ob
 def test_somebody_who_does_not_sit_for_the_side_does_not_approve_for_it(evening: Evening) -> None:
     for player in (None, evening.player(0).pk, a_player().pk):
         with pytest.raises(ValidationError) as refusal:
-            recording.confirm_deal(evening.device(1), evening.game, evening.word(player=player))
+            recording.confirm_deal(evening.device(1), evening.game, evening.approval(player=player))
         assert fields_of(refusal) == ["player"]
     assert evening.deal().state == Deal.State.ENTERED
 
@@ -82,14 +82,14 @@ def test_who_has_left_the_table_does_not_approve_any_more(evening: Evening) -> N
     leaving, coming = evening.player(1), a_player()
     recording.substitute(evening.director, evening.game, 1, leaving, coming, uuid4())
     with pytest.raises(ValidationError):
-        recording.confirm_deal(evening.device(1), evening.game, evening.word(player=leaving.pk))
-    recording.confirm_deal(evening.device(1), evening.game, evening.word(player=coming.pk))
+        recording.confirm_deal(evening.device(1), evening.game, evening.approval(player=leaving.pk))
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval(player=coming.pk))
 
 
 @pytest.mark.parametrize("side", [None, 2, 7])
 def test_an_approval_says_for_which_side(evening: Evening, side: int | None) -> None:
     with pytest.raises(ValidationError) as refusal:
-        recording.confirm_deal(evening.device(1), evening.game, replace(evening.word(), side=side))
+        recording.confirm_deal(evening.device(1), evening.game, replace(evening.approval(), side=side))
     assert fields_of(refusal) == ["side"]
 
 
@@ -99,9 +99,9 @@ def test_an_approval_says_for_which_side(evening: Evening, side: int | None) -> 
 def test_a_side_approves_with_its_own_four_digits() -> None:
     evening = an_evening_approved_by(Game.Approval.OWN_CODE)
     code = evening.sides[1].code
-    recording.confirm_deal(evening.device(1), evening.game, evening.word(code=code))
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval(code=code))
     assert evening.deal().state == Deal.State.CONFIRMED
-    assert not FailedSignIn.objects.exists()
+    assert not Attempt.objects.exists()
 
 
 def test_wrong_digits_are_refused_whatever_they_are() -> None:
@@ -109,7 +109,7 @@ def test_wrong_digits_are_refused_whatever_they_are() -> None:
     evening.sides[1].__class__.objects.filter(game=evening.game, number=1).update(code="0417")
     for code in ("", "0418", "417", "٠٤١٧", "åäö!", evening.sides[0].code + "0"):
         with pytest.raises(ValidationError) as refusal:
-            recording.confirm_deal(evening.device(1), evening.game, evening.word(code=code))
+            recording.confirm_deal(evening.device(1), evening.game, evening.approval(code=code))
         assert fields_of(refusal) == ["code"]
     assert evening.deal().state == Deal.State.ENTERED
 
@@ -119,11 +119,11 @@ def test_whoever_tries_many_digits_has_to_wait_also_with_the_right_ones() -> Non
     evening.sides[1].__class__.objects.filter(game=evening.game, number=1).update(code="0417")
     for _attempt in range(CODES_PER_SIDE):
         with pytest.raises(ValidationError):
-            recording.confirm_deal(evening.device(1), evening.game, evening.word(code="9999"))
-    with pytest.raises(TooMany):
-        recording.confirm_deal(evening.device(1), evening.game, evening.word(code="0417"))
-    late = evening.device(1, at=evening.device(1).at + throttling.WINDOW)
-    recording.confirm_deal(late, evening.game, evening.word(code="0417"))
+            recording.confirm_deal(evening.device(1), evening.game, evening.approval(code="9999"))
+    with pytest.raises(TooManyAttempts):
+        recording.confirm_deal(evening.device(1), evening.game, evening.approval(code="0417"))
+    late = evening.device(1, at=evening.device(1).at + throttling.ATTEMPT_WINDOW)
+    recording.confirm_deal(late, evening.game, evening.approval(code="0417"))
     assert evening.deal().state == Deal.State.CONFIRMED
 
 
@@ -131,8 +131,8 @@ def test_wrong_digits_of_one_game_do_not_count_in_another() -> None:
     first, second = (an_evening_approved_by(Game.Approval.OWN_CODE) for _ in range(2))
     for _attempt in range(CODES_PER_SIDE):
         with pytest.raises(ValidationError):
-            recording.confirm_deal(first.device(1), first.game, first.word(code="none"))
-    recording.confirm_deal(second.device(1), second.game, second.word(code=second.sides[1].code))
+            recording.confirm_deal(first.device(1), first.game, first.approval(code="none"))
+    recording.confirm_deal(second.device(1), second.game, second.approval(code=second.sides[1].code))
 
 
 # On a phone of the side's own.
@@ -142,9 +142,9 @@ def test_a_side_approves_on_its_own_phone_with_its_own_link() -> None:
     evening = an_evening_approved_by(Game.Approval.OWN_PHONE)
     for secret in ("", evening.sides[0].secret, "å"):
         with pytest.raises(ValidationError) as refusal:
-            recording.confirm_deal(evening.device(1), evening.game, evening.word(secret=secret))
+            recording.confirm_deal(evening.device(1), evening.game, evening.approval(secret=secret))
         assert fields_of(refusal) == ["side"]
-    recording.confirm_deal(evening.device(1), evening.game, evening.word(secret=evening.sides[1].secret))
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval(secret=evening.sides[1].secret))
     assert evening.deal().state == Deal.State.CONFIRMED
 
 
@@ -155,23 +155,23 @@ def test_of_three_sides_both_others_approve() -> None:
     evening = an_evening((1, 1, 1))
     body = a_stock_end(0, 0, 5)
     evening.record(1, body, by=evening.device(0))
-    recording.confirm_deal(evening.device(2), evening.game, evening.word(2))
+    recording.confirm_deal(evening.device(2), evening.game, evening.approval(2))
     assert (evening.deal().state, evening.current().confirmed) == (Deal.State.ENTERED, False)
-    recording.confirm_deal(evening.device(1), evening.game, evening.word(1))
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval(1))
     assert (evening.deal().state, evening.current().confirmed) == (Deal.State.CONFIRMED, True)
 
 
 def test_a_deal_written_at_the_desk_is_approved_by_every_side() -> None:
     evening = an_evening()
     evening.record(1)
-    recording.confirm_deal(evening.device(0), evening.game, evening.word(0))
+    recording.confirm_deal(evening.device(0), evening.game, evening.approval(0))
     assert evening.deal().state == Deal.State.ENTERED
-    recording.confirm_deal(evening.device(1), evening.game, evening.word(1))
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval(1))
     assert evening.deal().state == Deal.State.CONFIRMED
 
 
 def test_the_desk_approves_a_deal_for_all(evening: Evening) -> None:
-    recording.confirm_deal(evening.scorer, evening.game, evening.word(None))
+    recording.confirm_deal(evening.scorer, evening.game, evening.approval(None))
     assert (evening.deal().state, Confirmation.objects.get().author) == (
         Deal.State.CONFIRMED,
         evening.scorer.user,
@@ -182,11 +182,11 @@ def test_the_desk_approves_a_deal_for_all(evening: Evening) -> None:
 
 
 def test_a_deal_is_sent_back_with_a_reason_and_counts_until_it_is_written_anew(evening: Evening) -> None:
-    recording.send_back_deal(evening.device(1), evening.game, evening.word(reason="we had 85"))
+    recording.send_back_deal(evening.device(1), evening.game, evening.approval(reason="we had 85"))
     assert evening.deal().state == Deal.State.ENTERED
     assert evening.totals == [2725, -85]
     evening.amend(1, a_body(hand_points=80), by=evening.device(0))
-    recording.confirm_deal(evening.device(1), evening.game, evening.word())
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval())
     assert evening.deal().state == Deal.State.CONFIRMED
     assert evening.totals == [2725, -80]
 
@@ -196,19 +196,19 @@ def test_a_deal_is_sent_back_with_a_reason_and_counts_until_it_is_written_anew(e
 def test_whoever_does_not_approve_says_why(evening: Evening, say: object, reason: str) -> None:
     assert callable(say)
     with pytest.raises(ValidationError) as refusal:
-        say(evening.device(1), evening.game, evening.word(reason=reason))
+        say(evening.device(1), evening.game, evening.approval(reason=reason))
     assert fields_of(refusal) == ["reason"]
 
 
 def test_a_disputed_deal_counts_nothing_until_the_director_has_decided(evening: Evening) -> None:
     evening.record(2, by=evening.device(0))
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(reason="no samba"))
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(reason="no samba"))
     assert evening.totals == [2725, -85]  # the second deal alone
     assert not evening.deal().hands.exists()
     for by, side in ((evening.device(1), 1), (evening.scorer, None)):
         with pytest.raises(recording.NotNow):
-            recording.confirm_deal(by, evening.game, evening.word(side))
-    recording.confirm_deal(evening.director, evening.game, evening.word(None))
+            recording.confirm_deal(by, evening.game, evening.approval(side))
+    recording.confirm_deal(evening.director, evening.game, evening.approval(None))
     assert evening.deal().state == Deal.State.CONFIRMED
     assert evening.totals == [5450, -170]
 
@@ -216,7 +216,7 @@ def test_a_disputed_deal_counts_nothing_until_the_director_has_decided(evening: 
 def test_a_dispute_of_the_last_deal_opens_a_finished_game_again() -> None:
     evening = an_evening(carried=[7300, 0])
     evening.record(1, by=evening.device(0))
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(reason="no samba"))
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(reason="no samba"))
     game = evening.fresh()
     assert (game.over, game.state) == (False, Game.State.OPEN)
     assert evening.totals == [7300, 0]
@@ -230,36 +230,36 @@ def test_a_word_on_a_version_that_is_no_longer_the_current_one_is_not_taken(
     evening: Evening, say: object
 ) -> None:
     assert callable(say)
-    seen = evening.word(reason="it is wrong")
+    seen = evening.approval(reason="it is wrong")
     evening.amend(1, a_body(meld_points=840), by=evening.device(0))
-    with pytest.raises(recording.TakenAlready) as taken:
+    with pytest.raises(recording.AlreadyChanged) as taken:
         say(evening.device(1), evening.game, seen)
     assert taken.value.deal == evening.deal()
 
 
 def test_a_confirmed_deal_is_not_approved_twice(evening: Evening) -> None:
-    recording.confirm_deal(evening.device(1), evening.game, evening.word())
-    with pytest.raises(recording.TakenAlready):
-        recording.confirm_deal(evening.device(1), evening.game, evening.word())
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval())
+    with pytest.raises(recording.AlreadyChanged):
+        recording.confirm_deal(evening.device(1), evening.game, evening.approval())
     assert Confirmation.objects.count() == 1
 
 
 @pytest.mark.parametrize("say", [recording.send_back_deal, recording.dispute_deal])
 def test_after_its_approval_the_director_alone_reopens_a_deal(evening: Evening, say: object) -> None:
     assert callable(say)
-    recording.confirm_deal(evening.device(1), evening.game, evening.word())
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval())
     with pytest.raises(recording.NotNow):
-        say(evening.device(1), evening.game, evening.word(reason="after all not"))
+        say(evening.device(1), evening.game, evening.approval(reason="after all not"))
     assert evening.deal().state == Deal.State.CONFIRMED
-    say(evening.director, evening.game, evening.word(None, reason="a new look"))
+    say(evening.director, evening.game, evening.approval(None, reason="a new look"))
     assert not evening.current().confirmed
 
 
 @pytest.mark.parametrize("state", [Deal.State.DRAFT, Deal.State.VOID])
 def test_a_deal_that_is_not_written_or_void_is_not_approved(evening: Evening, state: Deal.State) -> None:
-    word = evening.word()
+    word = evening.approval()
     Deal.objects.update(state=state)
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         recording.confirm_deal(evening.device(1), evening.game, word)
 
 
@@ -268,20 +268,20 @@ def test_nothing_is_said_of_a_deal_that_is_being_played(evening: Evening, say: o
     assert callable(say)
     evening.start(2)
     for by, side in ((evening.device(1), 1), (evening.director, None)):
-        with pytest.raises(recording.TakenAlready):
-            say(by, evening.game, evening.word(side, 2, reason="it goes badly"))
+        with pytest.raises(recording.AlreadyChanged):
+            say(by, evening.game, evening.approval(side, 2, reason="it goes badly"))
 
 
 def test_nothing_is_approved_in_a_signed_game(evening: Evening) -> None:
     Game.objects.update(state=Game.State.SIGNED)
     with pytest.raises(recording.NotNow):
-        recording.confirm_deal(evening.device(1), evening.game, evening.word())
+        recording.confirm_deal(evening.device(1), evening.game, evening.approval())
 
 
 def test_another_table_does_not_speak_of_this_game(evening: Evening) -> None:
     other = a_game(evening.table.club, evening.scorer)
-    (table,) = recording.make_tables(evening.director, evening.table.club, ["2"], uuid4())
-    recording.set_table(evening.scorer, table, other)
+    (table,) = recording.create_tables(evening.director, evening.table.club, ["2"], uuid4())
+    recording.assign_table(evening.scorer, table, other)
     with pytest.raises(PermissionDenied):
-        recording.confirm_deal(evening.device(1, table=table), evening.game, evening.word())
+        recording.confirm_deal(evening.device(1, table=table), evening.game, evening.approval())
     assert not DealVersion.objects.filter(confirmed=True).exists()

@@ -81,7 +81,7 @@ def test_what_the_players_wrote_at_the_table_anybody_of_the_desk_reads_back() ->
 def test_a_protocol_that_has_changed_since_it_was_shown_is_not_read_back(evening: Evening) -> None:
     shown = digest_of(evening)
     evening.amend(1, a_body(meld_points=840))
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         read_back(evening, digest=shown)
 
 
@@ -96,7 +96,7 @@ def test_without_a_deal_there_is_nothing_to_read_back() -> None:
 
 def test_an_approval_does_not_change_what_was_read_back_and_a_correction_does(evening: Evening) -> None:
     reading = read_back(evening)
-    recording.confirm_deal(evening.device(1), evening.game, evening.word())
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval())
     assert digest_of(evening) == reading.digest
     recording.adjust(evening.director, evening.game, evening.charge())
     assert digest_of(evening) != reading.digest
@@ -152,7 +152,7 @@ def odd() -> Evening:
 
 
 def look(evening: Evening, by: Author | None = None, number: int = 1, version: int = 1) -> DealVersion:
-    return recording.look_at(by or evening.director, evening.game, number, version, uuid4())
+    return recording.mark_warnings_seen(by or evening.director, evening.game, number, version, uuid4())
 
 
 @pytest.mark.parametrize("kind", [Role.Kind.DIRECTOR, Role.Kind.JURY, Role.Kind.ADMIN])
@@ -173,10 +173,10 @@ def test_a_scorer_and_a_table_do_not(odd: Evening) -> None:
 
 def test_a_version_is_looked_at_once_and_as_it_stands(odd: Evening) -> None:
     look(odd)
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         look(odd)
     odd.amend(1, a_body(), odd.device(0))
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         look(odd, version=1)
 
 
@@ -187,7 +187,7 @@ def test_there_has_to_be_something_unlikely(evening: Evening) -> None:
 
 def test_of_a_deal_that_is_not_written_down_nothing_is_looked_at(evening: Evening) -> None:
     evening.start(2)
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         look(evening, number=2, version=0)
 
 

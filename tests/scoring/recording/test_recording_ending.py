@@ -24,7 +24,7 @@ def evening() -> Evening:
 
 
 def finish(evening: Evening, kind: GameEnd, side: int | None = None, by: Author | None = None) -> Game:
-    return recording.finish(by or evening.director, evening.game, EarlyEnd(kind, side), "10 pm", uuid4())
+    return recording.end_game(by or evening.director, evening.game, EarlyEnd(kind, side), "10 pm", uuid4())
 
 
 def void(evening: Evening, number: int = 1, reason: str = "dealt wrongly", by: Author | None = None) -> Deal:
@@ -38,7 +38,7 @@ def enter_result(evening: Evening, *totals: int, by: Author | None = None) -> Ga
 
 def stands(evening: Evening) -> tuple[bool, int | None, bool, str]:
     game = evening.fresh()
-    return game.over, game.winner, game.draw, game.state
+    return game.over, game.winner, game.is_draw, game.state
 
 
 # Before the target.
@@ -126,7 +126,7 @@ def test_a_deal_is_declared_void_once_and_with_a_reason(evening: Evening) -> Non
         void(evening, reason=" ")
     assert list(refusal.value.message_dict) == ["reason"]
     void(evening)
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         void(evening)
 
 
@@ -152,10 +152,10 @@ def test_deals_added_later_stand_beside_the_result_until_they_make_it() -> None:
     evening.record(1)
     assert evening.totals == [12450, -170]
     assert evening.current(1).sheet["before"] == [7000, 0]
-    assert evening.fresh().final == [12450, -170]
+    assert evening.fresh().entered_result == [12450, -170]
     evening.record(2, a_body(meld_points=845))
     game = evening.fresh()
-    assert (game.final, game.over, game.winner, game.end) == (None, True, 0, "")
+    assert (game.entered_result, game.over, game.winner, game.ended_by) == (None, True, 0, "")
     assert evening.totals == [12450, -170]
 
 
@@ -174,7 +174,7 @@ def test_a_result_below_the_target_stays_the_result_when_its_deals_are_there() -
     enter_result(evening, 2725, -85)
     evening.record(1)
     game = evening.fresh()
-    assert (game.final, game.over, game.winner, game.end) == (None, True, 0, GameEnd.TIME)
+    assert (game.entered_result, game.over, game.winner, game.ended_by) == (None, True, 0, GameEnd.TIME)
 
 
 @pytest.mark.parametrize("totals", [(), (100,), (100, 200, 300), (101, 200)])

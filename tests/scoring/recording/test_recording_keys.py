@@ -1,32 +1,33 @@
-"""The same sending twice is done once, whichever verb it is for; its key says nothing else afterwards."""
+"""A form that is submitted twice is carried out once; its key is refused for other content."""
 
 from __future__ import annotations
 
 from collections import Counter
+from inspect import isfunction
 from uuid import UUID, uuid4
 
 import pytest
 from django.apps import apps
 
-from clubs.books.writing import KeyTaken
+from clubs.books.writing import KeyReused
 from clubs.models import Book, LogEntry
 from scoring import recording
 from scoring.models import Table
-from tests.scoring.support.every_verb import VERBS, Due
+from tests.scoring.support.every_verb import VERBS, PreparedGame
 from tests.scoring.support.other_process import other_process
 from tests.scoring.support.played import an_evening
 
 every_verb = pytest.mark.parametrize("name", VERBS)
-# Verbs that do the same however often they are called, and take no key for it.
-WITHOUT_A_KEY = {"keep_photo", "set_table", "derive_again"}
-# Verbs without an answer of their own, or tested beside another.
+# Idempotent verbs, which take no key.
+WITHOUT_A_KEY = {"keep_photo", "assign_table", "rederive_game"}
+# Verbs that return nothing, or are tested elsewhere.
 ELSEWHERE = {"renew_pins", "take_protocol"}
-# What only asks, and writes nothing.
-QUESTIONS = {"what_may_change", "stands_against"}
+# Functions that write nothing.
+QUESTIONS = {"correction_verdicts", "why_not_writable"}
 
 
 def stored() -> dict[str, object]:
-    """How many rows there are of everything, and each book's revision."""
+    """Return the numbers of rows, and each book's revision."""
     models = [*apps.get_app_config("scoring").get_models(), *apps.get_app_config("clubs").get_models()]
     rows = Counter({model.__name__: model._base_manager.count() for model in models})
     return {**rows, "revisions": list(Book.objects.order_by("pk").values_list("revision", "head"))}
@@ -34,7 +35,8 @@ def stored() -> dict[str, object]:
 
 @pytest.mark.django_db
 def test_every_verb_is_here() -> None:
-    verbs = {name for name in recording.__all__ if name.islower() and not name.endswith("_in")}
+    public = {name: getattr(recording, name) for name in recording.__all__}
+    verbs = {name for name, value in public.items() if isfunction(value) and not name.endswith("_in")}
     assert verbs == VERBS.keys() | WITHOUT_A_KEY | ELSEWHERE | QUESTIONS
 
 
@@ -43,9 +45,9 @@ def test_every_verb_is_here() -> None:
 def test_a_sending_that_comes_twice_is_done_once_and_answered_the_same(name: str) -> None:
     evening, verb, key = an_evening(), VERBS[name], uuid4()
     ids = verb.prepare(evening)
-    first = verb.act(Due(evening, key, ids))
+    first = verb.act(PreparedGame(evening, key, ids))
     before = stored()
-    assert verb.act(Due(evening, key, ids)) == first
+    assert verb.act(PreparedGame(evening, key, ids)) == first
     assert stored() == before
     assert LogEntry.objects.filter(key=key).count() == 1
 
@@ -55,10 +57,10 @@ def test_a_sending_that_comes_twice_is_done_once_and_answered_the_same(name: str
 def test_a_key_that_was_used_says_nothing_else(name: str) -> None:
     evening, verb, key = an_evening(), VERBS[name], uuid4()
     ids = verb.prepare(evening)
-    verb.act(Due(evening, key, ids))
+    verb.act(PreparedGame(evening, key, ids))
     before = stored()
-    with pytest.raises(KeyTaken):
-        verb.other(Due(evening, key, ids))
+    with pytest.raises(KeyReused):
+        verb.other(PreparedGame(evening, key, ids))
     assert stored() == before
 
 
@@ -66,11 +68,11 @@ def test_a_key_that_was_used_says_nothing_else(name: str) -> None:
 @every_verb
 def test_a_key_of_another_game_is_refused(name: str) -> None:
     first, second, verb, key = an_evening(), an_evening(), VERBS[name], uuid4()
-    verb.act(Due(first, key, verb.prepare(first)))
+    verb.act(PreparedGame(first, key, verb.prepare(first)))
     ids = verb.prepare(second)
     before = stored()
-    with pytest.raises(KeyTaken):
-        verb.act(Due(second, key, ids))
+    with pytest.raises(KeyReused):
+        verb.act(PreparedGame(second, key, ids))
     assert stored() == before
 
 
@@ -82,7 +84,7 @@ def test_a_sending_that_comes_again_after_a_restart_is_done_once() -> None:
     for name, verb in VERBS.items():
         evening, key = an_evening(), uuid4()
         ids = verb.prepare(evening)
-        sent[name] = (evening.table.pk, key, ids, verb.act(Due(evening, key, ids)).pk)
+        sent[name] = (evening.table.pk, key, ids, verb.act(PreparedGame(evening, key, ids)).pk)
     before = stored()
     with other_process() as other:
         for name, (table, key, ids, answer) in sent.items():
@@ -102,7 +104,7 @@ def test_new_pins_are_made_once_for_one_sending() -> None:
 @pytest.mark.django_db
 def test_the_protocol_of_the_other_side_is_taken_once_for_one_sending() -> None:
     evening, key = an_evening(protocols="both"), uuid4()
-    VERBS["hand_in_protocol"].act(Due(evening, uuid4(), {}))
+    VERBS["hand_in_protocol"].act(PreparedGame(evening, uuid4(), {}))
     for _sent in range(2):
-        recording.take_protocol(evening.device(1), evening.game, evening.word(1, version=1, key=key), 0)
+        recording.take_protocol(evening.device(1), evening.game, evening.approval(1, version=1, key=key), 0)
     assert LogEntry.objects.filter(key=key).count() == 1

@@ -27,7 +27,7 @@ from uuid import uuid4
 import pytest
 
 from config.serving import children
-from config.serving.__main__ import commands, health
+from config.serving.__main__ import commands, health_status
 from config.serving.addresses import free_port
 from tests import ROOT
 from tests.conftest import LONG
@@ -116,16 +116,16 @@ def settings(tmp_path: Path, shared_folder: Path) -> dict[str, str]:
 def serving(settings: Mapping[str, str]) -> Iterator[tuple[int, int]]:
     """The server of `bin/run`, by its port and its process group; ended by force in any case."""
     port = free_port(HOST, 0)
-    process = children.start(commands(sys.executable, HOST, port)["server"], {**os.environ, **settings})
+    process = children.start_child(commands(sys.executable, HOST, port)["server"], {**os.environ, **settings})
     try:
         deadline = time.monotonic() + START_LIMIT
-        while health(port) != 200:
+        while health_status(port) != 200:
             assert process.poll() is None, "the server ended by itself"
             assert time.monotonic() < deadline, "the server does not answer"
             time.sleep(PULSE)
         yield port, process.pid
     finally:
-        children.end_by_force(process)
+        children.kill_group(process)
 
 
 def play_until_killed(phones: list[Phone], settings: Mapping[str, str], chance: Random) -> None:
@@ -168,5 +168,5 @@ def test_what_was_acknowledged_before_the_server_was_killed_is_there_once(settin
     for kill in range(KILLS):
         play_until_killed(phones, settings, Random(kill))
         with other_process(settings=settings) as other:
-            everything_is_there_once(other.ask(do="look_round")["answer"], phones)
+            everything_is_there_once(other.ask(do="inspect_database")["answer"], phones)
     assert sum(len(phone.acknowledged) for phone in phones) >= KILLS * PHONES

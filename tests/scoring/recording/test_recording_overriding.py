@@ -15,17 +15,17 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubs.books.verification import prove
+from clubs.books.verification import verify_log
 from clubs.books.writing import Author
 from scoring import recording
 from scoring.core import simulate
 from scoring.core.problem import OVERRIDABLE, Code
-from scoring.core.sheet_io import as_data
+from scoring.core.sheet_io import sheet_as_data
 from scoring.models import Deal, DealVersion, Game
 from scoring.recording import recheck
 from scoring.store import sheets
 from tests.conftest import LONG
-from tests.scoring.support import spoiled
+from tests.scoring.support import impossible_deals
 from tests.scoring.support.played import Evening, a_deal, a_stock_end, an_evening
 from tests.scoring.support.simulated import game as rules_called
 
@@ -33,11 +33,11 @@ pytestmark = pytest.mark.django_db
 Written = TypeVar("Written", recording.WrittenDeal, recording.Amendment)
 few = settings(max_examples=60 if LONG else 2)
 chances = st.integers(min_value=0, max_value=2**64).map(Random)
-each_error = pytest.mark.parametrize("code", spoiled.HOW)
+each_error = pytest.mark.parametrize("code", impossible_deals.PLANTED_ERRORS)
 
 
 def test_every_error_that_a_director_may_pass_over_is_planted_here() -> None:
-    assert spoiled.HOW.keys() == OVERRIDABLE
+    assert impossible_deals.PLANTED_ERRORS.keys() == OVERRIDABLE
 
 
 @contextmanager
@@ -50,20 +50,20 @@ def a_world() -> Iterator[None]:
 
 def an_evening_of(code: Code, chance: Random) -> Evening:
     """A game that knows the error, with as many players as it takes."""
-    how = spoiled.HOW[code]
+    how = impossible_deals.PLANTED_ERRORS[code]
     rules = rules_called(chance.choice(sorted(how.games)))
-    forms = [form for form in rules.forms if not how.single_players or set(form) == {1}]
+    forms = [form for form in rules.player_counts if not how.single_players or set(form) == {1}]
     players = chance.choice(forms)
-    return an_evening(players, ruleset=rules.slug, playing=players)
+    return an_evening(players, ruleset=rules.slug, players_per_side=players)
 
 
 def a_spoiled_deal(evening: Evening, code: Code, chance: Random) -> dict[str, Any]:
     """A deal that was played, as a tally or by its cards, with an error planted in it."""
     rules = rules_called(evening.game.ruleset)
-    sheet = simulate.play_deal(rules, chance, players=tuple(evening.game.players)).sheet
-    written = simulate.tally_of(sheet) if chance.randrange(2) else sheet
-    body: dict[str, Any] = sheets.body_of(json.loads(json.dumps(as_data(written))))
-    spoiled.HOW[code].plant(body, rules)
+    sheet = simulate.play_deal(rules, chance, players=tuple(evening.game.players_per_side)).sheet
+    written = simulate.tally_sheet(sheet) if chance.randrange(2) else sheet
+    body: dict[str, Any] = sheets.deal_data(json.loads(json.dumps(sheet_as_data(written))))
+    impossible_deals.PLANTED_ERRORS[code].plant(body, rules)
     return body
 
 
@@ -79,7 +79,7 @@ def refused(
     verb: Callable[[Author, Game, Written], DealVersion], by: Author, evening: Evening, written: Written
 ) -> set[Code]:
     """The errors for which a deal is refused."""
-    with pytest.raises(recording.Refused) as refusal:
+    with pytest.raises(recording.InvalidDeal) as refusal:
         verb(by, evening.game, written)
     return {problem.code for problem in refusal.value.problems if not problem.warning}
 
@@ -89,7 +89,7 @@ def points_of(version: DealVersion) -> list[int]:
 
 
 def holds() -> bool:
-    return not list(recheck.differences()) and not prove().breaks
+    return not list(recheck.all_differences()) and not verify_log().broken
 
 
 @each_error
@@ -111,7 +111,7 @@ def test_what_cannot_have_happened_is_recorded_by_a_director_alone_who_says_why(
             recording.record_deal(evening.director, evening.game, passing_over(body, reason="  "))
         assert not Deal.objects.exists()
         version = recording.record_deal(evening.director, evening.game, passing_over(body))
-        assert (version.overridden, version.reason) == (sorted(found), "all saw it")
+        assert (version.overridden_errors, version.reason) == (sorted(found), "all saw it")
         assert evening.totals == points_of(version)
         assert holds()
 
@@ -138,9 +138,9 @@ def is_corrected_and_lives_on(code: Code, chance: Random) -> None:
             with pytest.raises(PermissionDenied):
                 recording.amend_deal(by, evening.game, written_anew(body, override=True))
         version = recording.amend_deal(evening.director, evening.game, written_anew(body, override=True))
-        assert code in version.overridden
+        assert code in version.overridden_errors
         recording.adjust(evening.director, evening.game, evening.charge(0, -100, deal=1))
-        assert evening.current().overridden == version.overridden
+        assert evening.current().overridden_errors == version.overridden_errors
         assert holds()
         second = the_next_deal(evening)
         recording.void_deal(evening.director, evening.game, 1, "dealt wrongly", uuid4())

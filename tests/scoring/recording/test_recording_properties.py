@@ -18,15 +18,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from clubs.books.verification import prove
-from clubs.books.writing import Value
+from clubs.books.verification import verify_log
+from clubs.books.writing import JsonValue
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.core import simulate
-from scoring.core.sheet_io import as_data
+from scoring.core.sheet_io import sheet_as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
 from scoring.recording import EarlyEnd, GameEnd, recheck
-from scoring.store import queries, sheets
+from scoring.store import sheets
+from scoring.store.ruling_queries import pending_rewrites
 from tests.conftest import LONG
 from tests.scoring.support.played import Evening, an_evening
 from tests.scoring.support.simulated import game as rules_called
@@ -35,9 +36,9 @@ from tests.scoring.support.simulated import games, options_of, rng_of, seeds
 pytestmark = pytest.mark.django_db
 REFUSALS = (
     recording.NotNow,
-    recording.NotAllowed,
-    recording.TakenAlready,
-    recording.Refused,
+    recording.CorrectionNotAllowed,
+    recording.AlreadyChanged,
+    recording.InvalidDeal,
     ValidationError,
 )
 picks = st.integers(min_value=0, max_value=99)
@@ -58,11 +59,11 @@ class Recording(RuleBasedStateMachine):
         rules=games, data=st.data(), begins_late=st.booleans(), policy=st.sampled_from(Game.Corrections)
     )
     def open(self, rules: Any, data: st.DataObject, begins_late: bool, policy: Game.Corrections) -> None:
-        players = data.draw(st.sampled_from(rules.forms))
+        players = data.draw(st.sampled_from(rules.player_counts))
         carried = [rules.target - 1500 - 100 * side for side in range(len(players))] if begins_late else []
         options = dict(data.draw(options_of(rules)))
         deals = data.draw(st.none() | st.integers(1, 3))
-        plan = {"ruleset": rules.slug, "playing": players, "options": options, "deals": deals}
+        plan = {"ruleset": rules.slug, "players_per_side": players, "options": options, "deals": deals}
         self.evening = an_evening(players, carried=carried, corrections=policy, **plan)
         if data.draw(st.booleans()):
             highest = self.evening.player(len(players) - 1).pk
@@ -101,7 +102,7 @@ class Recording(RuleBasedStateMachine):
     @rule(at=picks, side=picks, points=st.sampled_from((-100, -5, 5, 250)))
     def add_up_again(self, at: int, side: int, points: int) -> None:
         deal = self.pick(self.written, at)
-        body = json.loads(json.dumps(sheets.body_of(self.evening.current(deal.number).sheet)))
+        body = json.loads(json.dumps(sheets.deal_data(self.evening.current(deal.number).sheet)))
         hand = self.pick(body["hands"], side)
         if hand and "tally" in hand:
             hand["tally"]["hand_points"] = max(0, hand["tally"]["hand_points"] + points)
@@ -113,13 +114,13 @@ class Recording(RuleBasedStateMachine):
     @rule(at=picks, side=picks, say=st.sampled_from(("confirm_deal", "send_back_deal", "dispute_deal")))
     def answer(self, at: int, side: int, say: str) -> None:
         deal, number = self.pick(self.written, at), side % len(self.evening.sides)
-        word = self.evening.word(number, deal.number, reason="because")
+        word = self.evening.approval(number, deal.number, reason="because")
         self.attempt(lambda: getattr(recording, say)(self.device(number), self.evening.game, word))
 
     @precondition(lambda self: self.written)
     @rule(at=picks)
     def settle(self, at: int) -> None:
-        word = self.evening.word(None, self.pick(self.written, at).number)
+        word = self.evening.approval(None, self.pick(self.written, at).number)
         self.attempt(lambda: recording.confirm_deal(self.evening.director, self.evening.game, word))
 
     # What the director decides.
@@ -161,14 +162,14 @@ class Recording(RuleBasedStateMachine):
             key=uuid4(),
             deal=self.pick(deals, at).number,
             outcome=outcome,
-            points=[recording.Points(side=side, points=points)] if points else [],
+            points=[recording.RulingPoints(side=side, points=points)] if points else [],
             of_deal=of_deal,
         )
         self.attempt(lambda: recording.give_ruling(self.evening.director, self.evening.game, decision))
 
     @rule(at=picks)
     def carry_out(self, at: int) -> None:
-        waiting = list(queries.rulings_to_carry_out().select_related("deal").order_by("pk"))
+        waiting = list(pending_rewrites().select_related("deal").order_by("pk"))
         if waiting:
             one = self.pick(waiting, at)
             assert one.deal is not None
@@ -188,7 +189,7 @@ class Recording(RuleBasedStateMachine):
         if at % 10 == 0:
             end = EarlyEnd(kind, None if kind is GameEnd.TIME else 0)
             by, game = self.evening.director, self.evening.game
-            self.attempt(lambda: recording.finish(by, game, end, "late", uuid4()))
+            self.attempt(lambda: recording.end_game(by, game, end, "late", uuid4()))
 
     @rule(at=picks)
     def enter_result(self, at: int) -> None:
@@ -201,7 +202,7 @@ class Recording(RuleBasedStateMachine):
 
     @invariant()
     def what_is_stored_is_what_the_sheets_make(self) -> None:
-        assert list(recheck.differences()) == []
+        assert list(recheck.all_differences()) == []
 
     @invariant()
     def sums_hold(self) -> None:
@@ -221,13 +222,13 @@ class Recording(RuleBasedStateMachine):
     @invariant()
     def as_many_deals_as_were_agreed_on_end_the_game_and_nothing_else(self) -> None:
         game = self.evening.fresh()
-        if game.deals_agreed is not None and not game.end and game.final is None:
+        if game.deals_agreed is not None and not game.ended_by and game.entered_result is None:
             played = game.deals.filter(state__in=Deal.COUNTED).count()
             assert game.over == (played >= game.deals_agreed)
 
     def teardown(self) -> None:
         try:
-            assert prove().breaks == []
+            assert verify_log().broken == []
         finally:
             transaction.set_rollback(True)
             self.world.__exit__(None, None, None)
@@ -260,7 +261,7 @@ class Recording(RuleBasedStateMachine):
     def pick(self, among: Any, at: int) -> Any:
         return among[at % len(among)]
 
-    def played(self, number: int, seed: int, tallied: bool) -> dict[str, Value]:
+    def played(self, number: int, seed: int, tallied: bool) -> dict[str, JsonValue]:
         """A deal of this game, played by those sides that play it."""
         game = self.evening.fresh()
         rules = rules_called(game.ruleset)
@@ -269,13 +270,13 @@ class Recording(RuleBasedStateMachine):
         sheet = simulate.play_deal(
             rules,
             rng_of(seed),
-            players=tuple(game.players),
+            players=tuple(game.players_per_side),
             before=self.evening.totals,
             options=sheets.options_of(game),
             playing=extra,
         ).sheet
-        data = json.loads(json.dumps(as_data(simulate.tally_of(sheet) if tallied else sheet)))
-        return sheets.body_of(data)
+        data = json.loads(json.dumps(sheet_as_data(simulate.tally_sheet(sheet) if tallied else sheet)))
+        return sheets.deal_data(data)
 
     def attempt(self, act: Callable[[], object]) -> None:
         """An act that is refused leaves everything as it was."""

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.books.writing import Value
+from clubs.books.writing import JsonValue
 from clubs.models import LogEntry
 from scoring import recording
-from scoring.core.corrections import Kind
+from scoring.core.corrections import CorrectionKind
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol
 from tests.scoring.support.played import Evening, a_body, a_column, a_deal, a_stock_end, an_evening
 
@@ -25,7 +25,7 @@ def evening() -> Evening:
 
 
 def hand_in(
-    evening: Evening, side: int | None, body: Mapping[str, Value] | None = None, number: int = 1
+    evening: Evening, side: int | None, body: Mapping[str, JsonValue] | None = None, number: int = 1
 ) -> Deal:
     return recording.hand_in_protocol(evening.device(side), evening.game, a_deal(number, body))
 
@@ -52,7 +52,7 @@ def test_where_a_side_proves_itself_by_digits_the_same_protocol_is_not_yet_its_a
     hand_in(evening, 1)
     assert evening.deal().state == Deal.State.ENTERED
     code = evening.sides[0].code
-    recording.confirm_deal(evening.device(0), evening.game, evening.word(0, code=code))
+    recording.confirm_deal(evening.device(0), evening.game, evening.approval(0, code=code))
     assert evening.deal().state == Deal.State.CONFIRMED
 
 
@@ -75,7 +75,7 @@ def test_of_three_sides_all_have_to_say_the_same() -> None:
 def test_a_side_takes_the_other_s_protocol_as_it_is(evening: Evening) -> None:
     hand_in(evening, 0)
     hand_in(evening, 1, DIFFERENT)
-    taking = evening.word(1, version=1)
+    taking = evening.approval(1, version=1)
     assert recording.take_protocol(evening.device(1), evening.game, taking, 0).state == Deal.State.CONFIRMED
     assert evening.totals == [2725, -85]
 
@@ -83,9 +83,9 @@ def test_a_side_takes_the_other_s_protocol_as_it_is(evening: Evening) -> None:
 def test_nobody_takes_a_protocol_that_has_been_written_anew_meanwhile(evening: Evening) -> None:
     hand_in(evening, 0)
     hand_in(evening, 1, DIFFERENT)
-    taking = evening.word(1, version=1)
+    taking = evening.approval(1, version=1)
     hand_in(evening, 0, a_body(meld_points=840))
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         recording.take_protocol(evening.device(1), evening.game, taking, 0)
     assert not DealVersion.objects.exists()
 
@@ -93,7 +93,7 @@ def test_nobody_takes_a_protocol_that_has_been_written_anew_meanwhile(evening: E
 def test_a_side_does_not_take_its_own_protocol(evening: Evening) -> None:
     hand_in(evening, 0)
     with pytest.raises(ValidationError):
-        recording.take_protocol(evening.device(0), evening.game, evening.word(0, version=1), 0)
+        recording.take_protocol(evening.device(0), evening.game, evening.approval(0, version=1), 0)
 
 
 def test_a_protocol_is_some_side_s(evening: Evening) -> None:
@@ -103,7 +103,7 @@ def test_a_protocol_is_some_side_s(evening: Evening) -> None:
 
 
 def test_what_cannot_have_happened_is_refused_in_a_protocol_too(evening: Evening) -> None:
-    with pytest.raises(recording.Refused):
+    with pytest.raises(recording.InvalidDeal):
         hand_in(evening, 0, a_body(meld_points=842))
     assert not Deal.objects.exists()
 
@@ -111,7 +111,7 @@ def test_what_cannot_have_happened_is_refused_in_a_protocol_too(evening: Evening
 def test_no_protocol_is_handed_in_of_a_deal_that_is_recorded(evening: Evening) -> None:
     hand_in(evening, 0)
     hand_in(evening, 1)
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         hand_in(evening, 0, DIFFERENT)
 
 
@@ -123,7 +123,7 @@ def test_after_two_protocols_differed_the_right_one_holds_also_when_the_next_dea
     evening.record(1)
     evening.start(2)
     version = evening.amend(1, DIFFERENT, by=evening.device(1))  # the combination stands in one of them
-    assert (version.kind, version.rule) == (Kind.TRANSCRIPTION.value, "35a")
+    assert (version.kind, version.rule) == (CorrectionKind.TRANSCRIPTION.value, "35a")
 
 
 # Which of two protocols holds, once the next deal is dealt.
@@ -141,7 +141,7 @@ def recorded_by_the_first_of_two(**fields: Any) -> Evening:
 
 def test_what_stands_in_neither_of_two_protocols_stays_forgotten() -> None:
     evening = recorded_by_the_first_of_two()
-    with pytest.raises(recording.NotAllowed):
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(1, a_body(red_threes=1), by=evening.device(1))
 
 
@@ -149,7 +149,7 @@ def test_two_protocols_that_said_the_same_let_nothing_be_corrected(evening: Even
     hand_in(evening, 0)
     hand_in(evening, 1)
     evening.start(2)
-    with pytest.raises(recording.NotAllowed):
+    with pytest.raises(recording.CorrectionNotAllowed):
         evening.amend(1, DIFFERENT, by=evening.device(1))
 
 
@@ -166,7 +166,7 @@ def test_the_right_one_of_two_holds_where_the_rules_follow_samba(ruleset: str, r
     assert (version.kind, version.rule) == (DealVersion.Kind.TRANSCRIPTION, rule)
 
 
-def with_red_threes(red_threes: int) -> dict[str, Value]:
+def with_red_threes(red_threes: int) -> dict[str, JsonValue]:
     return {"ended": "stock", "hands": [a_column(red_threes=red_threes, hand_points=5), a_column()]}
 
 
@@ -174,10 +174,14 @@ def test_the_right_one_of_two_holds_after_signing_when_the_director_says_so() ->
     evening = recorded_by_the_first_of_two()
     Game.objects.update(state=Game.State.SIGNED)
     for by in (evening.device(1), evening.scorer):
-        with pytest.raises(recording.NotAllowed):
+        with pytest.raises(recording.CorrectionNotAllowed):
             evening.amend(1, DIFFERENT, by=by, reason="looked at both")
     version = evening.amend(1, DIFFERENT, by=evening.director, reason="looked at both")
-    assert (version.kind, version.rule, version.overrides) == (DealVersion.Kind.TRANSCRIPTION, "35a", "")
+    assert (version.kind, version.rule, version.overridden_rule) == (
+        DealVersion.Kind.TRANSCRIPTION,
+        "35a",
+        "",
+    )
 
 
 def test_a_penalty_of_the_deal_stands_in_no_protocol_and_in_nobody_s_way() -> None:
@@ -190,7 +194,10 @@ def test_a_penalty_of_the_deal_stands_in_no_protocol_and_in_nobody_s_way() -> No
 def test_what_is_anybody_s_right_does_not_rest_on_the_other_side_s_consent() -> None:
     evening = an_evening(protocols=Game.Protocols.BOTH, corrections=Game.Corrections.BY_CONSENT)
     hand_in(evening, 0, with_red_threes(1))
-    turned: dict[str, Value] = {"ended": "stock", "hands": [a_column(hand_points=5), a_column(red_threes=1)]}
+    turned: dict[str, JsonValue] = {
+        "ended": "stock",
+        "hands": [a_column(hand_points=5), a_column(red_threes=1)],
+    }
     hand_in(evening, 1, turned)
     evening.record(1, with_red_threes(1))
     evening.start(2)

@@ -18,11 +18,16 @@ import pytest
 from django.db import connection
 from psycopg import sql
 
-from clubs.books.verification import prove
+from clubs.books.verification import verify_log
 from scoring.models import Deal, DealVersion
 from scoring.recording import recheck
 from tests.conftest import LONG
-from tests.scoring.support.other_process import Other, address_of_database, at_once, other_process
+from tests.scoring.support.other_process import (
+    OtherProcess,
+    address_of_database,
+    ask_together,
+    other_process,
+)
 from tests.scoring.support.played import Evening, a_body, a_small_body, an_evening
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
@@ -33,7 +38,7 @@ Races = Callable[[list[Evening]], list[list[Answer]]]
 
 
 @contextmanager
-def two_processes(database: str | None = None) -> Iterator[tuple[Other, Other]]:
+def two_processes(database: str | None = None) -> Iterator[tuple[OtherProcess, OtherProcess]]:
     with other_process(database) as one, other_process(database) as another:
         yield one, another
 
@@ -72,8 +77,8 @@ def outcome(answers: list[Answer]) -> list[str]:
 
 
 def nothing_is_wrong() -> None:
-    assert list(recheck.differences()) == []
-    assert prove().breaks == []
+    assert list(recheck.all_differences()) == []
+    assert verify_log().broken == []
 
 
 # With all guards.
@@ -83,7 +88,7 @@ def test_of_two_devices_that_record_the_same_deal_one_is_told_of_the_other(eveni
     with two_processes() as both:
         for number in range(1, RACES + 1):
             lines = [to_record(evening, number, 5), to_record(evening, number, 10)]
-            assert outcome(at_once(both, lines)) == ["TakenAlready", "stored"]
+            assert outcome(ask_together(both, lines)) == ["AlreadyChanged", "stored"]
     assert Deal.objects.count() == DealVersion.objects.count() == RACES
     nothing_is_wrong()
 
@@ -94,7 +99,7 @@ def test_of_two_versions_of_a_deal_that_would_both_be_confirmed_one_is(evening: 
         for version in range(1, RACES + 1):
             points = 840 if version % 2 else 845
             lines = [to_rule(evening, version, points - 100), to_rule(evening, version, points - 200)]
-            assert outcome(at_once(both, lines)) == ["TakenAlready", "stored"]
+            assert outcome(ask_together(both, lines)) == ["AlreadyChanged", "stored"]
             assert DealVersion.objects.get(confirmed=True).number == version + 1
     assert DealVersion.objects.count() == RACES + 1
     nothing_is_wrong()
@@ -106,7 +111,7 @@ def test_a_sending_that_arrives_twice_at_once_is_stored_once_and_answered_the_sa
     with two_processes() as both:
         for number in range(1, RACES + 1):
             line = to_record(evening, number, 5, str(uuid4()))
-            one, another = at_once(both, [line, line])
+            one, another = ask_together(both, [line, line])
             assert one == another
             assert "answer" in one
     assert DealVersion.objects.count() == RACES
@@ -159,12 +164,12 @@ def scratch_database() -> Iterator[str]:
 
 
 def without_lock_and_check(
-    both: tuple[Other, Other], races: list[list[Answer]], meeting: Path
+    both: tuple[OtherProcess, OtherProcess], races: list[list[Answer]], meeting: Path
 ) -> list[list[str]]:
     meeting.mkdir()
     for other in both:
-        assert other.ask(do="take_away", meeting=str(meeting)) == {"answer": "taken away"}
-    return [outcome(at_once(both, lines)) for lines in races]
+        assert other.ask(do="remove_guards", meeting=str(meeting)) == {"answer": "removed"}
+    return [outcome(ask_together(both, lines)) for lines in races]
 
 
 def recordings(evenings: list[Evening]) -> list[list[Answer]]:

@@ -14,7 +14,7 @@ from clubs.models import Book, LogEntry, Role
 from scoring import recording
 from scoring.models import Call, Deal, Game, Photo, Table
 from tests.builders import a_user, an_author
-from tests.scoring.support.every_verb import VERBS, Due
+from tests.scoring.support.every_verb import VERBS, PreparedGame
 from tests.scoring.support.played import Evening, a_game, an_evening
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +22,8 @@ SIGNED_FOR = ["sign_as_absent", "sign_as_director", "reopen_game"]
 # Of the jury as well, which records nothing.
 RULED = ["give_ruling", "cancel_ruling", "warn_player", "cancel_warning"]
 AT_THE_DESK = [
-    *("open_game", "make_tables", "adjust", "cancel_adjustment", "void_deal", "substitute", "finish"),
-    *("charge_act", *RULED),
+    *("open_game", "create_tables", "adjust", "cancel_adjustment", "void_deal", "substitute", "end_game"),
+    *("charge_infringement", *RULED),
     *SIGNED_FOR,
 ]
 DIRECTED = [*AT_THE_DESK[1:], "record_result"]
@@ -49,17 +49,17 @@ def test_who_has_no_part_in_the_game_writes_nothing(name: str) -> None:
     entries = LogEntry.objects.count()
     for by in outsiders(evening).values():
         with pytest.raises(PermissionDenied):
-            verb.act(Due(Impostor(evening, by), uuid4(), ids))
+            verb.act(PreparedGame(Impostor(evening, by), uuid4(), ids))
     assert LogEntry.objects.count() == entries
 
 
-@pytest.mark.parametrize("name", sorted(VERBS.keys() - {"answer_call", "look_at", *RULED}))
+@pytest.mark.parametrize("name", sorted(VERBS.keys() - {"answer_call", "mark_warnings_seen", *RULED}))
 def test_the_jury_comes_to_the_table_and_records_nothing(name: str) -> None:
     evening, verb = an_evening(), VERBS[name]
     ids = verb.prepare(evening)
     jury = an_author(a_user(Role.Kind.JURY, club=evening.table.club))
     with pytest.raises(PermissionDenied):
-        verb.act(Due(Impostor(evening, jury), uuid4(), ids))
+        verb.act(PreparedGame(Impostor(evening, jury), uuid4(), ids))
 
 
 class Impostor(Evening):
@@ -78,7 +78,7 @@ def test_what_is_done_at_the_desk_is_not_done_by_a_device(name: str) -> None:
     evening, verb = an_evening(), VERBS[name]
     ids = verb.prepare(evening)
     with pytest.raises(PermissionDenied):
-        verb.act(Due(Impostor(evening, evening.device(0)), uuid4(), ids))
+        verb.act(PreparedGame(Impostor(evening, evening.device(0)), uuid4(), ids))
 
 
 @pytest.mark.parametrize("name", DIRECTED)
@@ -86,7 +86,7 @@ def test_what_the_director_decides_is_not_done_by_a_scorer(name: str) -> None:
     evening, verb = an_evening(), VERBS[name]
     ids = verb.prepare(evening)
     with pytest.raises(PermissionDenied):
-        verb.act(Due(Impostor(evening, evening.scorer), uuid4(), ids))
+        verb.act(PreparedGame(Impostor(evening, evening.scorer), uuid4(), ids))
 
 
 # At the table.
@@ -105,8 +105,8 @@ def test_a_device_writes_with_the_secret_of_the_table_at_which_the_game_is_playe
 
 def test_another_table_s_secret_opens_nothing_here() -> None:
     evening = an_evening()
-    (other,) = recording.make_tables(evening.director, evening.table.club, ["2"], uuid4())
-    recording.set_table(evening.scorer, other, a_game(evening.table.club, evening.scorer))
+    (other,) = recording.create_tables(evening.director, evening.table.club, ["2"], uuid4())
+    recording.assign_table(evening.scorer, other, a_game(evening.table.club, evening.scorer))
     pretending = Table(pk=evening.table.pk, club=other.club, secret=other.secret)
     for table in (other, pretending, Table(pk=evening.table.pk, secret="")):
         with pytest.raises(PermissionDenied):
@@ -117,7 +117,7 @@ def test_another_table_s_secret_opens_nothing_here() -> None:
 def test_a_device_writes_nothing_in_a_game_that_has_left_its_table() -> None:
     evening = an_evening()
     device = evening.device(0)
-    recording.set_table(evening.scorer, evening.table, None)
+    recording.assign_table(evening.scorer, evening.table, None)
     with pytest.raises(PermissionDenied):
         evening.record(1, by=device)
 
@@ -127,10 +127,10 @@ def test_a_device_writes_nothing_in_a_game_that_has_left_its_table() -> None:
 
 def test_a_table_calls_once_and_the_director_comes() -> None:
     evening = an_evening()
-    words = recording.CallWords(why=Call.Why.DISPUTE, text="is this a samba?", key=uuid4())
+    words = recording.CallRequest(reason=Call.Reason.DISPUTE, text="is this a samba?", key=uuid4())
     call = recording.call_director(evening.device(1), evening.game, words)
-    assert (call.why, call.side, call.device) == (Call.Why.DISPUTE, 1, "phone1")
-    again = recording.CallWords(why=Call.Why.TIME, key=uuid4())
+    assert (call.reason, call.side, call.device) == (Call.Reason.DISPUTE, 1, "phone1")
+    again = recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
     with pytest.raises(ValidationError):
         recording.call_director(evening.device(0), evening.game, again)
     answered = recording.answer_call(evening.director, call, uuid4())
@@ -142,7 +142,7 @@ def test_a_table_calls_once_and_the_director_comes() -> None:
 def test_a_table_does_not_say_itself_that_the_director_came() -> None:
     evening = an_evening()
     call = recording.call_director(
-        evening.device(1), evening.game, recording.CallWords(why=Call.Why.TIME, key=uuid4())
+        evening.device(1), evening.game, recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
     )
     for by in (evening.device(0), evening.scorer):
         with pytest.raises(PermissionDenied):
@@ -160,7 +160,7 @@ def test_a_photograph_is_kept_once() -> None:
 
 def test_tables_have_a_label_a_secret_and_six_digits_each() -> None:
     evening = an_evening()
-    made = recording.make_tables(evening.director, evening.table.club, ["1", "2", "3"], uuid4())
+    made = recording.create_tables(evening.director, evening.table.club, ["1", "2", "3"], uuid4())
     assert [table.label for table in made] == ["1", "2", "3"]
     assert made[0] == evening.table
     assert len({table.pin for table in made}) == len({table.secret for table in made}) == 3
@@ -169,26 +169,26 @@ def test_tables_have_a_label_a_secret_and_six_digits_each() -> None:
 
 def test_a_game_is_played_at_one_table_and_a_table_has_one_game() -> None:
     evening = an_evening()
-    (second,) = recording.make_tables(evening.director, evening.table.club, ["2"], uuid4())
-    recording.set_table(evening.scorer, second, evening.game)
+    (second,) = recording.create_tables(evening.director, evening.table.club, ["2"], uuid4())
+    recording.assign_table(evening.scorer, second, evening.game)
     evening.table.refresh_from_db()
     assert (evening.table.game, second.game) == (None, evening.game)
     other = a_game(evening.table.club, evening.scorer)
     for _sent in range(2):
-        recording.set_table(evening.scorer, second, other)
+        recording.assign_table(evening.scorer, second, other)
     assert Table.objects.get(pk=second.pk).game == other
-    recording.set_table(evening.scorer, second, None)
+    recording.assign_table(evening.scorer, second, None)
     assert Table.objects.get(pk=second.pk).game is None
-    recording.set_table(evening.scorer, second, None)
+    recording.assign_table(evening.scorer, second, None)
     assert LogEntry.objects.filter(act="table.set").count() == 4
 
 
 def test_a_game_is_not_set_to_a_table_of_another_club() -> None:
     evening, elsewhere = an_evening(), an_evening()
     with pytest.raises(PermissionDenied):
-        recording.set_table(evening.scorer, elsewhere.table, evening.game)
+        recording.assign_table(evening.scorer, elsewhere.table, evening.game)
     with pytest.raises(PermissionDenied):
-        recording.set_table(evening.scorer, elsewhere.table, None)
+        recording.assign_table(evening.scorer, elsewhere.table, None)
     assert Game.objects.get(table=elsewhere.table) == elsewhere.game
 
 

@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from clubs.books.writing import Author
 from clubs.models import Club, LogEntry, Player, Role, User
 from scoring import recording
-from scoring.core.penalties import charged_for
+from scoring.core.penalties import charges_for_act
 from scoring.models import (
     Adjustment,
     Call,
@@ -32,7 +32,7 @@ from tests.scoring.support.played import Evening, a_body, a_small_body, an_eveni
 pytestmark = pytest.mark.django_db
 
 Outcome = Ruling.Outcome
-Passed = Juror.Passed
+Status = Juror.Status
 ENDING = {"text": "The table has counted seven cards.", "rule": "34"}
 
 
@@ -65,7 +65,7 @@ class Court:
         return recording.cancel_ruling(by or self.evening.director, ruling, reason, uuid.uuid4())
 
     def sat(self, ruling: Ruling) -> dict[int, str]:
-        return {juror.user_id: juror.passed_over for juror in ruling.jurors.all()}
+        return {juror.user_id: juror.recused_because for juror in ruling.jurors.all()}
 
     @property
     def state(self) -> str:
@@ -73,7 +73,7 @@ class Court:
 
 
 def dispute(evening: Evening, number: int = 1) -> None:
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, number, reason="six cards"))
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, number, reason="six cards"))
 
 
 def of_two_clubs() -> Evening:
@@ -117,7 +117,7 @@ def test_the_director_alone_ends_a_dispute(court: Court) -> None:
 def test_the_jury_rules_without_a_director(court: Court) -> None:
     person = court.juror()
     ruling = court.rule(an_author(person), [person])
-    assert court.sat(ruling) == {person.pk: Passed.SAT}
+    assert court.sat(ruling) == {person.pk: Status.SAT}
     assert (court.state, ruling.author) == (Deal.State.CONFIRMED, person)
 
 
@@ -140,7 +140,7 @@ def test_nobody_else_rules(court: Court, kind: Role.Kind | None) -> None:
 def test_who_plays_at_the_table_is_passed_over_and_that_is_kept(court: Court) -> None:
     seated, free = court.juror(court.evening.player(0)), court.juror()
     ruling = court.rule(jurors=[seated, free])
-    assert court.sat(ruling) == {seated.pk: Passed.PLAYS, free.pk: Passed.SAT}
+    assert court.sat(ruling) == {seated.pk: Status.PLAYS, free.pk: Status.SAT}
     entry = LogEntry.objects.get(act="ruling.given")
     assert (entry.facts["jurors"], entry.facts["passed_over"]) == ([free.pk], [seated.pk])
 
@@ -151,15 +151,15 @@ def test_who_has_left_the_table_is_passed_over_as_well(court: Court) -> None:
         court.evening.director, court.game, 0, leaving, a_player(club=court.club), uuid.uuid4()
     )
     left, free = court.juror(leaving), court.juror()
-    assert court.sat(court.rule(jurors=[left, free]))[left.pk] == Passed.PLAYS
+    assert court.sat(court.rule(jurors=[left, free]))[left.pk] == Status.PLAYS
 
 
 def test_who_plays_for_a_side_s_club_is_passed_over(away: Court) -> None:
     club = away.evening.player(1).home_club
     partial, neutral = away.juror(a_player(club=club)), away.juror(a_player(club=away.club))
     assert away.sat(away.rule(jurors=[partial, neutral])) == {
-        partial.pk: Passed.CLUB,
-        neutral.pk: Passed.SAT,
+        partial.pk: Status.CLUB,
+        neutral.pk: Status.SAT,
     }
 
 
@@ -167,7 +167,7 @@ def test_where_all_sides_are_of_one_club_its_members_may_sit(court: Court) -> No
     home = a_club()
     Player.objects.filter(seats__side__game=court.game).update(home_club=home)
     person = court.juror(a_player(club=home))
-    assert court.sat(court.rule(jurors=[person])) == {person.pk: Passed.SAT}
+    assert court.sat(court.rule(jurors=[person])) == {person.pk: Status.SAT}
 
 
 def test_somebody_of_the_jury_has_to_be_left(away: Court) -> None:
@@ -205,7 +205,7 @@ def test_only_the_jury_of_the_book_is_in_the_jury(court: Court) -> None:
 def test_who_is_in_the_jury_twice_sits_once(court: Court) -> None:
     person = court.juror()
     Role.objects.create(user=person, book=a_game_book(court), kind=Role.Kind.JURY)
-    assert court.sat(court.rule(jurors=[person, person])) == {person.pk: Passed.SAT}
+    assert court.sat(court.rule(jurors=[person, person])) == {person.pk: Status.SAT}
 
 
 def a_game_book(court: Court) -> Any:
@@ -248,7 +248,7 @@ def test_a_deal_that_is_being_played_may_be_declared_void() -> None:
 
 
 def test_a_deal_to_be_written_anew_waits_under_protest(court: Court) -> None:
-    ruling = court.rule(outcome=Outcome.ANEW)
+    ruling = court.rule(outcome=Outcome.REWRITE)
     assert (court.state, court.evening.totals) == (Deal.State.DISPUTED, [0, 0])
     with pytest.raises(recording.NotNow):
         court.evening.start(2)
@@ -265,17 +265,17 @@ def anew(court: Court, ruling: Ruling, melded: int = 445) -> DealVersion:
 
 
 def test_a_ruling_has_a_deal_written_anew_once(court: Court) -> None:
-    ruling = court.rule(outcome=Outcome.ANEW)
+    ruling = court.rule(outcome=Outcome.REWRITE)
     anew(court, ruling)
     with pytest.raises(recording.NotNow):
         anew(court, ruling, 440)
 
 
-@pytest.mark.parametrize("later", [Outcome.STANDS, Outcome.VOID, Outcome.ANEW])
+@pytest.mark.parametrize("later", [Outcome.STANDS, Outcome.VOID, Outcome.REWRITE])
 def test_a_later_ruling_takes_the_place_of_one_that_was_not_carried_out(court: Court, later: Outcome) -> None:
-    first = court.rule(outcome=Outcome.ANEW)
+    first = court.rule(outcome=Outcome.REWRITE)
     court.rule(outcome=later)
-    with pytest.raises((recording.NotNow, recording.TakenAlready)):
+    with pytest.raises((recording.NotNow, recording.AlreadyChanged)):
         anew(court, first)
 
 
@@ -292,19 +292,19 @@ def test_a_ruling_may_be_about_the_game(court: Court) -> None:
 
 
 def test_a_ruling_answers_the_call_of_a_table_that_does_not_agree(court: Court) -> None:
-    call(court, Call.Why.DISPUTE)
+    call(court, Call.Reason.DISPUTE)
     court.rule()
     assert Call.objects.get().answered_by == court.evening.director.user
 
 
 def test_a_ruling_answers_no_other_call(court: Court) -> None:
-    call(court, Call.Why.TIME)
+    call(court, Call.Reason.TIME)
     court.rule()
     assert Call.objects.get().answered_at is None
 
 
-def call(court: Court, why: Call.Why) -> None:
-    words = recording.CallWords(why=why, key=uuid.uuid4())
+def call(court: Court, why: Call.Reason) -> None:
+    words = recording.CallRequest(reason=why, key=uuid.uuid4())
     recording.call_director(court.evening.device(1), court.game, words)
 
 
@@ -314,13 +314,13 @@ REFUSED = [
     ({"deal": None, "outcome": Outcome.NONE, "of_deal": True}, "outcome"),
     ({"outcome": Outcome.NONE}, "outcome"),
     ({"deal": 7}, "deal"),
-    ({"points": [recording.Points(side=0, points=7)]}, "points"),
-    ({"points": [recording.Points(side=0, points=0)]}, "points"),
-    ({"points": [recording.Points(side=2, points=5)]}, "points"),
+    ({"points": [recording.RulingPoints(side=0, points=7)]}, "points"),
+    ({"points": [recording.RulingPoints(side=0, points=0)]}, "points"),
+    ({"points": [recording.RulingPoints(side=2, points=5)]}, "points"),
     (
         {
-            "outcome": Outcome.ANEW,
-            "points": [recording.Points(side=0, points=-100)],
+            "outcome": Outcome.REWRITE,
+            "points": [recording.RulingPoints(side=0, points=-100)],
             "of_deal": True,
         },
         "points",
@@ -328,7 +328,7 @@ REFUSED = [
     (
         {
             "outcome": Outcome.VOID,
-            "points": [recording.Points(side=0, points=-100)],
+            "points": [recording.RulingPoints(side=0, points=-100)],
             "of_deal": True,
         },
         "points",
@@ -346,7 +346,7 @@ def test_what_is_not_said_whole_is_refused_and_leaves_nothing(
     assert (court.state, Ruling.objects.count(), Adjustment.objects.count()) == ("disputed", 0, 0)
 
 
-@pytest.mark.parametrize("outcome", [Outcome.STANDS, Outcome.ANEW])
+@pytest.mark.parametrize("outcome", [Outcome.STANDS, Outcome.REWRITE])
 def test_a_deal_that_is_not_written_down_neither_stands_nor_is_written_anew(outcome: Outcome) -> None:
     evening = an_evening()
     evening.start(1)
@@ -354,7 +354,7 @@ def test_a_deal_that_is_not_written_down_neither_stands_nor_is_written_anew(outc
         Court(evening).rule(outcome=outcome)
 
 
-@pytest.mark.parametrize("outcome", [Outcome.STANDS, Outcome.ANEW, Outcome.VOID])
+@pytest.mark.parametrize("outcome", [Outcome.STANDS, Outcome.REWRITE, Outcome.VOID])
 def test_a_void_deal_is_decided(court: Court, outcome: Outcome) -> None:
     court.rule(outcome=Outcome.VOID)
     with pytest.raises(recording.NotNow):
@@ -365,7 +365,9 @@ def test_a_void_deal_is_decided(court: Court, outcome: Outcome) -> None:
 
 
 def test_a_ruling_charges_one_side_and_credits_the_other_at_the_game(court: Court) -> None:
-    ruling = court.rule(points=[recording.Points(side=0, points=-500), recording.Points(side=1, points=200)])
+    ruling = court.rule(
+        points=[recording.RulingPoints(side=0, points=-500), recording.RulingPoints(side=1, points=200)]
+    )
     assert court.evening.totals == [2725, -85]
     assert [side.result for side in court.evening.sides] == [2225, 115]
     assert [(each.points, each.rule, each.reason) for each in ruling.charges.order_by("pk")] == [
@@ -377,7 +379,7 @@ def test_a_ruling_charges_one_side_and_credits_the_other_at_the_game(court: Cour
 
 
 def test_a_ruling_charges_at_the_deal_which_counts_from_then_on(court: Court) -> None:
-    ruling = court.rule(points=[recording.Points(side=0, points=-500)], of_deal=True)
+    ruling = court.rule(points=[recording.RulingPoints(side=0, points=-500)], of_deal=True)
     assert court.evening.totals == [2225, -85]
     version = court.evening.current()
     assert (version.kind, version.ruling, version.confirmed) == (DealVersion.Kind.RULING, ruling, True)
@@ -385,7 +387,7 @@ def test_a_ruling_charges_at_the_deal_which_counts_from_then_on(court: Court) ->
 
 def test_the_same_ruling_sent_twice_is_given_once(court: Court) -> None:
     key = uuid.uuid4()
-    said: dict[str, Any] = {"key": key, "points": [recording.Points(side=0, points=-500)]}
+    said: dict[str, Any] = {"key": key, "points": [recording.RulingPoints(side=0, points=-500)]}
     assert court.rule(**said) == court.rule(**said)
     assert (Ruling.objects.count(), Adjustment.objects.count()) == (1, 1)
 
@@ -401,7 +403,7 @@ def test_a_penalty_of_a_deal_is_not_taken_back_while_the_deal_is_disputed() -> N
     evening = an_evening()
     evening.record(1)
     made = recording.adjust(evening.director, evening.game, evening.charge(deal=1))
-    word = evening.word(None, reason="looked at once more")
+    word = evening.approval(None, reason="looked at once more")
     recording.dispute_deal(evening.director, evening.game, word)
     with pytest.raises(recording.NotNow):
         recording.cancel_adjustment(evening.director, made, "a mistake", uuid.uuid4())
@@ -412,7 +414,7 @@ def test_a_penalty_of_a_deal_is_not_taken_back_while_the_deal_is_disputed() -> N
 
 
 def test_a_ruling_that_is_taken_back_leaves_the_deal_disputed_and_charges_nothing(court: Court) -> None:
-    ruling = court.rule(points=[recording.Points(side=0, points=-500)])
+    ruling = court.rule(points=[recording.RulingPoints(side=0, points=-500)])
     court.cancel(ruling, "The other table was meant")
     ruling.refresh_from_db()
     assert (ruling.cancelled_because, ruling.cancelled_by) == (
@@ -430,7 +432,7 @@ def test_a_ruling_that_is_taken_back_leaves_the_deal_disputed_and_charges_nothin
 
 
 def test_points_at_the_deal_go_with_their_ruling(court: Court) -> None:
-    ruling = court.rule(points=[recording.Points(side=0, points=-500)], of_deal=True)
+    ruling = court.rule(points=[recording.RulingPoints(side=0, points=-500)], of_deal=True)
     court.cancel(ruling)
     assert court.evening.current().sheet["hands"][0]["penalties"] == {}
     assert court.state == Deal.State.DISPUTED
@@ -471,7 +473,7 @@ def test_a_void_deal_that_nobody_had_written_down_stays_so_once_others_were_deal
 
 
 def test_a_deal_written_anew_is_decided_anew(court: Court) -> None:
-    ruling = court.rule(outcome=Outcome.ANEW)
+    ruling = court.rule(outcome=Outcome.REWRITE)
     anew(court, ruling)
     court.cancel(ruling)
     assert court.state == Deal.State.DISPUTED
@@ -483,7 +485,7 @@ def test_taking_back_what_was_never_carried_out_changes_nothing() -> None:
     evening = an_evening()
     evening.record(1, by=evening.device(0))
     court = Court(evening)
-    court.cancel(court.rule(outcome=Outcome.ANEW))
+    court.cancel(court.rule(outcome=Outcome.REWRITE))
     court.cancel(court.rule(outcome=Outcome.NONE))
     court.cancel(court.rule(deal=None, outcome=Outcome.NONE))
     assert (court.state, evening.totals) == (Deal.State.ENTERED, [2725, -85])
@@ -502,7 +504,7 @@ def test_a_ruling_is_taken_back_once_and_with_a_reason(court: Court) -> None:
         court.cancel(ruling, "  ")
     assert field_of(refusal) == ["reason"]
     court.cancel(ruling)
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         court.cancel(ruling)
 
 
@@ -535,16 +537,18 @@ def test_under_protest_nothing_is_dealt_and_nothing_is_signed() -> None:
     assert not evening.fresh().over
     with pytest.raises(recording.NotNow):
         evening.start(2)
-    signed = recording.Signed(digest="0" * 64, key=uuid.uuid4(), typed="Anna", side=0)
+    signed = recording.SignatureInput(digest="0" * 64, key=uuid.uuid4(), typed="Anna", side=0)
     with pytest.raises(recording.NotNow):
         recording.sign_game(evening.device(0), evening.game, signed)
 
 
 def test_a_game_that_time_ends_is_not_signed_while_a_deal_is_disputed(court: Court) -> None:
     end = recording.EarlyEnd(recording.GameEnd.TIME)
-    recording.finish(court.evening.director, court.game, end, "ten o'clock", uuid.uuid4())
+    recording.end_game(court.evening.director, court.game, end, "ten o'clock", uuid.uuid4())
     player = court.evening.player(0)
-    signed = recording.Signed(digest="0" * 64, key=uuid.uuid4(), typed="Anna", side=0, player=player.pk)
+    signed = recording.SignatureInput(
+        digest="0" * 64, key=uuid.uuid4(), typed="Anna", side=0, player=player.pk
+    )
     with pytest.raises(recording.NotNow) as reason:
         recording.sign_game(court.evening.device(0), court.game, signed)
     assert "disputed" in str(reason.value.message)
@@ -555,7 +559,7 @@ def test_a_game_that_time_ends_is_not_signed_while_a_deal_is_disputed(court: Cou
 
 def warn(court: Court, by: Author | None = None, **said: Any) -> WrittenWarning:
     given: dict[str, Any] = {"player": court.evening.player(0).pk, "text": "Talk", "rule": "24A"}
-    warned = recording.Warned(**given | {"key": uuid.uuid4()} | said)
+    warned = recording.WarningNotice(**given | {"key": uuid.uuid4()} | said)
     return recording.warn_player(by or court.evening.director, court.game, warned)
 
 
@@ -591,7 +595,7 @@ def test_a_warning_is_taken_back_once_with_a_reason_and_stays_on_record(court: C
     with pytest.raises(ValidationError):
         recording.cancel_warning(director, given, "", uuid.uuid4())
     recording.cancel_warning(director, given, "another player", uuid.uuid4())
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(recording.AlreadyChanged):
         recording.cancel_warning(director, given, "again", uuid.uuid4())
     assert WrittenWarning.objects.get().cancelled_because == "another player"
 
@@ -603,14 +607,14 @@ TOUCHED, TOOK = "touched_pile", "took_pile_into_hand"
 
 def act(evening: Evening, codes: Sequence[str], **said: Any) -> list[Adjustment]:
     given: dict[str, Any] = {"side": 0, "reasons": {code: f"because of {code}" for code in codes}}
-    faults = recording.FaultsOfAct(**given | {"key": uuid.uuid4()} | said)
-    return recording.charge_act(evening.director, evening.game, faults)
+    faults = recording.Infringement(**given | {"key": uuid.uuid4()} | said)
+    return recording.charge_infringement(evening.director, evening.game, faults)
 
 
 def test_in_royal_one_act_costs_its_dearest_fault_alone() -> None:
     evening = an_evening(ruleset="royal")
     (made,) = act(evening, [TOUCHED, TOOK])
-    dearest = charged_for(rules_of_game(evening.game), [TOOK]).charged[0]
+    dearest = charges_for_act(rules_of_game(evening.game), [TOOK]).charged[0]
     assert (made.points, made.rule, made.reason) == (-100, dearest.rule, f"because of {TOOK}")
     assert [side.adjustment for side in evening.sides] == [-100, 0]
 

@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from clubs.books.writing import of_club
+from clubs.books.writing import club_book
 from clubs.models import Book, LogEntry, Role
 from scoring import recording
-from scoring.core.seats import TABLES, Person, seating
+from scoring.core.seats import TABLE_FORMS, Person, seating
 from scoring.models import Game, Seat, Side
-from scoring.store.sheets import rules_of
+from scoring.store.sheets import load_ruleset
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.support.played import Evening, a_column, an_evening
 
@@ -38,9 +38,13 @@ def test_a_game_of_its_own_keeps_a_book_and_the_club_s_log_says_so() -> None:
     by = an_author(a_user(Role.Kind.SCORER, club=club))
     plan = recording.GamePlan(ruleset="samba", sides=[[a_player()], [a_player()]], label="7")
     game = recording.open_game(by, club, plan, uuid4())
-    assert (game.book.kind, game.book.club, game.edition) == (Book.Kind.GAME, club, rules_of("samba").edition)
+    assert (game.book.kind, game.book.club, game.edition) == (
+        Book.Kind.GAME,
+        club,
+        load_ruleset("samba").edition,
+    )
     assert list(LogEntry.objects.values_list("book", "act")) == [
-        (of_club(club).pk, "game.opened"),
+        (club_book(club).pk, "game.opened"),
         (game.book.pk, "game.opened"),
     ]
     assert [side.seats.count() for side in game.sides.all()] == [1, 1]
@@ -93,15 +97,15 @@ FORMS = [
 def test_dealer_leader_and_who_sits_out_are_those_of_the_core_deal_by_deal(
     ruleset: str, form: str, people: tuple[int, ...]
 ) -> None:
-    table = TABLES[form]
-    evening = an_evening(people, ruleset=ruleset, playing=table.playing)
+    table = TABLE_FORMS[form]
+    evening = an_evening(people, ruleset=ruleset, players_per_side=table.playing)
     seats(evening)
     for number in range(1, 8):
         write(evening, number)
-        deal, expected = evening.deal(number), seating(rules_of(ruleset), table, number)
+        deal, expected = evening.deal(number), seating(load_ruleset(ruleset), table, number)
         assert deal.dealer == list(expected.seats[expected.dealer])
         assert deal.leader == list(expected.seats[expected.leader])
-        assert deal.sits_out == [list(person) for person in expected.out]
+        assert deal.sits_out == [list(person) for person in expected.sitting_out]
 
 
 @pytest.mark.parametrize("people", [(1, 1), (2, 2), (1, 1, 1), (2, 2, 2)])
@@ -192,7 +196,7 @@ def test_a_substitute_bumps_the_books_that_show_him() -> None:
     evening, home = an_evening(), a_club()
     coming = a_player(club=home)
     substitute(evening, coming=coming)
-    assert of_club(home).revision == 1
+    assert club_book(home).revision == 1
 
 
 def test_a_substitute_has_no_seat_yet_and_takes_that_of_somebody_who_has() -> None:

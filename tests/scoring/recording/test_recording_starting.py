@@ -37,7 +37,7 @@ def test_a_started_deal_is_recorded_with_the_openings_that_it_was_dealt_with(eve
 
 def test_a_deal_that_has_been_started_is_not_started_again(evening: Evening) -> None:
     evening.start(1)
-    with pytest.raises(recording.TakenAlready) as taken:
+    with pytest.raises(recording.AlreadyChanged) as taken:
         evening.start(1)
     assert taken.value.deal == evening.deal(1)
 
@@ -60,7 +60,7 @@ def test_a_deal_waits_until_the_one_before_it_has_been_written_down(evening: Eve
 def test_no_deal_is_started_while_an_earlier_one_is_disputed(evening: Evening) -> None:
     evening.record(1, by=evening.device(0))
     evening.record(2, by=evening.device(0))
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, 1, reason="not our canasta"))
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 1, reason="not our canasta"))
     for act in (evening.start, evening.record):
         with pytest.raises(recording.NotNow):
             act(3)
@@ -69,10 +69,10 @@ def test_no_deal_is_started_while_an_earlier_one_is_disputed(evening: Evening) -
 def test_a_deal_that_was_dealt_before_the_dispute_is_written_down_all_the_same(evening: Evening) -> None:
     evening.record(1, by=evening.device(0))
     evening.start(2)
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, 1, reason="not our canasta"))
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 1, reason="not our canasta"))
     evening.record(2)
     assert evening.current(2).sheet["before"] == [0, 0]
-    recording.confirm_deal(evening.director, evening.game, evening.word(None))
+    recording.confirm_deal(evening.director, evening.game, evening.approval(None))
     assert evening.totals == [5450, -170]
 
 

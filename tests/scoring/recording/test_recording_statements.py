@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.books.writing import Author
 from scoring import recording
 from scoring.models import Game
-from scoring.store import queries
+from scoring.store.game_queries import games_with_sides
 from tests.scoring.support.played import Evening, a_deal, a_game, a_small_body, an_evening
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
@@ -34,7 +34,7 @@ AUTHORS = [at_the_table, at_the_desk]
 def statements(evening: Evening, by: Author, number: int) -> list[str]:
     """What is asked of the database while a started deal is recorded, as a page has its game."""
     evening.start(number)
-    game = queries.with_sides().get(pk=evening.game.pk)
+    game = games_with_sides().get(pk=evening.game.pk)
     with CaptureQueriesContext(connection) as asked:
         recording.record_deal(by, game, a_deal(number, a_small_body()))
     return [query["sql"] for query in asked.captured_queries]

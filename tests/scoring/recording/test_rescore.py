@@ -26,11 +26,11 @@ def evening() -> Evening:
     evening.amend(1, a_body(meld_points=840))
     recording.adjust(evening.director, evening.game, evening.charge(0, -100, deal=1))
     recording.adjust(evening.director, evening.game, evening.charge(1, -50))
-    recording.confirm_deal(evening.device(1), evening.game, evening.word(1, 2))
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval(1, 2))
     evening.record(3)
     recording.void_deal(evening.director, evening.game, 3, "dealt wrongly", uuid4())
     evening.record(4, by=evening.device(0))
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, 4, reason="no"))
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 4, reason="no"))
     return evening
 
 
@@ -44,7 +44,7 @@ def rescore(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, lis
 
 
 def columns() -> list[str]:
-    return [difference.column for difference in recheck.differences()]
+    return [difference.column for difference in recheck.all_differences()]
 
 
 def test_where_nothing_differs_the_command_says_so(
@@ -59,10 +59,12 @@ def test_where_nothing_differs_the_command_says_so(
 @pytest.mark.parametrize(
     "end",
     [
-        lambda evening: recording.finish(
+        lambda evening: recording.end_game(
             evening.director, evening.game, EarlyEnd(GameEnd.FORFEIT, 0), "", uuid4()
         ),
-        lambda evening: recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "", uuid4()),
+        lambda evening: recording.end_game(
+            evening.director, evening.game, EarlyEnd(GameEnd.TIME), "", uuid4()
+        ),
         lambda evening: recording.record_result(
             evening.director,
             evening.game,
@@ -75,7 +77,7 @@ def test_where_nothing_differs_the_command_says_so(
 def test_however_a_game_stands_it_is_what_its_sheets_make(
     evening: Evening, end: Callable[[Evening], object]
 ) -> None:
-    recording.confirm_deal(evening.director, evening.game, evening.word(None, 4))
+    recording.confirm_deal(evening.director, evening.game, evening.approval(None, 4))
     end(evening)
     assert columns() == []
 
@@ -118,13 +120,13 @@ FOLLOWING: list[tuple[str, Callable[[Evening], object], list[str]]] = [
     ),
     ("over", lambda _: Game.objects.update(over=True), ["game.over"]),
     ("a winner", lambda _: Game.objects.update(winner=1), ["game.winner"]),
-    ("a draw", lambda _: Game.objects.update(draw=True), ["game.draw"]),
+    ("a draw", lambda _: Game.objects.update(is_draw=True), ["game.is_draw"]),
     ("a state", lambda _: Game.objects.update(state=Game.State.FINISHED), ["game.state"]),
     ("an extra deal", lambda _: Game.objects.update(extra_deal=[0, 1]), ["game.extra_deal"]),
     (
         "a result that the deals bear out",
-        lambda evening: Game.objects.update(final=evening.totals),
-        ["game.over", "game.winner", "game.state", "game.final", "game.end"],
+        lambda evening: Game.objects.update(entered_result=evening.totals),
+        ["game.over", "game.winner", "game.state", "game.entered_result", "game.ended_by"],
     ),
 ]
 RECORDED: list[tuple[str, Callable[[Evening], object], list[str]]] = [
@@ -191,8 +193,8 @@ def test_what_follows_from_the_sheets_is_found_and_stored_anew(
     plant: Callable[[Evening], object],
     found: list[str],
 ) -> None:
-    if found[-1] == "game.end":
-        recording.confirm_deal(evening.director, evening.game, evening.word(None, 4))
+    if found[-1] == "game.ended_by":
+        recording.confirm_deal(evening.director, evening.game, evening.approval(None, 4))
     plant(evening)
     assert columns() == found
     code, lines = rescore(capsys, "--check")
@@ -235,8 +237,8 @@ def test_a_result_that_the_deals_contradict_is_found(
 ) -> None:
     over = an_evening(carried=[7300, 0])
     over.record(1)
-    Game.objects.filter(pk=over.game.pk).update(final=[10000, 0])
-    assert columns() == ["final"]
+    Game.objects.filter(pk=over.game.pk).update(entered_result=[10000, 0])
+    assert columns() == ["entered_result"]
     assert rescore(capsys)[0] == 1
 
 
@@ -248,9 +250,9 @@ def test_games_are_read_a_few_at_a_time(
     assert callable(django_assert_num_queries)
     with django_assert_num_queries(7):
         assert columns() == []
-    monkeypatch.setattr(recheck, "AT_ONCE", 1)
+    monkeypatch.setattr(recheck, "_BATCH_SIZE", 1)
     Side.objects.update(total=5)
-    assert len({difference.game for difference in recheck.differences()}) == 3
+    assert len({difference.game for difference in recheck.all_differences()}) == 3
 
 
 def test_the_log_tells_what_was_mended_and_its_chain_is_whole(

@@ -13,24 +13,24 @@ from django.urls import reverse
 from clubs.books.writing import writing
 from clubs.models import LogEntry
 from scoring import recording
-from scoring.desk.overview import desk_list
-from scoring.desk.overview_queries import listed, places_in
+from scoring.desk.overview import build_overview
+from scoring.desk.overview_queries import list_games, queued_games
 from scoring.models import Call, Deal, Game, Signing, Table
-from scoring.printing.assembly import report_in
-from scoring.printing.event_lines import events_of
+from scoring.printing.assembly import protocol_report
+from scoring.printing.event_lines import read_event_lines
 from scoring.recording import NotNow
-from scoring.store import queries
-from scoring.store.printing_queries import on_paper, papers_from
-from tests.scoring.entry.test_entry_pages import TYPED, sent
+from scoring.store.game_queries import open_games_of
+from scoring.store.printing_queries import build_game_papers, games_for_paper
+from tests.scoring.entry.test_entry_pages import TYPED, post_entry
 from tests.scoring.support import signed
-from tests.scoring.support.every_verb import VERBS, Due
+from tests.scoring.support.every_verb import VERBS, PreparedGame
 from tests.scoring.support.played import Evening, a_body, a_deal, an_evening
 
 pytestmark = pytest.mark.django_db
 WHY = "drawn from the wrong list"
 SAID = "This game was set aside on "
 # What writes something of a person, or opens another game: a game that is set aside is no hindrance.
-STILL_DONE = {"open_game", "make_tables", "warn_player", "cancel_warning"}
+STILL_DONE = {"open_game", "create_tables", "warn_player", "cancel_warning"}
 HINDERED = sorted(VERBS.keys() - STILL_DONE)
 
 
@@ -45,8 +45,8 @@ def evening() -> Evening:
     evening = an_evening()
     evening.record(1, by=evening.device(0))
     evening.record(2, by=evening.device(0))
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, 2, reason="no"))
-    words = recording.CallWords(why=Call.Why.TIME, key=uuid4())
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 2, reason="no"))
+    words = recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
     recording.call_director(evening.device(0), evening.game, words)
     return evening
 
@@ -69,7 +69,7 @@ def test_it_is_set_aside_once(evening: Evening) -> None:
     first = evening.fresh().set_aside_at
     with writing(evening.game.book, evening.director) as act:
         recording.set_aside_in(act, Game.objects.filter(pk=evening.game.pk), "once more")
-        act.was_done_before()
+        act.mark_repeat()
     assert (evening.fresh().set_aside_at, evening.fresh().set_aside_because) == (first, WHY)
     assert LogEntry.objects.filter(act="game.set_aside").count() == 1
 
@@ -81,7 +81,7 @@ def test_nothing_is_recorded_in_it_any_more_at_the_desk_or_by_its_table(name: st
     set_aside(evening)
     entries = LogEntry.objects.count()
     with pytest.raises(NotNow, match="The game is set aside"):
-        verb.act(Due(evening, uuid4(), ids))
+        verb.act(PreparedGame(evening, uuid4(), ids))
     assert LogEntry.objects.count() == entries
 
 
@@ -90,7 +90,7 @@ def test_what_is_no_part_of_the_game_is_done_all_the_same(name: str) -> None:
     evening, verb = an_evening(), VERBS[name]
     ids = verb.prepare(evening)
     set_aside(evening)
-    assert verb.act(Due(evening, uuid4(), ids)).pk is not None
+    assert verb.act(PreparedGame(evening, uuid4(), ids)).pk is not None
 
 
 def test_a_sending_that_came_before_is_acknowledged_once_more(evening: Evening) -> None:
@@ -102,12 +102,12 @@ def test_a_sending_that_came_before_is_acknowledged_once_more(evening: Evening) 
 def test_no_table_is_given_to_it(evening: Evening) -> None:
     set_aside(evening)
     with pytest.raises(NotNow, match="The game is set aside"):
-        recording.set_table(evening.scorer, Table.objects.get(pk=evening.table.pk), evening.fresh())
+        recording.assign_table(evening.scorer, Table.objects.get(pk=evening.table.pk), evening.fresh())
 
 
 def test_what_is_signed_stays_signed_and_becomes_no_official_result() -> None:
     evening = an_evening()
-    recording.finish(
+    recording.end_game(
         evening.director, evening.game, recording.EarlyEnd(recording.GameEnd.TIME), "10", uuid4()
     )
     signed.all_sign(evening)
@@ -201,7 +201,7 @@ def test_its_desk_says_so_and_offers_nothing_to_write(evening: Evening) -> None:
 def test_a_deal_typed_at_the_desk_is_refused_with_the_reason(evening: Evening) -> None:
     set_aside(evening)
     client, address = desk_of(evening), reverse("scoring:deal_new", args=[evening.game.pk])
-    _code, page = sent(client, address, **TYPED)
+    _code, page = post_entry(client, address, **TYPED)
     assert "The game is set aside: nothing is written down of it any more." in page
 
 
@@ -218,10 +218,10 @@ def test_its_protocol_says_so_before_the_first_deal_in_each_language(
     evening: Evening, languages: list[str], said: str
 ) -> None:
     set_aside(evening)
-    (paper,) = papers_from([on_paper().get(pk=evening.game.pk)])
-    report = report_in(languages, paper, events_of([evening.game]), str, "")
-    assert said in report.ahead
-    assert WHY in report.ahead
+    (paper,) = build_game_papers([games_for_paper().get(pk=evening.game.pk)])
+    report = protocol_report(languages, paper, read_event_lines([evening.game]), str, "")
+    assert said in report.notice
+    assert WHY in report.notice
     assert not any(WHY in note for note in report.notes)
 
 
@@ -236,15 +236,15 @@ def test_the_list_of_games_says_so_and_finds_it_by_its_state(evening: Evening) -
 
 def test_nobody_waits_for_it(evening: Evening) -> None:
     games = Game.objects.filter(pk=evening.game.pk)
-    assert desk_list(listed(games)).pressing
+    assert build_overview(list_games(games)).pressing
     set_aside(evening)
-    (row,) = desk_list(listed(games)).rows
+    (row,) = build_overview(list_games(games)).rows
     assert (row.needs, row.marks, row.may_be_typed, row.may_be_checked) == ([], [], False, False)
-    assert desk_list(listed(games)).over == 1
+    assert build_overview(list_games(games)).over == 1
     today = evening.fresh().opened_at.date()
-    (place,) = places_in(evening.game.book, today)
+    (place,) = queued_games(evening.game.book, today)
     assert (place.to_type, place.to_read, place.to_compare) == (False, False, False)
-    assert not queries.open_games_of(evening.table.club).exists()
+    assert not open_games_of(evening.table.club).exists()
 
 
 def test_it_stands_on_the_desk_after_those_that_are_signed(evening: Evening) -> None:
@@ -252,9 +252,9 @@ def test_it_stands_on_the_desk_after_those_that_are_signed(evening: Evening) -> 
     Game.objects.filter(pk=signed_at_it.game.pk).update(state=Game.State.SIGNED)
     one, other = evening.game.pk, signed_at_it.game.pk
     games = Game.objects.filter(pk__in=(one, other))
-    assert [each.game.pk for each in listed(games)] == [one, other]
+    assert [each.game.pk for each in list_games(games)] == [one, other]
     set_aside(evening)
-    assert [each.game.pk for each in listed(games)] == [other, one]
+    assert [each.game.pk for each in list_games(games)] == [other, one]
 
 
 def test_a_table_that_is_written_at_meanwhile_hears_why(evening: Evening) -> None:

@@ -12,13 +12,13 @@ from django.http import HttpResponse
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.books.writing import Author, where_shown
+from clubs.books.writing import Author, books_showing
 from clubs.models import Player, Role, User
 from scoring import recording
 from scoring.models import Adjustment, Deal, Juror, Ruling, WrittenWarning
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.documents.reading import text_of as text_of_pdf
-from tests.scoring.desk.test_desk_pages import (
+from tests.scoring.desk.test_game_desk import (
     Desk,
     browser,
     errors_of,
@@ -38,7 +38,7 @@ def desk() -> Desk:
     """A game under protest."""
     desk = Desk()
     desk.written_at_the_table()
-    recording.dispute_deal(desk.device(1), desk.game, desk.word("We melded first"))
+    recording.dispute_deal(desk.device(1), desk.game, desk.approval("We melded first"))
     return desk
 
 
@@ -145,7 +145,7 @@ def test_who_is_passed_over_is_shown_before_and_after(desk: Desk) -> None:
     assert re.findall(r'name="jurors" value="(\d+)"', page) == [str(free.pk)]
     assert "Anna E: plays at the table" in plain(page)
     assert is_done(rule(desk, jurors=[str(free.pk)]), desk)
-    assert {one.user: one.passed_over for one in Juror.objects.all()} == {seated: "plays", free: ""}
+    assert {one.user: one.recused_because for one in Juror.objects.all()} == {seated: "plays", free: ""}
     assert "Passed over: Anna Ek (plays at the table)" in public(desk)
 
 
@@ -514,6 +514,6 @@ def test_the_entry_says_where_one_act_is_charged_for_its_dearest_fault_alone(rul
 def test_whatever_changes_the_name_of_one_of_the_jury_makes_the_pages_fetch_anew(desk: Desk) -> None:
     person = juror(desk, player=a_player(club=desk.club))
     assert person.player is not None
-    assert desk.game.book not in where_shown(person.player)
+    assert desk.game.book not in books_showing(person.player)
     rule(desk, jurors=[str(person.pk)])
-    assert desk.game.book in where_shown(person.player)
+    assert desk.game.book in books_showing(person.player)

@@ -15,16 +15,16 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.books.writing import Author
 from clubs.models import Book, Club, LogEntry, Role
-from clubs.web.request_author import is_this_machine
+from clubs.web.request_author import is_loopback_host
 from scoring import recording
 from scoring.core import rulesets
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.ruleset import RuleSet
 from scoring.game.list import number_or_name
 from scoring.models import Game, Table
-from scoring.store.queries import by_number
+from scoring.store.table_queries import label_sort_key
 from scoring.wording import options
 from tests.builders import a_club, a_player, a_user, an_author
-from tests.scoring.desk.test_desk_pages import Desk, browser, errors_of, send, text_of
+from tests.scoring.desk.test_game_desk import Desk, browser, errors_of, send, text_of
 from tests.scoring.support.played import a_game
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def sent(by: Author, name: str, *given: object, **typed: Any) -> HttpResponse:
 
 
 def made(by: Author, club: Club, *labels: str) -> list[Table]:
-    recording.make_tables(by, club, labels, uuid.uuid4())
+    recording.create_tables(by, club, labels, uuid.uuid4())
     return [club.tables.get(label=label) for label in labels]
 
 
@@ -111,7 +111,7 @@ def test_the_list_shows_each_table_in_its_order_with_its_pin_and_its_game(
 ) -> None:
     tables = made(director, club, "10", "2", "Bar")
     game = a_game(club, scorer)
-    recording.set_table(scorer, tables[1], game)
+    recording.assign_table(scorer, tables[1], game)
     seen = page(scorer, "tables", club.pk)
     assert re.findall(r"<h3>Table (\w+)", seen) == ["2", "10", "Bar"]
     for table in tables:
@@ -134,7 +134,7 @@ def test_a_tables_number_is_a_number_in_a_file_and_its_name_a_text(label: str, i
 def test_the_list_says_which_table_calls_and_where_a_deal_is_disputed() -> None:
     desk = Desk()
     desk.written_at_the_table()
-    recording.dispute_deal(desk.device(1), desk.game, desk.word("Eight cards"))
+    recording.dispute_deal(desk.device(1), desk.game, desk.approval("Eight cards"))
     assert "disputed" in page(desk.scorer, "tables", desk.club.pk)
     assert "calls the director" not in page(desk.scorer, "tables", desk.club.pk)
     desk.call()
@@ -145,7 +145,7 @@ def test_the_list_says_which_table_calls_and_where_a_deal_is_disputed() -> None:
     ("one", "after"), [("2", "10"), ("10", "Bar"), ("A2", "A10"), ("1", "1b"), ("Bar", "Window")]
 )
 def test_tables_stand_in_the_order_of_their_numbers(one: str, after: str) -> None:
-    assert by_number(one) < by_number(after)
+    assert label_sort_key(one) < label_sort_key(after)
 
 
 def test_a_scorer_looks_at_the_tables_and_makes_none(club: Club, director: Author, scorer: Author) -> None:
@@ -205,7 +205,7 @@ def test_the_code_on_a_card_holds_the_address_of_the_table(
     ],
 )
 def test_codes_that_no_phone_can_follow_are_known(host: str, alone: bool) -> None:
-    assert is_this_machine(host) is alone
+    assert is_loopback_host(host) is alone
 
 
 def test_cards_opened_on_the_laptop_itself_say_that_no_phone_can_follow_them(
@@ -266,7 +266,7 @@ def test_the_list_of_tables_asks_as_many_questions_for_ten_as_for_two(
 
 def seat_games(club: Club, director: Author, scorer: Author, numbers: range) -> None:
     for table in made(director, club, *(str(number) for number in numbers)):
-        recording.set_table(scorer, table, a_game(club, scorer))
+        recording.assign_table(scorer, table, a_game(club, scorer))
 
 
 # --- a game outside any event -----------------------------------------------------------------------------
@@ -308,7 +308,7 @@ def test_a_game_is_opened_with_everything_that_was_agreed(
     assert (game.ruleset, game.options, game.label) == ("samba", {"cards_dealt": 13}, "7")
     assert (game.approval, game.protocols, game.corrections) == ("own_code", "both", "by_consent")
     assert (game.signers, game.director_signs) == ("one", True)
-    assert (game.carried, game.players) == ([1250, -85], [2, 2])
+    assert (game.carried_totals, game.players_per_side) == ([1250, -85], [2, 2])
     assert [str(side) for side in game.sides.order_by("number")] == [
         "Anna Ek – Bo Lind",
         "Siv Berg – Ulf Ask",
@@ -328,18 +328,18 @@ def test_five_players_sit_down_two_against_three(members: Club, scorer: Author) 
     sent(scorer, "game_new", members.pk, **PLAN | {"form": "5", "side1_player2": "goran"})
     game = Game.objects.get()
     assert [side.seats.count() for side in game.sides.order_by("number")] == [2, 3]
-    assert game.players == [2, 2]
+    assert game.players_per_side == [2, 2]
 
 
 def test_six_players_are_three_pairs_or_two_sides_of_three(members: Club, scorer: Author) -> None:
     three_pairs = {"form": "6c", "side2_player0": "Åke", "side2_player1": "Göran"}
     sent(scorer, "game_new", members.pk, **PLAN | three_pairs)
-    assert Game.objects.get().players == [2, 2, 2]
+    assert Game.objects.get().players_per_side == [2, 2, 2]
     Game.objects.all().delete()
-    for form, holding in (("6a", [2, 2]), ("6b", [3, 3])):
+    for form, players in (("6a", [2, 2]), ("6b", [3, 3])):
         two_sides = {"form": form, "side0_player2": "Åke", "side1_player2": "Göran"}
         sent(scorer, "game_new", members.pk, **PLAN | two_sides)
-        assert Game.objects.latest("pk").players == holding
+        assert Game.objects.latest("pk").players_per_side == players
 
 
 @pytest.mark.parametrize(
@@ -412,7 +412,7 @@ def test_a_table_where_a_game_is_going_on_says_so_and_gets_the_new_one(
 ) -> None:
     (table,) = made(director, members, "7")
     earlier = a_game(members, scorer)
-    recording.set_table(scorer, table, earlier)
+    recording.assign_table(scorer, table, earlier)
     offer = "table 7, in place of the game that is going on there"
     assert offer in page(scorer, "game_new", members.pk)
     sent(scorer, "game_new", members.pk, **PLAN | {"table": table.pk})
@@ -437,15 +437,17 @@ def test_a_new_game_asks_as_many_questions_with_forty_players_as_with_six(
 # --- words ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+@pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 def test_every_house_rule_and_every_form_is_said_in_plain_words(rules: RuleSet) -> None:
     for option in rules.options:
         said = [options.value_label(rules.slug, option.name, choice.value) for choice in option.choices]
         assert options.option_label(rules.slug, option.name)
         assert len(set(map(str, said))) == len(option.choices)
-    assert set(rules.tables) <= options.FORMS.keys()
+    assert set(rules.table_forms) <= options.FORM_LABELS.keys()
 
 
 def test_no_words_are_left_of_house_rules_that_are_gone() -> None:
-    there = {f"{rules.slug}/{option.name}" for rules in rulesets.all() for option in rules.options}
-    assert options.OPTIONS.keys() == there
+    there = {
+        f"{rules.slug}/{option.name}" for rules in rulesets.newest_editions() for option in rules.options
+    }
+    assert options.OPTION_LABELS.keys() == there

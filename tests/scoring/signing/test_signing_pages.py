@@ -16,30 +16,32 @@ from clubs.accounts.throttling import CODES_PER_SIDE
 from clubs.models import Role
 from clubs.people.names import public_name
 from clubs.reports.report import Report
-from clubs.reports.report import Signature as Line
+from clubs.reports.report import SignatureLine as Line
 from scoring import recording
 from scoring.game import signatures
-from scoring.game.overrides import overrides
+from scoring.game.overrides import describe_overrides
 from scoring.models import Call, Game, Signature, Signing
 from scoring.printing import protocol
-from scoring.signing.forms import LONGEST_DRAWING, strokes_in
-from scoring.store import printing_queries, queries
-from scoring.store.signing_queries import overridden_in
+from scoring.signing.forms import MAX_DRAWING_LENGTH, parse_strokes
+from scoring.store import printing_queries
+from scoring.store.deal_queries import deal_rows
+from scoring.store.game_queries import side_names
+from scoring.store.signing_queries import overriding_versions, signings_of
 from tests.builders import a_user, an_author
 from tests.scoring.support.played import Evening, a_body, an_evening
 from tests.scoring.support.signed import (
     A_CROSS,
     EVERYBODY,
-    absent,
     all_sign,
     digest_of,
-    direct,
-    over,
+    finished_evening,
     refuse,
     reopen,
     sign,
-    signed,
-    stopped,
+    sign_as_director,
+    sign_for_absent,
+    signed_evening,
+    stopped_evening,
 )
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +100,7 @@ def offered(page: str) -> set[int]:
 
 
 def test_when_the_game_is_over_the_next_step_is_to_sign_it() -> None:
-    evening = over()
+    evening = finished_evening()
     step = step_of(evening)
     assert "The game is over: sign it" in step
     assert table_address(evening) in step
@@ -106,7 +108,7 @@ def test_when_the_game_is_over_the_next_step_is_to_sign_it() -> None:
 
 
 def test_the_step_says_who_has_signed_and_who_is_missing() -> None:
-    evening = over()
+    evening = finished_evening()
     sign(evening, 0, 1, strokes=A_CROSS)
     said, missing = step_of(evening).split("Still missing:")
     assert evening.player(0, 1).name in said
@@ -116,17 +118,17 @@ def test_the_step_says_who_has_signed_and_who_is_missing() -> None:
 
 
 def test_what_is_still_open_comes_before_the_signatures() -> None:
-    evening = over(approved=False)
+    evening = finished_evening(approved=False)
     assert table_address(evening, "table_sign") in step_of(evening)
     assert "Sign the game straight away" in step_of(evening)
-    recording.send_back_deal(evening.device(1), evening.game, evening.word(1, reason="840, not 845"))
+    recording.send_back_deal(evening.device(1), evening.game, evening.approval(1, reason="840, not 845"))
     assert "Deal 1 was sent back" in step_of(evening)
     assert table_address(evening) not in step_of(evening)
     assert Client().get(table_address(evening)).headers["Location"] == table_address(evening, "table")
 
 
 def test_once_somebody_has_signed_the_others_do_and_that_approves_the_last_deal() -> None:
-    evening = over(approved=False)
+    evening = finished_evening(approved=False)
     assert "Deal 1 is written down" in step_of(evening)
     sign(evening)
     assert "The game is over: sign it" in step_of(evening)
@@ -136,17 +138,17 @@ def test_a_deal_further_up_that_is_disputed_comes_before_the_signatures() -> Non
     evening = an_evening(carried=[4600, 0])
     for number in (1, 2):
         evening.record(number, by=evening.device(0))
-    recording.confirm_deal(evening.director, evening.game, evening.word(None, 2))
+    recording.confirm_deal(evening.director, evening.game, evening.approval(None, 2))
     recording.adjust(evening.director, evening.game, evening.charge(0, 500, deal=2))
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, 1, reason="no samba"))
-    recording.finish(
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 1, reason="no samba"))
+    recording.end_game(
         evening.director, evening.game, recording.EarlyEnd(recording.GameEnd.TIME), "late", uuid.uuid4()
     )
     assert "Deal 1 is disputed" in step_of(evening)
 
 
 def test_a_signed_game_says_so_and_leads_to_its_result() -> None:
-    evening = signed()
+    evening = signed_evening()
     step = step_of(evening)
     assert "The game is signed" in step
     assert reverse("scoring:game", args=[evening.game.pk]) in step
@@ -154,7 +156,7 @@ def test_a_signed_game_says_so_and_leads_to_its_result() -> None:
 
 
 def test_where_only_the_director_is_missing_nobody_at_the_table_is_asked() -> None:
-    evening = over(director_signs=True)
+    evening = finished_evening(director_signs=True)
     all_sign(evening)
     assert "The director signs at the desk" in step_of(evening)
     assert table_address(evening) not in step_of(evening)
@@ -165,7 +167,7 @@ def test_where_only_the_director_is_missing_nobody_at_the_table_is_asked() -> No
 
 
 def test_the_page_says_what_is_signed() -> None:
-    evening = over(approved=False)
+    evening = finished_evening(approved=False)
     recording.adjust(evening.director, evening.game, evening.charge(0, -500))
     said = words_in(sign_page(evening))
     for part in (
@@ -180,13 +182,13 @@ def test_the_page_says_what_is_signed() -> None:
 
 
 def test_in_sitoumussamba_the_page_says_before_the_first_signature_that_41a_ends_arithmetic() -> None:
-    page = sign_page(stopped(ruleset="sitoumussamba"))
+    page = sign_page(stopped_evening(ruleset="sitoumussamba"))
     assert "nothing is corrected any more, not even points added up wrongly" in words_in(page)
     assert "§ 41 A" in page
 
 
 def test_the_director_is_told_so_as_well_where_the_first_signature_is_for_somebody_absent() -> None:
-    evening = stopped(ruleset="sitoumussamba")
+    evening = stopped_evening(ruleset="sitoumussamba")
     page = desk_page(evening, at_desk(evening), "sign_absent")
     assert "nothing is corrected any more, not even points added up wrongly" in words_in(page)
     assert "§ 41 A" in page
@@ -196,14 +198,14 @@ def test_the_director_is_told_so_as_well_where_the_first_signature_is_for_somebo
 def test_elsewhere_the_page_says_that_the_director_alone_corrects_arithmetic(
     ruleset: str, paragraph: str | None
 ) -> None:
-    page = sign_page(stopped(ruleset=ruleset))
+    page = sign_page(stopped_evening(ruleset=ruleset))
     assert "corrected by the director alone after that" in words_in(page)
     assert (paragraph is None) == ('class="cited"' not in page)
     assert paragraph is None or paragraph in page
 
 
 def test_those_who_are_missing_are_offered_and_the_phone_goes_from_one_to_the_next() -> None:
-    evening = over()
+    evening = finished_evening()
     assert offered(sign_page(evening)) == {evening.player(*seat).pk for seat in EVERYBODY}
     for at, seat in enumerate(EVERYBODY[:-1], start=1):
         assert send(evening, *seat).headers["Location"] == table_address(evening)
@@ -219,7 +221,7 @@ def test_those_who_are_missing_are_offered_and_the_phone_goes_from_one_to_the_ne
 
 
 def test_what_was_drawn_is_kept_as_it_was_sent_and_shown_to_the_next() -> None:
-    evening = over()
+    evening = finished_evening()
     send(evening, strokes=json.dumps(A_CROSS), typed="")
     assert Signature.objects.get().strokes == A_CROSS
     assert 'd="M10 10L200 100L590 190M590 10L10 190"' in sign_page(evening)
@@ -241,7 +243,7 @@ def test_what_was_drawn_is_kept_as_it_was_sent_and_shown_to_the_next() -> None:
     ],
 )
 def test_what_is_no_drawing_is_refused_and_not_given_back(drawing: str) -> None:
-    evening = over()
+    evening = finished_evening()
     answer = send(evening, strokes=drawing, typed="")
     assert "This is not a signature" in errors_of(answer)
     (kept,) = re.findall(r'<input type="hidden" name="strokes"[^>]*>', answer.content.decode())
@@ -251,12 +253,12 @@ def test_what_is_no_drawing_is_refused_and_not_given_back(drawing: str) -> None:
 
 def test_the_longest_drawing_that_is_taken_can_be_sent() -> None:
     longest = json.dumps([[[600, 200]] * 3000], separators=(",", ":"))
-    assert len(longest) < LONGEST_DRAWING
-    assert strokes_in(longest) is not None
+    assert len(longest) < MAX_DRAWING_LENGTH
+    assert parse_strokes(longest) is not None
 
 
 def test_an_error_keeps_everything_that_was_typed_and_drawn() -> None:
-    evening = over(approval="own_code")
+    evening = finished_evening(approval="own_code")
     answer = send(evening, 1, strokes=json.dumps(A_CROSS), typed="Bo", reason="no", code="12")
     page = answer.content.decode()
     assert "not the side" in errors_of(answer)
@@ -267,11 +269,11 @@ def test_an_error_keeps_everything_that_was_typed_and_drawn() -> None:
 
 
 def test_who_neither_draws_nor_types_is_asked_to() -> None:
-    assert "Sign with the finger, or type the name." in errors_of(send(over(), typed=""))
+    assert "Sign with the finger, or type the name." in errors_of(send(finished_evening(), typed=""))
 
 
 def test_with_digits_of_its_own_a_side_types_them_and_cannot_try_for_ever() -> None:
-    evening = over(approval="own_code")
+    evening = finished_evening(approval="own_code")
     code = evening.sides[0].code
     wrong = f"{(int(code) + 1) % 10_000:04}"
     assert send(evening, code=code).status_code == 302
@@ -281,7 +283,7 @@ def test_with_digits_of_its_own_a_side_types_them_and_cannot_try_for_ever() -> N
 
 
 def test_on_a_phone_of_its_own_a_side_signs_for_itself_alone() -> None:
-    evening, phone = over(approval="own_phone"), Client()
+    evening, phone = finished_evening(approval="own_phone"), Client()
     assert Client().get(table_address(evening)).status_code == 302
     assert "Each side signs on its own phone" in step_of(evening)
     phone.get(reverse("scoring:own_phone", args=[evening.table.secret, evening.sides[1].secret]))
@@ -293,7 +295,7 @@ def test_on_a_phone_of_its_own_a_side_signs_for_itself_alone() -> None:
 
 
 def test_a_result_that_has_changed_is_shown_and_looked_at_before_it_is_signed() -> None:
-    evening = over()
+    evening = finished_evening()
     looked_at = digest_of(evening)
     evening.amend(1, a_body(meld_points=840), by=evening.scorer)
     answer = send(evening, digest=looked_at, typed="Anna")
@@ -307,7 +309,7 @@ def test_a_result_that_has_changed_is_shown_and_looked_at_before_it_is_signed() 
 
 
 def test_when_the_result_has_changed_the_page_says_that_all_sign_anew() -> None:
-    evening = over()
+    evening = finished_evening()
     sign(evening)
     evening.amend(1, a_body(meld_points=840), by=evening.director)
     for page in (sign_page(evening), step_of(evening)):
@@ -316,7 +318,7 @@ def test_when_the_result_has_changed_the_page_says_that_all_sign_anew() -> None:
 
 
 def test_who_does_not_sign_says_why_and_the_director_is_called() -> None:
-    evening, client = over(), Client()
+    evening, client = finished_evening(), Client()
     assert "Say why" in errors_of(send(evening, said="refused"))
     assert send(evening, client=client, said="refused", reason="A samba is missing").status_code == 302
     assert (
@@ -329,7 +331,7 @@ def test_who_does_not_sign_says_why_and_the_director_is_called() -> None:
 
 
 def test_who_refused_may_sign_after_all() -> None:
-    evening = over()
+    evening = finished_evening()
     refuse(evening)
     assert f"{evening.player(0).name}, after all" in sign_page(evening)
     all_sign(evening, EVERYBODY[1:-1])
@@ -341,14 +343,14 @@ def test_who_refused_may_sign_after_all() -> None:
 
 
 def test_the_same_sending_twice_signs_once() -> None:
-    evening, key = over(), uuid.uuid4()
+    evening, key = finished_evening(), uuid.uuid4()
     for _sent in range(2):
         assert send(evening, key=key).status_code == 302
     assert Signature.objects.count() == 1
 
 
 def test_who_signs_twice_is_told() -> None:
-    evening = over()
+    evening = finished_evening()
     sign(evening)
     assert send(evening).status_code == 409
 
@@ -387,7 +389,7 @@ def acts_on(page: str) -> set[str]:
 
 
 def test_the_desk_says_who_has_signed_refused_or_is_missing_and_why() -> None:
-    evening = over()
+    evening = finished_evening()
     sign(evening, strokes=A_CROSS)
     refuse(evening, 1, reason="A samba is missing")
     page = desk_page(evening, at_desk(evening))
@@ -401,12 +403,12 @@ def test_the_desk_says_who_has_signed_refused_or_is_missing_and_why() -> None:
 
 
 def test_nobody_but_the_director_is_offered_what_the_director_does() -> None:
-    evening = over()
+    evening = finished_evening()
     assert acts_on(desk_page(evening, at_desk(evening, Role.Kind.SCORER))) == set()
 
 
 def test_the_director_signs_for_somebody_absent_and_closes_what_was_refused() -> None:
-    evening = over()
+    evening = finished_evening()
     client = at_desk(evening)
     refuse(evening, 1)
     page = desk_page(evening, client, "sign_absent")
@@ -424,7 +426,7 @@ def test_the_director_signs_for_somebody_absent_and_closes_what_was_refused() ->
 
 
 def test_the_director_is_shown_a_result_that_has_changed() -> None:
-    evening = over(director_signs=True)
+    evening = finished_evening(director_signs=True)
     all_sign(evening)
     client, looked_at = at_desk(evening), digest_of(evening)
     evening.amend(1, a_body(meld_points=840), by=evening.scorer)
@@ -435,7 +437,7 @@ def test_the_director_is_shown_a_result_that_has_changed() -> None:
 
 
 def test_the_director_opens_a_signed_game_again_with_a_reason() -> None:
-    evening = signed()
+    evening = signed_evening()
     client = at_desk(evening)
     assert "Reason: This field is required" in errors_of(desk_send(evening, client, "reopen"))
     assert desk_send(evening, client, "reopen", reason="Deal 1 is wrong").status_code == 302
@@ -447,7 +449,7 @@ def test_the_director_opens_a_signed_game_again_with_a_reason() -> None:
 
 
 def test_a_signed_game_that_the_director_changes_below_its_target_is_opened_before_it_goes_on() -> None:
-    evening = signed()
+    evening = signed_evening()
     less = a_body(combinations={"natural": 1, "mixed": 1})
     evening.amend(1, less, by=evening.director, reason="no samba", override=True)
     page = desk_page(evening, at_desk(evening))
@@ -472,11 +474,11 @@ def public(evening: Evening, name: str = "game", *more: int) -> str:
 
 
 def test_a_signed_game_says_so_with_the_day_and_who_signed() -> None:
-    evening = over()
+    evening = finished_evening()
     refuse(evening, 1, 1, reason="A samba is missing")
-    absent(evening, 0, 1)
+    sign_for_absent(evening, 0, 1)
     all_sign(evening, ((0, 0), (1, 0)))
-    direct(evening)
+    sign_as_director(evening)
     page = public(evening)
     said = words_in(page)
     assert re.search(r'badge ink">signed<', page)
@@ -488,7 +490,7 @@ def test_a_signed_game_says_so_with_the_day_and_who_signed() -> None:
 
 
 def test_the_public_page_shows_no_signature_no_reason_and_no_name_without_consent() -> None:
-    evening = over()
+    evening = finished_evening()
     hidden = evening.player(0)
     hidden.may_publish = False
     hidden.save()
@@ -502,11 +504,11 @@ def test_the_public_page_shows_no_signature_no_reason_and_no_name_without_consen
 
 
 def test_a_game_that_nobody_has_signed_says_nothing_of_signatures() -> None:
-    assert 'id="signatures"' not in public(over())
+    assert 'id="signatures"' not in public(finished_evening())
 
 
 def test_what_the_director_changes_after_the_signatures_is_shown_as_that() -> None:
-    evening = signed()
+    evening = signed_evening()
     assert "changed this after it was signed" not in public(evening)
     evening.amend(1, a_body(meld_points=840), by=evening.director, reason="added up again")
     page = public(evening)
@@ -518,7 +520,7 @@ def test_what_the_director_changes_after_the_signatures_is_shown_as_that() -> No
 
 
 def test_a_deal_that_was_changed_after_the_signatures_says_so_itself() -> None:
-    evening = signed()
+    evening = signed_evening()
     assert "changed after the game was signed" not in public(evening, "deal", 1)
     evening.amend(1, a_body(meld_points=840), by=evening.director, reason="added up again")
     page = public(evening, "deal", 1)
@@ -529,7 +531,7 @@ def test_a_deal_that_was_changed_after_the_signatures_says_so_itself() -> None:
 
 
 def test_the_signed_version_stays_readable_beside_the_new_one() -> None:
-    evening = signed()
+    evening = signed_evening()
     reopen(evening, "deal 1 is wrong")
     evening.amend(1, a_body(meld_points=840), by=evening.device(0))
     all_sign(evening)
@@ -550,7 +552,7 @@ def test_the_signed_version_stays_readable_beside_the_new_one() -> None:
 
 
 def test_a_deal_declared_void_after_signing_is_told_as_changed() -> None:
-    evening = signed()
+    evening = signed_evening()
     recording.void_deal(evening.director, evening.game, 1, "a card was missing", uuid.uuid4())
     page = public(evening, "signed", 1)
     assert words_in(page).count("–") >= 2
@@ -560,7 +562,7 @@ def test_a_deal_declared_void_after_signing_is_told_as_changed() -> None:
 
 
 def test_only_what_was_signed_by_all_can_be_read_back() -> None:
-    evening = over()
+    evening = finished_evening()
     sign(evening)
     for number in (1, 2):
         address = reverse("scoring:signed", args=[evening.game.pk, number])
@@ -568,7 +570,7 @@ def test_only_what_was_signed_by_all_can_be_read_back() -> None:
 
 
 def test_the_names_of_a_signed_version_are_those_that_may_be_shown_today() -> None:
-    evening = signed()
+    evening = signed_evening()
     reopen(evening)
     player = evening.player(1)
     player.may_publish = False
@@ -577,7 +579,7 @@ def test_the_names_of_a_signed_version_are_those_that_may_be_shown_today() -> No
 
 
 def test_nothing_new_of_a_signed_version_is_answered_so() -> None:
-    evening = signed()
+    evening = signed_evening()
     address = reverse("scoring:signed", args=[evening.game.pk, 1])
     tag = Client().get(address)["ETag"]
     assert Client().get(address, headers={"if-none-match": tag}).status_code == 304
@@ -589,7 +591,7 @@ def test_nothing_new_of_a_signed_version_is_answered_so() -> None:
 
 
 def test_a_finished_game_that_a_correction_opens_again_says_so() -> None:
-    evening = over()
+    evening = finished_evening()
     assert "it goes on" not in public(evening)
     evening.amend(1, a_body(meld_points=800), by=evening.scorer)
     for page in (public(evening), desk_page(evening, at_desk(evening))):
@@ -599,7 +601,7 @@ def test_a_finished_game_that_a_correction_opens_again_says_so() -> None:
 
 
 def test_whoever_corrects_is_told_that_the_game_goes_on() -> None:
-    evening, client = over(), Client()
+    evening, client = finished_evening(), Client()
     said = {"game": evening.game.pk, "number": 1, "version": 1, "player": evening.player(0).pk}
     sent = {"key": uuid.uuid4(), "ended": "out-0", "side0-meld_points": "800", "side1-hand_points": "85"}
     sent |= {"side0-combination_samba": "1", "side0-combination_mixed": "1", "side0-hand_points": "120"}
@@ -609,7 +611,7 @@ def test_whoever_corrects_is_told_that_the_game_goes_on() -> None:
 
 
 def test_a_decision_against_the_rules_stays_visible_over_all_versions() -> None:
-    evening = signed()
+    evening = signed_evening()
     less = a_body(combinations={"natural": 1, "mixed": 1})
     evening.amend(1, less, by=evening.director, reason="it was no samba", override=True)
     evening.amend(1, a_body(), by=evening.director, reason="it was one", override=True)
@@ -643,13 +645,13 @@ def test_an_error_that_the_director_passed_over_is_named_with_its_side() -> None
 
 
 def protocol_of(evening: Evening) -> Report:
-    shown = printing_queries.on_paper().get(pk=evening.game.pk)
-    names, rows = queries.side_names(shown), queries.deals_of(shown)
-    told = protocol.Told(
-        overrides=overrides(shown, names, overridden_in(shown)),
-        signatures=signatures.signatures_of(shown, names, rows, queries.signings_of(shown)),
+    shown = printing_queries.games_for_paper().get(pk=evening.game.pk)
+    names, rows = side_names(shown), deal_rows(shown)
+    told = protocol.ProtocolContents(
+        overrides=describe_overrides(shown, names, overriding_versions(shown)),
+        signatures=signatures.signature_overview(shown, names, rows, signings_of(shown)),
     )
-    return protocol.protocol(shown, names, rows, told)
+    return protocol.build_protocol(shown, names, rows, told)
 
 
 def lines_of(report: Report) -> list[str]:
@@ -657,7 +659,7 @@ def lines_of(report: Report) -> list[str]:
 
 
 def test_the_protocol_has_a_line_for_each_who_signed_and_each_who_is_missing() -> None:
-    evening = over()
+    evening = finished_evening()
     players = [
         f"Signature, {'AB'[side]}: {evening.player(side, at).name}" for side in (0, 1) for at in (0, 1)
     ]
@@ -673,9 +675,9 @@ def test_the_protocol_has_a_line_for_each_who_signed_and_each_who_is_missing() -
 
 
 def test_who_has_signed_stands_by_side_and_seat_and_the_director_last() -> None:
-    evening = over(director_signs=True)
+    evening = finished_evening(director_signs=True)
     all_sign(evening, [(1, 1), (0, 1), (1, 0), (0, 0)])
-    direct(evening)
+    sign_as_director(evening)
     *players, director = (line.split("\n")[0] for line in lines_of(protocol_of(evening)))
     assert players == [
         f"{'AB'[side]}: {evening.player(side, at).name} has signed." for side in (0, 1) for at in (0, 1)
@@ -685,7 +687,7 @@ def test_who_has_signed_stands_by_side_and_seat_and_the_director_last() -> None:
 
 @pytest.mark.parametrize("director_signs", [True, False])
 def test_the_director_has_a_line_on_paper_whether_or_not_he_signs_on_the_screen(director_signs: bool) -> None:
-    evening = over(director_signs=director_signs)
+    evening = finished_evening(director_signs=director_signs)
     all_sign(evening)
     *players, director = lines_of(protocol_of(evening))
     assert all("has signed" in line for line in players)
@@ -693,7 +695,7 @@ def test_the_director_has_a_line_on_paper_whether_or_not_he_signs_on_the_screen(
 
 
 def test_the_protocol_says_what_was_changed_and_opened_after_the_signatures() -> None:
-    evening = signed()
+    evening = signed_evening()
     evening.amend(1, a_body(meld_points=840), by=evening.director, reason="added up again")
     notes = " ".join(protocol_of(evening).notes)
     assert "Changed after it was signed: Deal 1" in notes
@@ -722,7 +724,7 @@ def many_deals() -> Evening:
 def test_the_table_s_pages_cost_the_same_after_many_deals_and_signatures(
     name: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    few, many = over(), many_deals()
+    few, many = finished_evening(), many_deals()
     sign(few)
     with django_assert_max_num_queries(MOST_QUERIES) as seen:
         Client().get(table_address(few, name))
@@ -734,7 +736,7 @@ def test_the_table_s_pages_cost_the_same_after_many_deals_and_signatures(
 def test_the_public_pages_cost_the_same_after_many_deals_and_signatures(
     name: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    few, many = signed(), many_deals()
+    few, many = signed_evening(), many_deals()
     reopen(few)
     sign(few)
     more = [1] if name == "signed" else []
@@ -749,7 +751,7 @@ def test_the_public_pages_cost_the_same_after_many_deals_and_signatures(
 def test_the_desk_s_pages_cost_the_same_after_many_deals_and_signatures(
     name: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    few, many = over(), many_deals()
+    few, many = finished_evening(), many_deals()
     sign(few)
     clients = at_desk(few), at_desk(many)
     with django_assert_max_num_queries(30) as seen:
@@ -761,7 +763,7 @@ def test_the_desk_s_pages_cost_the_same_after_many_deals_and_signatures(
 def test_who_signs_costs_as_much_in_a_long_game_as_in_a_short_one(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    few, many = over(), many_deals()
+    few, many = finished_evening(), many_deals()
     all_sign(few, EVERYBODY[:3])
     with django_assert_max_num_queries(60) as seen:
         assert send(few, *EVERYBODY[-1]).status_code == 302
@@ -771,7 +773,7 @@ def test_who_signs_costs_as_much_in_a_long_game_as_in_a_short_one(
 
 
 def test_an_author_of_another_club_sees_no_desk() -> None:
-    evening = over()
+    evening = finished_evening()
     client = Client()
     user = an_author(a_user(Role.Kind.DIRECTOR)).user
     assert user is not None

@@ -1,8 +1,7 @@
-"""The correction rules once more, as tables, for tests to hold the product against.
+"""The correction rules as tables, independent of the product, for tests to compare it with.
 
-Written from the sources (Samba 35, Sitoumussamba 41, Danish Særregler 3) and from what the club decided where
-they are silent. Knows the rules and how a game stands; must not know the core's `corrections` nor the verbs,
-or it would say what they say.
+Written from the sources (Samba 35, Sitoumussamba 41, Danish Særregler 3) and from the club's decisions where
+they are silent. It imports neither the core's `corrections` nor the verbs, or it would only repeat them.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ DIRECTORS: Final = frozenset({Who.DIRECTOR, Who.ADMIN})
 AT_THE_DESK: Final = DIRECTORS | {Who.SCORER}
 WRITERS: Final = AT_THE_DESK | {Who.TABLE}
 IN_CHARGE: Final = DIRECTORS | {Who.JURY}
-# Who may do what at all. What is missing here is asked of nobody.
+# The authors who may use each verb. A verb that is not listed is not tested here.
 RIGHTS: Final[Mapping[str, frozenset[Who]]] = {
     "start": WRITERS,
     "record": WRITERS,
@@ -67,7 +66,7 @@ NOTHING: Final[Needs] = frozenset()
 
 
 def needs(**lacking: bool) -> Needs:
-    """Those that are said to be lacking, by their names."""
+    """Return the needs that are lacking, by their names."""
     return frozenset(Need[name.upper()] for name, is_lacking in lacking.items() if is_lacking)
 
 
@@ -86,11 +85,11 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paragraphs:
-    """What a rule set says of corrections; "ruling" where its source is silent and the club has decided."""
+    """The paragraphs of a rule set about corrections; "ruling" where its source is silent."""
 
     arithmetic: str
     everything_else: str
-    # Of two protocols that differ the correct one holds; None where the source lets nothing be corrected.
+    # Of two differing protocols the correct one counts; None where the source allows no correction.
     two_protocols: str | None = None
     # A count is open until the opponents have approved it.
     until_approved: str | None = None
@@ -117,8 +116,8 @@ class Moment(StrEnum):
     SIGNED = "signed"
 
 
-class Way(StrEnum):
-    """By what right a deal is corrected."""
+class Authority(StrEnum):
+    """Who may make a correction."""
 
     BY_RIGHT = "anybody who writes"
     WITH_CONSENT = "with the other side's yes"
@@ -126,16 +125,16 @@ class Way(StrEnum):
     NOT = "nobody, save against the paragraph or by a ruling"
 
 
-class Deed(NamedTuple):
-    """A way of correcting, its paragraph, and what the new version is called."""
+class Permission(NamedTuple):
+    """An authority for a correction, its paragraph, and the kind of the new version."""
 
-    way: Way
+    authority: Authority
     paragraph: str
     kind: str
 
 
 class Named(StrEnum):
-    """The ruling that somebody names by whom or what a deal is written anew."""
+    """The ruling that an amendment names."""
 
     NONE = "none"
     GOOD = "one that says that this deal is to be written anew"
@@ -144,13 +143,13 @@ class Named(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """A correction that somebody tries, and how the deal stands."""
+    """An attempted correction, and the state of the deal."""
 
     ruleset: str
     change: Change
     by_consent: bool
     moves_points: bool
-    # Two protocols were kept and differ, and the deal is to be as one of them says.
+    # Two protocols were kept and differ, and the corrected deal equals one of them.
     as_a_protocol_says: bool
     next_dealt: bool
     approved: bool
@@ -171,28 +170,28 @@ class Correction:
         return Moment.FREE if open_count or not self.next_dealt else Moment.LATER
 
 
-def deeds(tried: Correction) -> Sequence[Deed]:
-    """Every right by which a correction can be made, what needs nobody else first."""
+def permissions_for(tried: Correction) -> Sequence[Permission]:
+    """Return every permission for a correction, those without another person first."""
     book, change, moment = BOOK[tried.ruleset], tried.change, tried.moment
     kind = KINDS[change]
-    found = []
+    permissions = []
     if moment is Moment.DISPUTED:
-        return [Deed(Way.DIRECTOR, "ruling", "ruling")]
+        return [Permission(Authority.DIRECTOR, "ruling", "ruling")]
     if moment is not Moment.SIGNED and not tried.moves_points:
-        # 35c and 41B speak of points. What leaves every line as it was adds detail.
-        return [Deed(Way.BY_RIGHT, "ruling", "detail")]
+        # 35c and 41B are about points. A change that leaves every line as it was adds detail.
+        return [Permission(Authority.BY_RIGHT, "ruling", "detail")]
     if moment is Moment.FREE:
         opened = book.until_approved if book.until_approved and not tried.approved else None
-        return [Deed(Way.BY_RIGHT, opened or book.everything_else, kind)]
-    of_this_moment = Way.BY_RIGHT if moment is Moment.LATER else Way.DIRECTOR
+        return [Permission(Authority.BY_RIGHT, opened or book.everything_else, kind)]
+    of_this_moment = Authority.BY_RIGHT if moment is Moment.LATER else Authority.DIRECTOR
     if change is Change.ARITHMETIC and not (moment is Moment.SIGNED and book.ends_with_the_signatures):
-        found.append(Deed(of_this_moment, book.arithmetic, kind))
+        permissions.append(Permission(of_this_moment, book.arithmetic, kind))
     if tried.as_a_protocol_says and book.two_protocols is not None:
-        found.append(Deed(of_this_moment, book.two_protocols, "transcription"))
+        permissions.append(Permission(of_this_moment, book.two_protocols, "transcription"))
     if moment is Moment.LATER and tried.by_consent:
-        # Nobody sees in a sheet whether a combination was forgotten or copied wrongly: the other side knows.
-        found.append(Deed(Way.WITH_CONSENT, "ruling", kind))
-    return found
+        # A sheet does not show whether a combination was forgotten or copied wrongly: the other side knows.
+        permissions.append(Permission(Authority.WITH_CONSENT, "ruling", kind))
+    return permissions
 
 
 KINDS: Final = {
@@ -205,7 +204,7 @@ KINDS: Final = {
 
 
 def forbidden_by(tried: Correction) -> str:
-    """The paragraph in the way of a correction that no rule allows."""
+    """Return the paragraph that forbids a correction that no rule allows."""
     book = BOOK[tried.ruleset]
     if tried.change is Change.ARITHMETIC:
         return book.arithmetic
@@ -224,7 +223,7 @@ class Stored(NamedTuple):
 
 
 def corrected(tried: Correction, who: Who) -> tuple[Needs, Stored | None]:
-    """What a correction lacks; and when it lacks nothing, what is stored of it."""
+    """Return what a correction lacks, and what is stored if it lacks nothing."""
     directs = who in DIRECTORS
     decides = tried.override or tried.named is not Named.NONE
     lacking = needs(
@@ -232,28 +231,28 @@ def corrected(tried: Correction, who: Who) -> tuple[Needs, Stored | None]:
         form=tried.override and not tried.reason,
         moment=tried.change is Change.NOTHING or tried.named is Named.BAD,
     )
-    for deed in deeds(tried):
-        if granted(deed.way, tried, directs):
-            return lacking, Stored(deed.kind, deed.paragraph)
+    for permission in permissions_for(tried):
+        if is_granted(permission.authority, tried, directs):
+            return lacking, Stored(permission.kind, permission.paragraph)
     if directs and decides and tried.reason:
         by_ruling = tried.named is not Named.NONE
         return lacking, Stored("ruling", "ruling", "" if by_ruling else forbidden_by(tried))
     return lacking | needs(rules=True, form=directs and decides), None
 
 
-def granted(way: Way, tried: Correction, directs: bool) -> bool:
-    if way is Way.WITH_CONSENT:
+def is_granted(authority: Authority, tried: Correction, directs: bool) -> bool:
+    if authority is Authority.WITH_CONSENT:
         return tried.consent
-    if way is Way.DIRECTOR:
+    if authority is Authority.DIRECTOR:
         return directs and tried.reason
-    return way is Way.BY_RIGHT
+    return authority is Authority.BY_RIGHT
 
 
-# A game as it stands.
+# The state of a game.
 
 
 class State(StrEnum):
-    """What has become of a deal."""
+    """The state of a deal."""
 
     DRAFT = "draft"
     ENTERED = "entered"
@@ -268,24 +267,24 @@ SETTLED: Final = frozenset({State.CONFIRMED, State.VOID})
 
 @dataclass(slots=True)
 class DealKept:
-    """A deal, and what was said of its latest version."""
+    """A deal, and the answers to its latest version."""
 
     number: int
     sides: Sequence[int]
     state: State = State.DRAFT
     version: int = 0
-    # What each side has by what was written, and by the director's numbers.
+    # The points of each side from the sheet, and from the director.
     points: Sequence[int] = ()
     charged: list[int] = field(default_factory=list)
     written_by: int | None = None
     account: int | None = None
     is_unlikely: bool = False
     is_looked_at: bool = False
-    # Each side's last word, None for the desk.
+    # Each side's latest answer; the key None is the desk.
     words: dict[int | None, str] = field(default_factory=dict)
 
     def written(self, points: Sequence[int], side: int | None, account: int | None) -> None:
-        """A new version, which waits for the sides that did not write it."""
+        """Store a new version, which waits for the sides that did not write it."""
         self.version += 1
         self.state, self.points, self.words = State.ENTERED, points, {}
         self.written_by, self.account, self.is_looked_at = side, account, False
@@ -305,7 +304,7 @@ class DealKept:
 
 @dataclass(slots=True)
 class Collected:
-    """Signatures under one result: who has signed, and who has refused and not signed after all."""
+    """The signatures of one result: the players who have signed, refused or were absent."""
 
     digest: str
     done: set[int] = field(default_factory=set)
@@ -316,7 +315,7 @@ class Collected:
 
 @dataclass(slots=True)
 class GameKept:
-    """A game: what the machine has seen of it, and what may be done in it now."""
+    """A game as the machine knows it, and the acts that it allows now."""
 
     target: int
     carried: Sequence[int]

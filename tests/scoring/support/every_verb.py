@@ -1,4 +1,4 @@
-"""Every verb of recording that takes a key, in a game where it may be used."""
+"""Every verb of recording that takes a key, with a game in which it may be used."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ Ids = dict[str, int]
 
 
 @dataclass(frozen=True)
-class Due:
-    """A game in which a verb is due, the key for it, and the ids of what it is about."""
+class PreparedGame:
+    """A game in which a verb may be used, a key, and the ids of its objects."""
 
     evening: Evening
     key: UUID
     ids: Ids
 
 
-def as_it_is(_evening: Evening) -> Ids:
+def unprepared(_evening: Evening) -> Ids:
     return {}
 
 
 @dataclass(frozen=True)
 class Verb:
-    """`prepare` brings a game to where the verb is due and says what it is about; `act` does it."""
+    """`prepare` brings a game to a state where `act` may be used, and returns the ids of its objects."""
 
-    act: Callable[[Due], Model]
-    # The same key with something else to say.
-    other: Callable[[Due], object]
-    prepare: Callable[[Evening], Ids] = as_it_is
+    act: Callable[[PreparedGame], Model]
+    # The same key with other content.
+    other: Callable[[PreparedGame], object]
+    prepare: Callable[[Evening], Ids] = unprepared
 
 
 def recorded(evening: Evening) -> Ids:
@@ -49,12 +49,12 @@ def recorded(evening: Evening) -> Ids:
 
 
 def charged(evening: Evening) -> Ids:
-    return {"made": recording.adjust(evening.director, evening.game, evening.charge()).pk}
+    return {"entry": recording.adjust(evening.director, evening.game, evening.charge()).pk}
 
 
 def called(evening: Evening) -> Ids:
-    words = recording.CallWords(why=Call.Why.TIME, key=uuid4())
-    return {"call": recording.call_director(evening.device(0), evening.game, words).pk}
+    request = recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
+    return {"call": recording.call_director(evening.device(0), evening.game, request).pk}
 
 
 def amend(evening: Evening, key: UUID, meld_points: int) -> Model:
@@ -62,8 +62,8 @@ def amend(evening: Evening, key: UUID, meld_points: int) -> Model:
     return recording.amend_deal(evening.device(0), evening.game, amendment)
 
 
-def word(evening: Evening, key: UUID, reason: str = "") -> recording.Approval:
-    return evening.word(1, version=1, key=key, reason=reason)
+def approval(evening: Evening, key: UUID, reason: str = "") -> recording.Approval:
+    return evening.approval(1, version=1, key=key, reason=reason)
 
 
 def substitute(evening: Evening, key: UUID, side: int, ids: Ids) -> Model:
@@ -71,8 +71,8 @@ def substitute(evening: Evening, key: UUID, side: int, ids: Ids) -> Model:
     return recording.substitute(evening.director, evening.game, side, leaving, coming, key)
 
 
-def finish(evening: Evening, key: UUID, reason: str) -> Model:
-    return recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), reason, key)
+def end_game(evening: Evening, key: UUID, reason: str) -> Model:
+    return recording.end_game(evening.director, evening.game, EarlyEnd(GameEnd.TIME), reason, key)
 
 
 def enter_result(evening: Evening, key: UUID, total: int) -> Model:
@@ -80,19 +80,19 @@ def enter_result(evening: Evening, key: UUID, total: int) -> Model:
     return recording.record_result(evening.director, evening.game, result)
 
 
-def open_game(evening: Evening, key: UUID, ids: Ids, **said: Game.Approval) -> Model:
+def open_game(evening: Evening, key: UUID, ids: Ids, **agreed: Game.Approval) -> Model:
     sides = [[Player.objects.get(pk=ids["leaving"])], [Player.objects.get(pk=ids["coming"])]]
-    plan = recording.GamePlan(ruleset="samba", sides=sides, **said)  # type: ignore[arg-type] # an approval
+    plan = recording.GamePlan(ruleset="samba", sides=sides, **agreed)  # type: ignore[arg-type] # an approval
     return recording.open_game(evening.scorer, evening.table.club, plan, key)
 
 
 def call(evening: Evening, key: UUID, text: str) -> Model:
-    words = recording.CallWords(why=Call.Why.TIME, text=text, key=key)
-    return recording.call_director(evening.device(0), evening.game, words)
+    request = recording.CallRequest(reason=Call.Reason.TIME, text=text, key=key)
+    return recording.call_director(evening.device(0), evening.game, request)
 
 
 def a_made_table(evening: Evening, key: UUID, label: str) -> Model:
-    return recording.make_tables(evening.director, evening.table.club, [label], key)[0]
+    return recording.create_tables(evening.director, evening.table.club, [label], key)[0]
 
 
 def take_seats(evening: Evening, key: UUID, ids: Ids, name: str) -> Model:
@@ -102,8 +102,8 @@ def take_seats(evening: Evening, key: UUID, ids: Ids, name: str) -> Model:
 
 
 def cancel(evening: Evening, key: UUID, ids: Ids, reason: str) -> Model:
-    made = Adjustment.objects.select_related("game__book").get(pk=ids["made"])
-    return recording.cancel_adjustment(evening.director, made, reason, key)
+    entry = Adjustment.objects.select_related("game__book").get(pk=ids["entry"])
+    return recording.cancel_adjustment(evening.director, entry, reason, key)
 
 
 def answer(evening: Evening, key: UUID, ids: Ids) -> Model:
@@ -112,8 +112,8 @@ def answer(evening: Evening, key: UUID, ids: Ids) -> Model:
     )
 
 
-def odd(evening: Evening) -> Ids:
-    """Two deals in which something unlikely was recorded."""
+def recorded_with_warnings(evening: Evening) -> Ids:
+    """Record two deals with warnings."""
     for number in (1, 2):
         evening.record(number, FEW_CARDS, by=evening.device(0))
     return {}
@@ -138,12 +138,12 @@ def two_at_the_table(evening: Evening) -> Ids:
 
 
 def ended(evening: Evening) -> Ids:
-    finish(evening, uuid4(), "10 pm")
+    end_game(evening, uuid4(), "10 pm")
     return {}
 
 
 def refused(evening: Evening) -> Ids:
-    """Only the director's signature is missing."""
+    """Bring a game to where only the director's signature is missing."""
     ended(evening)
     signed.refuse(evening)
     signed.all_sign(evening, signed.EVERYBODY[1:])
@@ -180,18 +180,18 @@ def cancel_ruling(evening: Evening, key: UUID, ids: Ids, reason: str) -> Model:
 
 
 def warn(evening: Evening, key: UUID, text: str = "Talk") -> Model:
-    said = recording.Warned(player=evening.player(0).pk, text=text, key=key)
-    return recording.warn_player(evening.director, evening.game, said)
+    notice = recording.WarningNotice(player=evening.player(0).pk, text=text, key=key)
+    return recording.warn_player(evening.director, evening.game, notice)
 
 
 def cancel_warning(evening: Evening, key: UUID, ids: Ids, reason: str) -> Model:
-    given = WrittenWarning.objects.select_related("game__book").get(pk=ids["warning"])
-    return recording.cancel_warning(evening.director, given, reason, key)
+    warning = WrittenWarning.objects.select_related("game__book").get(pk=ids["warning"])
+    return recording.cancel_warning(evening.director, warning, reason, key)
 
 
-def charge_act(evening: Evening, key: UUID, *codes: str) -> Model:
-    act = recording.FaultsOfAct(side=0, reasons={code: code for code in codes}, key=key)
-    return recording.charge_act(evening.director, evening.game, act)[0]
+def charge_infringement(evening: Evening, key: UUID, *codes: str) -> Model:
+    infringement = recording.Infringement(side=0, reasons={code: code for code in codes}, key=key)
+    return recording.charge_infringement(evening.director, evening.game, infringement)[0]
 
 
 SMALLER = a_body(meld_points=840)
@@ -224,28 +224,28 @@ VERBS = {
     ),
     "confirm_deal": Verb(
         lambda due: recording.confirm_deal(
-            due.evening.device(1), due.evening.game, word(due.evening, due.key)
+            due.evening.device(1), due.evening.game, approval(due.evening, due.key)
         ),
         lambda due: recording.dispute_deal(
-            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+            due.evening.device(1), due.evening.game, approval(due.evening, due.key, "no")
         ),
         recorded,
     ),
     "send_back_deal": Verb(
         lambda due: recording.send_back_deal(
-            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+            due.evening.device(1), due.evening.game, approval(due.evening, due.key, "no")
         ),
         lambda due: recording.send_back_deal(
-            due.evening.device(1), due.evening.game, word(due.evening, due.key, "never")
+            due.evening.device(1), due.evening.game, approval(due.evening, due.key, "never")
         ),
         recorded,
     ),
     "dispute_deal": Verb(
         lambda due: recording.dispute_deal(
-            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+            due.evening.device(1), due.evening.game, approval(due.evening, due.key, "no")
         ),
         lambda due: recording.confirm_deal(
-            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+            due.evening.device(1), due.evening.game, approval(due.evening, due.key, "no")
         ),
         recorded,
     ),
@@ -276,9 +276,9 @@ VERBS = {
         lambda due: substitute(due.evening, due.key, 1, due.ids),
         two_players,
     ),
-    "finish": Verb(
-        lambda due: finish(due.evening, due.key, "10 pm"),
-        lambda due: finish(due.evening, due.key, "11 pm"),
+    "end_game": Verb(
+        lambda due: end_game(due.evening, due.key, "10 pm"),
+        lambda due: end_game(due.evening, due.key, "11 pm"),
     ),
     "record_result": Verb(
         lambda due: enter_result(due.evening, due.key, 10500),
@@ -302,10 +302,10 @@ VERBS = {
         lambda due: take_slip(due.evening, due.key, 2725),
         lambda due: take_slip(due.evening, due.key, 2720),
     ),
-    "look_at": Verb(
-        lambda due: recording.look_at(due.evening.director, due.evening.game, 1, 1, due.key),
-        lambda due: recording.look_at(due.evening.director, due.evening.game, 2, 1, due.key),
-        odd,
+    "mark_warnings_seen": Verb(
+        lambda due: recording.mark_warnings_seen(due.evening.director, due.evening.game, 1, 1, due.key),
+        lambda due: recording.mark_warnings_seen(due.evening.director, due.evening.game, 2, 1, due.key),
+        recorded_with_warnings,
     ),
     "give_ruling": Verb(
         lambda due: rule(due.evening, due.key),
@@ -326,11 +326,11 @@ VERBS = {
         lambda due: cancel_warning(due.evening, due.key, due.ids, "another table"),
         warned,
     ),
-    "charge_act": Verb(
-        lambda due: charge_act(due.evening, due.key, "drew_out_of_turn", "melded_out_of_turn"),
-        lambda due: charge_act(due.evening, due.key, "drew_out_of_turn"),
+    "charge_infringement": Verb(
+        lambda due: charge_infringement(due.evening, due.key, "drew_out_of_turn", "melded_out_of_turn"),
+        lambda due: charge_infringement(due.evening, due.key, "drew_out_of_turn"),
     ),
-    "make_tables": Verb(
+    "create_tables": Verb(
         lambda due: a_made_table(due.evening, due.key, "41"),
         lambda due: a_made_table(due.evening, due.key, "42"),
     ),
@@ -345,13 +345,13 @@ VERBS = {
         ended,
     ),
     "sign_as_absent": Verb(
-        lambda due: signed.absent(due.evening, key=due.key),
-        lambda due: signed.absent(due.evening, key=due.key, reason="is asleep"),
+        lambda due: signed.sign_for_absent(due.evening, key=due.key),
+        lambda due: signed.sign_for_absent(due.evening, key=due.key, reason="is asleep"),
         ended,
     ),
     "sign_as_director": Verb(
-        lambda due: signed.direct(due.evening, key=due.key),
-        lambda due: signed.direct(due.evening, key=due.key, typed="Somebody else"),
+        lambda due: signed.sign_as_director(due.evening, key=due.key),
+        lambda due: signed.sign_as_director(due.evening, key=due.key, typed="Somebody else"),
         refused,
     ),
     "reopen_game": Verb(

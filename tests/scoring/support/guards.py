@@ -1,6 +1,6 @@
-"""The three guards of a deal, and how to take each away: the lock, the check of what stands, the constraints.
+"""Removal of the three guards of a deal: the lock, the check of the current version, the constraints.
 
-For tests alone, in a process that is thrown away afterwards.
+Only for tests, in a process that ends afterwards.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from clubs.books import writing
 from clubs.models import LogEntry
 from scoring.models import Deal, DealVersion, Game, Hand
 from scoring.recording import amending, deals
-from scoring.recording.session import Play
+from scoring.recording.session import OpenGame
 from scoring.store import sheets
 
-# After so many seconds the other one of two does not come any more.
+# Seconds to wait for the other process, and between two looks.
 LIMIT, PULSE = 60.0, 0.005
 CONSTRAINTS = {
     Deal: ["one_deal_per_number"],
@@ -37,23 +37,23 @@ CONSTRAINTS = {
 }
 
 
-def take_away(meeting: str) -> str:
-    """The lock and the check. On SQLite a transaction is itself the lock, so it goes too.
+def remove_guards(meeting: str) -> str:
+    """Remove the lock and the check. On SQLite a transaction is the lock, so it is removed too.
 
-    In the folder of the meeting each of two says that it has read: both have, before either writes.
+    Each of two processes leaves a file in the folder `meeting` when it has read. Neither writes before that.
     """
-    patch.object(QuerySet, "select_for_update", lambda rows, **_how: rows).start()
+    patch.object(QuerySet, "select_for_update", lambda rows, **_options: rows).start()
     if connection.vendor == "sqlite":
         patch.object(writing, "transaction", Unlocked).start()
-    patch.object(deals, "deal_to_record", next_of_all).start()
-    patch.object(amending, "deal_to_amend", as_it_stands).start()
-    # What is read grows old before anything is written.
-    patch.object(deals, "sheets", Slowly(Path(meeting))).start()
-    return "taken away"
+    patch.object(deals, "deal_to_record", next_deal_unchecked).start()
+    patch.object(amending, "deal_to_amend", deal_unchecked).start()
+    # What was read is outdated before anything is written.
+    patch.object(deals, "sheets", SlowSheets(Path(meeting))).start()
+    return "removed"
 
 
 class Unlocked:
-    """Stands in for django.db.transaction."""
+    """A replacement for django.db.transaction."""
 
     @staticmethod
     @contextmanager
@@ -61,8 +61,8 @@ class Unlocked:
         yield
 
 
-class Slowly:
-    """Stands in for scoring.store.sheets: who has looked at what stands waits until the other one has too."""
+class SlowSheets:
+    """A replacement for scoring.store.sheets that waits until both processes have read a deal."""
 
     def __init__(self, meeting: Path) -> None:
         self.meeting, self.times = meeting, 0
@@ -75,28 +75,28 @@ class Slowly:
         (self.meeting / f"{self.times}-{os.getpid()}").touch()
         deadline = time.monotonic() + LIMIT
         while len(list(self.meeting.glob(f"{self.times}-*"))) < 2:
-            assert time.monotonic() < deadline, "the other one has not come"
+            assert time.monotonic() < deadline, "the other process has not come"
             time.sleep(PULSE)
         return sheets.read_deal(*written)
 
 
-def next_of_all(play: Play, number: int) -> Deal:
-    earlier = [deal for deal in deals.latest_deals(play.game, number) if deal.number < number]
-    return deals.next_deal(play, earlier, number)
+def next_deal_unchecked(opened: OpenGame, number: int) -> Deal:
+    earlier = [deal for deal in deals.latest_deals(opened.game, number) if deal.number < number]
+    return deals.next_deal(opened, earlier, number)
 
 
-def as_it_stands(game: Game, amendment: amending.Amendment) -> tuple[Deal, DealVersion]:
+def deal_unchecked(game: Game, amendment: amending.Amendment) -> tuple[Deal, DealVersion]:
     deal = Deal.objects.get(game=game, number=amendment.number)
     return deal, deal.versions.get(current=True)
 
 
 def drop_constraints() -> str:
-    """In a scratch database: nothing but the verbs themselves keeps two from being stored."""
+    """Drop the constraints of a scratch database, so that only the verbs prevent double rows."""
     connection.close()
     with connection.schema_editor() as schema:
         for model, names in CONSTRAINTS.items():
-            for constraint in [one for one in model._meta.constraints if one.name in names]:
-                # SQLite makes the table anew, with what the model still says of it.
-                model._meta.constraints = [one for one in model._meta.constraints if one != constraint]
+            for constraint in [item for item in model._meta.constraints if item.name in names]:
+                # SQLite builds a new table from the model's current constraints.
+                model._meta.constraints = [item for item in model._meta.constraints if item != constraint]
                 schema.remove_constraint(model, constraint)
     return "dropped"

@@ -1,4 +1,4 @@
-"""Games for tests of recording: a table of four in the middle of an evening, and what is written at it."""
+"""Games for tests of recording: a table of four, its scorer and director, and deals to record."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.books.writing import Author, Value, of_club, writing
+from clubs.books.writing import Author, JsonValue, club_book, writing
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, Side, Table
@@ -16,9 +16,9 @@ from tests.builders import a_club, a_player, a_user, an_author
 TWO_PAIRS = (2, 2)
 
 
-def a_column(**fields: Value) -> dict[str, Value]:
+def a_column(**fields: JsonValue) -> dict[str, JsonValue]:
     """One side's column of a paper protocol."""
-    tally: dict[str, Value] = {
+    tally: dict[str, JsonValue] = {
         "combinations": {},
         "meld_points": 0,
         "hand_points": 0,
@@ -26,7 +26,7 @@ def a_column(**fields: Value) -> dict[str, Value]:
         "hand_black_threes": 0,
     }
     given = {name: fields.pop(name) for name in list(fields) if name in tally}
-    column: dict[str, Value] = {
+    column: dict[str, JsonValue] = {
         "tally": {**tally, **given},
         "red_threes": 0,
         "penalties": {},
@@ -35,52 +35,52 @@ def a_column(**fields: Value) -> dict[str, Value]:
     return {**column, **fields}
 
 
-def a_body(meld_points: int = 845, hand_points: int = 85, **first: Value) -> dict[str, Value]:
+def a_body(meld_points: int = 845, hand_points: int = 85, **first: JsonValue) -> dict[str, JsonValue]:
     """A samba and a mixed canasta against nothing: 1500 + 300 + 200 + 845 - 120 = 2725, and -85."""
-    combinations: Value = {"samba": 1, "mixed": 1}
-    out: dict[str, Value] = {"combinations": combinations, "hand_points": 120, "went_out": True, **first}
+    combinations: JsonValue = {"samba": 1, "mixed": 1}
+    out: dict[str, JsonValue] = {"combinations": combinations, "hand_points": 120, "went_out": True, **first}
     return {
         "ended": "out",
         "hands": [a_column(meld_points=meld_points, **out), a_column(hand_points=hand_points)],
     }
 
 
-def a_stock_end(*held: int | None) -> dict[str, Value]:
-    """Nobody has melded when the stock runs out: minus what each holds, None who does not play."""
+def a_stock_end(*hand_points: int | None) -> dict[str, JsonValue]:
+    """A deal without melds that ended with the stock; None for a side that does not play."""
     return {
         "ended": "stock",
-        "hands": [None if points is None else a_column(hand_points=points) for points in held],
+        "hands": [None if points is None else a_column(hand_points=points) for points in hand_points],
     }
 
 
-def a_small_body(hand_points: int = 5) -> dict[str, Value]:
+def a_small_body(hand_points: int = 5) -> dict[str, JsonValue]:
     return a_stock_end(hand_points, 0)
 
 
-# Somebody goes out with so few cards that it is asked about.
-FEW_CARDS: dict[str, Value] = {
+# A side goes out with so few cards that there is a warning.
+FEW_CARDS: dict[str, JsonValue] = {
     "ended": "out",
     "hands": [{"melds": ["KKKKKKK", "QQQQQ2*"], "hand": "4", "went_out": True}, {"hand": "5"}],
 }
 
 
 def a_deal(
-    number: int = 1, body: Mapping[str, Value] | None = None, key: uuid.UUID | None = None
+    number: int = 1, body: Mapping[str, JsonValue] | None = None, key: uuid.UUID | None = None
 ) -> recording.WrittenDeal:
     return recording.WrittenDeal(number=number, body=body or a_body(), key=key or uuid.uuid4())
 
 
 def a_game(club: Club, by: Author, people: Sequence[int] = TWO_PAIRS, **fields: Any) -> Game:
-    """A game in the club's own book, as an event has several in one book."""
+    """A game in the club's own book; as in an event, a book may have several games."""
     sides = [[a_player(club=club) for _ in range(count)] for count in people]
     plan = recording.GamePlan(**{"ruleset": "samba", "sides": sides} | fields)
-    with writing(of_club(club), by) as act:
+    with writing(club_book(club), by) as act:
         return recording.open_game_in(act, plan)
 
 
 @dataclass
 class Evening:
-    """A game at a table, and those who may write in it."""
+    """A game at a table, with a scorer and a director."""
 
     game: Game
     table: Table
@@ -108,52 +108,52 @@ class Evening:
         return self.sides[side].seats.filter(until_deal=None).order_by("position")[position].player
 
     def device(self, side: int | None = 0, **fields: Any) -> recording.AtTable:
-        """The table's phone, in the hands of a player of a side."""
+        """The table's phone, used by the first player of a side."""
         player = None if side is None else self.player(side).pk
-        said = {"user": None, "origin": "192.0.2.7", "table": self.table, "device": "phone1"}
-        return recording.AtTable(**said | {"side": side, "player": player} | fields)
+        defaults = {"user": None, "origin": "192.0.2.7", "table": self.table, "device": "phone1"}
+        return recording.AtTable(**defaults | {"side": side, "player": player} | fields)
 
     def start(self, number: int = 1) -> Deal:
         return recording.start_deal(self.scorer, self.game, number, uuid.uuid4())
 
     def record(
-        self, number: int = 1, body: Mapping[str, Value] | None = None, by: Author | None = None
+        self, number: int = 1, body: Mapping[str, JsonValue] | None = None, by: Author | None = None
     ) -> DealVersion:
         return recording.record_deal(by or self.scorer, self.game, a_deal(number, body))
 
     def amend(
-        self, number: int, body: Mapping[str, Value], by: Author | None = None, **said: Any
+        self, number: int, body: Mapping[str, JsonValue], by: Author | None = None, **fields: Any
     ) -> DealVersion:
-        version = said.pop("version", None) or self.deal(number).version
-        amendment = recording.Amendment(number=number, version=version, body=body, key=uuid.uuid4(), **said)
+        version = fields.pop("version", None) or self.deal(number).version
+        amendment = recording.Amendment(number=number, version=version, body=body, key=uuid.uuid4(), **fields)
         return recording.amend_deal(by or self.scorer, self.game, amendment)
 
-    def word(self, side: int | None = 1, number: int = 1, **said: Any) -> recording.Approval:
-        """A side's word on the version that stands now, given by its first player."""
+    def approval(self, side: int | None = 1, number: int = 1, **fields: Any) -> recording.Approval:
+        """An answer to the current version by a side's first player."""
         player = None if side is None else self.player(side).pk
-        given = {"number": number, "version": self.deal(number).version, "side": side, "player": player}
-        return recording.Approval(**given | {"key": uuid.uuid4()} | said)
+        defaults = {"number": number, "version": self.deal(number).version, "side": side, "player": player}
+        return recording.Approval(**defaults | {"key": uuid.uuid4()} | fields)
 
-    def charge(self, side: int = 0, points: int = -500, **said: Any) -> recording.Charge:
-        given: dict[str, Any] = {"side": side, "points": points, "reason": "late", "key": uuid.uuid4()}
-        return recording.Charge(**given | said)
+    def charge(self, side: int = 0, points: int = -500, **fields: Any) -> recording.Charge:
+        defaults: dict[str, Any] = {"side": side, "points": points, "reason": "late", "key": uuid.uuid4()}
+        return recording.Charge(**defaults | fields)
 
 
 def an_evening(people: Sequence[int] = TWO_PAIRS, **fields: Any) -> Evening:
-    """A game that is played at a table, with a scorer and a director of its club."""
+    """A game at a table, with a scorer and a director of its club."""
     club = a_club()
     scorer = an_author(a_user(Role.Kind.SCORER, club=club))
     director = an_author(a_user(Role.Kind.DIRECTOR, club=club))
     game = a_game(club, scorer, people, **fields)
-    (table,) = recording.make_tables(director, club, ["1"], uuid.uuid4())
-    recording.set_table(scorer, table, game)
+    (table,) = recording.create_tables(director, club, ["1"], uuid.uuid4())
+    recording.assign_table(scorer, table, game)
     return Evening(game, table, scorer, director)
 
 
-def the_evening(table: int) -> Evening:
-    """The same evening, as another process finds it."""
-    found = Table.objects.select_related("game__book", "club").get(pk=table)
-    assert found.game is not None
-    by = {role.kind: role.user for role in of_club(found.club).roles.select_related("user")}
+def load_evening(table: int) -> Evening:
+    """Load the evening at a table, in another process."""
+    loaded = Table.objects.select_related("game__book", "club").get(pk=table)
+    assert loaded.game is not None
+    by = {role.kind: role.user for role in club_book(loaded.club).roles.select_related("user")}
     scorer, director = (an_author(by[kind]) for kind in (Role.Kind.SCORER, Role.Kind.DIRECTOR))
-    return Evening(found.game, found, scorer, director)
+    return Evening(loaded.game, loaded, scorer, director)

@@ -1,4 +1,4 @@
-"""Games that are over, for tests of their signatures; and what those who sign do."""
+"""Finished games for tests of signatures, and the acts of their signers."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ A_CROSS = [[[10, 10], [200, 100], [590, 190]], [[590, 10], [10, 190]]]
 EVERYBODY = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
-def over(people: Sequence[int] = TWO_PAIRS, *, approved: bool = True, **fields: Any) -> Evening:
-    """A game that its first deal has brought over the target."""
+def finished_evening(people: Sequence[int] = TWO_PAIRS, *, approved: bool = True, **fields: Any) -> Evening:
+    """A game that its first deal has ended."""
     evening = an_evening(people, **{"carried": [7300, 0], **fields})
     evening.record(1, by=evening.device(0))
     if approved:
@@ -28,47 +28,55 @@ def over(people: Sequence[int] = TWO_PAIRS, *, approved: bool = True, **fields: 
     return evening
 
 
-def stopped(**fields: Any) -> Evening:
-    """A game that time has ended before its first deal."""
+def stopped_evening(**fields: Any) -> Evening:
+    """A game ended by time before its first deal."""
     evening = an_evening(**fields)
-    recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "10 pm", uuid.uuid4())
+    recording.end_game(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "10 pm", uuid.uuid4())
     return evening
 
 
 def approve(evening: Evening, number: int = 1) -> None:
-    recording.confirm_deal(evening.director, evening.game, evening.word(None, number))
+    recording.confirm_deal(evening.director, evening.game, evening.approval(None, number))
 
 
 def digest_of(evening: Evening) -> str:
     return signed_content.protocol_of(evening.game).digest
 
 
-def said(evening: Evening, side: int = 0, position: int = 0, **more: Any) -> recording.Signed:
-    """What a player of a side signs, with the name typed."""
+def signature_input(
+    evening: Evening, side: int = 0, position: int = 0, **fields: Any
+) -> recording.SignatureInput:
+    """A player's signature with a typed name."""
     player = evening.player(side, position)
-    given: dict[str, Any] = {"side": side, "player": player.pk, "typed": player.name, "key": uuid.uuid4()}
-    return recording.Signed(**{"digest": digest_of(evening), **given} | more)
+    defaults: dict[str, Any] = {"side": side, "player": player.pk, "typed": player.name, "key": uuid.uuid4()}
+    return recording.SignatureInput(**{"digest": digest_of(evening), **defaults} | fields)
 
 
-def sign(evening: Evening, side: int = 0, position: int = 0, **more: Any) -> Signature:
-    return recording.sign_game(evening.device(side), evening.game, said(evening, side, position, **more))
+def sign(evening: Evening, side: int = 0, position: int = 0, **fields: Any) -> Signature:
+    return recording.sign_game(
+        evening.device(side), evening.game, signature_input(evening, side, position, **fields)
+    )
 
 
-def refuse(evening: Evening, side: int = 0, position: int = 0, **more: Any) -> Signature:
-    refusal = said(evening, side, position, **{"typed": "", "reason": "a samba is missing"} | more)
+def refuse(evening: Evening, side: int = 0, position: int = 0, **fields: Any) -> Signature:
+    refusal = signature_input(
+        evening, side, position, **{"typed": "", "reason": "a samba is missing"} | fields
+    )
     return recording.refuse_to_sign(evening.device(side), evening.game, refusal)
 
 
-def absent(
-    evening: Evening, side: int = 0, position: int = 0, by: Author | None = None, **more: Any
+def sign_for_absent(
+    evening: Evening, side: int = 0, position: int = 0, by: Author | None = None, **fields: Any
 ) -> Signature:
-    gone = said(evening, side, position, **{"typed": "", "reason": "has gone home"} | more)
-    return recording.sign_as_absent(by or evening.director, evening.game, gone)
+    absence = signature_input(evening, side, position, **{"typed": "", "reason": "has gone home"} | fields)
+    return recording.sign_as_absent(by or evening.director, evening.game, absence)
 
 
-def direct(evening: Evening, by: Author | None = None, **more: Any) -> Signature:
-    given: dict[str, Any] = {"digest": digest_of(evening), "typed": "The director", "key": uuid.uuid4()}
-    return recording.sign_as_director(by or evening.director, evening.game, recording.Signed(**given | more))
+def sign_as_director(evening: Evening, by: Author | None = None, **fields: Any) -> Signature:
+    defaults: dict[str, Any] = {"digest": digest_of(evening), "typed": "The director", "key": uuid.uuid4()}
+    return recording.sign_as_director(
+        by or evening.director, evening.game, recording.SignatureInput(**defaults | fields)
+    )
 
 
 def all_sign(evening: Evening, people: Sequence[tuple[int, int]] = EVERYBODY) -> None:
@@ -80,12 +88,12 @@ def reopen(evening: Evening, reason: str = "deal 1 is wrong", by: Author | None 
     return recording.reopen_game(by or evening.director, evening.game, reason, uuid.uuid4())
 
 
-def signed(**fields: Any) -> Evening:
-    evening = over(**fields)
+def signed_evening(**fields: Any) -> Evening:
+    evening = finished_evening(**fields)
     all_sign(evening)
     return evening
 
 
-def signings(evening: Evening) -> list[str]:
-    """What became of each protocol that somebody signed."""
+def signing_states(evening: Evening) -> list[str]:
+    """Return the states of all signings of a game."""
     return list(Signing.objects.filter(game=evening.game).order_by("number").values_list("state", flat=True))

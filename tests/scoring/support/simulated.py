@@ -1,4 +1,4 @@
-"""Simulated deals for tests: hypothesis chooses a seed, a game and its circumstances, never a card."""
+"""Strategies for simulated deals: hypothesis chooses a seed, a rule set and its options, but no card."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from random import Random
 from hypothesis import strategies as st
 
 from scoring.core import rulesets, simulate
-from scoring.core.cards import RED_THREE, SUITS, card_of
-from scoring.core.deal_sheet import DealSheet, Ended, Hand
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.cards import RED_THREE, SUITS, plain_card
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.ruleset import RuleSet
+from scoring.core.vocabulary import DealEnding, HandSheet
 from tests import ROOT
 
 FOLDER = ROOT / "docs" / "rules"
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
-games = st.sampled_from(rulesets.all())
+games = st.sampled_from(rulesets.newest_editions())
 
 
 def game(slug: str) -> RuleSet:
@@ -28,13 +29,13 @@ def game(slug: str) -> RuleSet:
 
 
 def rng_of(seed: int) -> Random:
-    """Cards are shuffled here, no secrets made."""
+    """Return a generator for shuffling; it is not for secrets."""
     return Random(seed)
 
 
 @st.composite
-def options_of(draw: st.DrawFn, rules: RuleSet) -> rulesets.Options:
-    """Each house rule absent, or with one of its values."""
+def options_of(draw: st.DrawFn, rules: RuleSet) -> rulesets.ChosenOptions:
+    """Draw each house rule absent, or with one of its values."""
     chosen = []
     for option in rules.options:
         value = draw(st.sampled_from([None, *(choice.value for choice in option.choices)]))
@@ -44,10 +45,10 @@ def options_of(draw: st.DrawFn, rules: RuleSet) -> rulesets.Options:
 
 
 @st.composite
-def deals(draw: st.DrawFn, rules: RuleSet | None = None) -> simulate.Simulated:
-    """A deal of a game in one of its forms, with some of its options, in the middle of a game."""
+def deals(draw: st.DrawFn, rules: RuleSet | None = None) -> simulate.SimulatedDeal:
+    """Draw a deal in the middle of a game, in one of its forms and with some of its options."""
     rules = rules or draw(games)
-    players = draw(st.sampled_from(rules.forms))
+    players = draw(st.sampled_from(rules.player_counts))
     totals = st.integers(min_value=-600, max_value=rules.target // 5 - 1)
     before = [5 * draw(totals) for _ in players]
     options = draw(options_of(rules))
@@ -56,14 +57,14 @@ def deals(draw: st.DrawFn, rules: RuleSet | None = None) -> simulate.Simulated:
 
 @st.composite
 def entries(draw: st.DrawFn) -> DealSheet:
-    """A deal as somebody might enter it: with penalties, stopped by the clock, some sides as a tally."""
+    """Draw a deal as entered: with penalties, perhaps stopped by the clock, some sides as a tally."""
     sheet = draw(deals()).sheet
-    if sheet.ended is Ended.STOCK and draw(st.booleans()):
-        sheet = sheet._replace(ended=Ended.CLOCK)
+    if sheet.ended is DealEnding.STOCK and draw(st.booleans()):
+        sheet = sheet._replace(ended=DealEnding.CLOCK)
     if sheet.rules.opening_raise:
         raises = st.integers(min_value=0, max_value=3)
         sheet = sheet._replace(opening_raises=tuple(draw(raises) for _ in sheet.players))
-    tallied = simulate.tally_of(sheet)
+    tallied = simulate.tally_sheet(sheet)
     hands = []
     for by_cards, by_tally in zip(sheet.hands, tallied.hands, strict=True):
         hand = by_tally if draw(st.booleans()) else by_cards
@@ -74,26 +75,26 @@ def entries(draw: st.DrawFn) -> DealSheet:
 
 @st.composite
 def penalties_of(draw: st.DrawFn, rules: RuleSet) -> tuple[tuple[str, int], ...]:
-    """Some penalties of the game, and perhaps an adjustment by the director."""
-    codes = [one.code for one in rules.penalties]
+    """Draw some penalties of the rule set, and perhaps an adjustment by the director."""
+    codes = [penalty.code for penalty in rules.penalties]
     times = st.integers(min_value=1, max_value=3)
     entered = draw(st.dictionaries(st.sampled_from(codes), times, max_size=3)) if codes else {}
     charged = 5 * draw(st.integers(min_value=-200, max_value=200))
     return (*entered.items(), *([("director", charged)] if charged else []))
 
 
-def cards_of(hand: Hand) -> Counter[str]:
-    """All cards of a side, read from the notation and from nothing else."""
+def cards_of(hand: HandSheet) -> Counter[str]:
+    """Return all cards of a side, read from the notation alone."""
     cards = Counter(hand.hand)
     cards[RED_THREE] += hand.red_threes
     for meld in hand.melds:
         is_row = meld[0] in SUITS
-        cards.update([card_of(meld[0], card) for card in meld[1:]] if is_row else meld)
+        cards.update([plain_card(meld[0], card) for card in meld[1:]] if is_row else meld)
     return cards
 
 
-def cards_of_deal(deal: simulate.Simulated) -> Counter[str]:
-    """All cards of a deal: on the tables, in the hands, in the stock and on the pile."""
+def cards_of_deal(deal: simulate.SimulatedDeal) -> Counter[str]:
+    """Return all cards of a deal: on the tables, in the hands, in the stock and on the pile."""
     cards = Counter(deal.stock + deal.pile)
     for hand in deal.sheet.hands:
         cards += cards_of(hand) if hand is not None else Counter()
@@ -101,8 +102,8 @@ def cards_of_deal(deal: simulate.Simulated) -> Counter[str]:
 
 
 @cache
-def line_codes_told(ruleset: str) -> frozenset[str]:
-    """The codes in the table of line codes of docs/rules, without those that only an option gives."""
+def documented_line_codes(ruleset: str) -> frozenset[str]:
+    """Return the line codes documented in docs/rules, without those of options."""
     text = (FOLDER / f"{ruleset}.md").read_text(encoding="utf-8")
     table = text.partition("## Line codes")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \| ([^|]+?) \|", table, re.MULTILINE)
@@ -110,5 +111,5 @@ def line_codes_told(ruleset: str) -> frozenset[str]:
 
 
 def entered_codes(rules: RuleSet) -> frozenset[str]:
-    """Lines that come about only when somebody enters them."""
-    return frozenset({"director", *(one.code for one in rules.penalties)})
+    """Return the codes of lines that exist only if entered."""
+    return frozenset({"director", *(penalty.code for penalty in rules.penalties)})

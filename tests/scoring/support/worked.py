@@ -1,4 +1,4 @@
-"""Reads the worked deals of fixtures/deals: what somebody worked out by hand, with the working beside it."""
+"""The worked deals of fixtures/deals, calculated by hand, compared with the core."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any
 
 from scoring.core import rulesets, serialize
-from scoring.core.corrections import Kind, Policy, State, may
-from scoring.core.game import play
-from scoring.core.pipeline import Scored
-from scoring.core.pipeline import scored as core_scored
+from scoring.core.corrections import CorrectionKind, CorrectionPolicy, CorrectionState, may_correct
+from scoring.core.game import evaluate_game
+from scoring.core.pipeline import DealResult
+from scoring.core.pipeline import evaluate as core_scored
 from scoring.core.problem import Problem
 from scoring.core.score import SideScore
-from scoring.core.seats import seating, tables_of
+from scoring.core.seats import seating, table_forms
 from tests import ROOT
 
 FOLDER = ROOT / "fixtures" / "deals"
@@ -23,56 +23,56 @@ RULESETS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 @cache
-def file_of(ruleset: str) -> Mapping[str, Any]:
+def load_cases(ruleset: str) -> Mapping[str, Any]:
     return tomllib.loads((FOLDER / f"{ruleset}.toml").read_text(encoding="utf-8"))
 
 
-def worked(kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """All worked deals, games or auctions, each under the name of its file and its own."""
+def worked_cases(kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield all worked deals, games or auctions with the names of their files and their own."""
     for ruleset in RULESETS:
-        for case in file_of(ruleset).get(kind, ()):
+        for case in load_cases(ruleset).get(kind, ()):
             yield f"{ruleset}: {case['name']}", case
 
 
-def said(problem: Problem) -> str:
-    """A problem as the files write it: code, place, and of a bad meld the reason."""
+def problem_text(problem: Problem) -> str:
+    """Return a problem as in the files: code, place, and the reason of a bad meld."""
     parts = [problem.code.value, problem.where or "", str(problem.params.get("reason", ""))]
     if problem.code.value != "bad_meld":
         parts.pop()
     return " ".join(part for part in parts if part)
 
 
-def scored(text: str) -> Mapping[str, Any]:
-    """A deal as the files expect it: problems as they write them, sides, contract, game."""
+def evaluated_deal(text: str) -> Mapping[str, Any]:
+    """Return an evaluated deal in the form of the files: problems, sides, contract, game."""
     deal = core_scored(json.loads(text))
-    problems = [said(problem) for problem in deal.problems if not problem.warning]
-    warnings = [said(problem) for problem in deal.problems if problem.warning]
+    problems = [problem_text(problem) for problem in deal.problems if not problem.warning]
+    warnings = [problem_text(problem) for problem in deal.problems if problem.warning]
     if deal.score is None:
         return {"ok": False, "errors": problems}
-    return {"ok": True, "warnings": warnings, **serialize.as_data(deal.score)}
+    return {"ok": True, "warnings": warnings, **serialize.score_as_data(deal.score)}
 
 
 def expected(case: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a file expects, with what it leaves out filled in."""
-    told = case["expect"]
-    if not told["ok"]:
-        return {"ok": False, "errors": told["errors"]}
-    game = {"over": False, "winner": None, "draw": False, "extra_deal": []} | told.get("game", {})
+    """Return the expectation of a file with its defaults."""
+    expectation = case["expect"]
+    if not expectation["ok"]:
+        return {"ok": False, "errors": expectation["errors"]}
+    game = {"over": False, "winner": None, "draw": False, "extra_deal": []} | expectation.get("game", {})
     return {
         "ok": True,
-        "warnings": told.get("warnings", []),
-        "sides": [side(one) for one in told["sides"]],
-        "contract": told.get("contract"),
+        "warnings": expectation.get("warnings", []),
+        "sides": [expected_side(fields) for fields in expectation["sides"]],
+        "contract": expectation.get("contract"),
         "game": without_none(game),
     }
 
 
-def side(told: Mapping[str, Any]) -> Mapping[str, Any]:
-    read = {name: None if value == "none" else value for name, value in told.items()}
-    return {**read, "lines": [line(text) for text in told["lines"]]}
+def expected_side(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    read = {name: None if value == "none" else value for name, value in fields.items()}
+    return {**read, "lines": [expected_line(text) for text in fields["lines"]]}
 
 
-def line(text: str) -> tuple[str, int | None, int, str]:
+def expected_line(text: str) -> tuple[str, int | None, int, str]:
     code, count, points, rule = text.split(" ", 3)
     return code, None if count == "-" else int(count), int(points), rule
 
@@ -82,48 +82,48 @@ def without_none(game: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def as_lines(sides: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Sides with their lines as the files write them."""
+    """Return sides with their lines in the form of the files."""
     return [
-        {**one, "lines": [(row["code"], row["count"], row["points"], row["rule"]) for row in one["lines"]]}
-        for one in sides
+        {**side, "lines": [(row["code"], row["count"], row["points"], row["rule"]) for row in side["lines"]]}
+        for side in sides
     ]
 
 
-def folded(text: str) -> Mapping[str, Any]:
-    """A game as the files expect it: totals and openings after each deal, and how it ended."""
-    played = play(json.loads(text))
-    game = None if played.standing is None else serialize.game_as_data(played.standing.state)
+def evaluated_game(text: str) -> Mapping[str, Any]:
+    """Return an evaluated game in the form of the files: totals and openings after each deal, and the end."""
+    played = evaluate_game(json.loads(text))
+    game = None if played.game is None else serialize.game_state_as_data(played.game.state)
     return {
         "ok": played.ok,
-        "afters": [[one.after for one in sides_of(deal)] for deal in played.deals],
-        "openings": [[one.opening for one in sides_of(deal)] for deal in played.deals],
+        "afters": [[side.after for side in sides_of(deal)] for deal in played.deals],
+        "openings": [[side.opening for side in sides_of(deal)] for deal in played.deals],
         "game": game,
     }
 
 
-def sides_of(deal: Scored) -> tuple[SideScore, ...]:
+def sides_of(deal: DealResult) -> tuple[SideScore, ...]:
     return () if deal.score is None else deal.score.sides
 
 
 def expected_game(case: Mapping[str, Any]) -> Mapping[str, Any]:
-    told = case["expect"]
+    expectation = case["expect"]
     return {
-        "ok": told["ok"],
-        "afters": told["afters"],
-        "openings": [[None if need == "none" else need for need in deal] for deal in told["openings"]],
-        "game": without_none(told["game"]),
+        "ok": expectation["ok"],
+        "afters": expectation["afters"],
+        "openings": [[None if need == "none" else need for need in deal] for deal in expectation["openings"]],
+        "game": without_none(expectation["game"]),
     }
 
 
 def agrees(case: Mapping[str, Any]) -> bool:
-    found = dict(scored(case["json"]))
-    if "sides" in found:
-        found["sides"] = as_lines(found["sides"])
-    return found == expected(case)
+    answer = dict(evaluated_deal(case["json"]))
+    if "sides" in answer:
+        answer["sides"] = as_lines(answer["sides"])
+    return answer == expected(case)
 
 
 def game_agrees(case: Mapping[str, Any]) -> bool:
-    return folded(case["json"]) == expected_game(case)
+    return evaluated_game(case["json"]) == expected_game(case)
 
 
 @cache
@@ -133,52 +133,56 @@ def corrections() -> tuple[Mapping[str, Any], ...]:
     return tuple(tomllib.loads(path.read_text(encoding="utf-8"))["correction"])
 
 
-def answer_of(ruleset: str, told: str) -> str:
-    """The core's answer to the question in "kind | state | verdict paragraph", written as the file does."""
-    kind, words, _answer = (part.strip() for part in told.split("|"))
-    flags = {word: True for word in words.split() if word != Policy.BY_CONSENT}
-    policy = Policy.BY_CONSENT if Policy.BY_CONSENT in words.split() else Policy.STRICT
+def answer_of(ruleset: str, question: str) -> str:
+    """Return the core's answer to "kind | state | verdict paragraph" in the form of the file."""
+    kind, words, _answer = (part.strip() for part in question.split("|"))
+    flags = {word: True for word in words.split() if word != CorrectionPolicy.BY_CONSENT}
+    policy = (
+        CorrectionPolicy.BY_CONSENT
+        if CorrectionPolicy.BY_CONSENT in words.split()
+        else CorrectionPolicy.STRICT
+    )
     rules = rulesets.find(ruleset)
     if rules is None:
         raise LookupError(ruleset)
-    verdict = may(rules, Kind(kind), State(**flags, policy=policy))
+    verdict = may_correct(rules, CorrectionKind(kind), CorrectionState(**flags, policy=policy))
     return f"{kind} | {words} | {verdict.answer} {verdict.rule}".replace("|  |", "| |")
 
 
 @cache
 def tables() -> Mapping[str, Mapping[str, Any]]:
-    """What each rule set says that no deal shows."""
+    """Return the facts of each rule set that no deal shows."""
     return tomllib.loads((FOLDER.parent / "tables.toml").read_text(encoding="utf-8"))
 
 
 def table_of(ruleset: str) -> Mapping[str, Any]:
-    """The same of the core, as the file writes it."""
+    """Return those facts of the core in the form of the file."""
     rules = rulesets.find(ruleset)
     if rules is None:
         raise LookupError(ruleset)
-    said = {
-        "tables": list(rules.tables),
-        "first_dealers": [seating(rules, table, 1).dealer for table in tables_of(rules).values()],
+    facts = {
+        "tables": list(rules.table_forms),
+        "first_dealers": [seating(rules, table, 1).dealer for table in table_forms(rules).values()],
         "agreements": {option.name: option.rule for option in rules.options},
         "mixed_melds": rules.forfeit_rule,
         "dearest_of_one_act": rules.dearest_of_one_act_rule,
         "failed_bid": rules.contract and rules.contract.failed_bid,
     }
-    return {name: value for name, value in said.items() if value is not None}
+    return {name: value for name, value in facts.items() if value is not None}
 
 
 def correction_agrees(case: Mapping[str, Any]) -> bool:
-    return all(answer_of(case["ruleset"], told) == told for told in case["answers"])
+    return all(answer_of(case["ruleset"], answer) == answer for answer in case["answers"])
 
 
-def noticed(ruleset: str) -> bool:
-    """Whether a worked deal, game or correction disagrees with the core, or the core with itself."""
-    cases = file_of(ruleset)
-    mine = (case for case in corrections() if case["ruleset"] == ruleset)
+def is_noticed(ruleset: str) -> bool:
+    """Tell whether a worked deal, game or correction disagrees with the core, or the core with itself."""
+    cases = load_cases(ruleset)
+    own_corrections = (case for case in corrections() if case["ruleset"] == ruleset)
     try:
         return not (
             table_of(ruleset) == tables()[ruleset]
-            and all(map(correction_agrees, mine))
+            and all(map(correction_agrees, own_corrections))
             and all(map(agrees, cases["deal"]))
             and all(map(game_agrees, cases.get("game", ())))
         )

@@ -13,7 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.accounts.throttling import CODES_PER_SIDE, PINS_PER_ADDRESS
-from clubs.books.writing import Value
+from clubs.books.writing import JsonValue
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
@@ -22,34 +22,34 @@ from tests.scoring.support.played import Evening, a_body, a_column, a_deal, a_ga
 
 pytestmark = pytest.mark.django_db
 
-MOST_QUERIES = 10
+MAX_QUERIES = 10
 STEP = re.compile(r'<section class="step".*?</section>', re.DOTALL)
 FIRST = re.compile(r'class="(?:button )?primary"')
 
 
-def address(evening: Evening, name: str = "table", *more: object) -> str:
-    return reverse(f"scoring:{name}", args=[evening.table.secret, *more])
+def address(evening: Evening, name: str = "table", *args: object) -> str:
+    return reverse(f"scoring:{name}", args=[evening.table.secret, *args])
 
 
-def page_of(evening: Evening, client: Client | None = None) -> str:
+def load_page(evening: Evening, client: Client | None = None) -> str:
     answer = (client or Client()).get(address(evening))
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def step_of(evening: Evening, client: Client | None = None) -> str:
+def load_step(evening: Evening, client: Client | None = None) -> str:
     """The one next step, as the page of the table says it."""
-    (step,) = STEP.findall(page_of(evening, client))
+    (step,) = STEP.findall(load_page(evening, client))
     return str(step)
 
 
-def send(evening: Evening, name: str, *more: object, client: Client | None = None, **said: Any) -> Any:
+def send(evening: Evening, name: str, *args: object, client: Client | None = None, **fields: Any) -> Any:
     """A form of the table, sent as its page has it."""
-    sent = {"game": evening.game.pk, "key": uuid.uuid4(), **said}
-    return (client or Client()).post(address(evening, name, *more), sent)
+    sent = {"game": evening.game.pk, "key": uuid.uuid4(), **fields}
+    return (client or Client()).post(address(evening, name, *args), sent)
 
 
-def names_of(side: Side) -> str:
+def joined_names(side: Side) -> str:
     return " – ".join(seat.player.name for seat in side.seats.order_by("position"))
 
 
@@ -58,16 +58,16 @@ def played(deals: int = 1, people: Sequence[int] = (2, 2), **fields: Any) -> Eve
     evening = an_evening(people, **fields)
     for number in range(1, deals + 1):
         written(evening, number)
-        recording.confirm_deal(evening.director, evening.game, evening.word(None, number))
+        recording.confirm_deal(evening.director, evening.game, evening.approval(None, number))
     return evening
 
 
 def written(evening: Evening, number: int = 1, side: int = 0) -> None:
     """A deal that a side has written down, and that nobody has approved yet."""
-    evening.record(number, a_body_for(evening), by=evening.device(side))
+    evening.record(number, deal_data(evening), by=evening.device(side))
 
 
-def a_body_for(evening: Evening, melded: int = 845) -> dict[str, Value]:
+def deal_data(evening: Evening, melded: int = 845) -> dict[str, JsonValue]:
     """The first side goes out; single players hold nothing then."""
     if len(evening.sides) == 2:
         return a_body(meld_points=melded)
@@ -122,8 +122,8 @@ def test_a_wrong_secret_opens_nothing(name: str) -> None:
 
 def test_a_table_without_a_game_says_so_and_its_forms_do_too() -> None:
     evening = an_evening()
-    recording.set_table(evening.scorer, evening.table, None)
-    assert "No game is played at this table now" in page_of(evening)
+    recording.assign_table(evening.scorer, evening.table, None)
+    assert "No game is played at this table now" in load_page(evening)
     refused = send(evening, "table_start", number=1)
     assert refused.status_code == 409
     assert "no longer at this table" in refused.content.decode()
@@ -132,7 +132,7 @@ def test_a_table_without_a_game_says_so_and_its_forms_do_too() -> None:
 def test_a_form_of_the_game_before_does_nothing_to_the_next_one() -> None:
     evening = an_evening()
     later = a_game(evening.table.club, evening.scorer)
-    recording.set_table(evening.scorer, evening.table, later)
+    recording.assign_table(evening.scorer, evening.table, later)
     refused = send(evening, "table_start", number=1)
     assert refused.status_code == 409
     assert "This game is no longer at this table" in refused.content.decode()
@@ -154,24 +154,24 @@ def test_a_device_is_remembered_by_every_answer_and_is_the_same_the_next_time() 
 
 def test_before_the_first_deal_seats_are_taken_or_left_out() -> None:
     evening = an_evening()
-    step = step_of(evening)
+    step = load_step(evening)
     assert address(evening, "table_seats") in step
     assert address(evening, "table_start") in step
     send(evening, "table_start", number=1)
-    assert "Deal 1 is being played" in step_of(evening)
+    assert "Deal 1 is being played" in load_step(evening)
 
 
 def test_who_drew_highest_leads_and_the_player_to_the_right_deals() -> None:
     evening = an_evening()
     highest, left = evening.player(1, 1), evening.player(0, 1)
     answered = send(evening, "table_seats", highest=highest.pk, left=left.pk, keeper="")
-    page = page_of(evening)
+    page = load_page(evening)
     assert answered.headers["Location"] == address(evening)
     assert f"<dt>Leads first</dt><dd>{highest.name}</dd>" in page
     # Four at a table: to the right sits the partner of the one on the left.
     assert f"<dt>Dealer</dt><dd>{evening.player(0, 1).name}</dd>" in page
     assert f"<dt>Keeps the protocol</dt><dd>{highest.name}</dd>" in page
-    assert "Next: deal 1" in step_of(evening)
+    assert "Next: deal 1" in load_step(evening)
 
 
 def test_to_the_left_of_a_player_sits_nobody_of_the_same_side() -> None:
@@ -194,25 +194,25 @@ def test_seats_stay_as_they_are_once_a_deal_has_been_dealt() -> None:
 def test_in_a_table_of_five_the_page_says_who_sits_out() -> None:
     evening = an_evening((2, 3))
     send(evening, "table_seats", highest=evening.player(0).pk, left="", keeper="")
-    assert f"<dt>Sits out</dt><dd>{evening.player(1, 2).name}</dd>" in page_of(evening)
+    assert f"<dt>Sits out</dt><dd>{evening.player(1, 2).name}</dd>" in load_page(evening)
     send(evening, "table_start", number=1)
-    assert f"<dt>Sits out</dt><dd>{evening.player(1, 2).name}</dd>" in page_of(evening)
+    assert f"<dt>Sits out</dt><dd>{evening.player(1, 2).name}</dd>" in load_page(evening)
 
 
 def test_a_started_deal_shows_the_openings_it_was_dealt_with_and_asks_to_be_entered() -> None:
     evening = played(1)
     evening.start(2)
-    page = page_of(evening)
+    page = load_page(evening)
     assert "<strong>90</strong>" in page
     assert "<strong>15</strong>" in page
-    assert address(evening, "table_deal", 2) in step_of(evening)
+    assert address(evening, "table_deal", 2) in load_step(evening)
 
 
 def test_a_deal_that_is_written_down_is_handed_to_the_other_side() -> None:
     evening = an_evening()
     written(evening)
-    page, step = page_of(evening), step_of(evening)
-    assert f"Hand the phone to {names_of(evening.sides[1])}" in step
+    page, step = load_page(evening), load_step(evening)
+    assert f"Hand the phone to {joined_names(evening.sides[1])}" in step
     assert address(evening, "table_answer", 1) in step
     assert '<tbody class="pencil">' in page
     assert "not approved yet" in page
@@ -220,36 +220,36 @@ def test_a_deal_that_is_written_down_is_handed_to_the_other_side() -> None:
 
 def test_an_approved_deal_is_in_ink_and_the_next_may_be_dealt() -> None:
     evening = played(1)
-    assert "pencil" not in page_of(evening)
-    assert "Start deal 2" in step_of(evening)
+    assert "pencil" not in load_page(evening)
+    assert "Start deal 2" in load_step(evening)
 
 
 def test_the_next_deal_may_be_dealt_before_the_last_one_is_approved() -> None:
     evening = an_evening()
     written(evening)
-    assert "Start deal 2 meanwhile" in step_of(evening)
+    assert "Start deal 2 meanwhile" in load_step(evening)
     assert send(evening, "table_start", number=2).status_code == 302
 
 
 def test_the_page_says_what_ends_the_game_and_who_is_how_near() -> None:
     evening = played(1)
-    leading = names_of(evening.sides[0])
-    assert f"played to 10,000. {leading} lead and still need 7,275." in page_of(evening)
+    leading = joined_names(evening.sides[0])
+    assert f"played to 10,000. {leading} lead and still need 7,275." in load_page(evening)
 
 
 def test_a_game_that_is_over_leads_to_its_result() -> None:
     evening = an_evening()
-    recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "late", uuid.uuid4())
-    page = page_of(evening)
+    recording.end_game(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "late", uuid.uuid4())
+    page = load_page(evening)
     assert "The game is over: a draw. It ended before its target: time." in page
-    assert reverse("scoring:game", args=[evening.game.pk]) in step_of(evening)
+    assert reverse("scoring:game", args=[evening.game.pk]) in load_step(evening)
     assert "opens with" not in page
 
 
 def test_three_sides_see_how_their_game_is_settled() -> None:
     evening = played(1, (1, 1, 1))
-    recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "late", uuid.uuid4())
-    page = page_of(evening)
+    recording.end_game(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "late", uuid.uuid4())
+    page = load_page(evening)
     assert "Settlement" in page
     assert re.search(r'<dd class="number">\+5,785</dd>', page) is not None
 
@@ -258,14 +258,14 @@ def test_a_shared_top_is_played_out_in_an_extra_deal() -> None:
     evening = an_evening(ruleset="royal")
     Side.objects.filter(game=evening.game).update(total=18_100)
     Game.objects.filter(pk=evening.game.pk).update(extra_deal=[0, 1], first_side=0)
-    assert "an extra deal is played between" in page_of(evening)
-    assert "Next: an extra deal" in step_of(evening)
+    assert "an extra deal is played between" in load_page(evening)
+    assert "Next: an extra deal" in load_step(evening)
 
 
 def test_penalties_of_the_game_stand_below_the_deals_with_what_they_leave() -> None:
     evening = played(1)
     recording.adjust(evening.director, evening.game, evening.charge(points=-500))
-    page = page_of(evening)
+    page = load_page(evening)
     assert re.search(r"Penalties and awards</th><td>−500</td><td>0</td>", page) is not None
     assert re.search(r"Result</th><td>2,225</td><td>−85</td>", page) is not None
 
@@ -273,10 +273,10 @@ def test_penalties_of_the_game_stand_below_the_deals_with_what_they_leave() -> N
 def test_a_void_deal_keeps_its_row_and_counts_nothing() -> None:
     evening = played(1)
     recording.void_deal(evening.director, evening.game, 1, "a card was missing", uuid.uuid4())
-    page = page_of(evening)
+    page = load_page(evening)
     assert "void, counts nothing" in page
     assert "<td>–</td><td>–</td>" in page
-    assert "Start deal 2" in step_of(evening)
+    assert "Start deal 2" in load_step(evening)
 
 
 def test_seats_may_be_taken_otherwise_until_the_first_deal() -> None:
@@ -284,13 +284,13 @@ def test_seats_may_be_taken_otherwise_until_the_first_deal() -> None:
     for side in (0, 1):
         send(evening, "table_seats", highest=evening.player(side).pk, left="", keeper="")
         assert evening.fresh().first_side == side
-        assert address(evening, "table_seats") in step_of(evening)
+        assert address(evening, "table_seats") in load_step(evening)
 
 
 def test_totals_from_paper_stand_before_the_first_deal() -> None:
     evening = an_evening(carried=[1500, 2000])
     written(evening)
-    assert re.search(r"From paper</th><td>1,500</td><td>2,000</td>", page_of(evening)) is not None
+    assert re.search(r"From paper</th><td>1,500</td><td>2,000</td>", load_page(evening)) is not None
 
 
 # --- the other side's word --------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_the_handed_over_deal_shows_every_line_and_the_totals_before_and_after()
     page = Client().get(address(evening, "table_answer", 2)).content.decode()
     for said in ("1 samba (§", "Deal total", "<dd>2,725</dd>", "<dd>5,450</dd>"):
         assert said in page
-    assert f"Hand the phone to <b>{names_of(evening.sides[1])}</b>" in page
+    assert f"Hand the phone to <b>{joined_names(evening.sides[1])}</b>" in page
 
 
 def test_only_players_of_the_side_that_did_not_write_are_offered() -> None:
@@ -361,8 +361,10 @@ def test_an_earlier_deal_of_a_game_that_is_over_is_still_approved() -> None:
     evening = an_evening()
     for number in (1, 2):
         written(evening, number)
-    recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "late", uuid.uuid4())
-    assert names_of(evening.sides[1]) in Client().get(address(evening, "table_answer", 1)).content.decode()
+    recording.end_game(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "late", uuid.uuid4())
+    assert (
+        joined_names(evening.sides[1]) in Client().get(address(evening, "table_answer", 1)).content.decode()
+    )
     answer(evening)
     assert [deal.state for deal in Deal.objects.order_by("number")] == [
         Deal.State.CONFIRMED,
@@ -377,7 +379,7 @@ def test_sending_back_asks_for_a_reason_and_leads_back_to_the_entry() -> None:
     assert "Say why." in asked
     assert re.search(r'<details class="fold" open', asked) is not None
     answer(evening, "sent_back", reason="the samba is ours")
-    step = step_of(evening)
+    step = load_step(evening)
     assert "the samba is ours" in step
     assert address(evening, "table_deal", 1) in step
 
@@ -388,14 +390,14 @@ def test_who_has_sent_a_deal_back_may_approve_it_after_all() -> None:
     for said in ("approved", "sent_back", "approved"):
         answer(evening, said, reason="a moment")
     assert [word.kind for word in Confirmation.objects.order_by("at")] == ["sent_back", "approved"]
-    assert f"Hand the phone to {names_of(evening.sides[2])}" in step_of(evening)
+    assert f"Hand the phone to {joined_names(evening.sides[2])}" in load_step(evening)
 
 
 def test_a_disputed_deal_stops_the_game_and_leads_to_the_director() -> None:
     evening = an_evening()
     written(evening)
     answer(evening, "disputed", reason="we counted eight")
-    step = step_of(evening)
+    step = load_step(evening)
     assert "we counted eight" in step
     assert address(evening, "table_call") in step
     refused = send(evening, "table_start", number=2)
@@ -407,7 +409,7 @@ def test_three_sides_say_their_word_one_after_the_other() -> None:
     evening = an_evening((1, 1, 1))
     written(evening)
     answer(evening, side=1)
-    assert f"Hand the phone to {names_of(evening.sides[2])}" in step_of(evening)
+    assert f"Hand the phone to {joined_names(evening.sides[2])}" in load_step(evening)
     assert answer(evening, side=1).status_code == 409
     answer(evening, side=2)
     assert evening.deal().state == Deal.State.CONFIRMED
@@ -425,7 +427,7 @@ def test_a_deal_from_the_desk_is_approved_by_both_sides() -> None:
 # --- a side's four digits, and its own phone --------------------------------------------------------------
 
 
-def wrong_for(code: str) -> str:
+def wrong_code(code: str) -> str:
     """Four digits that are not these."""
     return f"{(int(code) + 1) % 10000:04}"
 
@@ -434,7 +436,7 @@ def test_a_sides_own_digits_approve_and_wrong_ones_are_told_at_the_field() -> No
     evening = an_evening(approval=Game.Approval.OWN_CODE)
     written(evening)
     right = evening.sides[1].code
-    assert "These are not the side" in answer(evening, code=wrong_for(right)).content.decode()
+    assert "These are not the side" in answer(evening, code=wrong_code(right)).content.decode()
     assert evening.deal().state == Deal.State.ENTERED
     answer(evening, code=right)
     assert evening.deal().state == Deal.State.CONFIRMED
@@ -454,7 +456,7 @@ def test_after_too_many_wrong_digits_the_field_says_when_again() -> None:
     written(evening)
     right = evening.sides[1].code
     for _ in range(CODES_PER_SIDE):
-        answer(evening, code=wrong_for(right))
+        answer(evening, code=wrong_code(right))
     assert "Try again at" in answer(evening, code=right).content.decode()
     assert evening.deal().state == Deal.State.ENTERED
 
@@ -462,7 +464,7 @@ def test_after_too_many_wrong_digits_the_field_says_when_again() -> None:
 def test_with_own_phones_the_phone_of_the_table_waits() -> None:
     evening = an_evening(approval=Game.Approval.OWN_PHONE)
     written(evening)
-    assert "approve it on their own phone" in step_of(evening)
+    assert "approve it on their own phone" in load_step(evening)
     page = Client().get(address(evening, "table_answer", 1)).content.decode()
     assert 'value="approved"' not in page
     assert "with its own link" in answer(evening).content.decode()
@@ -474,7 +476,7 @@ def test_a_sides_own_link_makes_a_phone_its_own_and_that_phone_approves() -> Non
     written(evening)
     opened = phone.get(address(evening, "own_phone", evening.sides[1].secret))
     assert opened.headers["Location"] == address(evening)
-    assert "Look at the deal" in step_of(evening, phone)
+    assert "Look at the deal" in load_step(evening, phone)
     send(
         evening,
         "table_answer",
@@ -504,7 +506,7 @@ def both_written(second: int = 845, people: Sequence[int] = (2, 2)) -> Evening:
 
 
 def hand_in(evening: Evening, side: int, melded: int) -> None:
-    recording.hand_in_protocol(evening.device(side), evening.game, a_deal(1, a_body_for(evening, melded)))
+    recording.hand_in_protocol(evening.device(side), evening.game, a_deal(1, deal_data(evening, melded)))
 
 
 def take(evening: Evening, taken: int, side: int, **more: Any) -> Any:
@@ -517,9 +519,9 @@ def test_the_page_says_who_has_handed_in_a_protocol() -> None:
     evening = an_evening(protocols=Game.Protocols.BOTH)
     evening.start()
     hand_in(evening, 0, 845)
-    step = step_of(evening)
-    assert f"{names_of(evening.sides[0])}: handed in" in step
-    assert f"{names_of(evening.sides[1])}: not yet" in step
+    step = load_step(evening)
+    assert f"{joined_names(evening.sides[0])}: handed in" in step
+    assert f"{joined_names(evening.sides[1])}: not yet" in step
     assert f"{address(evening, 'table_deal', 1)}?side=1" in step
     assert f"{address(evening, 'table_deal', 1)}?side=0" not in step
 
@@ -527,12 +529,12 @@ def test_the_page_says_who_has_handed_in_a_protocol() -> None:
 def test_protocols_that_agree_need_no_further_word() -> None:
     evening = both_written()
     assert evening.deal().state == Deal.State.CONFIRMED
-    assert "Start deal 2" in step_of(evening)
+    assert "Start deal 2" in load_step(evening)
 
 
 def test_of_protocols_that_differ_only_the_rows_that_differ_are_shown() -> None:
     evening = both_written(850)
-    assert address(evening, "table_compare", 1) in step_of(evening)
+    assert address(evening, "table_compare", 1) in load_step(evening)
     page = Client().get(address(evening, "table_compare", 1)).content.decode()
     rows = re.findall(r'<tr><th scope="row">([^<]*)<.*?<td>([^<]*)</td><td>([^<]*)</td>', page)
     assert rows == [("Melded cards", "845", "850")]
@@ -583,10 +585,10 @@ def test_where_digits_are_asked_for_the_other_side_approves_what_was_taken() -> 
     evening = both_written(850)
     Game.objects.update(approval=Game.Approval.OWN_CODE)
     right = evening.sides[1].code
-    assert "These are not the side" in take(evening, 0, 1, code=wrong_for(right)).content.decode()
+    assert "These are not the side" in take(evening, 0, 1, code=wrong_code(right)).content.decode()
     assert evening.deal().state == Deal.State.DRAFT
     take(evening, 0, 1, code=right)
-    assert f"Hand the phone to {names_of(evening.sides[0])}" in step_of(evening)
+    assert f"Hand the phone to {joined_names(evening.sides[0])}" in load_step(evening)
 
 
 # --- the director -----------------------------------------------------------------------------------------
@@ -595,12 +597,12 @@ def test_where_digits_are_asked_for_the_other_side_approves_what_was_taken() -> 
 def test_a_call_stands_on_the_page_until_it_is_answered() -> None:
     evening = an_evening()
     send(evening, "table_call", why="inspection", text="the pile")
-    page = page_of(evening)
+    page = load_page(evening)
     assert "to look at an opening or the pile" in page
     assert "<q>the pile</q>" in page
     assert address(evening, "table_call") not in page
     recording.answer_call(evening.director, Call.objects.get(), uuid.uuid4())
-    assert address(evening, "table_call") in page_of(evening)
+    assert address(evening, "table_call") in load_page(evening)
 
 
 def test_a_table_that_has_called_waits_for_the_answer() -> None:
@@ -636,7 +638,7 @@ def test_another_language_and_another_game_are_something_new() -> None:
     live = address(evening)
     assert Client().get(live, headers=asked).status_code == 304
     assert Client().get(live, headers=asked | {"accept-language": "sv"}).status_code == 200
-    recording.set_table(evening.scorer, evening.table, None)
+    recording.assign_table(evening.scorer, evening.table, None)
     assert Client().get(live, headers=asked).status_code == 200
 
 
@@ -644,9 +646,9 @@ def test_a_wrong_secret_has_no_state_to_ask_for() -> None:
     assert Client().get(reverse("scoring:table", args=["nothing"])).status_code == 404
 
 
-def cost_of(evening: Evening, at_most: DjangoAssertNumQueries) -> int:
+def query_count(evening: Evening, at_most: DjangoAssertNumQueries) -> int:
     client = Client()
-    with at_most(MOST_QUERIES) as seen:
+    with at_most(MAX_QUERIES) as seen:
         assert client.get(address(evening)).status_code == 200
     return len(seen)
 
@@ -655,13 +657,13 @@ def test_the_page_costs_the_same_after_many_deals_and_many_games(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     evening = played(1)
-    few = cost_of(evening, django_assert_max_num_queries)
+    few = query_count(evening, django_assert_max_num_queries)
     for number in range(2, 4):
         written(evening, number)
-        recording.confirm_deal(evening.director, evening.game, evening.word(None, number))
+        recording.confirm_deal(evening.director, evening.game, evening.approval(None, number))
     for _ in range(3):
         played(1)
-    assert cost_of(evening, django_assert_max_num_queries) == few
+    assert query_count(evening, django_assert_max_num_queries) == few
 
 
 def test_no_state_of_a_game_costs_more(
@@ -670,26 +672,26 @@ def test_no_state_of_a_game_costs_more(
     """Seats taken, a call open, words said of a deal, protocols that differ."""
     evening = both_written(850, (1, 1, 1))
     send(evening, "table_call", why="time")
-    cost_of(evening, django_assert_max_num_queries)
+    query_count(evening, django_assert_max_num_queries)
     other = an_evening((2, 3))
     send(other, "table_seats", highest=other.player(0).pk, left="", keeper="")
     written(other)
     answer(other, "sent_back", reason="a moment")
     send(other, "table_call", why="time")
-    cost_of(other, django_assert_max_num_queries)
+    query_count(other, django_assert_max_num_queries)
 
 
 def test_an_earlier_dispute_stops_the_table_once_what_was_dealt_is_written_down() -> None:
     evening = an_evening()
     evening.record(1, by=evening.device(0))
     evening.start(2)
-    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, 1, reason="not our canasta"))
-    assert "Enter deal 2" in page_of(evening)
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 1, reason="not our canasta"))
+    assert "Enter deal 2" in load_page(evening)
     evening.record(2, by=evening.device(0))
-    page = page_of(evening)
+    page = load_page(evening)
     assert "under protest" in page
     assert "Start deal 3" not in page
-    recording.confirm_deal(evening.director, evening.game, evening.word(None, 2))
-    page = page_of(evening)
+    recording.confirm_deal(evening.director, evening.game, evening.approval(None, 2))
+    page = load_page(evening)
     assert "Deal 1 is disputed" in page
     assert "Start deal 3" not in page

@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.core import game, jsonl, rulesets, serialize, simulate
-from scoring.core.pipeline import scored, totals
+from scoring.core.pipeline import evaluate, evaluate_totals
 from scoring.core.problem import Code
 from scoring.wording.problems import problem_sentence
 from tests.scoring.support.simulated import deals, rng_of
@@ -89,11 +89,13 @@ anything = st.recursive(
 @cache
 def real_deal(number: int) -> str:
     """A deal of some game, as text, so that whoever changes it changes a copy."""
-    rules = rulesets.all()[number % len(rulesets.all())]
-    deal = simulate.play_deal(rules, rng_of(number), players=rules.forms[number % len(rules.forms)])
+    rules = rulesets.newest_editions()[number % len(rulesets.newest_editions())]
+    deal = simulate.play_deal(
+        rules, rng_of(number), players=rules.player_counts[number % len(rules.player_counts)]
+    )
     data = deal.data
     if number % 3 == 0:
-        data |= {"hands": simulate.Simulated(simulate.tally_of(deal.sheet), "", "").data["hands"]}
+        data |= {"hands": simulate.SimulatedDeal(simulate.tally_sheet(deal.sheet), "", "").data["hands"]}
     return json.dumps(data)
 
 
@@ -162,29 +164,29 @@ whatever = anything | changed_deals() | changed_games()
 
 
 def test_whatever_is_changed_was_a_deal_before() -> None:
-    assert all(scored(json.loads(real_deal(number))).score for number in range(30))
+    assert all(evaluate(json.loads(real_deal(number))).score for number in range(30))
 
 
 @given(whatever, st.sampled_from(LANGUAGES))
 def test_any_data_gets_codes_or_a_result(data: Any, language: str) -> None:
-    found = scored(data)
+    found = evaluate(data)
     with translation.override(language):
-        answer = serialize.answer(found, problem_sentence)
+        answer = serialize.deal_result_as_data(found, problem_sentence)
     assert_answered(json.loads(json.dumps(answer, allow_nan=False)))
-    assert totals(data).problems == found.problems
+    assert evaluate_totals(data).problems == found.problems
 
 
 @given(changed_deals())
 def test_what_is_stored_and_not_read_changes_nothing(data: dict[str, Any]) -> None:
     """A deal with an auction beside it is not read the quick way, and found to be the same deal."""
     data.pop("auction", None)
-    assert scored(data) == scored({**data, "auction": []})
+    assert evaluate(data) == evaluate({**data, "auction": []})
 
 
 @given(whatever, st.sampled_from(LANGUAGES))
 def test_any_data_gets_an_answer_as_a_game(data: Any, language: str) -> None:
     with translation.override(language):
-        answer = serialize.game_answer(game.play(data), problem_sentence)
+        answer = serialize.game_result_as_data(game.evaluate_game(data), problem_sentence)
     answer = json.loads(json.dumps(answer, allow_nan=False))
     for deal in answer["deals"]:
         assert_answered(deal)
@@ -296,13 +298,13 @@ def test_a_line_of_a_megabyte_is_refused_and_the_next_one_scored(folder: Path, l
 
 @given(st.binary(max_size=300))
 def test_any_bytes_are_lines_and_each_line_data_or_not_json(content: bytes) -> None:
-    for line in jsonl.lines(BytesIO(content)):
+    for line in jsonl.read_lines(BytesIO(content)):
         with suppress(jsonl.NotJson):
-            found = scored(jsonl.parse(line))
+            found = evaluate(jsonl.parse_line(line))
             assert found.score or found.problems
 
 
 @given(deals())
-def test_a_simulated_deal_is_answered_by_the_command(folder: Path, deal: simulate.Simulated) -> None:
+def test_a_simulated_deal_is_answered_by_the_command(folder: Path, deal: simulate.SimulatedDeal) -> None:
     (answer,) = answers_of([json.dumps(deal.data).encode()], folder)
     assert json.loads(answer)["ok"]

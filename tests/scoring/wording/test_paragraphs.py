@@ -10,15 +10,15 @@ from functools import cache
 import pytest
 
 from scoring.core import rulesets
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.ruleset import RuleSet
 from tests import ROOT
-from tests.scoring.support.worked import corrections, file_of, line
+from tests.scoring.support.worked import corrections, expected_line, load_cases
 
 FOLDER = ROOT / "docs" / "rules"
 # Not paragraphs of a source: what the source leaves open, and what people agree on or decide.
 NOT_PARAGRAPHS = frozenset({"", "ruling", "option", "director"})
 
-each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+each_game = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 
 
 def cited(part: object) -> Iterator[str]:
@@ -36,7 +36,7 @@ def cited(part: object) -> Iterator[str]:
 
 
 def paragraphs_of(rules: RuleSet) -> set[str]:
-    variants = [rules] + [choice.applied(rules) for option in rules.options for choice in option.choices]
+    variants = [rules] + [choice.apply(rules) for option in rules.options for choice in option.choices]
     return {rule for variant in variants for rule in cited(variant)} - NOT_PARAGRAPHS
 
 
@@ -50,11 +50,11 @@ def told(ruleset: str) -> frozenset[str]:
 @cache
 def shown(ruleset: str) -> frozenset[str]:
     """What the worked deals, games and auctions say that they show, and what their lines cite."""
-    cases = [case for kind in ("deal", "game", "auction") for case in file_of(ruleset).get(kind, ())]
+    cases = [case for kind in ("deal", "game", "auction") for case in load_cases(ruleset).get(kind, ())]
     cases += [case for case in corrections() if case["ruleset"] == ruleset]
     said = {paragraph for case in cases for paragraph in case["shows"]}
     sides = [side for case in cases for side in case.get("expect", {}).get("sides", ())]
-    return frozenset(said | {line(text)[3] for side in sides for text in side["lines"]})
+    return frozenset(said | {expected_line(text)[3] for side in sides for text in side["lines"]})
 
 
 @each_game

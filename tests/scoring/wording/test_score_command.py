@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.core.jsonl import LONGEST_LINE
+from scoring.core.jsonl import MAX_LINE
 from scoring.management.commands.score import READER_GONE
 from tests import ROOT
 from tests.scoring.core.written_deals import deal, finished, hand, tally
@@ -132,7 +132,7 @@ def test_whole_games_are_folded_line_by_line(tmp_path: Path) -> None:
 def test_bytes_that_are_not_utf_8_and_endless_lines_are_answered(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     good = json.dumps(finished("samba")).encode()
-    odd = [b"\xff\xfe", b'{"x": "' + b"x" * 3 * LONGEST_LINE + b'"}', b"[" * 100_000, b'{"a":1,"a":1}']
+    odd = [b"\xff\xfe", b'{"x": "' + b"x" * 3 * MAX_LINE + b'"}', b"[" * 100_000, b'{"a":1,"a":1}']
     path.write_bytes(b"\n".join([good, *odd, good]))
     results = answers(path)
     assert [result["ok"] for result in results] == [True, False, False, False, False, True]

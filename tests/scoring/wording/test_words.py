@@ -1,11 +1,12 @@
-"""Every code of the core has its words: nothing is ever shown as a code."""
+"""Every code of the core has a label or a sentence."""
 
 import pytest
 from django.utils import translation
 
 from scoring.core import rulesets
-from scoring.core.problem import Code, Problem, Reason
-from scoring.core.rulesets.base import Group, Line, RuleSet
+from scoring.core.problem import Code, MeldFault, Problem
+from scoring.core.ruleset import RuleSet
+from scoring.core.vocabulary import LineGroup, ScoreLine
 from scoring.wording import labels
 from scoring.wording.problems import REASONS, SENTENCES, problem_sentence
 
@@ -13,38 +14,42 @@ COMMON = ("going_out", "red_threes", "melded_cards", "hand_cards", "director")
 
 
 def codes_of(rules: RuleSet) -> list[str]:
-    return [one.code for one in rules.combinations] + [one.code for one in rules.penalties] + list(COMMON)
+    combinations = [combination.code for combination in rules.combinations]
+    return combinations + [penalty.code for penalty in rules.penalties] + list(COMMON)
 
 
-@pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+@pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 def test_every_line_of_every_game_has_a_name_and_a_sentence(rules: RuleSet) -> None:
     for code in codes_of(rules):
         assert labels.line_name(rules.slug, code)
         for count in (None, 1, 2):
             for points in (-100, 100):
-                line = Line(code, Group.BASE, count, points, "21f")
-                assert "§ 21 f" in labels.line_sentence(rules.slug, line)
+                line = ScoreLine(code, LineGroup.BASE, count, points, "21f")
+                assert "§ 21 f" in labels.line_reason(rules.slug, line)
 
 
 def test_every_game_has_a_name() -> None:
-    assert {rules.slug for rules in rulesets.all()} <= {slug for slug, _name in labels.ruleset_choices()}
+    assert {rules.slug for rules in rulesets.newest_editions()} <= {
+        slug for slug, _name in labels.ruleset_choices()
+    }
 
 
 def test_every_problem_and_every_reason_has_a_sentence() -> None:
     assert set(SENTENCES) == set(Code)
-    assert set(REASONS) == set(Reason)
+    assert set(REASONS) == set(MeldFault)
 
 
 @pytest.mark.parametrize(
-    ("points", "said"),
+    ("points", "reason"),
     [
-        (200, "2 red threes, and two canastas are complete: +200 (§ 21 f)"),
-        (-200, "2 red threes, and two canastas are not complete: −200 (§ 21 f)"),
+        (200, "2 red threes, and two canastas are complete (§ 21 f)"),
+        (-200, "2 red threes, and two canastas are not complete (§ 21 f)"),
     ],
 )
-def test_red_threes_say_why_they_count_for_or_against(points: int, said: str) -> None:
+def test_red_threes_say_why_they_count_for_or_against(points: int, reason: str) -> None:
     with translation.override("en"):
-        assert labels.line_sentence("samba", Line("red_threes", Group.BASE, 2, points, "21f")) == said
+        line = ScoreLine("red_threes", LineGroup.BASE, 2, points, "21f")
+        assert labels.line_reason("samba", line) == reason
 
 
 def test_a_bad_meld_says_which_and_why() -> None:
@@ -70,15 +75,15 @@ def test_a_bad_meld_says_which_and_why() -> None:
 )
 def test_a_paragraph_is_written_as_a_person_writes_it(rule: str, written: str) -> None:
     with translation.override("en"):
-        assert labels.paragraph(rule) == written
+        assert labels.paragraph_label(rule) == written
 
 
 def test_a_heading_stands_in_the_marks_of_the_language() -> None:
-    cited = {}
+    headings = {}
     for language in ("sv", "fi", "da"):
         with translation.override(language):
-            cited[language] = labels.paragraph("Regler"), labels.paragraph("ruling 10")
-    assert cited == {
+            headings[language] = labels.paragraph_label("Regler"), labels.paragraph_label("ruling 10")
+    assert headings == {
         "sv": ("”Regler”", "vår läsning 10"),
         "fi": ("”Regler”", "meidän tulkintamme 10"),
         "da": ("»Regler«", "vores læsning 10"),

@@ -10,23 +10,23 @@ import pytest
 from tests.scoring.support.worked import (
     RULESETS,
     as_lines,
+    evaluated_deal,
+    evaluated_game,
     expected,
     expected_game,
-    file_of,
-    folded,
-    scored,
+    load_cases,
     table_of,
     tables,
-    worked,
+    worked_cases,
 )
 
-DEALS = dict(worked("deal"))
-GAMES = dict(worked("game"))
+DEALS = dict(worked_cases("deal"))
+GAMES = dict(worked_cases("game"))
 
 
 @pytest.mark.parametrize("case", DEALS.values(), ids=list(DEALS))
 def test_a_worked_deal(case: Mapping[str, Any]) -> None:
-    found = dict(scored(case["json"]))
+    found = dict(evaluated_deal(case["json"]))
     if "sides" in found:
         found["sides"] = as_lines(found["sides"])
     assert found == expected(case)
@@ -34,12 +34,12 @@ def test_a_worked_deal(case: Mapping[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", GAMES.values(), ids=list(GAMES))
 def test_a_worked_game(case: Mapping[str, Any]) -> None:
-    assert folded(case["json"]) == expected_game(case)
+    assert evaluated_game(case["json"]) == expected_game(case)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_each_game_has_its_forty_worked_deals_and_each_its_own_name(ruleset: str) -> None:
-    names = [case["name"] for case in file_of(ruleset)["deal"]]
+    names = [case["name"] for case in load_cases(ruleset)["deal"]]
     assert len(names) >= 40
     assert len(names) == len(set(names))
 

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.core.movements.events import DRAWS, Event
-from tournaments.core.checker import Fault, Movement, PlayedRound, SoFar, all_can_meet, check
+from tournaments.core.checker import check_rounds
+from tournaments.core.movements.codes import Movement
+from tournaments.core.played_rounds import FaultCode, PastRounds, PlayedRound, all_can_meet
 
 Plant = Callable[[PlayedRound], PlayedRound]
 
@@ -42,73 +44,73 @@ def as_before(rounds: list[PlayedRound]) -> PlayedRound:
     return replace(rounds[-1], tables=rounds[-2].tables, out=rounds[-2].out)
 
 
-PLANTED: list[tuple[str, Movement, int, Plant, Fault]] = [
+PLANTED: list[tuple[str, Movement, int, Plant, FaultCode]] = [
     (
         "an entry against itself",
         Movement.SWISS,
         12,
         with_tables(twice_at_a_table),
-        Fault.AGAINST_ITSELF,
+        FaultCode.AGAINST_ITSELF,
     ),
-    ("an entry at two tables", Movement.SWISS, 12, with_tables(twice_at_a_table), Fault.TWICE),
-    ("a table too few", Movement.SWISS, 12, with_tables(lambda tables: tables[1:]), Fault.LEFT_OUT),
+    ("an entry at two tables", Movement.SWISS, 12, with_tables(twice_at_a_table), FaultCode.TWICE),
+    ("a table too few", Movement.SWISS, 12, with_tables(lambda tables: tables[1:]), FaultCode.LEFT_OUT),
     (
         "a stranger at a table",
         Movement.DANISH_PURE,
         12,
         with_tables(lambda tables: [(99, tables[0][1]), *tables[1:]]),
-        Fault.NOT_ENTERED,
+        FaultCode.NOT_ENTERED,
     ),
     (
         "two sit out who could play",
         Movement.SWISS,
         13,
         lambda one: replace(one, tables=one.tables[1:], out=[*one.out, *one.tables[0]]),
-        Fault.TOO_MANY_OUT,
+        FaultCode.TOO_MANY_OUT,
     ),
-    ("the first plays the last", Movement.SWISS, 12, with_tables(exchanged), Fault.NOT_THE_BEST),
+    ("the first plays the last", Movement.SWISS, 12, with_tables(exchanged), FaultCode.NOT_THE_BEST),
     (
         "neighbours who are none",
         Movement.DANISH_PURE,
         12,
         with_tables(exchanged),
-        Fault.NOT_NEIGHBOURS,
+        FaultCode.NOT_NEIGHBOURS,
     ),
     (
         "a nearer one passed over",
         Movement.DANISH_MODIFIED,
         24,
         with_tables(exchanged),
-        Fault.NOT_NEIGHBOURS,
+        FaultCode.NOT_NEIGHBOURS,
     ),
-    ("a line out of step", Movement.MITCHELL, 12, with_tables(exchanged), Fault.NOT_THE_LINES),
+    ("a line out of step", Movement.MITCHELL, 12, with_tables(exchanged), FaultCode.NOT_THE_LINES),
     (
         "a table of two too many",
         Movement.THREE_SIDED,
         12,
         with_tables(lambda tables: [tables[0][:2], (tables[0][2], tables[1][0]), tables[1][1:], *tables[2:]]),
-        Fault.SMALL_TABLES,
+        FaultCode.SMALL_TABLES,
     ),
     (
         "somebody who cannot move at another table",
         Movement.SWISS,
         12,
-        lambda one: replace(one, numbers=range(1, 7), keeps={one.tables[0][0]: 2}),
-        Fault.NOT_ITS_TABLE,
+        lambda one: replace(one, numbers=range(1, 7), fixed_tables={one.tables[0][0]: 2}),
+        FaultCode.NOT_ITS_TABLE,
     ),
     (
         "two who cannot move against each other",
         Movement.DANISH_PURE,
         12,
-        lambda one: replace(one, keeps=dict(zip(one.tables[0], (1, 2), strict=True))),
-        Fault.NEITHER_MOVES,
+        lambda one: replace(one, fixed_tables=dict(zip(one.tables[0], (1, 2), strict=True))),
+        FaultCode.NEITHER_MOVES,
     ),
     (
         "a locked table that was opened",
         Movement.SWISS,
         12,
         lambda one: replace(one, locked=[(one.tables[0][0], one.tables[1][0])]),
-        Fault.UNLOCKED,
+        FaultCode.UNLOCKED,
     ),
 ]
 
@@ -117,44 +119,44 @@ PLANTED: list[tuple[str, Movement, int, Plant, Fault]] = [
     ("what", "movement", "size", "plant", "fault"), PLANTED, ids=[row[0] for row in PLANTED]
 )
 def test_a_planted_fault_is_found(
-    what: str, movement: Movement, size: int, plant: Plant, fault: Fault
+    what: str, movement: Movement, size: int, plant: Plant, fault: FaultCode
 ) -> None:
     rounds = played(movement, size)
-    assert check(rounds) == []
+    assert check_rounds(rounds) == []
     rounds[-1] = plant(rounds[-1])
-    found = check(rounds)
-    assert fault in [one.fault for one in found], what
+    found = check_rounds(rounds)
+    assert fault in [one.code for one in found], what
     assert {one.round for one in found} == {len(rounds)}
 
 
 REPEATED = [
-    (Movement.CIRCLE, 12, Fault.NOT_THE_CIRCLE),
-    (Movement.SWISS, 12, Fault.REMATCH),
-    (Movement.DANISH_MODIFIED, 12, Fault.REMATCH),
-    (Movement.SWISS, 13, Fault.SAT_OUT_AGAIN),
-    (Movement.PARTNERS, 13, Fault.SAT_OUT_AGAIN),
-    (Movement.PARTNERS, 12, Fault.SAME_PARTNER),
-    (Movement.THREE_SIDED, 11, Fault.SMALL_TABLES),
+    (Movement.ROUND_ROBIN, 12, FaultCode.NOT_THE_CIRCLE),
+    (Movement.SWISS, 12, FaultCode.REMATCH),
+    (Movement.DANISH_MODIFIED, 12, FaultCode.REMATCH),
+    (Movement.SWISS, 13, FaultCode.SAT_OUT_AGAIN),
+    (Movement.PARTNERS, 13, FaultCode.SAT_OUT_AGAIN),
+    (Movement.PARTNERS, 12, FaultCode.SAME_PARTNER),
+    (Movement.THREE_SIDED, 11, FaultCode.SMALL_TABLES),
 ]
 
 
 @pytest.mark.parametrize(("movement", "size", "fault"), REPEATED)
-def test_a_round_played_again_is_found(movement: Movement, size: int, fault: Fault) -> None:
+def test_a_round_played_again_is_found(movement: Movement, size: int, fault: FaultCode) -> None:
     rounds = played(movement, size)
     rounds[-1] = as_before(rounds)
-    assert fault in [one.fault for one in check(rounds)]
+    assert fault in [one.code for one in check_rounds(rounds)]
 
 
 @pytest.mark.parametrize("movement", DRAWS)
 @given(size=st.integers(4, 30), seed=st.integers(0, 999))
 def test_what_was_drawn_by_the_rules_has_no_fault(movement: Movement, size: int, seed: int) -> None:
-    assert check(played(movement, size, rounds=2, seed=seed)) == []
+    assert check_rounds(played(movement, size, rounds=2, seed=seed)) == []
 
 
 # Five after three rounds: 1 and 5, 2 and 3, 2 and 4, 3 and 4 have not met; 1 and 5 have not sat out.
 
 
-def five(*fourth: tuple[int, ...]) -> list[Fault]:
+def five(*fourth: tuple[int, ...]) -> list[FaultCode]:
     """What is found in the fourth round with these tables, of which the one of one sits out."""
     rounds = [
         ((2,), (1, 3), (4, 5)),
@@ -162,13 +164,13 @@ def five(*fourth: tuple[int, ...]) -> list[Fault]:
         ((3,), (2, 5), (1, 4)),
         fourth,
     ]
-    found = check(
+    found = check_rounds(
         PlayedRound(
             movement=Movement.SWISS, tables=tables, out=out, entered=range(1, 6), standing=range(1, 6)
         )
         for out, *tables in rounds
     )
-    return [one.fault for one in found if one.round == len(rounds)]
+    return [one.code for one in found if one.round == len(rounds)]
 
 
 def test_a_second_sit_out_is_no_fault_where_two_would_have_met_again_without_it() -> None:
@@ -176,13 +178,13 @@ def test_a_second_sit_out_is_no_fault_where_two_would_have_met_again_without_it(
 
 
 def test_a_rematch_is_one_where_somebody_could_have_sat_out_a_second_time() -> None:
-    assert five((5,), (1, 2), (3, 4)) == [Fault.REMATCH]
-    assert five((1,), (2, 5), (3, 4)) == [Fault.REMATCH]
+    assert five((5,), (1, 2), (3, 4)) == [FaultCode.REMATCH]
+    assert five((1,), (2, 5), (3, 4)) == [FaultCode.REMATCH]
 
 
 def test_a_second_sit_out_is_a_fault_that_spares_nobody_a_rematch() -> None:
     """3 and 5 meet again, as somebody must: then 1 could have sat out."""
-    assert Fault.SAT_OUT_AGAIN in five((4,), (1, 2), (3, 5))
+    assert FaultCode.SAT_OUT_AGAIN in five((4,), (1, 2), (3, 5))
 
 
 @given(size=st.integers(5, 8), seed=st.integers(0, 999), keeps=st.integers(0, 4))
@@ -193,10 +195,10 @@ def test_all_can_meet_where_one_of_all_ways_holds_no_more_rematches(size: int, s
     )
     for _round in range(size):
         event.play(Movement.SWISS)
-    before = SoFar()
+    before = PastRounds()
     for one in event.rounds:
         before.add(one)
-    ways = [way for way in all_ways(entries) if event.rounds[-1].stay_apart(*way)]
+    ways = [way for way in all_ways(entries) if event.rounds[-1].keeps_fixed_entries_apart(*way)]
     fewest = min(sum(before.met[frozenset(table)] for table in way) for way in ways)
     told = [all_can_meet(event.rounds[-1], before, frozenset(entries), times) for times in range(fewest + 2)]
     assert told == [times >= fewest for times in range(fewest + 2)]
@@ -213,23 +215,23 @@ def all_ways(entries: list[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize(
-    ("movement", "size"), [(Movement.CIRCLE, 4), (Movement.MITCHELL, 8), (Movement.THREE_SIDED, 8)]
+    ("movement", "size"), [(Movement.ROUND_ROBIN, 4), (Movement.MITCHELL, 8), (Movement.THREE_SIDED, 8)]
 )
 def test_a_round_changed_by_hand_counts_for_those_after_it(movement: Movement, size: int) -> None:
-    rounds = played(movement, size, rounds=5 if movement is Movement.CIRCLE else 3)
+    rounds = played(movement, size, rounds=5 if movement is Movement.ROUND_ROBIN else 3)
     rounds[0] = replace(rounds[0], by_hand=True)
-    assert check(rounds) == []
+    assert check_rounds(rounds) == []
 
 
 def test_what_a_director_has_set_himself_is_only_asked_for_its_seats() -> None:
     rounds = played(Movement.SWISS)
     by_hand = with_tables(exchanged)(rounds[-1])
-    assert check([*rounds[:-1], replace(by_hand, movement=Movement.BY_HAND)]) == []
+    assert check_rounds([*rounds[:-1], replace(by_hand, movement=Movement.BY_HAND)]) == []
 
 
 def test_what_is_locked_is_asked_for_no_better_opponent() -> None:
     rounds = played(Movement.SWISS)
     far = with_tables(exchanged)(rounds[-1])
     held = [far.tables[0], far.tables[-1]]
-    assert Fault.NOT_THE_BEST in [one.fault for one in check([*rounds[:-1], far])]
-    assert check([*rounds[:-1], replace(far, locked=held)]) == []
+    assert FaultCode.NOT_THE_BEST in [one.code for one in check_rounds([*rounds[:-1], far])]
+    assert check_rounds([*rounds[:-1], replace(far, locked=held)]) == []

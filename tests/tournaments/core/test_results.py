@@ -11,50 +11,50 @@ from hypothesis import strategies as st
 
 from tournaments.core import schemes
 from tournaments.core.results import (
-    Agreed,
-    Kind,
     Result,
+    ResultKind,
+    ResultTerms,
     SitOutValue,
     Substitutes,
-    counted,
-    struck_out,
-    without,
-    worths,
+    find_struck_out,
+    score_rounds,
+    without_struck_out,
+    worth_by_side,
 )
-from tournaments.core.schemes import Outcome, Scheme, Worth
+from tournaments.core.schemes import GameOutcome, Scheme, Worth
 
 
-def agreed(scheme: Scheme = schemes.SCL, **fields: Any) -> Agreed:
+def agreed(scheme: Scheme = schemes.SCL, **fields: Any) -> ResultTerms:
     """A game of Samba: the walkover is worth 4000."""
     given_: dict[str, Any] = {"scheme": scheme, "margin": 4000}
-    return Agreed(**given_ | fields)
+    return ResultTerms(**given_ | fields)
 
 
 def points(result: Result, **fields: Any) -> list[tuple[int, int]]:
-    return [(worth.points, worth.difference) for worth in worths(agreed(**fields), result)]
+    return [(worth.points, worth.difference) for worth in worth_by_side(agreed(**fields), result)]
 
 
 def test_a_walkover_is_two_points_and_the_margin_and_mirrored_for_who_did_not_come() -> None:
-    assert points(Result(Kind.WALKOVER, (7, 8), side=1)) == [(2, 4000), (0, -4000)]
+    assert points(Result(ResultKind.WALKOVER, (7, 8), at_fault=1)) == [(2, 4000), (0, -4000)]
 
 
 def test_where_nobody_came_both_have_nothing_and_the_margin_against_them() -> None:
-    assert points(Result(Kind.BOTH_ABSENT, (7, 8))) == [(0, -4000), (0, -4000)]
+    assert points(Result(ResultKind.BOTH_ABSENT, (7, 8))) == [(0, -4000), (0, -4000)]
 
 
 @pytest.mark.parametrize(
     ("scheme", "fields", "won"),
     [
-        (schemes.vp_table(), {}, 20),
-        (schemes.vp_table(), {"walkover_percent": 70}, 14),
-        (schemes.vp_continuous(10_000), {"walkover_percent": 70}, 1400),
-        (schemes.places((3, 1, 0)), {}, 3),
+        (schemes.vp_table_scheme(), {}, 20),
+        (schemes.vp_table_scheme(), {"walkover_percent": 70}, 14),
+        (schemes.vp_continuous_scheme(10_000), {"walkover_percent": 70}, 1400),
+        (schemes.places_scheme((3, 1, 0)), {}, 3),
         # 40 % of the target of 10 000 as points.
-        (schemes.total(), {}, 4000),
+        (schemes.total_scheme(), {}, 4000),
     ],
 )
 def test_what_a_walkover_gives_by_scheme(scheme: Scheme, fields: dict[str, Any], won: int) -> None:
-    assert points(Result(Kind.WALKOVER, (1, 2), side=0), scheme=scheme, **fields)[1][0] == won
+    assert points(Result(ResultKind.WALKOVER, (1, 2), at_fault=0), scheme=scheme, **fields)[1][0] == won
 
 
 @pytest.mark.parametrize(
@@ -73,31 +73,34 @@ def test_what_a_walkover_gives_by_scheme(scheme: Scheme, fields: dict[str, Any],
 def test_who_leaves_has_lost_and_the_others_have_the_better(
     totals: tuple[int, ...], expected: list[tuple[int, int]]
 ) -> None:
-    assert points(Result(Kind.FORFEITED, (1, 2), totals, side=0)) == expected
+    assert points(Result(ResultKind.FORFEITED, (1, 2), totals, at_fault=0)) == expected
 
 
 def test_a_game_broken_off_is_lost_for_who_is_at_fault_or_for_both() -> None:
-    assert points(Result(Kind.ABANDONED, (1, 2), (0, 0), side=1)) == [(2, 4000), (0, -4000)]
-    assert points(Result(Kind.ABANDONED, (1, 2), (0, 0))) == [(0, -4000), (0, -4000)]
+    assert points(Result(ResultKind.ABANDONED, (1, 2), (0, 0), at_fault=1)) == [(2, 4000), (0, -4000)]
+    assert points(Result(ResultKind.ABANDONED, (1, 2), (0, 0))) == [(0, -4000), (0, -4000)]
 
 
 def test_a_game_ruled_lost_is_lost_by_the_margin_of_a_walkover() -> None:
-    assert points(Result(Kind.RULED_LOST, (1, 2), (9000, 100), side=0)) == [(0, -4000), (2, 4000)]
+    assert points(Result(ResultKind.RULED_LOST, (1, 2), (9000, 100), at_fault=0)) == [(0, -4000), (2, 4000)]
 
 
 def test_an_adjusted_game_is_what_the_jury_has_said() -> None:
     given_ = (Worth(1, 300), Worth(1, -300))
-    assert points(Result(Kind.ADJUSTED, (1, 2), (9000, 100), given=given_)) == [(1, 300), (1, -300)]
+    assert points(Result(ResultKind.ADJUSTED, (1, 2), (9000, 100), ruled_points=given_)) == [
+        (1, 300),
+        (1, -300),
+    ]
 
 
 # Sit-outs.
 
 # A round of three tables: winners with 2 points and leads of 100, 300 and 305, which is 235 on average.
 ROUND = [
-    Result(Kind.PLAYED, (1, 2), (200, 100)),
-    Result(Kind.PLAYED, (3, 4), (0, 300)),
-    Result(Kind.PLAYED, (5, 6), (405, 100)),
-    Result(Kind.SIT_OUT, (7,)),
+    Result(ResultKind.PLAYED, (1, 2), (200, 100)),
+    Result(ResultKind.PLAYED, (3, 4), (0, 300)),
+    Result(ResultKind.PLAYED, (5, 6), (405, 100)),
+    Result(ResultKind.SIT_OUT, (7,)),
 ]
 
 
@@ -111,28 +114,28 @@ ROUND = [
     ],
 )
 def test_what_a_sit_out_is_worth(value: SitOutValue, expected: tuple[int, int]) -> None:
-    (only,) = counted(agreed(sit_out=value), [ROUND])[7]
+    (only,) = score_rounds(agreed(sit_out=value), [ROUND])[7]
     assert (only.worth.points, only.worth.difference) == expected
 
 
 def test_a_sit_out_may_be_worth_what_one_makes_oneself() -> None:
     # 7 sits out, then wins by 100 and loses by 300: on average 1 point and −100.
     rounds = [
-        [Result(Kind.SIT_OUT, (7,))],
-        [Result(Kind.PLAYED, (7, 1), (200, 100))],
-        [Result(Kind.PLAYED, (1, 7), (400, 100))],
+        [Result(ResultKind.SIT_OUT, (7,))],
+        [Result(ResultKind.PLAYED, (7, 1), (200, 100))],
+        [Result(ResultKind.PLAYED, (1, 7), (400, 100))],
     ]
-    first, *_rest = counted(agreed(sit_out=SitOutValue.OWN_AVERAGE), rounds)[7]
-    assert (first.kind, first.worth) == (Kind.SIT_OUT, Worth(1, -100))
+    first, *_rest = score_rounds(agreed(sit_out=SitOutValue.OWN_AVERAGE), rounds)[7]
+    assert (first.kind, first.worth) == (ResultKind.SIT_OUT, Worth(1, -100))
 
 
 @pytest.mark.parametrize(
-    ("as_sit_out", "expected"), [(False, Worth(0, 0, 0, Outcome.LOSS)), (True, Worth(2, 0))]
+    ("as_sit_out", "expected"), [(False, Worth(0, 0, 0, GameOutcome.LOSS)), (True, Worth(2, 0))]
 )
 def test_a_round_missed_is_lost_without_a_difference_or_counts_as_sat_out(
     as_sit_out: bool, expected: Worth
 ) -> None:
-    (only,) = counted(agreed(missed_as_sit_out=as_sit_out), [[Result(Kind.MISSED, (9,))]])[9]
+    (only,) = score_rounds(agreed(missed_as_sit_out=as_sit_out), [[Result(ResultKind.MISSED, (9,))]])[9]
     assert only.worth == expected
 
 
@@ -142,24 +145,32 @@ def test_a_round_missed_is_lost_without_a_difference_or_counts_as_sat_out(
 @pytest.mark.parametrize(("played", "gone"), [(0, True), (1, True), (2, True), (3, False), (4, False)])
 def test_who_has_played_under_half_of_a_round_robin_is_struck_out(played: int, gone: bool) -> None:
     # Six entries play five games each: under half is two at the most.
-    rounds = [[Result(Kind.PLAYED, (1, other), (100, 50))] for other in range(2, 2 + played)]
-    struck = struck_out({1: 5}, rounds)
+    rounds = [[Result(ResultKind.PLAYED, (1, other), (100, 50))] for other in range(2, 2 + played)]
+    struck = find_struck_out({1: 5}, rounds)
     assert (1 in struck) is gone
-    left = [result for results in without(struck, rounds) for result in results]
-    assert [result.kind for result in left] == [Kind.SIT_OUT if gone else Kind.PLAYED] * played
+    left = [result for results in without_struck_out(struck, rounds) for result in results]
+    assert [result.kind for result in left] == [ResultKind.SIT_OUT if gone else ResultKind.PLAYED] * played
 
 
 def test_whoever_has_met_one_that_is_struck_out_has_sat_out_that_round() -> None:
-    played, others = Result(Kind.PLAYED, (1, 2), (5000, 100)), Result(Kind.PLAYED, (3, 4), (5000, 100))
-    given_up, alone = Result(Kind.FORFEITED, (3, 1), (700, 0), side=1), Result(Kind.SIT_OUT, (1,))
-    left = without(frozenset({1}), [[played, others], [given_up], [alone]])
-    assert left == [[Result(Kind.SIT_OUT, (2,)), others], [Result(Kind.SIT_OUT, (3,))], []]
+    played, others = (
+        Result(ResultKind.PLAYED, (1, 2), (5000, 100)),
+        Result(ResultKind.PLAYED, (3, 4), (5000, 100)),
+    )
+    given_up, alone = (
+        Result(ResultKind.FORFEITED, (3, 1), (700, 0), at_fault=1),
+        Result(ResultKind.SIT_OUT, (1,)),
+    )
+    left = without_struck_out(frozenset({1}), [[played, others], [given_up], [alone]])
+    assert left == [[Result(ResultKind.SIT_OUT, (2,)), others], [Result(ResultKind.SIT_OUT, (3,))], []]
 
 
 results = st.lists(
     st.builds(
-        lambda kind, totals: Result(kind, (1, 2), totals, side=0, given=(Worth(1, 0), Worth(1, 0))),
-        st.sampled_from([kind for kind in Kind if kind not in (Kind.SIT_OUT, Kind.MISSED)]),
+        lambda kind, totals: Result(
+            kind, (1, 2), totals, at_fault=0, ruled_points=(Worth(1, 0), Worth(1, 0))
+        ),
+        st.sampled_from([kind for kind in ResultKind if kind not in (ResultKind.SIT_OUT, ResultKind.MISSED)]),
         st.tuples(st.integers(-900, 9000), st.integers(-900, 9000)),
     ),
     max_size=6,
@@ -168,7 +179,7 @@ results = st.lists(
 
 @given(results)
 def test_every_result_counts_once_for_each_of_its_entries(some: Sequence[Result]) -> None:
-    found = counted(agreed(), [[result] for result in some])
+    found = score_rounds(agreed(), [[result] for result in some])
     for entry in (1, 2):
         assert [one.round for one in found.get(entry, [])] == list(range(1, len(some) + 1))
         assert [one.kind for one in found.get(entry, [])] == [result.kind for result in some]
@@ -177,13 +188,13 @@ def test_every_result_counts_once_for_each_of_its_entries(some: Sequence[Result]
 # Substitutes: of two entries the first has had one.
 
 
-def with_one(*totals: int, kind: Kind = Kind.PLAYED, **fields: Any) -> Result:
+def with_one(*totals: int, kind: ResultKind = ResultKind.PLAYED, **fields: Any) -> Result:
     return Result(kind, (7, 8), totals, substituted=frozenset({7}), **fields)
 
 
 def counts(results: Sequence[Result], entry: int = 7, **fields: Any) -> list[tuple[int, int, int, str]]:
     """Points, difference, own points and outcome of an entry, round by round."""
-    found = counted(agreed(**fields), [[result] for result in results])
+    found = score_rounds(agreed(**fields), [[result] for result in results])
     return [tuple(one.worth) for one in found[entry]]  # type: ignore[misc]
 
 
@@ -200,10 +211,10 @@ def test_a_result_with_a_substitute_counts_in_full_unless_something_else_was_agr
     [
         # 60 per cent of two points are 1.2, of three 1.8: at most so much is never rounded up.
         (schemes.SCL, 60, 1),
-        (schemes.places((3, 1, 0)), 60, 1),
+        (schemes.places_scheme((3, 1, 0)), 60, 1),
         # A margin of 4000 is 20-0, or 2000 hundredths.
-        (schemes.vp_table(), 60, 12),
-        (schemes.vp_continuous(4000), 70, 1400),
+        (schemes.vp_table_scheme(), 60, 12),
+        (schemes.vp_continuous_scheme(4000), 70, 1400),
         (schemes.WINS_TOTAL, 60, 0),
         (schemes.SCL, 100, 2),
     ],
@@ -222,15 +233,15 @@ def test_capped_a_loss_and_a_draw_stay_what_they_are() -> None:
 
 
 def test_what_counts_for_less_says_what_it_was() -> None:
-    found = counted(agreed(**CAPPED), [[WON], [LOST]])
-    assert [one.full for one in found[7]] == [Worth(2, 4000, 9000, Outcome.WIN), None]
-    assert [one.full for one in found[8]] == [None, None]
+    found = score_rounds(agreed(**CAPPED), [[WON], [LOST]])
+    assert [one.full_worth for one in found[7]] == [Worth(2, 4000, 9000, GameOutcome.WIN), None]
+    assert [one.full_worth for one in found[8]] == [None, None]
 
 
 def test_in_half_of_the_rounds_they_count_and_beyond_that_bring_nothing() -> None:
     """Five rounds: two count. Of the others what is against the entry stays."""
     half: dict[str, Any] = {"substitutes": Substitutes.HALF, "rounds": 5}
-    alone = Result(Kind.PLAYED, (7, 8), (9000, 5000))
+    alone = Result(ResultKind.PLAYED, (7, 8), (9000, 5000))
     assert counts([WON, alone, WON, WON, LOST], **half) == [
         (2, 4000, 9000, "win"),
         (2, 4000, 9000, "win"),
@@ -241,26 +252,28 @@ def test_in_half_of_the_rounds_they_count_and_beyond_that_bring_nothing() -> Non
 
 
 def test_what_the_jury_has_given_counts_with_a_substitute_too() -> None:
-    given_ = with_one(kind=Kind.ADJUSTED, given=(Worth(2, 500), Worth(0, -500)))
+    given_ = with_one(kind=ResultKind.ADJUSTED, ruled_points=(Worth(2, 500), Worth(0, -500)))
     assert counts([given_], **CAPPED) == [(2, 500, 0, "")]
     assert counts([given_], substitutes=Substitutes.HALF, rounds=1) == [(2, 500, 0, "")]
 
 
 def test_a_walkover_that_a_substitute_waited_for_is_capped_too() -> None:
-    assert counts([with_one(kind=Kind.WALKOVER, side=1)], **CAPPED) == [(1, 0, 4000, "win")]
+    assert counts([with_one(kind=ResultKind.WALKOVER, at_fault=1)], **CAPPED) == [(1, 0, 4000, "win")]
 
 
 def test_a_sit_out_of_ones_own_average_follows_what_counts() -> None:
-    out = Result(Kind.SIT_OUT, (7,))
+    out = Result(ResultKind.SIT_OUT, (7,))
     fields = {**CAPPED, "sit_out": SitOutValue.OWN_AVERAGE}
     # 1 and 0, and 2 and 4000: on average 1.5, rounded up, and 2000.
-    alone = Result(Kind.PLAYED, (7, 8), (9000, 5000))
+    alone = Result(ResultKind.PLAYED, (7, 8), (9000, 5000))
     assert counts([WON, alone, out], **fields)[2][:2] == (2, 2000)
 
 
 @given(
     st.lists(st.tuples(st.integers(0, 9000), st.integers(0, 9000), st.booleans()), min_size=1, max_size=9),
-    st.sampled_from([schemes.SCL, schemes.vp_table(), schemes.WINS_TOTAL, schemes.vp_continuous(5000)]),
+    st.sampled_from(
+        [schemes.SCL, schemes.vp_table_scheme(), schemes.WINS_TOTAL, schemes.vp_continuous_scheme(5000)]
+    ),
     st.sampled_from(Substitutes),
     st.integers(0, 100),
 )
@@ -268,15 +281,15 @@ def test_a_substitute_is_never_to_the_good_and_nothing_to_the_others(
     games: list[tuple[int, int, bool]], scheme: Scheme, policy: Substitutes, percent: int
 ) -> None:
     rounds = [
-        [Result(Kind.PLAYED, (7, 8), (one, other), substituted=frozenset({7} if sat else ()))]
+        [Result(ResultKind.PLAYED, (7, 8), (one, other), substituted=frozenset({7} if sat else ()))]
         for one, other, sat in games
     ]
-    without_one = counted(agreed(scheme), rounds)
+    without_one = score_rounds(agreed(scheme), rounds)
     fields = {"substitutes": policy, "substitute_percent": percent, "rounds": len(rounds)}
-    found = counted(agreed(scheme, **fields), rounds)
+    found = score_rounds(agreed(scheme, **fields), rounds)
     assert found[8] == without_one[8]
     for now, full, (_one, _other, sat) in zip(found[7], without_one[7], games, strict=True):
         assert now.worth.points <= full.worth.points
         assert now.worth.difference <= full.worth.difference
         assert sat or now == full
-        assert (now.full or now.worth) == full.worth
+        assert (now.full_worth or now.worth) == full.worth

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core import schemes
-from tournaments.core.schemes import Outcome, Scheme, Worth
+from tournaments.core.schemes import GameOutcome, Scheme, Worth
 
 two_totals = st.tuples(st.integers(-9_000, 30_000), st.integers(-9_000, 30_000))
-WON, DRAWN, LOST = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+WON, DRAWN, LOST = GameOutcome.WIN, GameOutcome.DRAW, GameOutcome.LOSS
 
 
 @pytest.mark.parametrize(
@@ -24,12 +24,12 @@ WON, DRAWN, LOST = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 def test_a_win_gives_two_points_and_the_margin(
     totals: tuple[int, int], expected: tuple[Worth, Worth]
 ) -> None:
-    assert schemes.scl(totals) == expected
+    assert schemes.scl_worth(totals) == expected
 
 
 @given(two_totals)
 def test_a_game_gives_two_points_in_all_and_differences_that_cancel(totals: tuple[int, int]) -> None:
-    first, second = schemes.scl(totals)
+    first, second = schemes.scl_worth(totals)
     assert first.points + second.points == 2
     assert first.difference + second.difference == 0
 
@@ -57,13 +57,13 @@ FOUR_DEALS = [(100, 10), (105, 11), (300, 11), (500, 12), (1700, 18), (2000, 19)
 
 @pytest.mark.parametrize(("margin", "won"), THREE_DEALS)
 def test_victory_points_of_three_deals(margin: int, won: int) -> None:
-    first, second = schemes.vp_table(schemes.VP_OF_THREE_DEALS).worth((margin, 0))
+    first, second = schemes.vp_table_scheme(schemes.VP_OF_THREE_DEALS).worth((margin, 0))
     assert (first.points, second.points) == (won, 20 - won)
 
 
 @pytest.mark.parametrize(("margin", "won"), FOUR_DEALS)
 def test_victory_points_of_four_deals(margin: int, won: int) -> None:
-    first, second = schemes.vp_table(schemes.VP_OF_FOUR_DEALS).worth((0, margin))
+    first, second = schemes.vp_table_scheme(schemes.VP_OF_FOUR_DEALS).worth((0, margin))
     assert (first.points, second.points) == (20 - won, won)
 
 
@@ -81,7 +81,7 @@ def test_victory_points_of_four_deals(margin: int, won: int) -> None:
     ],
 )
 def test_continuous_victory_points(margin: int, bound: int, won: int) -> None:
-    first, second = schemes.vp_continuous(bound).worth((margin, 0))
+    first, second = schemes.vp_continuous_scheme(bound).worth((margin, 0))
     assert (first.points, second.points) == (won, 2000 - won)
 
 
@@ -92,12 +92,16 @@ def test_continuous_victory_points_never_fall_with_the_margin(one: int, other: i
 
 
 def test_own_points_count_as_they_are_or_up_to_a_cap() -> None:
-    assert [worth.points for worth in schemes.total().worth((5_400, 3_100, -200))] == [5_400, 3_100, -200]
-    assert [worth.points for worth in schemes.total(cap=4_000).worth((5_400, 3_100))] == [4_000, 3_100]
+    assert [worth.points for worth in schemes.total_scheme().worth((5_400, 3_100, -200))] == [
+        5_400,
+        3_100,
+        -200,
+    ]
+    assert [worth.points for worth in schemes.total_scheme(cap=4_000).worth((5_400, 3_100))] == [4_000, 3_100]
 
 
 def test_a_win_counts_one_and_the_points_are_kept_beside() -> None:
-    first, second = schemes.wins_total((5_400, 3_100))
+    first, second = schemes.wins_total_worth((5_400, 3_100))
     assert (first, second) == (Worth(1, 2_300, 5_400, WON), Worth(0, -2_300, 3_100, LOST))
 
 
@@ -116,27 +120,24 @@ def test_a_win_counts_one_and_the_points_are_kept_beside() -> None:
     ],
 )
 def test_places_at_a_table(totals: tuple[int, ...], points: list[int]) -> None:
-    assert [worth.points for worth in schemes.places((3, 1, 0)).worth(totals)] == points
+    assert [worth.points for worth in schemes.places_scheme((3, 1, 0)).worth(totals)] == points
 
 
-def test_a_settlement_is_what_the_rules_of_the_game_make_of_the_totals() -> None:
-    scheme = schemes.settlement(lambda totals: [sum(own - other for other in totals) for own in totals])
-    assert [worth.points for worth in scheme.worth((10_000, 7_000, 4_000))] == [9_000, 0, -9_000]
-
-
-OF_TWO = [schemes.SCL, schemes.vp_table(), schemes.vp_continuous(10_000)]
+OF_TWO = [schemes.SCL, schemes.vp_table_scheme(), schemes.vp_continuous_scheme(10_000)]
 
 
 @pytest.mark.parametrize("scheme", OF_TWO, ids=lambda scheme: scheme.code)
 @given(totals=two_totals)
 def test_both_sides_share_what_a_game_gives(scheme: Scheme, totals: tuple[int, int]) -> None:
     first, second = scheme.worth(totals)
-    assert scheme.most is not None
-    assert first.points + second.points == scheme.most
+    assert scheme.max_points is not None
+    assert first.points + second.points == scheme.max_points
     assert scheme.worth(totals[::-1]) == (second, first)
 
 
-@pytest.mark.parametrize("scheme", [*OF_TWO, schemes.total(), schemes.WINS_TOTAL], ids=lambda one: one.code)
+@pytest.mark.parametrize(
+    "scheme", [*OF_TWO, schemes.total_scheme(), schemes.WINS_TOTAL], ids=lambda one: one.code
+)
 @given(totals=two_totals)
 def test_who_has_more_has_won(scheme: Scheme, totals: tuple[int, int]) -> None:
     first, second = scheme.worth(totals)

@@ -10,26 +10,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core import standings
-from tournaments.core.results import Counted, Kind
-from tournaments.core.schemes import Outcome, Worth
-from tournaments.core.standings import CRITERIA, Added, rank
+from tournaments.core.results import ResultKind, RoundScore
+from tournaments.core.schemes import GameOutcome, Worth
+from tournaments.core.standings import CRITERIA, EntryExtras, rank
 
 
-def games(*worths: Worth, against: Sequence[int] = ()) -> list[Counted]:
+def games(*worths: Worth, against: Sequence[int] = ()) -> list[RoundScore]:
     """Rounds of an entry, one a worth; `against` are the opponents in their order."""
     opponents: list[tuple[int, ...]] = [(other,) for other in against] or [()] * len(worths)
     return [
-        Counted(number, Kind.PLAYED, worth, opponent)
+        RoundScore(number, ResultKind.PLAYED, worth, opponent)
         for number, (worth, opponent) in enumerate(zip(worths, opponents, strict=True), start=1)
     ]
 
 
 def shown(
-    rounds: Mapping[int, list[Counted]], *codes: str, added: Mapping[int, Added] | None = None
+    rounds: Mapping[int, list[RoundScore]], *codes: str, added: Mapping[int, EntryExtras] | None = None
 ) -> list[tuple[int, int, str]]:
     """Place, entry, and what decided it."""
     chain = [CRITERIA[code] for code in codes] or standings.SCL_CHAIN
-    return [(row.place, row.sum.entry, row.decided_by) for row in rank(rounds, chain, added)]
+    return [(row.place, row.totals.entry, row.decided_by) for row in rank(rounds, chain, added)]
 
 
 def test_points_decide_first_and_then_the_difference() -> None:
@@ -51,7 +51,7 @@ def test_where_nothing_decides_the_place_is_shared_and_the_next_is_left_out() ->
         1: games(Worth(2, 50)),
         9: games(Worth(0, -50)),
     }
-    assert [(row.place, row.sum.entry, row.shared) for row in rank(rounds)] == [
+    assert [(row.place, row.totals.entry, row.shared) for row in rank(rounds)] == [
         (1, 1, False),
         (2, 2, True),
         (2, 5, True),
@@ -61,7 +61,7 @@ def test_where_nothing_decides_the_place_is_shared_and_the_next_is_left_out() ->
 
 def test_an_entry_that_has_not_played_stands_with_nothing() -> None:
     (row,) = rank({7: []})
-    assert (row.place, row.sum.played, row.sum.points, row.sum.difference) == (1, 0, 0, 0)
+    assert (row.place, row.totals.played, row.totals.points, row.totals.difference) == (1, 0, 0, 0)
 
 
 def test_head_to_head_counts_the_games_among_the_tied_alone() -> None:
@@ -108,18 +108,18 @@ def test_what_opponents_have_made_decides_between_two() -> None:
 
 
 def test_wins_own_points_combinations_and_lots_in_this_order() -> None:
-    won, drawn = Outcome.WIN, Outcome.DRAW
+    won, drawn = GameOutcome.WIN, GameOutcome.DRAW
     rounds = {
-        1: games(Worth(2, 0, 900, won), Worth(0, 0, 100, Outcome.LOSS)),
+        1: games(Worth(2, 0, 900, won), Worth(0, 0, 100, GameOutcome.LOSS)),
         2: games(Worth(1, 0, 800, drawn), Worth(1, 0, 700, drawn)),
         3: games(Worth(1, 0, 800, drawn), Worth(1, 0, 600, drawn)),
         4: games(Worth(1, 0, 800, drawn), Worth(1, 0, 600, drawn)),
         5: games(Worth(1, 0, 800, drawn), Worth(1, 0, 600, drawn)),
     }
     added = {
-        3: Added(combinations=(1, 4), lot=2),
-        4: Added(combinations=(2, 0), lot=9),
-        5: Added(combinations=(1, 4), lot=1),
+        3: EntryExtras(combinations=(1, 4), lot=2),
+        4: EntryExtras(combinations=(2, 0), lot=9),
+        5: EntryExtras(combinations=(1, 4), lot=1),
     }
     assert shown(rounds, "points", "wins", "own_points", "combinations", "lot", added=added) == [
         (1, 1, ""),
@@ -132,23 +132,23 @@ def test_wins_own_points_combinations_and_lots_in_this_order() -> None:
 
 def test_lots_wait_until_all_of_the_tied_have_drawn() -> None:
     rounds = {1: games(Worth(1, 0)), 2: games(Worth(1, 0))}
-    assert shown(rounds, "points", "lot", added={1: Added(lot=1)}) == [(1, 1, ""), (1, 2, "")]
+    assert shown(rounds, "points", "lot", added={1: EntryExtras(lot=1)}) == [(1, 1, ""), (1, 2, "")]
 
 
 def test_penalties_and_awards_of_the_event_stand_in_the_standings() -> None:
     rounds = {1: games(Worth(2, 100)), 2: games(Worth(2, 90))}
-    assert shown(rounds, added={1: Added(difference=-20)}) == [(1, 2, ""), (2, 1, "difference")]
-    assert shown(rounds, added={2: Added(points=-1)}) == [(1, 1, ""), (2, 2, "points")]
+    assert shown(rounds, added={1: EntryExtras(difference=-20)}) == [(1, 2, ""), (2, 1, "difference")]
+    assert shown(rounds, added={2: EntryExtras(points=-1)}) == [(1, 1, ""), (2, 2, "points")]
 
 
 worths = st.builds(
-    Worth, st.integers(0, 2), st.integers(-50, 50), st.integers(0, 9), st.sampled_from(Outcome)
+    Worth, st.integers(0, 2), st.integers(-50, 50), st.integers(0, 9), st.sampled_from(GameOutcome)
 )
 fields = st.dictionaries(st.integers(1, 60), st.lists(worths, max_size=5))
 chains = st.lists(st.sampled_from(sorted(CRITERIA)), unique=True, max_size=5)
 
 
-def played(field: Mapping[int, list[Worth]]) -> dict[int, list[Counted]]:
+def played(field: Mapping[int, list[Worth]]) -> dict[int, list[RoundScore]]:
     return {entry: games(*rounds) for entry, rounds in field.items()}
 
 
@@ -165,7 +165,7 @@ def test_everybody_has_one_place_and_places_follow_each_other(
     field: dict[int, list[Worth]], codes: list[str]
 ) -> None:
     rows = rank(played(field), [CRITERIA[code] for code in codes])
-    assert sorted(row.sum.entry for row in rows) == sorted(field)
+    assert sorted(row.totals.entry for row in rows) == sorted(field)
     for above, below in pairwise(rows):
         if below.place == above.place:
             assert (below.shared, below.decided_by) == (True, above.decided_by)

@@ -10,15 +10,15 @@ import pytest
 
 from tests import ROOT
 from tournaments.core import schemes
-from tournaments.core.results import Agreed, Kind, Result, SitOutValue, counted
+from tournaments.core.results import Result, ResultKind, ResultTerms, SitOutValue, score_rounds
 from tournaments.core.schemes import Scheme, Worth
-from tournaments.core.standings import CRITERIA, Added, Placing, rank
+from tournaments.core.standings import CRITERIA, EntryExtras, Placing, rank
 
 EVENTS = sorted((ROOT / "fixtures/events").glob("*.toml"))
 SCHEMES: dict[str, Scheme] = {
     "scl": schemes.SCL,
-    "vp_table": schemes.vp_table(schemes.VP_OF_THREE_DEALS),
-    "places": schemes.places((3, 1, 0)),
+    "vp_table": schemes.vp_table_scheme(schemes.VP_OF_THREE_DEALS),
+    "places": schemes.places_scheme((3, 1, 0)),
 }
 
 
@@ -36,11 +36,11 @@ def test_standings_are_as_worked_by_hand(path: Path) -> None:
 def standings_of(event: dict[str, Any]) -> tuple[Placing, ...]:
     rounds = [[result_of(one) for one in results] for results in event["rounds"]]
     chain = [CRITERIA[code] for code in event["chain"]]
-    return rank(counted(agreed_in(event), rounds), chain, added_in(event))
+    return rank(score_rounds(agreed_in(event), rounds), chain, added_in(event))
 
 
-def agreed_in(event: dict[str, Any]) -> Agreed:
-    return Agreed(
+def agreed_in(event: dict[str, Any]) -> ResultTerms:
+    return ResultTerms(
         scheme=SCHEMES[event["scheme"]],
         margin=event["margin"],
         sit_out=SitOutValue(event.get("sit_out", "fixed")),
@@ -51,29 +51,29 @@ def agreed_in(event: dict[str, Any]) -> Agreed:
 def result_of(one: dict[str, Any]) -> Result:
     given = tuple(Worth(points, difference) for points, difference in one.get("given", ()))
     entries, totals = tuple(one["entries"]), tuple(one.get("totals", ()))
-    return Result(Kind(one["kind"]), entries, totals, one.get("side"), given)
+    return Result(ResultKind(one["kind"]), entries, totals, one.get("side"), given)
 
 
-def added_in(event: dict[str, Any]) -> dict[int, Added]:
+def added_in(event: dict[str, Any]) -> dict[int, EntryExtras]:
     """What stands beside the rounds, by entry."""
     beside = ("charged", "combinations", "lots")
     entries = {int(entry) for name in beside for entry in event.get(name, {})}
     return {entry: added_of(event, str(entry)) for entry in entries}
 
 
-def added_of(event: dict[str, Any], entry: str) -> Added:
+def added_of(event: dict[str, Any], entry: str) -> EntryExtras:
     points, difference = event.get("charged", {}).get(entry, (0, 0))
     made = tuple(event.get("combinations", {}).get(entry, ()))
     lot = event.get("lots", {}).get(entry)
-    return Added(points=points, difference=difference, combinations=made, lot=lot)
+    return EntryExtras(points=points, difference=difference, combinations=made, lot=lot)
 
 
 def shown(row: Placing) -> dict[str, Any]:
     return {
         "place": row.place,
-        "entry": row.sum.entry,
-        "points": row.sum.points,
-        "difference": row.sum.difference,
+        "entry": row.totals.entry,
+        "points": row.totals.points,
+        "difference": row.totals.difference,
         "decided_by": row.decided_by,
         "shared": row.shared,
     }

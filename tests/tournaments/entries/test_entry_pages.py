@@ -22,8 +22,8 @@ from tests.builders import a_player, a_user
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement
-from tournaments.entries.list import late_limit
+from tournaments.core.movements.codes import Movement
+from tournaments.entries.list import arrival_limit
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import entry_queries
 
@@ -239,7 +239,7 @@ def test_the_server_says_how_long_one_may_still_come(
 def test_the_limit_is_that_of_the_first_round_and_of_who_is_missing(event: Played, scorer: Client) -> None:
     begins(event, 10)
     event.round()
-    assert late_limit(event.fresh, event.event.rounds.get(), timezone.now()) is None
+    assert arrival_limit(event.fresh, event.event.rounds.get(), timezone.now()) is None
     other = Played(agreed(Movement.SWISS))
     other.enter(2)
     begins(other, 10)
@@ -298,9 +298,9 @@ def test_two_who_enter_the_same_pair_at_once_make_one_entry(
 ) -> None:
     """The other one's entry comes in between the look and the act."""
     pair = event.players()
-    look = entry_queries.entry_of
+    look = entry_queries.find_entry
     looks = iter([lambda *_given: running.enter_pairs(event.by, event.event, [pair]) and None])
-    monkeypatch.setattr(entry_queries, "entry_of", lambda *given: next(looks, look)(*given))
+    monkeypatch.setattr(entry_queries, "find_entry", lambda *given: next(looks, look)(*given))
     sent = {"chosen": str(pair[0].pk), "coming": pair[1].pk}
     answer = director.post(address("entry_new", event), sent, follow=True)
     assert "entered under number 5." in answer.content.decode()
@@ -559,13 +559,15 @@ def test_who_sits_out_or_waits_for_nobody_may_help() -> None:
     (helper, *_other) = [place.player for place in out.places.select_related("player")]
     put_in(event, game_pairing(event, 1), helper)
     waiting = game_pairing(event, 2)
-    running.judge(event.by, waiting, running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late"))
+    running.rule_result(
+        event.by, waiting, running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late")
+    )
     free = seats_of(waiting)[0].player
     seat = seats_of(game_pairing(event, 1))[-1]
     game = game_pairing(event, 1).game
     assert game is not None
     recording.substitute(event.by, game, seat.side.number, seat.player, free, uuid4())
-    shown = entry_queries.substitutes_of(event.event)
+    shown = entry_queries.get_substitutes(event.event)
     assert [one.seat.player for one in shown] == [helper, free]
 
 
@@ -577,7 +579,7 @@ def test_a_substitute_who_goes_again_stays_in_the_list_with_the_deals_played(eve
     leaving = put_in(event, pairing, coming)
     recording.record_deal(event.by, pairing.game, a_deal(1))
     recording.substitute(event.by, pairing.game, 0, coming, leaving, uuid4())
-    (one,) = entry_queries.substitutes_of(event.event)
+    (one,) = entry_queries.get_substitutes(event.event)
     assert (one.seat.from_deal, one.seat.until_deal, list(one.instead_of)) == (1, 1, [])
     assert "deals 1–1" in page_of(client_of(event.by.user), "entries", event)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubs.models import Player
-from tournaments.entries.paste import MOST_LINES, Pasted, read_entries
+from tournaments.entries.paste import MAX_PASTED_ENTRIES, PastedEntries, parse_entries
 
 
 def a_named(given: str, family: str, pk: int, licence: str = "") -> Player:
@@ -22,11 +22,11 @@ PLAYERS = [
 ]
 
 
-def pairs(text: str) -> Pasted:
-    return read_entries(text, PLAYERS, 2)
+def pairs(text: str) -> PastedEntries:
+    return parse_entries(text, PLAYERS, 2)
 
 
-def read(pasted: Pasted) -> list[list[int]]:
+def read(pasted: PastedEntries) -> list[list[int]]:
     return [[player.pk for player in line.players] for line in pasted.lines]
 
 
@@ -52,19 +52,19 @@ def read(pasted: Pasted) -> list[list[int]]:
 def test_two_names_are_read_however_they_stand_beside_each_other(line: str) -> None:
     pasted = pairs(line)
     assert read(pasted) == [[1, 2]]
-    assert not pasted.complaints
+    assert not pasted.problems
 
 
 @pytest.mark.parametrize("line", ["Åsa Öberg", "öberg, åsa", "  ÅSA   ÖBERG "])
 def test_a_single_player_is_a_line_with_one_name(line: str) -> None:
-    pasted = read_entries(line, PLAYERS, 1)
+    pasted = parse_entries(line, PLAYERS, 1)
     assert read(pasted) == [[1]]
-    assert not pasted.complaints
+    assert not pasted.problems
 
 
 def test_a_hyphen_inside_a_name_divides_nothing() -> None:
     assert read(pairs("Anna-Liisa Mäkelä – Søren Kjær")) == [[4, 3]]
-    assert read(read_entries("Anna-Liisa Mäkelä", PLAYERS, 1)) == [[4]]
+    assert read(parse_entries("Anna-Liisa Mäkelä", PLAYERS, 1)) == [[4]]
 
 
 @pytest.mark.parametrize(
@@ -83,36 +83,36 @@ def test_a_hyphen_inside_a_name_divides_nothing() -> None:
     ],
 )
 def test_a_line_that_cannot_be_read_is_named_with_its_reason(line: str, said: str) -> None:
-    assert said in " ".join(pairs(line).complaints)
+    assert said in " ".join(pairs(line).problems)
 
 
 @pytest.mark.parametrize(
     ("line", "pk"), [("Kim Berg (S77)", 5), ("berg, kim (s77)", 5), ("Kim Berg 6", 6), ("Bo Ek (2)", 2)]
 )
 def test_the_number_tells_two_of_the_same_name_apart(line: str, pk: int) -> None:
-    assert read(read_entries(line, PLAYERS, 1)) == [[pk]]
+    assert read(parse_entries(line, PLAYERS, 1)) == [[pk]]
 
 
 def test_two_names_where_one_is_asked_are_no_entry() -> None:
-    (said,) = read_entries("Åsa Öberg – Bo Ek", PLAYERS, 1).complaints
+    (said,) = parse_entries("Åsa Öberg – Bo Ek", PLAYERS, 1).problems
     assert said.startswith("Line 1: write one name")
 
 
 def test_everything_that_is_wrong_is_said_at_once_each_at_its_line() -> None:
     pasted = pairs("Nils Ny – Bo Ek\nÅsa Öberg\nÅsa Öberg – Bo Ek\nBo Ek – Søren Kjær")
-    assert [said.partition(":")[0] for said in pasted.complaints] == ["Line 1", "Line 2", "Line 4"]
+    assert [said.partition(":")[0] for said in pasted.problems] == ["Line 1", "Line 2", "Line 4"]
 
 
 def test_what_is_wrong_is_said_in_the_order_of_the_lines() -> None:
-    complaints = pairs("Åsa Öberg – Bo Ek\nBo Ek – Søren Kjær\nNils Ny – Bo Ek").complaints
+    complaints = pairs("Åsa Öberg – Bo Ek\nBo Ek – Søren Kjær\nNils Ny – Bo Ek").problems
     assert [complaint.partition(":")[0] for complaint in complaints] == ["Line 2", "Line 3"]
 
 
 def test_blank_lines_are_passed_over_but_keep_the_numbers_of_the_others() -> None:
-    assert pairs("\n\nÅsa Öberg").complaints[0].startswith("Line 3")
+    assert pairs("\n\nÅsa Öberg").problems[0].startswith("Line 3")
 
 
 def test_a_list_beyond_all_measure_is_refused_in_one_sentence() -> None:
-    pasted = pairs("Åsa Öberg – Bo Ek\n" * (MOST_LINES + 1))
-    assert len(pasted.complaints) == 1
+    pasted = pairs("Åsa Öberg – Bo Ek\n" * (MAX_PASTED_ENTRIES + 1))
+    assert len(pasted.problems) == 1
     assert not pasted.lines

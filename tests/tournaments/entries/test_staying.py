@@ -18,19 +18,20 @@ from hypothesis.extra.django import TestCase
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.books import log
-from clubs.books.verification import prove
+from clubs.books.verification import verify_log
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode
+from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Entry, PairingEntry, Round, Tournament
-from tournaments.play.audit import check_event
-from tournaments.play.seating import proposed, seats_of
-from tournaments.public.event_view import event_told
-from tournaments.running import Seats
+from tournaments.play.audit import check_event_draws
+from tournaments.play.seating import get_seats, proposed_seats
+from tournaments.public.event_view import load_event_view
+from tournaments.running import RoundSeats
 
 pytestmark = pytest.mark.django_db
 DRAWN = [one for one in Movement if one is not Movement.BY_HAND]
@@ -59,7 +60,7 @@ def swiss() -> Played:
 def stay(event: Played, **tables: int | None) -> None:
     """`e3=2` lets entry 3 keep table 2."""
     for name, table in tables.items():
-        running.keep_table(event.by, event.entry(int(name[1:])), table)
+        running.set_fixed_table(event.by, event.entry(int(name[1:])), table)
 
 
 def tables_of(event: Played, entry: int) -> list[int]:
@@ -90,16 +91,16 @@ def test_who_stays_has_one_table_in_every_round(movement: Movement) -> None:
         event.round()
     assert set(tables_of(event, 5)) == {2}
     assert len(tables_of(event, 5)) >= 2
-    assert [fault for one in check_event(event.fresh) for fault in one.faults] == []
-    assert all(one.repeats for one in check_event(event.fresh))
+    assert [fault for one in check_event_draws(event.fresh) for fault in one.faults] == []
+    assert all(one.repeats for one in check_event_draws(event.fresh))
 
 
 def test_a_table_beyond_those_that_play_is_kept_too(swiss: Played) -> None:
-    recording.make_tables(swiss.by, swiss.club, ["12"], uuid4())
+    recording.create_tables(swiss.by, swiss.club, ["12"], uuid4())
     stay(swiss, e3=12)
     drawn = swiss.draw()
     assert list(drawn.pairings.order_by("table").values_list("table", flat=True)) == [1, 2, 3, 12]
-    assert seats_of(drawn) == proposed(drawn)
+    assert get_seats(drawn) == proposed_seats(drawn)
     swiss.play(running.publish_round(swiss.by, drawn))
     assert tables_of(swiss, 3) == [12]
 
@@ -127,10 +128,10 @@ class RandomEvents(TestCase):
                 running.withdraw(event.by, event.entry(leaving), "ill")
             event.close(event.event.rounds.get(number=number))
         assert all(set(tables_of(event, entry)) <= {table} for entry, table in kept.items())
-        checked = check_event(event.fresh)
+        checked = check_event_draws(event.fresh)
         assert [fault for one in checked for fault in one.faults] == []
         assert all(one.repeats for one in checked)
-        assert prove().breaks == []
+        assert verify_log().broken == []
 
 
 def test_the_reason_says_who_stays_and_the_names_are_told(swiss: Played) -> None:
@@ -141,7 +142,7 @@ def test_the_reason_says_who_stays_and_the_names_are_told(swiss: Played) -> None
     page = unescape(client_of(swiss).get(reverse("tournaments:round", args=[drawn.pk])).content.decode())
     assert re.search(r"3\. [^<·]+ keeps table 2", page)
     desk = unescape(client_of(swiss).get(reverse("tournaments:desk", args=[swiss.event.pk])).content.decode())
-    assert f"{event_told(swiss.fresh).entries[3].name} keeps table 2" in desk
+    assert f"{load_event_view(swiss.fresh).entries[3].name} keeps table 2" in desk
 
 
 def test_so_many_may_stay_as_tables_play_and_the_draw_says_it_where_some_have_left(swiss: Played) -> None:
@@ -165,8 +166,8 @@ def test_in_a_round_robin_the_draw_says_in_which_round_two_would_meet() -> None:
         event.draw()
 
 
-def changed_to(event: Played, wanted: Agreed) -> None:
-    plan = running.EventPlan(name="Spring", on_day=date(2026, 5, 2), ruleset="samba", agreed=wanted)
+def changed_to(event: Played, wanted: EventAgreement) -> None:
+    plan = running.EventPlan(name="Spring", date=date(2026, 5, 2), ruleset="samba", agreement=wanted)
     running.change_event(event.by, event.event, plan)
 
 
@@ -175,11 +176,11 @@ def test_a_round_robin_is_not_agreed_on_once_two_keep_their_tables() -> None:
     stay(event, e1=1, e4=2)
     robin = (Phase(movement=Movement.SWISS, rounds=2), Phase(movement=Movement.ROUND_ROBIN, rounds=3))
     with pytest.raises(ValidationError) as refused:
-        changed_to(event, replace(event.fresh.agreed, phases=robin))
+        changed_to(event, replace(event.fresh.agreement, phases=robin))
     assert list(refused.value.message_dict) == ["phases"]
-    changed_to(event, replace(event.fresh.agreed, hidden=True))
+    changed_to(event, replace(event.fresh.agreement, hidden=True))
     running.withdraw(event.by, event.entry(4), "ill")
-    changed_to(event, replace(event.fresh.agreed, phases=robin))
+    changed_to(event, replace(event.fresh.agreement, phases=robin))
 
 
 def test_tables_of_three_sides_are_not_agreed_on_where_more_keep_theirs_than_play() -> None:
@@ -197,21 +198,21 @@ def test_tables_of_three_sides_are_not_agreed_on_where_more_keep_theirs_than_pla
 
 
 def keeps(event: Played) -> dict[int, int | None]:
-    rows = Entry.objects.filter(tournament=event.event, keeps_table__isnull=False)
-    return dict(rows.values_list("number", "keeps_table"))
+    rows = Entry.objects.filter(tournament=event.event, fixed_table__isnull=False)
+    return dict(rows.values_list("number", "fixed_table"))
 
 
 def test_it_is_said_taken_back_and_logged_once(swiss: Played) -> None:
     stay(swiss, e3=2)
     stay(swiss, e3=2)
     stay(swiss, e3=None)
-    said = list(log.told(LogEntry.objects.filter(act="entry.table_kept").order_by("number")))
+    said = list(log.log_lines(LogEntry.objects.filter(act="entry.table_kept").order_by("number")))
     told = [
         (one.subject, change.label, change.before, change.after) for one in said for change in one.changes
     ]
     assert told == [("entry 3", "Table", "", "2"), ("entry 3", "Table", "2", "")]
     assert keeps(swiss) == {}
-    assert prove().breaks == []
+    assert verify_log().broken == []
 
 
 @pytest.mark.parametrize(
@@ -270,7 +271,7 @@ def test_a_hundred_entries_cost_no_more_to_ask_than_eight(
         event = an_event(Movement.SWISS, size)
         entry = event.entry(3)
         with django_assert_max_num_queries(16):
-            running.keep_table(event.by, entry, 2)
+            running.set_fixed_table(event.by, entry, 2)
 
 
 # --- the pages --------------------------------------------------------------------------------------------
@@ -299,7 +300,7 @@ def test_everybody_reads_beside_the_name_that_a_side_stays(swiss: Played) -> Non
 # --- by hand ----------------------------------------------------------------------------------------------
 
 
-def opponent_of(seats: Seats, entry: int) -> int:
+def opponent_of(seats: RoundSeats, entry: int) -> int:
     (sides,) = [sides for sides in seats.tables if (entry,) in sides]
     ((other,),) = [side for side in sides if side != (entry,)]
     return other
@@ -313,34 +314,34 @@ def page_of(event: Played, drawn: Round, **asked: int) -> str:
 def test_who_stays_is_not_moved_by_hand(swiss: Played) -> None:
     stay(swiss, e3=2)
     drawn = swiss.draw()
-    before = seats_of(drawn)
+    before = get_seats(drawn)
     (elsewhere,) = before.tables[0][0]
     with pytest.raises(ValidationError, match="Entry 3 cannot move: it keeps table 2"):
-        running.set_by_hand(swiss.by, drawn, before.exchanged(3, elsewhere))
-    assert seats_of(drawn) == before
+        running.set_by_hand(swiss.by, drawn, before.with_exchanged(3, elsewhere))
+    assert get_seats(drawn) == before
 
 
 def test_where_it_changes_places_the_other_comes_to_its_table(swiss: Played) -> None:
     stay(swiss, e3=2)
     drawn = swiss.draw()
-    before = seats_of(drawn)
+    before = get_seats(drawn)
     (elsewhere,), (opposite,) = before.tables[0]
     page = page_of(swiss, drawn, one=3, other=elsewhere)
     assert "This would be otherwise" in page
-    wanted = before.exchanged(3, elsewhere).kept({3: 2})
-    assert f'name="looked" value="{wanted.seal}"' in page
+    wanted = before.with_exchanged(3, elsewhere).with_fixed_tables({3: 2})
+    assert f'name="looked" value="{wanted.fingerprint}"' in page
     running.set_by_hand(swiss.by, drawn, wanted)
-    assert (opponent_of(seats_of(drawn), 3), tables_of(swiss, 3)) == (opposite, [2])
+    assert (opponent_of(get_seats(drawn), 3), tables_of(swiss, 3)) == (opposite, [2])
 
 
 def test_two_who_stay_are_brought_together_by_nobody(swiss: Played) -> None:
     stay(swiss, e3=2, e4=1)
     drawn = swiss.draw()
-    before = seats_of(drawn)
+    before = get_seats(drawn)
     other = opponent_of(before, 4)
     assert "cannot meet: neither can move." in page_of(swiss, drawn, one=3, other=other)
     with pytest.raises(ValidationError, match=r"Entries \d and \d cannot meet"):
-        running.set_by_hand(swiss.by, drawn, before.exchanged(3, other))
+        running.set_by_hand(swiss.by, drawn, before.with_exchanged(3, other))
 
 
 def test_a_wrong_table_is_said_at_its_field(swiss: Played) -> None:
@@ -348,7 +349,7 @@ def test_a_wrong_table_is_said_at_its_field(swiss: Played) -> None:
     drawn = running.draw_round(swiss.by, swiss.event, "seed", by_hand=True)
     typed = {f"table{1 + at // 2}-side{at % 2}": str(at + 1) for at in range(8)} | {"out": ""}
     address = reverse("tournaments:round_change", args=[drawn.pk])
-    typed |= {"table1-side0": "3", "table2-side0": "1", "seen": seats_of(drawn).seal}
+    typed |= {"table1-side0": "3", "table2-side0": "1", "seen": get_seats(drawn).fingerprint}
     page = unescape(client_of(swiss).post(address, typed).content.decode())
     assert re.search(r"3\. [^<]+ keeps table 2\.", page)
     assert "This would be otherwise" not in page
@@ -359,6 +360,6 @@ def test_a_wrong_table_is_said_at_its_field(swiss: Played) -> None:
 def test_an_empty_table_between_others_stays_empty(swiss: Played) -> None:
     drawn = swiss.draw()
     pairs = [((1,), (2,)), (), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))]
-    running.set_by_hand(swiss.by, drawn, Seats(tables=pairs))
+    running.set_by_hand(swiss.by, drawn, RoundSeats(tables=pairs))
     assert list(drawn.pairings.order_by("table").values_list("table", flat=True)) == [1, 3, 4, 5]
-    assert seats_of(drawn).tables == tuple(pairs)
+    assert get_seats(drawn).tables == tuple(pairs)

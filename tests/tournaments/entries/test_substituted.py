@@ -16,12 +16,13 @@ from scoring.models import Game
 from tests.builders import a_player
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
-from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.movements.codes import Movement
 from tournaments.core.results import Substitutes
 from tournaments.models import Round
-from tournaments.play import event_record
-from tournaments.public.event_view import event_told
-from tournaments.running.frozen_settings import Because, held_fast
+from tournaments.play import event_record, event_results
+from tournaments.public.event_view import load_event_view
+from tournaments.running.frozen_settings import FrozenBy, get_frozen_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engine]
 
@@ -43,9 +44,11 @@ def put_in(event: Played, game: Game, leaving: Player | None = None, side: int =
 
 def sat_for(event: Played) -> set[int]:
     """The entries that have had a substitute; the pages and the places that are kept read the same."""
-    told = event_told(event.fresh).story
-    kept = event_record.story_of(event.fresh)
-    found = [{entry for met in story.rounds[0].met for entry in met.substituted} for story in (told, kept)]
+    told = load_event_view(event.fresh).record
+    kept = event_record.load_event(event.fresh)
+    found = [
+        {entry for met in story.rounds[0].pairings for entry in met.substituted} for story in (told, kept)
+    ]
     assert found[0] == found[1]
     return found[0]
 
@@ -118,8 +121,8 @@ def test_a_win_with_a_substitute_is_capped_kept_and_said_where_it_changes_the_st
     assert text.count("less for a substitute") == 2, "in its column, and on a phone under the pair"
     at_tables = Client().get(reverse("tournaments:event_round", args=[event.event.pk, 1])).content.decode()
     assert at_tables.count("<small>less for a substitute</small>") == 1
-    assert held_fast(event.fresh)["substitutes"].because is Because.SUBSTITUTES
-    assert held_fast(event.fresh)["substitutes"].tables == ((1, 1),)
+    assert get_frozen_settings(event.fresh)["substitutes"].frozen_by is FrozenBy.SUBSTITUTES
+    assert get_frozen_settings(event.fresh)["substitutes"].tables == ((1, 1),)
 
 
 def test_beyond_half_of_the_rounds_nothing_is_to_the_good() -> None:
@@ -128,7 +131,10 @@ def test_beyond_half_of_the_rounds_nothing_is_to_the_good() -> None:
     put_in(event, one)
     event.totals(one, 9000, 4000)
     event.totals(other, 5000, 4000)
-    found = {row.sum.entry: row.sum for row in event_record.places_of(event_record.story_of(event.fresh))}
+    found = {
+        row.totals.entry: row.totals
+        for row in event_results.compute_placings(event_record.load_event(event.fresh))
+    }
     first = found[first_entry(event, drawn)]
     assert (first.points, first.difference, first.own, first.wins) == (0, 0, 0, 0)
     assert "9,000" in page(event)

@@ -18,7 +18,7 @@ from tests.scoring.support.played import a_deal
 from tests.tournaments.public.test_public import rows_of
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement
+from tournaments.core.movements.codes import Movement
 from tournaments.history import queries
 from tournaments.history import tables as history_tables
 from tournaments.history import views as history_views
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def an_event(played: Played, name: str, pairs: list[tuple[Player, Player]], **fields: Any) -> Tournament:
     """An event of the same club, with these pairs: the earlier in the list, the better they play."""
     plan = running.EventPlan(
-        name=name, on_day=date(2026, 5, 3), ruleset="samba", agreed=agreed(Movement.SWISS, **fields)
+        name=name, date=date(2026, 5, 3), ruleset="samba", agreement=agreed(Movement.SWISS, **fields)
     )
     event = running.create_event(played.by, played.club, plan)
     running.enter_pairs(played.by, event, pairs)
@@ -69,13 +69,13 @@ def test_a_player_has_results_partners_and_a_way_over_time(
     assert text.count("<polyline") == 1
     (partner,) = rows_of(text[text.index('id="partners"') :])
     assert partner == [other.name, "2", "1"]
-    results = queries.results_of(one)
+    results = queries.player_results(one)
     assert [result.event.name for result in results] == ["Second", "First"]
     points = [result.standing.points for result in reversed(results)]
     figures = rows_of(text[text.index('id="course-figures"') :])
     assert [row[1] for row in figures] == [str(made) for made in points]
     assert text.count(" points · ") == sum(made != 1 for made in points)
-    assert history_tables.behind(results[1]) == 100
+    assert history_tables.share_behind(results[1]) == 100
 
 
 def test_who_may_not_be_named_has_no_page_and_is_not_named_as_a_partner(
@@ -193,7 +193,7 @@ def test_results_and_records_are_files_too(played: Played, four: list[tuple[Play
 def test_the_file_of_records_has_the_winners_that_the_page_has_no_room_for(
     played: Played, four: list[tuple[Player, Player]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history_views, "LATEST", 1)
+    monkeypatch.setattr(history_views, "MAX_WINNERS_SHOWN", 1)
     for name in ("First", "Second"):
         running.show_results(played.by, an_event(played, name, four))
     assert "First" not in seen("club_records", played.club.pk).partition('id="won"')[2]

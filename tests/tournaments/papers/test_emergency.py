@@ -20,14 +20,14 @@ from clubs.people.names import full_name
 from clubs.reports.report import Cards, Report
 from scoring import recording
 from scoring.core import rulesets
-from scoring.core.game import openings_before
+from scoring.core.game_state import openings_for
 from scoring.models import Seat
 from scoring.printing import blank_forms
 from scoring.table import page as table_page
 from tests.builders import a_user
 from tests.documents.every_game import GAMES_IN_LANGUAGES
 from tests.documents.test_booklet import outline_of
-from tests.documents.test_grids import closed
+from tests.documents.test_grids import squeezed
 from tests.scoring.support.played import a_deal
 from tests.tournaments.papers.test_papers import ADDRESS, LONG
 from tests.tournaments.papers.test_papers import an_event as an_event_of_one_round
@@ -43,12 +43,14 @@ from tests.tournaments.support.bound import (
 )
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Pairing, Round
 from tournaments.papers import emergency_pack, jobs
-from tournaments.papers.emergency_pack import Pack
-from tournaments.papers.job_descriptions import PACK
-from tournaments.papers.source import Source
+from tournaments.papers.job_descriptions import EMERGENCY_PACK
+from tournaments.papers.pack import EmergencyPack
+from tournaments.papers.pack_protocols import TABLES_PER_SPARE
+from tournaments.papers.source import PaperSource
 from tournaments.play import queries
 
 pytestmark = pytest.mark.django_db
@@ -58,28 +60,30 @@ pytestmark = pytest.mark.django_db
 an_event = partial(an_event_of_one_round, over=False)
 
 
-def pack_of(event: Played, languages: str = "en", drawn: Round | None = None) -> Pack:
+def pack_of(event: Played, languages: str = "en", drawn: Round | None = None) -> EmergencyPack:
     drawn = drawn or queries.current_round(event.event)
     assert drawn is not None
-    return Pack(Source(event.fresh, lambda path: f"{ADDRESS}{path}"), drawn, languages.split("-"))
+    return EmergencyPack(
+        PaperSource(event.fresh, lambda path: f"{ADDRESS}{path}"), drawn, languages.split("-")
+    )
 
 
-def documents(pack: Pack) -> list[tuple[str, str, Report | Cards]]:
+def documents(pack: EmergencyPack) -> list[tuple[str, str, Report | Cards]]:
     with translation.override(pack.languages[0]):
-        return list(documents_in(emergency_pack.sections_of(pack, Desk())))
+        return list(documents_in(emergency_pack.pack_sections(pack, Desk())))
 
 
 def printed(event: Played, languages: str = "en") -> Desk:
     drawn = queries.current_round(event.event)
     assert drawn is not None
-    return made(event, PACK, {"round": drawn.pk}, languages)
+    return made(event, EMERGENCY_PACK, {"round": drawn.pk}, languages)
 
 
-def forms(pack: Pack) -> list[Report]:
+def forms(pack: EmergencyPack) -> list[Report]:
     return [one for label, _called, one in documents(pack) if label == "Blank protocols"]  # type: ignore[misc]
 
 
-def part(pack: Pack, name: str) -> Report | Cards | None:
+def part(pack: EmergencyPack, name: str) -> Report | Cards | None:
     return next((one for label, _called, one in documents(pack) if label == name), None)
 
 
@@ -98,7 +102,7 @@ def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_languag
     pack = pack_of(event, languages)
     parts = documents(pack)
     with translation.override(pack.languages[0]):
-        front = pack.said(lambda: emergency_pack.front(pack))
+        front = pack.in_languages(lambda: emergency_pack.front_page(pack))
     inside = [document for _section, _label, document in parts]
     for document in (front, *inside):
         assert unsaid(document) == []
@@ -106,7 +110,9 @@ def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_languag
     pages = pages_of(desk.made.getvalue())
     assert pages == list(expected([front, *inside], 1))
     assert (
-        desk.whole == desk.steps == len(emergency_pack.PARTS) - 1 + len([1 for _s, name, _d in parts if name])
+        desk.total
+        == desk.steps
+        == len(emergency_pack.PACK_PARTS) - 1 + len([1 for _s, name, _d in parts if name])
     )
 
 
@@ -133,7 +139,7 @@ def test_in_two_languages_every_part_has_its_headings_in_both_and_its_rows_once(
 def test_the_outline_leads_to_every_part_and_to_the_protocol_of_each_table(languages: str) -> None:
     event = an_event()
     pack = pack_of(event, languages)
-    title = f"{event.event.name} · {pack.called(lambda: emergency_pack.title_of(pack.round))}"
+    title = f"{event.event.name} · {pack.label(lambda: emergency_pack.pack_title(pack.round))}"
     assert sorted(outline_of(printed(event, languages).made.getvalue())) == sorted(
         [title, *labels_in(documents(pack))]
     )
@@ -158,9 +164,9 @@ def test_the_cover_names_what_is_in_it_and_nothing_else() -> None:
     drawn = event.event.rounds.get()
     for game in event.games(drawn):
         if not game.over:
-            recording.finish(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
+            recording.end_game(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
         pack = pack_of(event)
-        named = [row.values[0] for row in emergency_pack.front(pack).tables[0].rows]
+        named = [row.values[0] for row in emergency_pack.front_page(pack).tables[0].rows]
         assert named == list(dict.fromkeys(label for label, _called, _one in documents(pack)))
     assert "Blank protocols" not in named
 
@@ -179,8 +185,8 @@ def test_a_line_of_a_side_has_its_total_and_what_it_needs_and_its_table_the_next
     listed = part(pack, "How far the tables are")
     assert isinstance(listed, Report)
     totals = [side.total for side in first.sides.order_by("number")]
-    needs = openings_before(rulesets.find("samba") or pack.rules, totals)
-    dealer = table_page.people_of(pack.now[second.pk]).dealer
+    needs = openings_for(rulesets.find("samba") or pack.rules, totals)
+    dealer = table_page.deal_roles(pack.games[second.pk]).dealer
     assert dealer
     rows = [(row.values[0], *row.values[2:]) for row in listed.tables[0].rows]
     assert rows == [
@@ -212,11 +218,11 @@ def test_a_game_that_is_over_needs_nothing_more_and_gets_no_protocol() -> None:
 def test_where_every_game_is_over_nobody_is_told_to_give_out_protocols() -> None:
     event = an_event(entries=4)
     drawn = event.event.rounds.get()
-    assert any("protocol" in step for step in emergency_pack.steps_of(pack_of(event)))
+    assert any("protocol" in step for step in emergency_pack.instructions(pack_of(event)))
     for game in event.games(drawn):
-        recording.finish(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
+        recording.end_game(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
     pack = pack_of(event)
-    assert list(emergency_pack.steps_of(pack)) == [
+    assert list(emergency_pack.instructions(pack)) == [
         "Every game of this round is over: go on from the standings."
     ]
     assert part(pack, "Result slips") is None
@@ -265,19 +271,19 @@ def test_each_further_page_of_a_protocol_says_whose_it_is_and_one_to_spare_has_l
     begun, _fresh, spare = (one for _part, _called, one in documents(pack) if is_form(one))
     assert isinstance(begun, Report)
     assert isinstance(spare, Report)
-    known = [fact.value for line in begun.further for fact in line]
+    known = [fact.value for line in begun.continuation for fact in line]
     assert known[:3] == ["Spring", 1, 1]
     assert all(known[3:])
     _first, *others = pages_of_alone(begun)
     assert others
     for page in others:
-        above = "".join(f"{fact.label}:{fact.value}" for line in begun.further for fact in line)
-        assert closed(above) in page
-    assert [fact.value for line in spare.further for fact in line] == ["Spring", "", "", "", ""]
+        above = "".join(f"{fact.label}:{fact.value}" for line in begun.continuation for fact in line)
+        assert squeezed(above) in page
+    assert [fact.value for line in spare.continuation for fact in line] == ["Spring", "", "", "", ""]
 
 
 def is_form(document: Report | Cards) -> bool:
-    return isinstance(document, Report) and bool(document.further)
+    return isinstance(document, Report) and bool(document.continuation)
 
 
 def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_second_one() -> None:
@@ -286,7 +292,7 @@ def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_
     event.publish()
     heads = [form.tables[1].columns[1].title for form in forms(pack_of(event))]
     assert heads == ["1 A", "9 A", "1 A", "9 A", "1 A"]
-    narrow = blank_forms.deals_on(pack_of(event).rules, 2, narrow=True)
+    narrow = blank_forms.deals_per_form(pack_of(event).rules, 2, narrow=True)
     assert narrow == 6
     assert facts_of(forms(pack_of(event))[0])["Played to"] == "10 deals"
 
@@ -308,7 +314,7 @@ def test_three_sides_and_drawn_partners_have_protocols_for_their_tables(
     pack = pack_of(event)
     made_for = [sum(fact.label in ("A", "B", "C") for fact in form.facts) for form in forms(pack)]
     assert made_for == sides
-    tables = math.ceil(len(pack.tables) / emergency_pack.TABLES_TO_A_SPARE)
+    tables = math.ceil(len(pack.tables) / TABLES_PER_SPARE)
     assert len(forms(pack)) == len(pack.tables) + tables
     for _section, _label, document in documents(pack):
         assert unsaid(document) == []
@@ -329,15 +335,15 @@ def test_on_the_wall_nobody_is_named_who_may_not_be() -> None:
     Player.objects.filter(places__tournament=event.event).update(may_publish=False)
     for label, _called, document in documents(pack_of(event)):
         if isinstance(document, Report):
-            text = closed("".join(pages_of_alone(document)))
+            text = squeezed("".join(pages_of_alone(document)))
             wall = label in ("Pairings by table", "Pairings by name", "Standings", "Rules in force")
-            assert not (wall and closed(LONG) in text), label
+            assert not (wall and squeezed(LONG) in text), label
 
 
 def pages_of_alone(document: Report) -> list[str]:
-    from clubs.reports.pdf import pdf
+    from clubs.reports.pdf import render_report
 
-    return pages_of(pdf(document))
+    return pages_of(render_report(document))
 
 
 def test_standings_that_are_kept_back_are_in_it_for_the_director_and_say_so() -> None:
@@ -356,9 +362,9 @@ def test_a_pack_takes_as_many_queries_however_many_play() -> None:
     for entries, languages in ((4, "fi"), (12, "fi"), (12, "fi-sv")):
         event = an_event(entries=entries)
         drawn = event.event.rounds.get()
-        job = asked(event, PACK, {"round": drawn.pk}, languages)
+        job = asked(event, EMERGENCY_PACK, {"round": drawn.pk}, languages)
         with CaptureQueriesContext(connection) as seen:
-            jobs.print_pack(job, Desk())
+            jobs.run_pack_job(job, Desk())
         counted.append(len(seen))
     assert counted[0] == counted[1] == counted[2] <= 24, counted
 
@@ -366,9 +372,9 @@ def test_a_pack_takes_as_many_queries_however_many_play() -> None:
 def test_work_that_is_stopped_ends_where_it_is() -> None:
     event = an_event()
     desk = Desk(most=3)
-    job = asked(event, PACK, {"round": event.event.rounds.get().pk})
-    with pytest.raises(worker.Stopped):
-        jobs.print_pack(job, desk)
+    job = asked(event, EMERGENCY_PACK, {"round": event.event.rounds.get().pk})
+    with pytest.raises(worker.JobStopped):
+        jobs.run_pack_job(job, desk)
     assert desk.steps == 4
 
 

@@ -11,16 +11,17 @@ from django.urls import reverse
 from clubs.people.names import full_name
 from clubs.reports.report import Fact
 from scoring.models import Game
-from scoring.printing.assembly import report_in
-from scoring.printing.event_lines import EventTold, events_of
-from scoring.store.printing_queries import on_paper, papers_from
-from scoring.store.queries import side_names, with_sides
+from scoring.printing.assembly import protocol_report
+from scoring.printing.event_lines import EventLines, read_event_lines
+from scoring.store.game_queries import games_with_sides, side_names
+from scoring.store.printing_queries import build_game_papers, games_for_paper
 from tests.scoring.support.played import an_evening
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Pairing
-from tournaments.running import Judged
+from tournaments.running import RuledResult
 
 pytestmark = pytest.mark.django_db
 
@@ -31,13 +32,13 @@ def played(**fields: object) -> Played:
     return event
 
 
-def told_of(game: Game) -> EventTold:
-    return events_of([game]).told(game)
+def told_of(game: Game) -> EventLines:
+    return read_event_lines([game]).lines_for(game)
 
 
 def notes_of(game: Game) -> tuple[str, ...]:
-    (paper,) = papers_from([on_paper().get(pk=game.pk)])
-    return report_in(["en"], paper, events_of([game]), full_name, "").notes
+    (paper,) = build_game_papers([games_for_paper().get(pk=game.pk)])
+    return protocol_report(["en"], paper, read_event_lines([game]), full_name, "").notes
 
 
 def test_a_protocol_names_the_event_and_the_round() -> None:
@@ -59,9 +60,9 @@ def test_a_protocol_says_that_its_round_was_removed() -> None:
 def test_a_further_page_says_event_round_table_and_sides_at_its_foot() -> None:
     event = played()
     (game, _other) = event.games(event.publish())
-    (paper,) = papers_from([on_paper().get(pk=game.pk)])
-    foot = report_in(["fi", "sv"], paper, events_of([game]), full_name, "").foot
-    names = side_names(with_sides().get(pk=game.pk), full_name)
+    (paper,) = build_game_papers([games_for_paper().get(pk=game.pk)])
+    foot = protocol_report(["fi", "sv"], paper, read_event_lines([game]), full_name, "").foot
+    names = side_names(games_with_sides().get(pk=game.pk), full_name)
     assert foot == (
         "Kilpailu / Tävling: Spring",
         "Kierros / Rond: 1",
@@ -88,18 +89,23 @@ def test_a_protocol_says_what_counts_in_place_of_what_was_played() -> None:
     event.play(drawn)
     first, second = event.games(drawn)
     judged = (
-        (first, Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)),
-        (second, Judged(kind=Pairing.Kind.ADJUSTED, reason="A card was missing", given=((1, 0), (1, 0)))),
+        (first, RuledResult(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)),
+        (
+            second,
+            RuledResult(
+                kind=Pairing.Kind.ADJUSTED, reason="A card was missing", ruled_points=((1, 0), (1, 0))
+            ),
+        ),
     )
     for game, ruled in judged:
-        running.judge(event.by, Pairing.objects.get(game=game), ruled)
+        running.rule_result(event.by, Pairing.objects.get(game=game), ruled)
     told = [notes_of(game) for game in (first, second)]
     counts = "Instead of what was played this counts"
     absent = (f"{counts}: walkover (B did not come).", "Winner: A.", "The reason: They had gone home")
     assert [note for note in told[0] if note in absent] == [*absent]
     given = (f"{counts}: as the jury has ruled.", "The reason: A card was missing")
     assert [note for note in told[1] if note in given] == [*given]
-    running.play_after_all(event.by, Pairing.objects.get(game=first), "They came after all")
+    running.restore_played_result(event.by, Pairing.objects.get(game=first), "They came after all")
     assert not any(counts in note for note in notes_of(first))
 
 
@@ -136,8 +142,8 @@ def test_where_the_totals_count_a_walkover_says_what_counts_instead() -> None:
     drawn = event.publish()
     event.play(drawn)
     (game, _other) = event.games(drawn)
-    ruled = Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
-    running.judge(event.by, Pairing.objects.get(game=game), ruled)
+    ruled = RuledResult(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.rule_result(event.by, Pairing.objects.get(game=game), ruled)
     assert ("Points that count", 4_000, 0) in [row.values for row in told_of(game).rows]
 
 
@@ -147,8 +153,8 @@ def test_where_own_points_are_asked_first_the_protocol_says_them_where_the_resul
     event.play(drawn)
     game, ruled_over = event.games(drawn)
     assert [row.values[0] for row in told_of(game).rows] == ["Match points"]
-    ruled = Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
-    running.judge(event.by, Pairing.objects.get(game=ruled_over), ruled)
+    ruled = RuledResult(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.rule_result(event.by, Pairing.objects.get(game=ruled_over), ruled)
     rows = [row.values for row in told_of(ruled_over).rows]
     assert rows == [("Match points", 1, 0), ("Own points that count", 4_000, 0)]
 
@@ -157,11 +163,11 @@ def test_a_walkover_that_nobody_began_waits_for_no_deal() -> None:
     event = played()
     drawn = event.publish()
     (game, other) = event.games(drawn)
-    ruled = Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
-    running.judge(event.by, Pairing.objects.get(game=game), ruled)
+    ruled = RuledResult(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.rule_result(event.by, Pairing.objects.get(game=game), ruled)
     ahead = [
-        report_in(["en"], paper, events_of([paper.game]), full_name, "").ahead
-        for paper in papers_from(list(on_paper().filter(pk__in=[game.pk, other.pk])))
+        protocol_report(["en"], paper, read_event_lines([paper.game]), full_name, "").notice
+        for paper in build_game_papers(list(games_for_paper().filter(pk__in=[game.pk, other.pk])))
     ]
     assert sorted(ahead) == ["", "No deal has been written down yet."]
 

@@ -17,28 +17,40 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.models import Player
-from clubs.reports.grids import SIZES, measured
-from clubs.reports.numbers import written
-from clubs.reports.paper import printed
-from clubs.reports.pdf import WIDTH, stands
-from clubs.reports.report import Cards, Certificate, Certificates, Document, Report, Signature, Table
+from clubs.reports.grid_measuring import FONT_SIZES, measure
+from clubs.reports.numbers import format_value
+from clubs.reports.paper import render_document
+from clubs.reports.pdf import PAGE_TEXT_WIDTH, is_portrait
+from clubs.reports.report import (
+    Cards,
+    Certificate,
+    Certificates,
+    Document,
+    Report,
+    ReportTable,
+    SignatureLine,
+)
 from scoring import recording
 from scoring.core import rulesets
 from scoring.core.cards import BLACK_THREE, RED_THREE
-from scoring.core.deal_sheet import Strain
+from scoring.core.vocabulary import Strain
 from scoring.wording import labels
 from tests.documents.every_game import EVERY_GAME, GAMES_IN_LANGUAGES, LANGUAGES
 from tests.documents.reading import text_of
-from tests.documents.test_grids import closed, outside
+from tests.documents.test_grids import squeezed, words_off_page
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
-from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
-from tournaments.papers import catalogue, papers
-from tournaments.papers.catalogue import BY_CODE, PAPERS, Asked, Moment
-from tournaments.papers.source import Source
+from tournaments.papers import catalogue, prizes
+from tournaments.papers import lists as papers
+from tournaments.papers.cards import cards_for_tables, empty_result_slips, result_slips, slip_figures
+from tournaments.papers.catalogue import PAPER_KIND_BY_CODE, PAPER_KINDS, PaperRequest, PaperStage
+from tournaments.papers.prizes import prize_list, prize_placings
+from tournaments.papers.source import PaperSource
 from tournaments.public import tables as event_tables
-from tournaments.public.rules_in_force import rules_in_force
+from tournaments.public.rules_in_force import rules_report
 from tournaments.running import EventCharge, adjust_event
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +64,7 @@ def an_event(
 ) -> Played:
     """Tables in the club, a round with a deal, a ruling and a charge, that is the last and over."""
     played = Played(agreed(rounds=1, **fields), ruleset=ruleset)
-    recording.make_tables(played.by, played.club, [str(at) for at in range(1, tables + 1)], uuid4())
+    recording.create_tables(played.by, played.club, [str(at) for at in range(1, tables + 1)], uuid4())
     played.enter(entries)
     name_somebody(played)
     drawn = played.publish()
@@ -75,7 +87,7 @@ def end(played: Played, drawn: Round) -> None:
     """Time ends the game that was begun, and a result is entered of the others."""
     for game in played.games(drawn):
         if game.deals.exists():
-            recording.finish(played.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
+            recording.end_game(played.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
     played.play(drawn)
     played.close(drawn)
 
@@ -88,18 +100,18 @@ def name_somebody(played: Played) -> None:
     )
 
 
-def source_of(played: Played) -> Source:
-    return Source(played.fresh, lambda path: f"{ADDRESS}{path}")
+def source_of(played: Played) -> PaperSource:
+    return PaperSource(played.fresh, lambda path: f"{ADDRESS}{path}")
 
 
-def rounds_for(paper: catalogue.Paper, source: Source) -> list[Round | None]:
-    return list(source.rounds) if paper.moment is Moment.ROUND else [None]
+def rounds_for(paper: catalogue.PaperKind, source: PaperSource) -> list[Round | None]:
+    return list(source.rounds) if paper.stage is PaperStage.ROUND else [None]
 
 
-def every_paper(source: Source, languages: str) -> Iterator[tuple[str, Document]]:
-    for paper in PAPERS:
+def every_paper(source: PaperSource, languages: str) -> Iterator[tuple[str, Document]]:
+    for paper in PAPER_KINDS:
         for drawn in rounds_for(paper, source):
-            made = catalogue.document(paper, source, Asked(drawn, 3), languages)
+            made = catalogue.make_document(paper, source, PaperRequest(drawn, 3), languages)
             if made is not None:
                 yield paper.code, made
 
@@ -121,18 +133,18 @@ def said_in(document: Document) -> Iterator[str]:
 def said_in_report(report: Report) -> Iterator[str]:
     yield from (report.title, report.subtitle)
     for fact in report.facts:
-        yield from (fact.label, written(fact.value, report.language))
+        yield from (fact.label, format_value(fact.value, report.language))
     for table in report.tables:
         yield from said_in_table(table, report.language)
     yield from report.notes
     yield from signed(report)
 
 
-def said_in_table(table: Table, language: str) -> Iterator[str]:
+def said_in_table(table: ReportTable, language: str) -> Iterator[str]:
     yield table.caption
     heading = ""
     for row in table.rows:
-        line = heading + "".join(written(value, language) for value in row.values)
+        line = heading + "".join(format_value(value, language) for value in row.values)
         # A letter alone may stand in any word.
         heading = line if row.opens else ""
         if not row.opens:
@@ -140,19 +152,19 @@ def said_in_table(table: Table, language: str) -> Iterator[str]:
 
 
 def signed(report: Report) -> list[str]:
-    return [one.text if isinstance(one, Signature) else one for one in report.signatures]
+    return [one.text if isinstance(one, SignatureLine) else one for one in report.signatures]
 
 
 def said_on_card(card: Report) -> Iterator[str]:
     large = [fact for fact in card.facts if fact.large]
     for fact in large:
-        yield from (fact.label, written(fact.value, card.language))
+        yield from (fact.label, format_value(fact.value, card.language))
     lines = signed(card)
     yield from lines
     yield from (card.title, card.subtitle)
     for fact in card.facts:
         if not fact.large:
-            yield from (fact.label, written(fact.value, card.language))
+            yield from (fact.label, format_value(fact.value, card.language))
     for table in card.tables:
         yield from said_in_table(table, card.language)
     yield from card.notes
@@ -168,8 +180,10 @@ def headings_of(document: Document) -> set[str]:
     """What may stand once more on each page."""
     reports = document.cards if isinstance(document, Cards) else (document,)
     tables = [table for one in reports if isinstance(one, Report) for table in one.tables]
-    titles = {closed(title) for table in tables for one in table.columns for title in (one.title, one.short)}
-    opening = {closed(str(row.values[0])) for table in tables for row in table.rows if row.opens}
+    titles = {
+        squeezed(title) for table in tables for one in table.columns for title in (one.title, one.short)
+    }
+    opening = {squeezed(str(row.values[0])) for table in tables for row in table.rows if row.opens}
     return (titles | opening) - {""}
 
 
@@ -180,7 +194,7 @@ def pages_in(document: bytes) -> int:
 def left_over(document: Document, text: str) -> list[str]:
     """What stands on paper besides what the document says, in its order; a part that is missing fails."""
     rest, at = [], 0
-    for part in filter(None, map(closed, said_in(document))):
+    for part in filter(None, map(squeezed, said_in(document))):
         found = text.index(part, at)
         rest.append(text[at:found])
         at = found + len(part)
@@ -193,7 +207,7 @@ def without(text: str, headings: list[str], document: Document) -> str:
     """Headings and the foot of a further page are said again and again."""
     if isinstance(document, Report):
         foot = re.escape(
-            closed(" · ".join(filter(None, (document.title, document.subtitle, *document.foot))))
+            squeezed(" · ".join(filter(None, (document.title, document.subtitle, *document.foot))))
         )
         text = re.sub(rf"\d+{foot}", "", text)
     for heading in headings:
@@ -209,22 +223,22 @@ def test_paper_says_what_the_report_says_and_nothing_else_and_stays_on_its_page(
     seen = set()
     for code, document in every_paper(source, languages):
         seen.add(code)
-        drawn = printed(document)
-        assert left_over(document, closed(text_of(drawn, "-raw"))) == [], code
-        assert outside(text_of(drawn, "-bbox")) == [], code
-        assert printed(document) == drawn, code
-    assert {paper.code for paper in PAPERS} - seen <= ({"statistics"} if ruleset != "samba" else set())
+        drawn = render_document(document)
+        assert left_over(document, squeezed(text_of(drawn, "-raw"))) == [], code
+        assert words_off_page(text_of(drawn, "-bbox")) == [], code
+        assert render_document(document) == drawn, code
+    assert {paper.code for paper in PAPER_KINDS} - seen <= ({"statistics"} if ruleset != "samba" else set())
 
 
 def test_the_start_list_has_a_box_to_tick_until_somebody_is_here() -> None:
     event = an_event(entries=4)
     event.event.entries.exclude(number=2).update(state=Entry.State.ENTERED)
     event.event.entries.filter(number=2).update(state=Entry.State.PRESENT)
-    report = papers.start_list(source_of(event))
+    report = papers.start_list_paper(source_of(event))
     assert report is not None
     assert report.tables[0].columns[-1].title == "Present"
     assert [row.values[-1] for row in report.tables[0].rows] == ["☐", None, "☐", "☐"]
-    assert text_of(printed(report)).count("☐") == 3
+    assert text_of(render_document(report)).count("☐") == 3
 
 
 @pytest.mark.parametrize("movement", [Movement.ROUND_ROBIN, Movement.SWISS])
@@ -232,9 +246,14 @@ def test_the_lists_of_a_large_event_are_as_legible(movement: Movement) -> None:
     played = an_event(entries=24)
     source = source_of(played)
     for code in ("cross-table", "by-name", "by-table", "results", "start-list", "places"):
-        document = catalogue.document(BY_CODE[code], source, Asked(source.rounds[0]), "fi")
+        document = catalogue.make_document(
+            PAPER_KIND_BY_CODE[code], source, PaperRequest(source.rounds[0]), "fi"
+        )
         assert document is not None
-        assert left_over(document, closed(text_of(printed(document), "-raw"))) == [], (movement, code)
+        assert left_over(document, squeezed(text_of(render_document(document), "-raw"))) == [], (
+            movement,
+            code,
+        )
 
 
 # How many there are.
@@ -242,19 +261,19 @@ def test_the_lists_of_a_large_event_are_as_legible(movement: Movement) -> None:
 
 def test_cards_lie_two_on_a_page_slips_four_and_certificates_one() -> None:
     source = source_of(an_event(entries=12, tables=5))
-    cards, slips = papers.cards_of_tables(source), papers.slips(source, source.rounds[0])
-    certificates = papers.certificates(source, 4)
+    cards, slips = cards_for_tables(source), result_slips(source, source.rounds[0])
+    certificates = prizes.certificates(source, 4)
     assert cards is not None
     assert slips is not None
     assert certificates is not None
-    assert pages_in(printed(cards)) == math.ceil(5 / 2)
-    assert (len(slips.cards), pages_in(printed(slips))) == (6, 2)
-    placed = [one for one in source.told.placings if one.place <= 4]
-    assert pages_in(printed(certificates)) == len(certificates.certificates) == len(placed)
-    everybody = papers.certificates(source)
+    assert pages_in(render_document(cards)) == math.ceil(5 / 2)
+    assert (len(slips.cards), pages_in(render_document(slips))) == (6, 2)
+    placed = [one for one in source.view.placings if one.place <= 4]
+    assert pages_in(render_document(certificates)) == len(certificates.certificates) == len(placed)
+    everybody = prizes.certificates(source)
     assert everybody is not None
     assert len(everybody.certificates) == 12
-    assert pages_in(printed(papers.empty_slips(source))) == 1
+    assert pages_in(render_document(empty_result_slips(source))) == 1
 
 
 def test_who_shares_the_last_place_is_called_up_too() -> None:
@@ -265,9 +284,9 @@ def test_who_shares_the_last_place_is_called_up_too() -> None:
         played.totals(game, 5000, 3000)
     played.close(drawn)
     source = source_of(played)
-    assert [one.place for one in papers.placed(source, 1)] == [1, 1]
-    listed = papers.prize_list(source, 1)
-    given = papers.certificates(source, 1)
+    assert [one.place for one in prize_placings(source, 1)] == [1, 1]
+    listed = prize_list(source, 1)
+    given = prizes.certificates(source, 1)
     assert listed is not None
     assert given is not None
     assert [row.values[0] for row in listed.tables[0].rows] == [1, 1]
@@ -276,12 +295,12 @@ def test_who_shares_the_last_place_is_called_up_too() -> None:
 
 def test_nobody_gets_a_certificate_before_the_last_round_is_closed() -> None:
     playing = source_of(an_event(over=False))
-    assert papers.placed(playing, 1)
-    assert papers.certificates(playing, 1) is None
-    assert "certificates" not in {one.code for one in catalogue.offered(playing, Moment.AFTER)}
+    assert prize_placings(playing, 1)
+    assert prizes.certificates(playing, 1) is None
+    assert "certificates" not in {one.code for one in catalogue.available_papers(playing, PaperStage.AFTER)}
     over = source_of(an_event())
-    assert papers.certificates(over, 1) is not None
-    assert "certificates" in {one.code for one in catalogue.offered(over, Moment.AFTER)}
+    assert prizes.certificates(over, 1) is not None
+    assert "certificates" in {one.code for one in catalogue.available_papers(over, PaperStage.AFTER)}
 
 
 # What they say.
@@ -289,7 +308,12 @@ def test_nobody_gets_a_certificate_before_the_last_round_is_closed() -> None:
 
 def test_what_sums_up_a_round_that_is_played_says_that_it_can_still_change() -> None:
     source = source_of(an_event(over=False))
-    for make in (papers.standings, papers.places, papers.cross, papers.statistics):
+    for make in (
+        papers.standings_paper,
+        papers.places_paper,
+        papers.cross_table_paper,
+        papers.statistics_paper,
+    ):
         report = make(source)
         assert report is not None
         assert report.notes[:3] == (
@@ -300,7 +324,12 @@ def test_what_sums_up_a_round_that_is_played_says_that_it_can_still_change() -> 
     played = an_event(over=False)
     end(played, played.event.rounds.get())
     over = source_of(played)
-    for make in (papers.standings, papers.places, papers.cross, papers.statistics):
+    for make in (
+        papers.standings_paper,
+        papers.places_paper,
+        papers.cross_table_paper,
+        papers.statistics_paper,
+    ):
         report = make(over)
         assert report is not None
         assert not [note for note in report.notes if "being played" in note]
@@ -312,13 +341,13 @@ def test_what_sums_up_a_round_that_is_played_says_that_it_can_still_change() -> 
 def test_the_day_on_a_slip_stands_as_the_language_writes_it(language: str, day: str) -> None:
     source = source_of(an_event())
     with translation.override(language):
-        assert papers.empty_slips(source).cards[0].subtitle == f"Spring · {day}"
+        assert empty_result_slips(source).cards[0].subtitle == f"Spring · {day}"
 
 
 def test_a_slip_has_a_row_and_a_line_for_each_side_and_leads_to_its_game() -> None:
     played = an_event()
     source = source_of(played)
-    slips = papers.slips(source, source.rounds[0])
+    slips = result_slips(source, source.rounds[0])
     assert slips is not None
     for card, game in zip(slips.cards, played.games(source.rounds[0]), strict=True):
         assert card.address == f"{ADDRESS}{reverse('scoring:game', args=[game.pk])}"
@@ -327,7 +356,7 @@ def test_a_slip_has_a_row_and_a_line_for_each_side_and_leads_to_its_game() -> No
 
 
 def test_an_empty_slip_has_a_line_for_the_names_of_each_side() -> None:
-    (card, *_others) = papers.empty_slips(source_of(an_event())).cards
+    (card, *_others) = empty_result_slips(source_of(an_event())).cards
     assert [(fact.label, fact.alone) for fact in card.facts] == [
         ("Round", False),
         ("Table", False),
@@ -337,10 +366,10 @@ def test_an_empty_slip_has_a_line_for_the_names_of_each_side() -> None:
 
 
 def test_a_slip_asks_for_no_points_where_the_total_counts_and_for_no_difference_of_three() -> None:
-    total = papers.figures_of_slip(source_of(an_event(scheme=SchemeCode.TOTAL)).told)
+    total = slip_figures(source_of(an_event(scheme=SchemeCode.TOTAL)).view)
     assert list(total) == ["Total", "Difference"]
     three = Played(agreed(Movement.THREE_SIDED, sides=3, scheme=SchemeCode.PLACES))
-    assert list(papers.figures_of_slip(source_of(three).told)) == ["Total", "Points"]
+    assert list(slip_figures(source_of(three).view)) == ["Total", "Points"]
 
 
 def test_a_slip_of_a_round_that_nobody_sees_yet_leads_nowhere() -> None:
@@ -348,7 +377,7 @@ def test_a_slip_of_a_round_that_nobody_sees_yet_leads_nowhere() -> None:
     played.enter(4)
     played.draw()
     source = source_of(played)
-    slips = papers.slips(source, source.rounds[0])
+    slips = result_slips(source, source.rounds[0])
     assert slips is not None
     assert {card.address for card in slips.cards} == {""}
 
@@ -356,12 +385,12 @@ def test_a_slip_of_a_round_that_nobody_sees_yet_leads_nowhere() -> None:
 @EVERY_GAME
 def test_a_card_has_every_value_every_requirement_and_every_bid_in_rising_order(ruleset: str) -> None:
     source = source_of(an_event(ruleset))
-    cards = papers.cards_of_tables(source)
+    cards = cards_for_tables(source)
     assert cards is not None
     rules = rulesets.find(ruleset)
     assert rules is not None
     values, openings, bonuses, *bids = cards.cards[0].tables
-    common = {card: worth for card, worth in rules.values.items() if card not in RED_THREE + BLACK_THREE}
+    common = {card: worth for card, worth in rules.card_values.items() if card not in RED_THREE + BLACK_THREE}
     worths = sorted(set(common.values()), reverse=True)
     rows, threes = values.rows[: len(worths)], values.rows[len(worths) :]
     assert [row.values[1:] for row in rows] == [(worth, -worth) for worth in worths]
@@ -377,13 +406,13 @@ def test_a_card_has_every_value_every_requirement_and_every_bid_in_rising_order(
 
 
 def sign(strain: Strain, level: int) -> str:
-    name = str(labels.STRAINS[strain])
+    name = str(labels.STRAIN_NAMES[strain])
     return "two" if (name, level) == ("twos", 1) else name.split()[-1]
 
 
 def test_a_card_leads_to_its_table_and_shows_its_pin() -> None:
     source = source_of(an_event())
-    cards = papers.cards_of_tables(source)
+    cards = cards_for_tables(source)
     assert cards is not None
     for card, table in zip(cards.cards, source.tables_of_club, strict=True):
         assert card.address == f"{ADDRESS}{reverse('scoring:table', args=[table.secret])}"
@@ -397,9 +426,11 @@ def test_on_the_wall_nobody_is_named_who_may_not_be_and_what_is_handed_over_has_
     wall = ("by-table", "by-name", "results", "standings", "places", "cross-table", "statistics")
     handed = ("slips", "prizes", "certificates", "start-list")
     for code in (*wall, *handed):
-        document = catalogue.document(BY_CODE[code], source, Asked(source.rounds[0]), "en")
+        document = catalogue.make_document(
+            PAPER_KIND_BY_CODE[code], source, PaperRequest(source.rounds[0]), "en"
+        )
         assert document is not None
-        assert (closed(LONG) in closed("".join(said_in(document)))) == (code in handed), code
+        assert (squeezed(LONG) in squeezed("".join(said_in(document)))) == (code in handed), code
 
 
 def test_by_name_everybody_stands_once_under_the_letter_of_the_family_name() -> None:
@@ -419,8 +450,8 @@ def test_by_name_everybody_stands_once_under_the_letter_of_the_family_name() -> 
 
 def test_the_rules_in_force_say_every_sentence_of_the_page_and_who_approves_them() -> None:
     source = source_of(an_event("royal"))
-    paper = papers.rules(source)
-    *groups, silent = (table for table in rules_in_force(source.event).tables if table.rows)
+    paper = papers.rules_paper(source)
+    *groups, silent = (table for table in rules_report(source.event).tables if table.rows)
     *lists, readings = paper.tables
     assert [row.values[0] for table in lists for row in table.rows] == [
         f"{sentence} ({paragraph})" if paragraph else sentence
@@ -439,14 +470,16 @@ def test_the_rules_in_force_are_one_page_to_hang_on_the_wall(ruleset: str) -> No
     """One in a language, two in two."""
     source = source_of(an_event(ruleset))
     for languages in LANGUAGES:
-        paper = catalogue.document(BY_CODE["rules"], source, Asked(), languages)
+        paper = catalogue.make_document(PAPER_KIND_BY_CODE["rules"], source, PaperRequest(), languages)
         assert paper is not None
-        assert text_of(printed(paper)).count("\f") <= len(languages.split("-")), languages
+        assert text_of(render_document(paper)).count("\f") <= len(languages.split("-")), languages
 
 
 def test_in_two_languages_names_and_figures_stand_once() -> None:
     source = source_of(an_event())
-    slips = catalogue.document(BY_CODE["slips"], source, Asked(source.rounds[0]), "fi-sv")
+    slips = catalogue.make_document(
+        PAPER_KIND_BY_CODE["slips"], source, PaperRequest(source.rounds[0]), "fi-sv"
+    )
     assert isinstance(slips, Cards)
     card = slips.cards[0]
     assert card.title == "Kierros 1 / Rond 1\nPöytä 1 / Bord 1"
@@ -475,12 +508,12 @@ def test_every_paper_has_its_headings_and_labels_in_both_languages_and_its_rows_
     Player.objects.filter(places__tournament=played.event, places__entry__number=2).update(may_publish=False)
     source = source_of(played)
     for code, words_of_both in WORDS_OF_BOTH.items():
-        asked = Asked(source.rounds[0], 3)
-        document = catalogue.document(BY_CODE[code], source, asked, "fi-sv")
+        asked = PaperRequest(source.rounds[0], 3)
+        document = catalogue.make_document(PAPER_KIND_BY_CODE[code], source, asked, "fi-sv")
         assert document is not None
-        text = closed(text_of(printed(document), "-raw"))
-        assert [each for each in words_of_both if closed(each) not in text] == [], code
-        alone = catalogue.document(BY_CODE[code], source, asked, "fi")
+        text = squeezed(text_of(render_document(document), "-raw"))
+        assert [each for each in words_of_both if squeezed(each) not in text] == [], code
+        alone = catalogue.make_document(PAPER_KIND_BY_CODE[code], source, asked, "fi")
         if isinstance(document, Report) and isinstance(alone, Report):
             shape = [[len(row.values) for row in table.rows] for table in document.tables]
             assert shape == [[len(row.values) for row in table.rows] for table in alone.tables], code
@@ -495,7 +528,7 @@ def test_by_name_in_two_languages_everybody_stands_once_as_the_first_of_them_has
         Player.objects.filter(pk=player.pk).update(family_name=family)
     source = source_of(played)
     both, alone = (
-        catalogue.document(BY_CODE["by-name"], source, Asked(source.rounds[0]), asked)
+        catalogue.make_document(PAPER_KIND_BY_CODE["by-name"], source, PaperRequest(source.rounds[0]), asked)
         for asked in (languages, languages[:2])
     )
     assert isinstance(both, Report)
@@ -508,12 +541,12 @@ def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_
     player = Player.objects.filter(places__tournament=played.event, places__entry__number=2).earliest("pk")
     Player.objects.filter(pk=player.pk).update(may_publish=False)
     source = source_of(played)
-    standings = catalogue.document(BY_CODE["standings"], source, Asked(), "fi-sv")
+    standings = catalogue.make_document(PAPER_KIND_BY_CODE["standings"], source, PaperRequest(), "fi-sv")
     assert isinstance(standings, Report)
     called = [str(row.values[1]) for row in standings.tables[0].rows]
-    other = next(each for each in source.told.entries[2].players if each.pk != player.pk)
+    other = next(each for each in source.view.entries[2].players if each.pk != player.pk)
     assert f"Pelaaja / Spelare {player.pk} – {other.name}" in called
-    crossed = catalogue.document(BY_CODE["cross-table"], source, Asked(), "fi-sv")
+    crossed = catalogue.make_document(PAPER_KIND_BY_CODE["cross-table"], source, PaperRequest(), "fi-sv")
     assert isinstance(crossed, Report)
     assert f"2 Pelaaja / Spelare {player.pk} – {other.name}" in [
         row.values[0] for row in crossed.tables[0].rows
@@ -529,11 +562,15 @@ def test_the_results_of_a_round_stand_upright_in_letters_of_ten_points_and_three
     for played in (an_event(), three):
         source = source_of(played)
         for languages in LANGUAGES:
-            report = catalogue.document(BY_CODE["results"], source, Asked(source.rounds[0]), languages)
+            report = catalogue.make_document(
+                PAPER_KIND_BY_CODE["results"], source, PaperRequest(source.rounds[0]), languages
+            )
             assert isinstance(report, Report)
             (table,) = report.tables
-            assert measured(table, report.language).lettering(WIDTH, SIZES[0]) is not None, languages
-            assert stands(report)
+            assert measure(table, report.language).lettering(PAGE_TEXT_WIDTH, FONT_SIZES[0]) is not None, (
+                languages
+            )
+            assert is_portrait(report)
             sides = [side for table in source.tables(source.rounds[0]) for side in table.sides]
             assert len(table.rows) == len(sides)
 
@@ -548,7 +585,7 @@ def test_in_the_results_partners_who_were_drawn_are_a_side_and_no_player(
     played.enter(8)
     played.play(played.publish())
     source = source_of(played)
-    results = papers.results(source, source.rounds[0])
+    results = papers.results_paper(source, source.rounds[0])
     assert results is not None
     assert results.tables[0].columns[1].title == called
     assert all(str(row.values[1]).count(" – ") == 1 for row in results.tables[0].rows)
@@ -560,25 +597,25 @@ def test_in_the_results_partners_who_were_drawn_are_a_side_and_no_player(
 def test_what_is_kept_back_is_on_no_paper_but_the_directors() -> None:
     source = source_of(an_event(hidden=True))
     for code in ("standings", "places", "cross-table"):
-        assert catalogue.document(BY_CODE[code], source, Asked(), "en") is None
-    offered = {paper.code for paper in catalogue.offered(source, Moment.AFTER)}
+        assert catalogue.make_document(PAPER_KIND_BY_CODE[code], source, PaperRequest(), "en") is None
+    offered = {paper.code for paper in catalogue.available_papers(source, PaperStage.AFTER)}
     assert offered & {"standings", "places", "cross-table"} == set()
-    results = papers.results(source, source.rounds[0])
+    results = papers.results_paper(source, source.rounds[0])
     assert results is not None
     titles = [column.title for column in results.tables[0].columns]
     assert not [title for title in titles if title.startswith("Points")]
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.code)
+@pytest.mark.parametrize("paper", PAPER_KINDS, ids=lambda paper: paper.code)
 def test_a_paper_takes_as_many_queries_however_many_play_and_in_however_many_languages(
-    paper: catalogue.Paper,
+    paper: catalogue.PaperKind,
 ) -> None:
     asked = []
     for entries, languages in ((4, "fi"), (12, "fi"), (12, "fi-sv")):
         source = source_of(an_event(entries=entries))
         drawn = source.rounds[0]
         with CaptureQueriesContext(connection) as captured:
-            assert catalogue.document(paper, source, Asked(drawn), languages) is not None
+            assert catalogue.make_document(paper, source, PaperRequest(drawn), languages) is not None
         asked.append(len(captured))
     assert asked[0] == asked[1] == asked[2] <= 9
 
@@ -617,14 +654,14 @@ def test_every_paper_that_is_offered_opens_as_pdf_in_the_language_that_was_chose
     played = an_event()
     client = director(played)
     links = links_in(client, played, languages="fi-sv", places="2")
-    assert len(links) == len(PAPERS) + 1
+    assert len(links) == len(PAPER_KINDS) + 1
     for link in links:
         response = client.get(link)
         assert response["Content-Type"] == "application/pdf", link
         assert response.content.startswith(b"%PDF")
         assert response["Content-Disposition"].startswith("inline")
     certificates = client.get(next(link for link in links if "certificates" in link)).content
-    placed = [one for one in source_of(played).told.placings if one.place <= 2]
+    placed = [one for one in source_of(played).view.placings if one.place <= 2]
     assert pages_in(certificates) == len(placed)
     assert "KUNNIAKIRJA" in text_of(certificates)
 
@@ -658,12 +695,12 @@ def test_the_desk_and_the_board_lead_to_the_papers() -> None:
 
 def test_an_official_result_does_not_say_that_it_is_not() -> None:
     played = an_event()
-    told = papers.standings(source_of(played))
+    told = papers.standings_paper(source_of(played))
     assert told is not None
     assert "The result is not official yet." in told.notes
     since = datetime(2026, 5, 2, 18, 30, tzinfo=UTC)
     Tournament.objects.filter(pk=played.event.pk).update(state=Tournament.State.OFFICIAL, official_at=since)
-    told = papers.standings(source_of(played))
+    told = papers.standings_paper(source_of(played))
     assert told is not None
     assert "The result is not official yet." not in told.notes
     assert told.notes[0].startswith("Official result since 2026-05-02 ")
@@ -681,9 +718,9 @@ def test_an_official_result_does_not_say_that_it_is_not() -> None:
 def test_standings_that_are_official_are_the_final_ones(language: str, before: str, after: str) -> None:
     played = an_event()
     with translation.override(language):
-        assert titled(papers.standings(source_of(played))) == before
+        assert titled(papers.standings_paper(source_of(played))) == before
         Tournament.objects.filter(pk=played.event.pk).update(state=Tournament.State.OFFICIAL)
-        assert titled(papers.standings(source_of(played))) == after
+        assert titled(papers.standings_paper(source_of(played))) == after
 
 
 def titled(report: Report | None) -> str:
@@ -697,7 +734,7 @@ def test_in_the_clubs_folder_a_charge_in_the_standings_has_its_reason_and_its_pa
         entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="A phone", rule="22", key=uuid4()
     )
     adjust_event(played.by, played.fresh, charge)
-    report = papers.charges(source_of(played))
+    report = papers.charges_paper(source_of(played))
     assert report is not None
     said = [cell for row in report.tables[0].rows for cell in row.values]
     assert {"A phone", "§ 22", "Myöhässä"} <= set(said)
@@ -706,7 +743,7 @@ def test_in_the_clubs_folder_a_charge_in_the_standings_has_its_reason_and_its_pa
 def test_single_players_are_told_without_a_number_in_the_list_of_players() -> None:
     played = Played(agreed(Movement.PARTNERS, players=1))
     played.enter(4)
-    (columns,) = [event_tables.entries(source_of(played).told).columns]
+    (columns,) = [event_tables.entries_table(source_of(played).view).columns]
     assert [column.title for column in columns] == ["Number", "Player", "State"]
 
 
@@ -716,7 +753,7 @@ def test_a_certificate_is_given_to_as_many_as_it_names() -> None:
             played = Played(agreed(rounds=1, players=players))
             played.enter(4)
             played.round()
-            given = papers.certificates(source_of(played), 1)
+            given = prizes.certificates(source_of(played), 1)
             assert given is not None
             assert given.awarded == awarded
 

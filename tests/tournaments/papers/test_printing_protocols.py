@@ -16,28 +16,28 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.jobs import kinds, queue, worker
-from clubs.jobs.folder import file_of, folder
-from clubs.jobs.recent import MOST
+from clubs.jobs.folder import jobs_folder, output_file
+from clubs.jobs.recent import MAX_RECENT
 from clubs.models import Job, Role
 from clubs.people.names import full_name
-from clubs.reports.pdf import pdf
+from clubs.reports.pdf import render_report
 from scoring import recording
 from scoring.models import Game
-from scoring.printing.assembly import report_in
-from scoring.printing.event_lines import Events, events_of
-from scoring.store import queries
-from scoring.store.printing_queries import papers_from, papers_of
+from scoring.printing.assembly import protocol_report
+from scoring.printing.event_lines import EventLineReader, read_event_lines
+from scoring.store.game_queries import games_with_sides, side_names
+from scoring.store.printing_queries import build_game_papers, load_game_papers
 from tests.builders import a_user
 from tests.documents.reading import text_of
 from tests.documents.test_booklet import outline_of
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Round
-from tournaments.papers.job_descriptions import OF_EVENT, OF_ROUND, PACK
+from tournaments.papers.job_descriptions import EMERGENCY_PACK, EVENT_PROTOCOLS, ROUND_PROTOCOLS
 from tournaments.papers.protocol_views import language_choices
-from tournaments.papers.protocols import print_event
+from tournaments.papers.protocols import print_event_protocols
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "http://192.0.2.1"
@@ -48,16 +48,16 @@ class Desk:
 
     def __init__(self, most: int = 1000) -> None:
         self.made = BytesIO()
-        self.into: IO[bytes] = self.made
-        self.whole, self.steps, self.most = 0, 0, most
+        self.output: IO[bytes] = self.made
+        self.total, self.steps, self.most = 0, 0, most
 
-    def out_of(self, whole: int) -> None:
-        self.whole = whole
+    def set_total(self, total: int) -> None:
+        self.total = total
 
-    def step(self) -> None:
+    def advance(self) -> None:
         self.steps += 1
         if self.steps > self.most:
-            raise worker.Stopped(worker.Why.CANCELLED)
+            raise worker.JobStopped(worker.StopReason.CANCELLED)
 
 
 def an_event(entries: int = 4) -> Played:
@@ -74,21 +74,23 @@ def played_event(rounds: int = 2) -> Played:
 
 
 def asked(event: Played, kind: str, about: int, languages: str = "en") -> Job:
-    what = "event" if kind == OF_EVENT else "round"
+    what = "event" if kind == EVENT_PROTOCOLS else "round"
     wanted = {what: about, "to": "round", "languages": languages, "origin": ORIGIN}
-    return queue.ask(event.by, event.event.book, queue.Wish(kind=kind, wanted=wanted, key=uuid4()))
+    return queue.request_job(
+        event.by, event.event.book, queue.JobRequest(kind=kind, parameters=wanted, key=uuid4())
+    )
 
 
 def printed(event: Played, drawn: Round | None = None, languages: str = "en") -> Desk:
     """A round, or the whole event."""
-    kind, about = (OF_EVENT, event.event.pk) if drawn is None else (OF_ROUND, drawn.pk)
+    kind, about = (EVENT_PROTOCOLS, event.event.pk) if drawn is None else (ROUND_PROTOCOLS, drawn.pk)
     desk = Desk()
-    kinds.kinds[kind].do(asked(event, kind, about, languages), desk)
+    kinds.job_kinds[kind].run(asked(event, kind, about, languages), desk)
     return desk
 
 
 def names_in(game: Game) -> list[str]:
-    return queries.side_names(queries.with_sides().get(pk=game.pk), full_name)
+    return side_names(games_with_sides().get(pk=game.pk), full_name)
 
 
 def words(text: str) -> str:
@@ -103,7 +105,7 @@ def test_every_game_of_an_event_is_there_in_the_order_of_rounds_and_tables() -> 
     event = played_event()
     desk = printed(event)
     pages = text_of(desk.made.getvalue()).split("\f")[:-1]
-    assert (len(pages), desk.whole, desk.steps) == (4, 4, 4)
+    assert (len(pages), desk.total, desk.steps) == (4, 4, 4)
     for page, game in zip(pages, games_of(event), strict=True):
         for side in names_in(game):
             for name in side.split(" – "):
@@ -117,19 +119,21 @@ def test_a_page_says_what_the_desks_protocol_of_the_game_says() -> None:
     event = played_event(rounds=1)
     (game, _other) = games_of(event)
     page = text_of(printed(event).made.getvalue()).split("\f")[0]
-    (paper,) = papers_of([game.pk])
+    (paper,) = load_game_papers([game.pk])
     address = ORIGIN + reverse("scoring:game", args=[game.pk])
-    alone = text_of(pdf(report_in(["en"], paper, events_of([game]), full_name, address)))
+    alone = text_of(
+        render_report(protocol_report(["en"], paper, read_event_lines([game]), full_name, address))
+    )
     assert words(page) == f"{words(alone)} 1"
 
 
 def test_a_round_is_printed_alone_and_a_removed_one_with_no_event() -> None:
     event = played_event(rounds=1)
     second = event.publish()
-    assert printed(event, second).whole == 2
-    assert printed(event).whole == 4
+    assert printed(event, second).total == 2
+    assert printed(event).total == 4
     running.remove_round(event.by, second, "Drawn too early", Round.State.PUBLISHED)
-    assert printed(event).whole == 2
+    assert printed(event).total == 2
 
 
 def test_two_languages_stand_side_by_side() -> None:
@@ -155,20 +159,20 @@ def test_the_same_event_gives_the_same_bytes() -> None:
 def test_work_that_is_stopped_ends_where_it_is() -> None:
     event = played_event()
     desk = Desk(most=1)
-    with pytest.raises(worker.Stopped):
-        print_event(asked(event, OF_EVENT, event.event.pk), desk)
+    with pytest.raises(worker.JobStopped):
+        print_event_protocols(asked(event, EVENT_PROTOCOLS, event.event.pk), desk)
     assert desk.steps == 2
 
 
 def told(games: list[Game]) -> int:
     """How many queries the protocols of some games take."""
-    events = Events()
+    events = EventLineReader()
     with CaptureQueriesContext(connection) as seen:
-        papers = papers_of([game.pk for game in games])
-        events.read([paper.game for paper in papers])
+        papers = load_game_papers([game.pk for game in games])
+        events.load([paper.game for paper in papers])
         for paper in papers:
             for language in ("fi", "sv"):
-                report_in([language], paper, events, full_name, "")
+                protocol_report([language], paper, events, full_name, "")
     return len(seen)
 
 
@@ -177,7 +181,7 @@ def test_twelve_games_with_deals_cost_as_many_queries_as_one() -> None:
     games = event.games(event.publish())
     for game in games:
         recording.record_deal(event.by, game, a_deal(1))
-        recording.finish(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "Ten", uuid4())
+        recording.end_game(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "Ten", uuid4())
     one, many = told(games[:1]), told(games)
     assert many == one
     assert one <= 24
@@ -187,17 +191,17 @@ def test_what_is_read_for_a_protocol_is_all_that_it_asks_for(django_assert_num_q
     event = an_event()
     (game, _other) = event.games(event.publish())
     recording.record_deal(event.by, game, a_deal(1))
-    (paper,) = papers_of([game.pk])
-    events = events_of([game])
+    (paper,) = load_game_papers([game.pk])
+    events = read_event_lines([game])
     with django_assert_num_queries(0):
-        report_in(["fi", "sv"], paper, events, full_name, "")
+        protocol_report(["fi", "sv"], paper, events, full_name, "")
 
 
 def test_papers_come_in_the_order_in_which_they_were_asked_for() -> None:
     event = an_event()
     first, second = event.games(event.publish())
-    assert [paper.game.pk for paper in papers_of([second.pk, first.pk])] == [second.pk, first.pk]
-    assert papers_from([]) == []
+    assert [paper.game.pk for paper in load_game_papers([second.pk, first.pk])] == [second.pk, first.pk]
+    assert build_game_papers([]) == []
 
 
 # Asked for on the pages.
@@ -246,7 +250,7 @@ def test_who_has_left_the_page_of_a_file_finds_it_on_the_papers(tmp_path: Path, 
     asked.state, asked.file_name = Job.State.DONE, "all-protocols-spring.pdf"
     asked.save()
     assert job not in client.get(papers).text, "its file is not on this machine"
-    file_of(asked).write_bytes(b"%PDF")
+    output_file(asked).write_bytes(b"%PDF")
     assert "all-protocols-spring.pdf" in client.get(papers).text
 
 
@@ -255,9 +259,11 @@ def test_what_somebody_may_not_see_does_not_stand_before_what_he_asked_for() -> 
     drawn, client = event.publish(), client_of(event, Role.Kind.SCORER)
     address = reverse("tournaments:event_protocols", args=[event.event.pk])
     job = client.post(address, {"languages": "en", "to": "papers", "key": str(uuid4())})["Location"]
-    for pack in range(2 * MOST):
-        wish = queue.Wish(kind=PACK, wanted={"round": drawn.pk, "pack": pack}, key=uuid4())
-        queue.ask(event.by, event.event.book, wish)
+    for pack in range(2 * MAX_RECENT):
+        wish = queue.JobRequest(
+            kind=EMERGENCY_PACK, parameters={"round": drawn.pk, "pack": pack}, key=uuid4()
+        )
+        queue.request_job(event.by, event.event.book, wish)
     assert f'href="{job}"' in client.get(reverse("tournaments:papers", args=[event.event.pk])).text
 
 
@@ -308,11 +314,11 @@ def test_what_is_asked_for_on_the_board_is_made_and_taken(tmp_path: Path, settin
     drawn, client = event.publish(), client_of(event, Role.Kind.SCORER)
     address = reverse("tournaments:round_protocols", args=[drawn.pk])
     page = client.post(address, {"languages": "sv", "to": "board", "key": str(uuid4())})["Location"]
-    assert worker.work_once(threading.Event())
+    assert worker.run_next_job(threading.Event())
     shown = client.get(page).text
     assert "Protocols of round 1" in shown
     assert f'href="{reverse("tournaments:board", args=[event.event.pk])}"' in shown
     taken = client.get(f"{page}file/")
     assert taken["Content-Disposition"] == 'attachment; filename="protocols-of-round-1-spring.pdf"'
     assert text_of(taken.getvalue()).count("Protokoll") >= 2
-    assert len(list(folder().iterdir())) == 1
+    assert len(list(jobs_folder().iterdir())) == 1

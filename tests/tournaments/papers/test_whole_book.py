@@ -14,14 +14,14 @@ from django.utils import translation
 
 from clubs.jobs import worker
 from clubs.models import Club, Player, Role
-from clubs.reports.in_languages import in_each
+from clubs.reports.in_languages import in_each_language
 from clubs.reports.report import Cards, Cover, Report
-from clubs.reports.side_by_side import cover_beside
+from clubs.reports.side_by_side import combine_covers
 from scoring import recording
 from tests.builders import a_user
 from tests.documents.every_game import GAMES_IN_LANGUAGES
 from tests.documents.test_booklet import outline_of
-from tests.documents.test_grids import closed
+from tests.documents.test_grids import squeezed
 from tests.tournaments.papers.test_papers import LONG, an_event
 from tests.tournaments.papers.test_printing_protocols import ORIGIN, Desk
 from tests.tournaments.support.bound import (
@@ -36,28 +36,30 @@ from tests.tournaments.support.bound import (
 )
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Tournament
 from tournaments.papers import booklet, jobs
-from tournaments.papers.booklet import AtDesk, Book
-from tournaments.papers.job_descriptions import BOOK
-from tournaments.papers.protocols import games_of_event, sheets_of
+from tournaments.papers.booklet import EventBooklet, FullNameSource
+from tournaments.papers.job_descriptions import EVENT_BOOKLET
+from tournaments.papers.protocols import event_game_pairings, protocol_games
 
 pytestmark = pytest.mark.django_db
 
 
-def book_of(event: Played, languages: str = "en") -> Book:
-    source = AtDesk(event.fresh, lambda path: f"{ORIGIN}{path}")
-    return Book(source, languages.split("-"), ORIGIN, sheets_of(games_of_event(event.event)))
+def book_of(event: Played, languages: str = "en") -> EventBooklet:
+    source = FullNameSource(event.fresh, lambda path: f"{ORIGIN}{path}")
+    return EventBooklet(
+        source, languages.split("-"), ORIGIN, protocol_games(event_game_pairings(event.event))
+    )
 
 
-def documents(book: Book) -> list[tuple[str, str, Report | Cards]]:
+def documents(book: EventBooklet) -> list[tuple[str, str, Report | Cards]]:
     with translation.override(book.languages[0]):
-        return list(documents_in(booklet.sections_of(book, Desk())))
+        return list(documents_in(booklet.booklet_sections(book, Desk())))
 
 
 def printed(event: Played, languages: str = "en") -> Desk:
-    return made(event, BOOK, {"event": event.event.pk}, languages)
+    return made(event, EVENT_BOOKLET, {"event": event.event.pk}, languages)
 
 
 def part(event: Played, name: str) -> list[Report | Cards]:
@@ -73,12 +75,14 @@ def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
     inside = [document for _section, _label, document in documents(book)]
     for document in inside:
         assert unsaid(document) == []
-    cover = said_on_cover(cover_beside(*in_each(book.languages, lambda: booklet.cover(book))))
+    cover = said_on_cover(
+        combine_covers(*in_each_language(book.languages, lambda: booklet.booklet_cover(book)))
+    )
     desk = printed(event, languages)
     first, *pages = pages_of(desk.made.getvalue())
     assert first == "".join(("♠♥♦♣", *cover))
     assert pages == list(expected(inside, 2))
-    assert desk.steps == desk.whole
+    assert desk.steps == desk.total
 
 
 def test_in_two_languages_cover_and_every_part_have_their_headings_in_both() -> None:
@@ -87,12 +91,12 @@ def test_in_two_languages_cover_and_every_part_have_their_headings_in_both() -> 
     pages = pages_of(printed(event, "fi-sv").made.getvalue())
     cover = pages[0]
     words = ("Koko kilpailu / Hela tävlingen", "Vaasa, 2. toukokuuta 2026 / 2 maj 2026", "Peli / Spel")
-    assert [word for word in words if closed(word) not in cover] == []
+    assert [word for word in words if squeezed(word) not in cover] == []
     text = "".join(pages)
     for word in ("Pari / Par", "Tulos / Resultat", "Sija / Placering", "Ristitaulukko / Korstabell"):
-        assert closed(word) in text
+        assert squeezed(word) in text
     for word in ("Päätökset ja rangaistukset / Beslut och straff", "Päättäjät / Beslutat av"):
-        assert closed(word) in text
+        assert squeezed(word) in text
 
 
 def test_the_parts_come_in_the_order_of_the_event_and_the_outline_leads_to_each() -> None:
@@ -134,7 +138,7 @@ def test_the_same_event_gives_the_same_bytes(languages: str) -> None:
 
 def cover_of(event: Played) -> Cover:
     with translation.override("en"):
-        return booklet.cover(book_of(event))
+        return booklet.booklet_cover(book_of(event))
 
 
 def test_the_cover_says_whose_where_when_by_whom_and_what_was_played() -> None:
@@ -143,7 +147,11 @@ def test_the_cover_says_whose_where_when_by_whom_and_what_was_played() -> None:
     Club.objects.filter(pk=event.club.pk).update(place="Vaasa")
     assert event.by.user is not None
     cover = cover_of(event)
-    assert (cover.whose, cover.title, cover.when) == (event.club.name, "Spring", "Vaasa, 2 May 2026")
+    assert (cover.organizer, cover.title, cover.place_and_date) == (
+        event.club.name,
+        "Spring",
+        "Vaasa, 2 May 2026",
+    )
     assert {fact.label: fact.value for fact in cover.facts} == {
         "Game": "Samba, to 10,000 points.",
         "Format": "Pairs; two pairs at a table. Rounds 1–4: Swiss.",
@@ -160,13 +168,13 @@ def test_who_was_named_for_the_event_directs_it_and_nobody_else_of_the_club() ->
 
 def test_the_cover_says_how_final_it_is_by_the_moments_of_the_event() -> None:
     event = an_event(entries=4)
-    assert cover_of(event).said[0].startswith("The event is not over: this is how it stood")
+    assert cover_of(event).status[0].startswith("The event is not over: this is how it stood")
     shown = datetime(2026, 5, 2, 15, 30, tzinfo=UTC)
     events = Tournament.objects.filter(pk=event.event.pk)
     events.update(state=Tournament.State.PRELIMINARY, shown_at=shown)
-    assert cover_of(event).said == ("Preliminary result, shown 2026-05-02 18:30.",)
+    assert cover_of(event).status == ("Preliminary result, shown 2026-05-02 18:30.",)
     events.update(state=Tournament.State.OFFICIAL, official_at=shown)
-    assert cover_of(event).said == ("Official result since 2026-05-02 18:30.",)
+    assert cover_of(event).status == ("Official result since 2026-05-02 18:30.",)
 
 
 # Who is named, and what is kept back.
@@ -176,7 +184,7 @@ def test_everybody_has_the_full_name_whether_it_may_be_published_or_not() -> Non
     event = an_event(entries=4)
     Player.objects.filter(places__tournament=event.event).update(may_publish=False)
     text = "".join(pages_of(printed(event).made.getvalue()))
-    assert text.count(closed(LONG)) >= 10
+    assert text.count(squeezed(LONG)) >= 10
     for (family,) in Player.objects.filter(places__tournament=event.event).values_list("family_name"):
         assert family in text
 
@@ -188,7 +196,7 @@ def test_standings_that_are_kept_back_are_not_in_it_before_they_are_shown() -> N
     (rulings,) = part(event, "Rulings and penalties")
     assert isinstance(rulings, Report)
     assert [table.caption for table in rulings.tables] == ["Rulings"]
-    assert cover_of(event).said[1] == "The standings are hidden until the results are shown."
+    assert cover_of(event).status[1] == "The standings are hidden until the results are shown."
     columns = [column.title for one in part(event, "Rounds") for column in one.tables[0].columns]  # type: ignore[union-attr]
     assert not [title for title in columns if title.startswith("Points")]
     Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.PRELIMINARY)
@@ -228,9 +236,9 @@ def test_a_booklet_takes_as_many_queries_however_many_play() -> None:
     counted = []
     for entries in (4, 12):
         event = an_event(entries=entries)
-        job = asked(event, BOOK, {"event": event.event.pk})
+        job = asked(event, EVENT_BOOKLET, {"event": event.event.pk})
         with CaptureQueriesContext(connection) as seen:
-            jobs.print_book(job, Desk())
+            jobs.run_booklet_job(job, Desk())
         counted.append(len(seen))
     assert counted[0] == counted[1] <= 48, counted
 
@@ -238,8 +246,8 @@ def test_a_booklet_takes_as_many_queries_however_many_play() -> None:
 def test_work_that_is_stopped_ends_where_it_is() -> None:
     event = an_event(entries=4)
     desk = Desk(most=2)
-    with pytest.raises(worker.Stopped):
-        jobs.print_book(asked(event, BOOK, {"event": event.event.pk}), desk)
+    with pytest.raises(worker.JobStopped):
+        jobs.run_booklet_job(asked(event, EVENT_BOOKLET, {"event": event.event.pk}), desk)
     assert desk.steps == 3
 
 

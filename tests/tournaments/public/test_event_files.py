@@ -21,10 +21,11 @@ from scoring.models import DealVersion
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.movements.codes import Movement
 from tournaments.models import EventAdjustment, Pairing
-from tournaments.papers import papers
-from tournaments.papers.source import Source
+from tournaments.papers import lists
+from tournaments.papers.source import PaperSource
 from tournaments.public import event_view, exports, rounds
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +79,7 @@ def test_partners_who_were_drawn_are_a_side_and_no_player() -> None:
         "Points, Side 1",
         "Remark, Side 1",
     ]
-    paper = papers.pairings_by_table(Source(played.fresh, str), drawn)
+    paper = lists.pairings_by_table(PaperSource(played.fresh, str), drawn)
     assert paper is not None
     assert [column.title for column in paper.tables[0].columns] == ["Table", "Side 1", "Side 2"]
 
@@ -90,7 +91,7 @@ def test_a_round_listed_by_name_is_a_file_by_name_too() -> None:
     head, *lines = csv.reader(StringIO(text, newline=""), delimiter=";")
     assert head == ["Name", "Table", "Remark"]
     names = [name for name, _table, _remark in lines]
-    assert len(names) == 5 * played.event.agreed.players
+    assert len(names) == 5 * played.event.agreement.players
     assert names == sorted(names)
     assert {remark for _name, table, remark in lines if not table} == {"sits out"}
     assert {table for _name, table, _remark in lines} == {"1", "2", ""}
@@ -167,8 +168,8 @@ def test_where_the_totals_count_a_round_has_points_only_where_they_are_others() 
     drawn = played.publish()
     played.play(drawn)
     pairing = drawn.pairings.get(table=1)
-    ruled = running.Judged(kind=pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
-    running.judge(played.by, pairing, ruled)
+    ruled = running.RuledResult(kind=pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.rule_result(played.by, pairing, ruled)
     titles, *rows = rows_of(played, "event_round", 1)
     points = [[row[titles.index(f"Points, Pair {at}")] for at in (1, 2)] for row in rows]
     assert sorted(points) == [["", ""], ["4000", "0"]]
@@ -178,19 +179,19 @@ def test_where_own_points_part_equals_a_walkover_says_how_many_count() -> None:
     played = event_of(chain=("points", "own_points"), walkover_margin=4_000)
     drawn = played.publish()
     played.play(drawn)
-    ruled = running.Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
-    running.judge(played.by, drawn.pairings.get(table=1), ruled)
-    told = event_view.event_told(played.fresh)
-    sides = rounds.round_shown(told, told.story.rounds[0]).tables[0].sides
+    ruled = running.RuledResult(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.rule_result(played.by, drawn.pairings.get(table=1), ruled)
+    told = event_view.load_event_view(played.fresh)
+    sides = rounds.build_round_view(told, told.record.rounds[0]).tables[0].sides
     assert [side.note for side in sides] == ["own points 4,000", "did not come, own points 0"]
-    owned = {placing.sum.own for placing in told.placings}
+    owned = {placing.totals.own for placing in told.placings}
     assert {4_000, 0} <= owned
 
 
 def test_what_sums_up_says_that_it_can_still_change_and_the_rules_say_that_they_are_rules() -> None:
     played = event_of()
     scored(played)
-    told = event_view.event_told(played.fresh)
+    told = event_view.load_event_view(played.fresh)
     unsettled = ("The result is not official yet.", "Round 1: 0 of 2 tables have finished.")
     reports = (
         exports.standings_file(told),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tournaments.public.standings import column_of_rounds, round_column
+from tournaments.public.standings import round_column, round_number_column
 
 
 @pytest.mark.parametrize(
@@ -21,5 +21,5 @@ def test_a_round_is_called_shortly_above_its_figures_where_its_word_is_long(
     language: str, whole: str, short: str, first: str
 ) -> None:
     with translation.override(language):
-        column = column_of_rounds()
+        column = round_number_column()
         assert (column.title, column.short, round_column(1).title) == (whole, short, first)

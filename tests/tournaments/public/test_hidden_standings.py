@@ -52,7 +52,7 @@ Said = Mapping[Address, str]
 def an_event(*, hidden: bool) -> Played:
     """Two rounds are over, one is played: a table has finished, one has a deal, and one sits out."""
     event = Played(agreed(hidden=hidden, scheme=SchemeCode.SCL, chain=("points", "difference", "lot")))
-    recording.make_tables(event.by, event.club, ["1", "2", "3"], uuid4())
+    recording.create_tables(event.by, event.club, ["1", "2", "3"], uuid4())
     event.enter(7)
     event.round()
     event.round()

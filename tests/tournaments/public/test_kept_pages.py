@@ -13,10 +13,10 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubs import people
 from clubs.models import Book, Player
-from clubs.web.page_cache import CACHE
+from clubs.web.page_cache import CACHE_ALIAS
 from config.settings import CACHES
 from scoring.models import Game
-from scoring.store.queries import revision_of_game
+from scoring.store.game_queries import revision_of_game
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.models import Round
@@ -31,8 +31,8 @@ BEYOND = 2**63
 @pytest.fixture(autouse=True)
 def pages(settings: Settings) -> None:
     """The product's own memory of pages, empty."""
-    settings.CACHES = {**settings.CACHES, CACHE: CACHES[CACHE]}
-    caches[CACHE].clear()
+    settings.CACHES = {**settings.CACHES, CACHE_ALIAS: CACHES[CACHE_ALIAS]}
+    caches[CACHE_ALIAS].clear()
 
 
 def an_event(**fields: Any) -> Played:
@@ -118,7 +118,7 @@ def test_a_name_is_gone_as_soon_as_its_owner_says_so() -> None:
 
     def say(may: bool) -> None:
         now = Player.objects.get(pk=player.pk)
-        card = people.PlayerCard(given_name="Åsa", family_name="Quist", may_publish=may)
+        card = people.PlayerDetails(given_name="Åsa", family_name="Quist", may_publish=may)
         people.edit_player(played.by, now, card, now.version)
 
     say(may=True)

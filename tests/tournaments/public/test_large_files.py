@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.jobs import worker
-from clubs.jobs.folder import folder
+from clubs.jobs.folder import jobs_folder
 from clubs.models import Job, Player, Role
-from clubs.web.exports import FORMS, ON_A4
+from clubs.web.exports import FILE_FORMATS, PAPER_FORMATS
 from scoring import recording
 from tests.builders import a_user
 from tests.scoring.support.played import a_deal
@@ -24,10 +24,15 @@ from tests.tournaments.papers.test_printing_protocols import Desk
 from tests.tournaments.public.test_event_files import event_of, scored, taken
 from tests.tournaments.support.events import Played
 from tournaments.papers import large_exports
-from tournaments.papers.job_descriptions import kind_of_file
+from tournaments.papers.job_descriptions import job_kind_of_file
 from tournaments.papers.jobs import write_file
-from tournaments.papers.large_exports import LARGE_FILES, MOST_AT_ONCE, LargeFile, made_at_once
-from tournaments.public import event_view
+from tournaments.papers.large_exports import (
+    LARGE_FILES,
+    MAX_DEALS_AT_ONCE,
+    LargeFile,
+    formats_at_once,
+)
+from tournaments.public.queries import EventDeal, all_event_deals
 
 pytestmark = pytest.mark.django_db
 DEALS = 6
@@ -46,13 +51,13 @@ def played() -> Played:
 
 @pytest.fixture
 def no_spreadsheet_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(large_exports.MOST_AT_ONCE, "xlsx", DEALS - 1)
+    monkeypatch.setitem(large_exports.MAX_DEALS_AT_ONCE, "xlsx", DEALS - 1)
 
 
 @pytest.fixture
 def nothing_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for form in MOST_AT_ONCE:
-        monkeypatch.setitem(large_exports.MOST_AT_ONCE, form, 0)
+    for form in MAX_DEALS_AT_ONCE:
+        monkeypatch.setitem(large_exports.MAX_DEALS_AT_ONCE, form, 0)
 
 
 def address(played: Played, code: str, page: str = "event") -> str:
@@ -67,7 +72,7 @@ def client_of(played: Played, kind: Role.Kind = Role.Kind.DIRECTOR) -> Client:
 
 def made(file: LargeFile, form: str, played: Played, desk: Desk | None = None) -> Desk:
     desk = desk or Desk()
-    write_file(file, FORMS[form], Job(wanted={"event": played.event.pk}), desk)
+    write_file(file, FILE_FORMATS[form], Job(parameters={"event": played.event.pk}), desk)
     return desk
 
 
@@ -75,16 +80,16 @@ def made(file: LargeFile, form: str, played: Played, desk: Desk | None = None) -
 
 
 def test_every_form_has_its_most_paper_the_least_and_then_a_spreadsheet() -> None:
-    assert MOST_AT_ONCE.keys() == FORMS.keys() | ON_A4.keys()
-    assert made_at_once(MOST_AT_ONCE["pdf"]) == MOST_AT_ONCE.keys()
-    assert made_at_once(MOST_AT_ONCE["pdf"] + 1) == FORMS.keys()
-    assert made_at_once(MOST_AT_ONCE["xlsx"] + 1) == FORMS.keys() - {"xlsx"}
-    assert made_at_once(max(MOST_AT_ONCE.values()) + 1) == frozenset()
+    assert MAX_DEALS_AT_ONCE.keys() == FILE_FORMATS.keys() | PAPER_FORMATS.keys()
+    assert formats_at_once(MAX_DEALS_AT_ONCE["pdf"]) == MAX_DEALS_AT_ONCE.keys()
+    assert formats_at_once(MAX_DEALS_AT_ONCE["pdf"] + 1) == FILE_FORMATS.keys()
+    assert formats_at_once(MAX_DEALS_AT_ONCE["xlsx"] + 1) == FILE_FORMATS.keys() - {"xlsx"}
+    assert formats_at_once(max(MAX_DEALS_AT_ONCE.values()) + 1) == frozenset()
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_what_is_small_is_sent_at_once_to_everybody(played: Played, code: str) -> None:
-    for form in FORMS:
+    for form in FILE_FORMATS:
         assert taken(played, f"event_{code}", form=form)
     assert Client().get(address(played, code))["Content-Disposition"].endswith('.xlsx"')
 
@@ -111,7 +116,7 @@ def test_where_nothing_is_there_at_once_the_page_leads_to_the_pages_of_the_event
     assert f'href="{address(played, "deals")}?as=' not in page
 
 
-@pytest.mark.parametrize("form", ON_A4)
+@pytest.mark.parametrize("form", PAPER_FORMATS)
 def test_paper_of_a_small_event_is_drawn_and_of_a_large_one_it_is_the_booklet(
     played: Played, form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,7 +124,7 @@ def test_paper_of_a_small_event_is_drawn_and_of_a_large_one_it_is_the_booklet(
     assert booklet not in Client().get(address(played, "deals"), {"as": form}).content.decode(
         errors="replace"
     )
-    monkeypatch.setitem(large_exports.MOST_AT_ONCE, form, DEALS - 1)
+    monkeypatch.setitem(large_exports.MAX_DEALS_AT_ONCE, form, DEALS - 1)
     page = Client().get(address(played, "deals"), {"as": form}).text
     assert booklet in page
     assert f'href="{address(played, "deals", "make")}?as=xlsx"' in page
@@ -140,7 +145,7 @@ def test_the_page_is_the_same_for_everybody(played: Played) -> None:
 # Beside the server.
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FILE_FORMATS)
 @pytest.mark.parametrize("file", LARGE_FILES, ids=CODES)
 def test_what_is_made_beside_the_server_is_what_is_sent_at_once(
     played: Played, file: LargeFile, form: str
@@ -148,15 +153,15 @@ def test_what_is_made_beside_the_server_is_what_is_sent_at_once(
     Player.objects.filter(places__entry__number=1).update(may_publish=False)
     desk = made(file, form, played)
     assert desk.made.getvalue() == taken(played, f"event_{file.code}", form=form)
-    assert desk.steps == desk.whole == DEALS
+    assert desk.steps == desk.total == DEALS
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FILE_FORMATS)
 def test_work_that_is_stopped_ends_where_it_is(played: Played, form: str) -> None:
     desk = Desk(most=2)
-    with pytest.raises(worker.Stopped):
+    with pytest.raises(worker.JobStopped):
         made(LARGE_FILES[1], form, played, desk)
-    assert (desk.steps, desk.whole) == (3, DEALS)
+    assert (desk.steps, desk.total) == (3, DEALS)
 
 
 def test_deals_are_read_some_at_a_time_and_written_as_they_come(
@@ -164,14 +169,14 @@ def test_deals_are_read_some_at_a_time_and_written_as_they_come(
 ) -> None:
     """Nobody holds them all: when a deal is read, what came before it is written already."""
     desk, lengths = Desk(), []
-    read = event_view.deals_written
+    read = all_event_deals
 
-    def noted(event: Any) -> Iterator[event_view.DealWritten]:
+    def noted(event: Any) -> Iterator[EventDeal]:
         for deal in read(event):
             lengths.append(desk.made.tell())
             yield deal
 
-    monkeypatch.setattr("tournaments.papers.jobs.deals_written", noted)
+    monkeypatch.setattr("tournaments.papers.jobs.all_event_deals", noted)
     made(LARGE_FILES[1], "csv", played, desk)
     assert len(set(lengths)) == DEALS
     assert lengths == sorted(lengths)
@@ -184,7 +189,9 @@ def test_who_works_there_chooses_the_form_and_is_led_to_the_work(played: Played,
     assert f"The event has {DEALS} deals." in page
     assert '<option value="csv-comma" selected>' in page
     assert client.post(make, {"kind": "json", "key": str(uuid4())}).status_code == 302
-    assert Job.objects.get().kind == kind_of_file(dict(zip(CODES, LARGE_FILES, strict=True))[code], "json")
+    assert Job.objects.get().kind == job_kind_of_file(
+        dict(zip(CODES, LARGE_FILES, strict=True))[code], "json"
+    )
 
 
 def test_asked_for_again_while_it_is_made_it_is_the_same_work_and_another_form_is_not(played: Played) -> None:
@@ -217,11 +224,11 @@ def test_what_is_asked_for_is_made_in_the_language_of_who_asked_and_taken(
         at_once = taken(event, "event_whole", form="csv", client=Client(headers={"accept-language": "sv"}))
     sent = {"kind": "csv", "key": str(uuid4())}
     page = client.post(address(event, "whole", "make"), sent, headers={"accept-language": "sv"})["Location"]
-    assert worker.work_once(threading.Event())
+    assert worker.run_next_job(threading.Event())
     shown = client.get(page).text
     assert f'href="{reverse("tournaments:event", args=[event.event.pk])}"' in shown
     got = client.get(f"{page}file/")
     assert got["Content-Disposition"] == 'attachment; filename="hela-tavlingen-spring.csv"'
     assert got["Content-Type"] == "text/csv; charset=utf-8"
     assert got.getvalue() == at_once
-    assert len(list(folder().iterdir())) == 1
+    assert len(list(jobs_folder().iterdir())) == 1

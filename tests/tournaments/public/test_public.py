@@ -20,13 +20,14 @@ from tests.builders import a_player
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.movements.codes import Movement
 from tournaments.core.standings import CRITERIA
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
-from tournaments.play import event_record
+from tournaments.play import event_record, event_results
 from tournaments.public import statistics
-from tournaments.public.event_view import event_told
-from tournaments.public.rounds import is_called, round_shown
+from tournaments.public.event_view import load_event_view
+from tournaments.public.rounds import build_round_view, matches_name
 from tournaments.simulating import demo
 
 pytestmark = pytest.mark.django_db
@@ -107,8 +108,8 @@ def test_a_walkover_before_the_first_deal_is_the_first_result() -> None:
     played = event_of(5)
     drawn = played.publish()
     assert "Decided by" not in page(played)
-    walked = running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="did not come")
-    running.judge(played.by, drawn.pairings.get(table=1), walked)
+    walked = running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="did not come")
+    running.rule_result(played.by, drawn.pairings.get(table=1), walked)
     text = page(played)
     assert "Decided by" in text
     assert rows_of(text)[0][2:4] == ["1–0–0", "2"]
@@ -167,22 +168,27 @@ def test_sambas_decide_before_other_combinations_and_those_of_a_void_deal_do_not
         recording.record_deal(played.by, one, a_deal(number))
     recording.record_deal(played.by, other, a_deal(1))
     recording.void_deal(played.by, one, 3, "dealt wrongly", uuid4())
-    story = event_record.story_of(played.fresh)
-    (first, _less), (second, _nothing) = (met.sides for met in story.rounds[0].met)
-    made = event_record.combinations_of(story)
+    story = event_record.load_event(played.fresh)
+    (first, _less), (second, _nothing) = (met.sides for met in story.rounds[0].pairings)
+    made = event_results.count_combinations(story)
     assert (made[first[0]], made[second[0]]) == ((2, 4), (1, 2))
-    assert [placing.sum.entry for placing in event_record.places_of(story)][:2] == [first[0], second[0]]
-    told = event_told(played.fresh)
-    assert told.placings == event_record.places_of(story)
+    assert [placing.totals.entry for placing in event_results.compute_placings(story)][:2] == [
+        first[0],
+        second[0],
+    ]
+    told = load_event_view(played.fresh)
+    assert told.placings == event_results.compute_placings(story)
 
 
 def test_combinations_of_a_game_that_is_struck_out_decide_nothing() -> None:
     played = event_of(6, Movement.ROUND_ROBIN, rounds=5, chain=("combinations",))
     for game in played.games(played.publish())[:2]:
         recording.record_deal(played.by, game, a_deal(1))
-    struck, other = [met.sides for met in event_record.story_of(played.fresh).rounds[0].met if met.begun]
+    struck, other = [
+        met.sides for met in event_record.load_event(played.fresh).rounds[0].pairings if met.is_begun
+    ]
     running.withdraw(played.by, played.entry(struck[1][0]), "ill")
-    made = event_record.combinations_of(event_record.story_of(played.fresh))
+    made = event_results.count_combinations(event_record.load_event(played.fresh))
     assert (made[struck[0][0]], made[other[0][0]]) == ((0, 0), (1, 2))
 
 
@@ -305,8 +311,8 @@ def test_a_table_shows_what_it_has_and_leads_to_its_game() -> None:
     assert "0 of 2 tables have finished." in text
     played.totals(other, 6000, 1000)
     assert "1 of 2 tables have finished." in page(played, "event_round", drawn.number)
-    walked = running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="did not come")
-    running.judge(played.by, drawn.pairings.get(game=game), walked)
+    walked = running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="did not come")
+    running.rule_result(played.by, drawn.pairings.get(game=game), walked)
     assert "2 of 2 tables have finished." in page(played, "event_round", drawn.number)
 
 
@@ -316,8 +322,8 @@ def test_another_kind_of_result_is_shown_as_what_it_is() -> None:
     played.play(drawn)
     one = drawn.pairings.order_by("table").first()
     assert one is not None
-    judged = running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="Nobody came")
-    running.judge(played.by, one, judged)
+    judged = running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="Nobody came")
+    running.rule_result(played.by, one, judged)
     text = page(played, "event_round", drawn.number)
     assert ">walkover<" in text
     assert "did not come" in text
@@ -385,10 +391,10 @@ def test_the_crosstable_says_of_what_the_jury_has_given_neither_won_nor_lost() -
     played = event_of(4)
     pairing = played.publish().pairings.order_by("table").first()
     assert pairing is not None
-    given = running.Judged(
-        kind=Pairing.Kind.ADJUSTED, reason="A card was missing", given=((1, 500), (1, -500))
+    given = running.RuledResult(
+        kind=Pairing.Kind.ADJUSTED, reason="A card was missing", ruled_points=((1, 500), (1, -500))
     )
-    running.judge(played.by, pairing, given)
+    running.rule_result(played.by, pairing, given)
     first, second = (one.entry.number for one in pairing.entered.order_by("side"))
     cells = {row[0].split()[0]: row[2] for row in rows_of(page(played, "event_cross"))}
     assert (cells[str(first)], cells[str(second)]) == (f"{second}*", f"{first}*")
@@ -399,10 +405,10 @@ def test_a_walkover_says_how_much_it_counts_among_those_of_equal_points() -> Non
     for chain in (("points", "difference"), ("points", "own_points")):
         played = event_of(2, chain=chain, walkover_margin=4_000)
         drawn = played.publish()
-        gone = running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late")
-        running.judge(played.by, drawn.pairings.get(), gone)
-        told = event_told(played.fresh)
-        (table,) = round_shown(told, told.story.rounds[0]).tables
+        gone = running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late")
+        running.rule_result(played.by, drawn.pairings.get(), gone)
+        told = load_event_view(played.fresh)
+        (table,) = build_round_view(told, told.record.rounds[0]).tables
         remarks.append([side.note for side in table.sides])
     assert remarks == [
         ["difference +4,000", "did not come, difference −4,000"],
@@ -437,7 +443,7 @@ def late_in(event: Played) -> str:
     event.round()
     (late,) = event.enter(1)
     event.round()
-    return event_told(event.fresh).entries[late.number].name
+    return load_event_view(event.fresh).entries[late.number].name
 
 
 def test_rounds_before_an_entry_came_are_told_in_the_standings_and_the_places() -> None:
@@ -465,8 +471,8 @@ def test_in_a_square_a_game_that_was_missed_is_no_game_to_come() -> None:
     """Whoever came late has not met the one who sat out meanwhile; the other games are there or empty."""
     played = event_of(7, Movement.ROUND_ROBIN, rounds=7)
     name = late_in(played)
-    told = event_told(played.fresh)
-    alone = next(met.sides[0][0] for met in told.story.rounds[0].met if len(met.sides) == 1)
+    told = load_event_view(played.fresh)
+    alone = next(met.sides[0][0] for met in told.record.rounds[0].pairings if len(met.sides) == 1)
     text = page(played, "event_cross")
     rows = {int(row[0].split()[0]): row[2:] for row in rows_of(text)}
     assert (rows[8][alone - 1], rows[alone][7]) == ("late", "2 out")
@@ -481,7 +487,9 @@ def test_in_a_square_what_was_not_simply_played_has_a_mark_and_a_legend() -> Non
     played = event_of(4, Movement.ROUND_ROBIN, rounds=3)
     drawn = played.publish()
     pairing, other = drawn.pairings.order_by("table")
-    running.judge(played.by, pairing, running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late"))
+    running.rule_result(
+        played.by, pairing, running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late")
+    )
     assert other.game is not None
     played.totals(other.game, 6000, 5000)
     text = page(played, "event_cross")
@@ -529,7 +537,7 @@ def test_a_walkover_against_one_that_has_left_says_whom(pairs: int) -> None:
         played.round()
     running.withdraw(played.by, played.entry(3), "ill")
     last = played.round()
-    name = event_told(played.fresh).entries[3].name
+    name = load_event_view(played.fresh).entries[3].name
     assert page(played, "event_round", last.number).count(f"walkover: {name} has withdrawn") == 1
     text = page(played, "event_cross")
     rows = {int(row[0].split()[0]): row[2:] for row in rows_of(text)}
@@ -571,7 +579,7 @@ def test_a_number_finds_the_entry_that_has_it_and_no_player_whose_number_begins_
     (asked,) = answers(page(played, "event_round", drawn.number, q="2"))
     assert "Kim Berg" in asked
     unnamed = Player(pk=2345, given_name="Åsa", family_name="Öberg", may_publish=False)
-    assert [is_called(unnamed, [word]) for word in ("23", "2345", "asa")] == [False, True, False]
+    assert [matches_name(unnamed, [word]) for word in ("23", "2345", "asa")] == [False, True, False]
 
 
 def test_where_own_points_decide_they_stand_beside_the_points() -> None:
@@ -642,7 +650,9 @@ def test_the_margin_of_three_sides_is_that_of_the_first_before_the_second() -> N
     one, other = played.games(played.publish())
     played.totals(one, 1000, 6000, 5700)
     played.totals(other, 4100, 3000, 1200)
-    found = {record.label: record.figure for record in statistics.records(event_told(played.fresh), [])}
+    found = {
+        record.label: record.figure for record in statistics.event_records(load_event_view(played.fresh), [])
+    }
     assert found == {"Most points in a game": 6000, "Largest margin": 1100, "Closest game": 300}
 
 
@@ -650,7 +660,7 @@ def test_contracts_made_and_robbed_are_counted() -> None:
     played = Played(agreed(Movement.SWISS), ruleset="sitoumussamba")
     played.enter(2)
     drawn = played.publish()
-    demo.play(played.by, played.games(drawn)[0], demo.CONTRACTS)
+    demo.record_deals(played.by, played.games(drawn)[0], demo.CONTRACTS)
     rows = dict(row for row in rows_of(page(played, "event_statistics")) if len(row) == 2)
     assert (rows["Contracts bid"], rows["Contracts made"], rows["Contracts robbed"]) == ("3", "1", "1")
 

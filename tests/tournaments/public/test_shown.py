@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.books.writing import where_shown
+from clubs.books.writing import books_showing
 from clubs.models import Role
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.tournaments.running.test_running import an_event, pairs_in
@@ -17,5 +17,5 @@ def test_the_book_of_an_event_shows_the_players_that_entered_it() -> None:
     event = an_event(club, by)
     (pair,) = pairs_in(club, 1)
     running.enter_pairs(by, event, [pair])
-    assert event.book in where_shown(pair[0])
-    assert event.book not in where_shown(a_player(club=club))
+    assert event.book in books_showing(pair[0])
+    assert event.book not in books_showing(a_player(club=club))

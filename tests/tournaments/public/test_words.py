@@ -6,19 +6,19 @@ import re
 
 import pytest
 
-from clubs.books.log_wording import facts
-from tournaments.agreement.agreement import Movement
-from tournaments.core.movements.meeting import Before
-from tournaments.core.movements.three_sided import three_sided
-from tournaments.wording.labels import MOVEMENTS, reason_sentence
+from clubs.books.log_wording import fact_labels
+from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.meeting import DrawEntry
+from tournaments.core.movements.three_sided import draw_three_sided
+from tournaments.wording.labels import MOVEMENT_LABELS, pairing_reason_sentence
 
 
 @pytest.mark.parametrize("entries", range(2, 13))
 def test_a_table_of_three_says_why_without_places_that_it_does_not_know(entries: int) -> None:
-    field = [Before(entry=number) for number in range(1, entries + 1)]
+    field = [DrawEntry(entry=number) for number in range(1, entries + 1)]
     said = [
-        reason_sentence({"why": reason.why, **reason.params})
-        for meeting in three_sided(field, "0123456789abcdef")
+        pairing_reason_sentence({"why": reason.code, **reason.params})
+        for meeting in draw_three_sided(field, "0123456789abcdef")
         for reason in meeting.reasons
     ]
     assert said
@@ -26,5 +26,5 @@ def test_a_table_of_three_says_why_without_places_that_it_does_not_know(entries:
 
 
 def test_the_log_says_in_words_by_what_a_round_was_drawn() -> None:
-    choices = facts["movement"].choices
-    assert choices == {code.value: MOVEMENTS[code] for code in Movement}
+    choices = fact_labels["movement"].choices
+    assert choices == {code.value: MOVEMENT_LABELS[code] for code in Movement}

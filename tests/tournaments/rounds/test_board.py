@@ -22,8 +22,8 @@ from tests.builders import a_user
 from tests.scoring.support.played import FEW_CARDS, a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement
-from tournaments.desk.board import ago
+from tournaments.core.movements.codes import Movement
+from tournaments.desk.board import time_since
 from tournaments.models import Pairing, Round
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def an_evening(entries: int) -> tuple[Played, list[Game]]:
     event = Played(agreed(Movement.SWISS))
     event.enter(entries)
     labels = [str(number) for number in range(1, entries // 2 + 1)]
-    recording.make_tables(event.by, event.club, labels, uuid.uuid4())
+    recording.create_tables(event.by, event.club, labels, uuid.uuid4())
     return event, event.games(event.publish())
 
 
@@ -79,7 +79,7 @@ def at_table(game: Game) -> recording.AtTable:
 
 
 def call(event: Played, game: Game) -> None:
-    table = recording.CallWords(why="time", key=uuid.uuid4())
+    table = recording.CallRequest(reason="time", key=uuid.uuid4())
     recording.call_director(at_table(game), Game.objects.select_related("table").get(pk=game.pk), table)
 
 
@@ -188,7 +188,9 @@ def test_tables_that_are_waited_for_are_named() -> None:
 def test_who_does_not_come_is_not_waited_for() -> None:
     event, games = an_evening(4)
     pairing = Pairing.objects.select_related("round__tournament__book").get(game=games[0])
-    running.judge(event.by, pairing, running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late"))
+    running.rule_result(
+        event.by, pairing, running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late")
+    )
     page = seen(event)
     assert "walkover" in rows(page)[0]
     assert waited(page, "Still playing:") == ["2"]
@@ -231,9 +233,9 @@ def test_the_desk_of_the_event_leads_to_the_board_while_a_round_is_played() -> N
 )
 def test_how_long_ago_is_said_in_the_readers_language(since: timedelta, english: str, finnish: str) -> None:
     with translation.override("en"):
-        assert ago(NOON - since, NOON) == english
+        assert time_since(NOON - since, NOON) == english
     with translation.override("fi"):
-        assert ago(NOON - since, NOON) == finnish
+        assert time_since(NOON - since, NOON) == finnish
 
 
 # --- who looks --------------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ from django.core.management import CommandError, call_command
 
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Pairing, PairingEntry, Round
-from tournaments.running import Seats
+from tournaments.running import RoundSeats
 
 pytestmark = pytest.mark.django_db
 DRAWN = [one for one in Movement if one is not Movement.BY_HAND]
@@ -53,7 +54,9 @@ def test_a_correction_afterwards_changes_nothing_about_a_draw() -> None:
     first = event.round()
     event.round()
     pairing = first.pairings.get(table=1)
-    running.judge(event.by, pairing, running.Judged(kind=Pairing.Kind.BOTH_ABSENT, reason="nobody came"))
+    running.rule_result(
+        event.by, pairing, running.RuledResult(kind=Pairing.Kind.BOTH_ABSENT, reason="nobody came")
+    )
     assert checked(event).count("the same draw again") == 2
 
 
@@ -62,7 +65,7 @@ def test_a_round_that_was_changed_by_hand_says_so() -> None:
     event.enter(4)
     drawn = event.draw()
     (one, other), (third, fourth) = [tuple(chain(*table["sides"])) for table in drawn.proposal]
-    wanted = Seats(tables=[((one,), (third,)), ((other,), (fourth,))])
+    wanted = RoundSeats(tables=[((one,), (third,)), ((other,), (fourth,))])
     running.publish_round(event.by, running.set_by_hand(event.by, drawn, wanted))
     assert "changed by hand" in checked(event)
 
@@ -73,7 +76,7 @@ def test_the_lines_move_on_from_a_round_that_was_changed_by_hand() -> None:
     drawn = event.draw()
     sides = [tuple((entry,) for (entry,) in table["sides"]) for table in drawn.proposal]
     (one, other), (third, fourth), *rest = sides
-    wanted = Seats(tables=[(one, fourth), (third, other), *rest])
+    wanted = RoundSeats(tables=[(one, fourth), (third, other), *rest])
     event.play(running.publish_round(event.by, running.set_by_hand(event.by, drawn, wanted)))
     event.close(drawn)
     event.round()

@@ -17,17 +17,17 @@ from hypothesis.extra.django import TestCase
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.books import log
-from clubs.books.verification import prove
+from clubs.books.verification import verify_log
 from clubs.models import LogEntry
 from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.entries.test_staying import an_event, client_of, stay
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Round
-from tournaments.play.audit import check_event
-from tournaments.play.seating import Sides, couple, fixed_in, seats_of
+from tournaments.play.audit import check_event_draws
+from tournaments.play.seating import Sides, get_constraints, get_seats, meeting_key
 from tournaments.running import SeatsChanged
 
 pytestmark = pytest.mark.django_db
@@ -60,11 +60,11 @@ def locked(drawn: Round) -> list[int | None]:
 
 
 def at(drawn: Round, table: int) -> Sides:
-    return seats_of(drawn).tables[table - 1]
+    return get_seats(drawn).tables[table - 1]
 
 
 def faults(event: Played) -> list[object]:
-    return [fault for one in check_event(event.fresh) for fault in one.faults]
+    return [fault for one in check_event_draws(event.fresh) for fault in one.faults]
 
 
 # --- locked -----------------------------------------------------------------------------------------------
@@ -83,15 +83,15 @@ def test_a_table_is_locked_and_unlocked_and_the_log_says_which(swiss: Played) ->
 def test_no_hand_moves_a_locked_table_until_it_is_unlocked(swiss: Played) -> None:
     drawn = swiss.draw()
     lock(swiss, drawn, 1)
-    before = seats_of(drawn)
+    before = get_seats(drawn)
     (one,), (other,) = before.tables[0][0], before.tables[1][0]
     with pytest.raises(NotNow, match="Unlock it first"):
-        running.set_by_hand(swiss.by, drawn, before.exchanged(one, other))
+        running.set_by_hand(swiss.by, drawn, before.with_exchanged(one, other))
     (third,) = before.tables[2][0]
-    running.set_by_hand(swiss.by, drawn, before.exchanged(other, third))
+    running.set_by_hand(swiss.by, drawn, before.with_exchanged(other, third))
     assert (locked(drawn), at(drawn, 1)) == ([1], before.tables[0])
     running.lock_table(swiss.by, drawn, 1, locked=False)
-    running.set_by_hand(swiss.by, drawn, before.exchanged(one, other))
+    running.set_by_hand(swiss.by, drawn, before.with_exchanged(one, other))
 
 
 @pytest.mark.parametrize("table", [9, 5])
@@ -112,14 +112,14 @@ def test_what_is_published_is_not_locked_any_more_nor_drawn_anew(swiss: Played) 
 
 def test_what_another_director_has_set_meanwhile_is_looked_at_first(swiss: Played) -> None:
     drawn = swiss.draw()
-    seen = seats_of(drawn)
+    seen = get_seats(drawn)
     (one,), (other,) = seen.tables[0][0], seen.tables[1][0]
-    running.set_by_hand(swiss.by, drawn, seen.exchanged(one, other))
+    running.set_by_hand(swiss.by, drawn, seen.with_exchanged(one, other))
     with pytest.raises(SeatsChanged):
-        running.lock_table(swiss.by, drawn, 1, locked=True, seen=seen.seal)
+        running.lock_table(swiss.by, drawn, 1, locked=True, seen=seen.fingerprint)
     lock(swiss, drawn, 1)
     with pytest.raises(SeatsChanged):
-        running.redraw_others(swiss.by, drawn, SEED, seen.seal)
+        running.redraw_others(swiss.by, drawn, SEED, seen.fingerprint)
 
 
 # --- drawn anew -------------------------------------------------------------------------------------------
@@ -127,19 +127,19 @@ def test_what_another_director_has_set_meanwhile_is_looked_at_first(swiss: Playe
 
 def test_two_whom_the_director_wants_to_meet_do_and_the_rest_is_the_best_without_them(swiss: Played) -> None:
     drawn = swiss.draw()
-    before = seats_of(drawn)
+    before = get_seats(drawn)
     (one,), (other,) = before.tables[0][0], before.tables[3][1]
-    wanted = before.exchanged(before.tables[0][1][0], other)
+    wanted = before.with_exchanged(before.tables[0][1][0], other)
     running.set_by_hand(swiss.by, drawn, wanted)
     lock(swiss, drawn, 1)
     again = running.redraw_others(swiss.by, drawn, SEED)
-    assert couple(at(again, 1)) == couple(((one,), (other,)))
+    assert meeting_key(at(again, 1)) == meeting_key(((one,), (other,)))
     assert [why["why"] for why in again.pairings.get(table=1).reasons] == ["by_hand", "locked"]
     assert "smallest_gap" in [why["why"] for why in again.pairings.get(table=2).reasons]
     assert locked(again) == [1]
     swiss.play(running.publish_round(swiss.by, again))
     assert faults(swiss) == []
-    assert all(one.repeats and not one.by_hand for one in check_event(swiss.fresh))
+    assert all(one.repeats and not one.by_hand for one in check_event_draws(swiss.fresh))
 
 
 def test_the_log_keeps_the_seed_before_and_what_was_locked(swiss: Played) -> None:
@@ -149,10 +149,10 @@ def test_the_log_keeps_the_seed_before_and_what_was_locked(swiss: Played) -> Non
     running.redraw_others(swiss.by, drawn, SEED)
     running.redraw_others(swiss.by, drawn, SEED)  # sent a second time
     (entry,) = LogEntry.objects.filter(act="round.redrawn")
-    (said,) = log.told([entry])
+    (said,) = log.log_lines([entry])
     assert ("Seed of the draw", seed, SEED) in [(one.label, one.before, one.after) for one in said.changes]
     assert entry.facts["locked"] == [[[*side] for side in at(drawn, 1)]]
-    assert prove().breaks == []
+    assert verify_log().broken == []
 
 
 class RandomRounds(TestCase):
@@ -165,19 +165,19 @@ class RandomRounds(TestCase):
         stay(event, e2=1)
         event.round()
         drawn = event.draw()
-        tables = [number for number, sides in enumerate(seats_of(drawn).tables, start=1) if sides]
+        tables = [number for number, sides in enumerate(get_seats(drawn).tables, start=1) if sides]
         chosen = data.draw(
             st.lists(st.sampled_from(tables), unique=True, min_size=1, max_size=len(tables) - 1)
         )
         lock(event, drawn, *chosen)
-        before = fixed_in(drawn).locked
+        before = get_constraints(drawn).locked
         again = running.redraw_others(event.by, drawn, SEED)
-        assert fixed_in(again).locked == before
-        assert not fixed_in(again).unlocks(seats_of(again))
-        assert sorted(seats_of(again).entries) == list(range(1, size + 1))
+        assert get_constraints(again).locked == before
+        assert not get_constraints(again).unlocks(get_seats(again))
+        assert sorted(get_seats(again).entries) == list(range(1, size + 1))
         event.play(running.publish_round(event.by, again))
         assert faults(event) == []
-        assert all(one.repeats for one in check_event(event.fresh))
+        assert all(one.repeats for one in check_event_draws(event.fresh))
 
 
 def test_a_locked_table_gives_its_number_to_who_keeps_it() -> None:
@@ -186,14 +186,14 @@ def test_a_locked_table_gives_its_number_to_who_keeps_it() -> None:
     stay(event, e3=1)
     drawn = running.draw_round(event.by, event.event, next(seed for seed in seeds() if sits_out(seed, 3)))
     lock(event, drawn, 1)
-    together = couple(at(drawn, 1))
+    together = meeting_key(at(drawn, 1))
     for seed in seeds():
         drawn = running.redraw_others(event.by, drawn, seed)
-        if seats_of(drawn).out != (3,):
+        if get_seats(drawn).out != (3,):
             break
-    tables = seats_of(drawn).tables
+    tables = get_seats(drawn).tables
     assert (3,) in tables[0]
-    assert couple(tables[1]) == together
+    assert meeting_key(tables[1]) == together
 
 
 def seeds() -> list[str]:
@@ -202,7 +202,7 @@ def seeds() -> list[str]:
 
 def sits_out(seed: str, entry: int) -> bool:
     event = an_event(Movement.LOT, 5)
-    return seats_of(running.draw_round(event.by, event.event, seed)).out == (entry,)
+    return get_seats(running.draw_round(event.by, event.event, seed)).out == (entry,)
 
 
 @pytest.mark.parametrize("movement", [Movement.ROUND_ROBIN, Movement.MITCHELL, Movement.BY_HAND])
@@ -211,7 +211,7 @@ def test_what_is_set_for_all_rounds_is_not_drawn_anew(movement: Movement) -> Non
     drawn = event.draw()
     if movement is Movement.BY_HAND:
         pairs = tuple(((one,), (one + 1,)) for one in (1, 3, 5))
-        running.set_by_hand(event.by, drawn, running.Seats(tables=pairs))
+        running.set_by_hand(event.by, drawn, running.RoundSeats(tables=pairs))
     lock(event, drawn, 1)
     with pytest.raises(NotNow, match="nothing is drawn anew"):
         running.redraw_others(event.by, drawn, SEED)
@@ -231,11 +231,11 @@ def test_a_round_begun_by_hand_lets_the_program_draw_the_rest() -> None:
     event.enter(8)
     drawn = running.draw_round(event.by, event.event, "0" * 16, by_hand=True)
     pairs = tuple(((one,), (one + 1,)) for one in (1, 3, 5, 7))
-    running.set_by_hand(event.by, drawn, running.Seats(tables=pairs))
+    running.set_by_hand(event.by, drawn, running.RoundSeats(tables=pairs))
     lock(event, drawn, 1)
     again = running.redraw_others(event.by, drawn, SEED)
     assert (again.movement, at(again, 1)) == ("swiss", pairs[0])
-    assert sorted(chain(*chain(*seats_of(again).tables))) == list(range(1, 9))
+    assert sorted(chain(*chain(*get_seats(again).tables))) == list(range(1, 9))
 
 
 # --- the page ---------------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def test_a_round_begun_by_hand_lets_the_program_draw_the_rest() -> None:
 
 def post(event: Played, name: str, drawn: Round, **sent: str) -> HttpResponse:
     address = reverse(f"tournaments:{name}", args=[drawn.pk])
-    answer = client_of(event).post(address, {"seen": seats_of(drawn).seal, **sent})
+    answer = client_of(event).post(address, {"seen": get_seats(drawn).fingerprint, **sent})
     assert isinstance(answer, HttpResponse)
     return answer
 

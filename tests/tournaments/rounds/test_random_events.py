@@ -19,21 +19,21 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from clubs.books.verification import prove
+from clubs.books.verification import verify_log
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement, SchemeCode, WhoLeaves
-from tournaments.core.results import Kind as ResultKind
-from tournaments.core.results import Result
+from tournaments.agreement.agreement import SchemeCode, WithdrawalRule
+from tournaments.core.movements.codes import Movement
+from tournaments.core.results import Result, ResultKind
 from tournaments.models import Entry, EventAdjustment, Pairing, Round
-from tournaments.play import event_record
-from tournaments.play.audit import check_event
-from tournaments.play.entry_queries import next_number, places_free
-from tournaments.running import EventCharge, Judged
+from tournaments.play import event_record, event_results
+from tournaments.play.audit import check_event_draws
+from tournaments.play.entry_queries import free_places, next_round_number
+from tournaments.running import EventCharge, RuledResult
 
 pytestmark = pytest.mark.django_db
 Kind, Unit = Pairing.Kind, EventAdjustment.Unit
@@ -77,7 +77,7 @@ def an_event(movement: Movement, size: int, seed: int) -> Played:
         players=players,
         sides=sides,
         scheme=scheme,
-        who_leaves=list(WhoLeaves)[seed % 2],
+        who_leaves=list(WithdrawalRule)[seed % 2],
     )
     event = Played(what, seed=seed)
     event.enter(size)
@@ -109,10 +109,10 @@ class RandomEvents(TestCase):
         nobody_out_again_in_vain(event, movement)
         if movement is Movement.ROUND_ROBIN:
             who_has_left_is_met_once(event)
-        faults = [(one.number, fault) for one in check_event(event.fresh) for fault in one.faults]
+        faults = [(one.number, fault) for one in check_event_draws(event.fresh) for fault in one.faults]
         assert faults == []
-        assert all(one.repeats for one in check_event(event.fresh))
-        assert prove().breaks == []
+        assert all(one.repeats for one in check_event_draws(event.fresh))
+        assert verify_log().broken == []
 
     @EXAMPLES
     @given(sizes, seeds, happenings)
@@ -225,11 +225,11 @@ def every_result_once(event: Played) -> None:
     Who is struck out has none: all its games are, and who has met it has sat out that round. Who has left a
     round robin otherwise has lost, by walkover, to those whom it was still to meet.
     """
-    story = event_record.story_of(event.fresh)
-    gone = event_record.struck_out(story)
-    for played, results in zip(story.rounds, event_record.results_of(story), strict=True):
+    story = event_record.load_event(event.fresh)
+    gone = event_results.struck_out_entries(story)
+    for played, results in zip(story.rounds, event_results.round_results(story), strict=True):
         counted = Counter(entry for result in results for entry in result.entries if entry not in gone)
-        tables = [set(chain(*one.sides)) for one in played.met]
+        tables = [set(chain(*one.sides)) for one in played.pairings]
         met = set(chain(*tables))
         left = [entry for entry in story.entries.values() if entry.number not in met]
         missed = {entry.number for entry in left if entry.from_round > played.round.number}
@@ -254,14 +254,14 @@ def given_by_absence(results: list[Result], tables: list[set[int]]) -> list[tupl
 
 def who_has_left_is_met_once(event: Played) -> None:
     """In one turn of a round robin: at a table, or by a walkover after it has left with half of it played."""
-    story = event_record.story_of(event.fresh)
-    entries, gone = story.entries, event_record.struck_out(story)
+    story = event_record.load_event(event.fresh)
+    entries, gone = story.entries, event_results.struck_out_entries(story)
     turn = story.rounds[: len(entries) - 1 + len(entries) % 2]
     if any(entry.from_round > 1 for entry in entries.values()):
         return  # whoever comes late moves the circle
     met: Counter[frozenset[int]] = Counter()
-    for played, results in zip(turn, event_record.results_of(story), strict=False):
-        tables = [set(chain(*one.sides)) for one in played.met]
+    for played, results in zip(turn, event_results.round_results(story), strict=False):
+        tables = [set(chain(*one.sides)) for one in played.pairings]
         met.update(frozenset(table) for table in tables if len(table) == 2)
         for here, away in given_by_absence(results, tables):
             until = entries[away].until_round
@@ -270,7 +270,7 @@ def who_has_left_is_met_once(event: Played) -> None:
             assert away not in gone
             met[frozenset((here, away))] += 1
     assert set(met.values()) <= {1}
-    strikes = event.fresh.agreed.who_leaves is WhoLeaves.STRUCK_UNDER_HALF
+    strikes = event.fresh.agreement.who_leaves is WithdrawalRule.STRUCK_UNDER_HALF
     if len(turn) == len(entries) - 1 + len(entries) % 2 and strikes:
         stayed = {number for number, entry in entries.items() if entry.until_round is None}
         wanted = {frozenset((one, other)) for one in stayed for other in entries.keys() - gone - {one}}
@@ -349,7 +349,7 @@ def standings_are_those_from_scratch(event: Played) -> None:
 
 
 def late(event: Played, _drawn: Round) -> None:
-    if places_free(event.fresh, next_number(event.fresh)) != 0:
+    if free_places(event.fresh, next_round_number(event.fresh)) != 0:
         running.enter_pairs(event.by, event.event, [event.players()])
 
 
@@ -364,7 +364,7 @@ def judged(kind: Pairing.Kind, at_fault: int | None) -> Callable[[Played, Round]
     def happens(event: Played, drawn: Round) -> None:
         pairing = drawn.pairings.filter(kind=Kind.PLAYED).order_by("table").first()
         if pairing is not None:
-            running.judge(event.by, pairing, Judged(kind=kind, at_fault=at_fault, reason="late"))
+            running.rule_result(event.by, pairing, RuledResult(kind=kind, at_fault=at_fault, reason="late"))
 
     return happens
 
@@ -399,7 +399,7 @@ def correct(event: Played, pairing: Pairing, which: int) -> None:
         assert pairing.game is not None
         charge_game(event, pairing.game, (-3000, 4500, -500)[which])
     elif which == 3:
-        running.judge(event.by, pairing, Judged(kind=Kind.WALKOVER, at_fault=1, reason="late"))
+        running.rule_result(event.by, pairing, RuledResult(kind=Kind.WALKOVER, at_fault=1, reason="late"))
     else:
         unit, amount = ((Unit.POINTS, -1), (Unit.DIFFERENCE, 250))[which - 4]
         charge = EventCharge(entry=which - 2, unit=unit, amount=amount, reason="the jury", key=uuid4())

@@ -20,13 +20,13 @@ from tests.pages.reading_pages import forms_of
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Movement
+from tournaments.core.movements.codes import Movement
 from tournaments.models import Pairing, Round
-from tournaments.play.seating import seats_of
-from tournaments.running import Seats
+from tournaments.play.seating import get_seats
+from tournaments.running import RoundSeats
 
 pytestmark = pytest.mark.django_db
-PAIRS = Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))])
+PAIRS = RoundSeats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))])
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def send(event: Played, drawn: Round, body: dict[str, str]) -> HttpResponse:
     return answer
 
 
-def typed(seats: Seats) -> dict[str, str]:
+def typed(seats: RoundSeats) -> dict[str, str]:
     """The numbers of a round in its fields."""
     found = {
         f"table{table}-side{side}": " ".join(map(str, entries))
@@ -116,10 +116,10 @@ def test_only_a_search_for_the_best_says_whether_it_is_proved() -> None:
 
 def test_the_proposal_stands_beside_what_is_set(swiss: Played) -> None:
     drawn = swiss.draw()
-    first = seats_of(drawn)
+    first = get_seats(drawn)
     one, other = first.tables[0][0][0], first.tables[1][0][0]
     assert "Proposed for this table" not in seen(swiss, drawn)
-    running.set_by_hand(swiss.by, drawn, first.exchanged(one, other))
+    running.set_by_hand(swiss.by, drawn, first.with_exchanged(one, other))
     tables = tables_in(seen(swiss, drawn))
     assert ["by hand" in table for table in tables] == [True, True, False, False]
     for table, said in zip(first.tables[:2], tables[:2], strict=True):
@@ -146,24 +146,24 @@ def test_the_page_costs_the_same_however_many_tables(
 
 def test_two_change_places_and_the_change_is_looked_at_first(swiss: Played) -> None:
     drawn = swiss.draw()
-    first = seats_of(drawn)
+    first = get_seats(drawn)
     one, other = first.tables[0][0][0], first.tables[2][1][0]
     page = seen(swiss, drawn, "round_change", one=one, other=other)
     assert "This would be otherwise" in page
     assert re.findall(r"<dt>(Table \d)</dt>", page) == ["Table 1", "Table 3"]
-    assert seats_of(drawn) == first
+    assert get_seats(drawn) == first
     answer = send(swiss, drawn, whole(page, drawn) | {"save": "1"})
     assert answer["Location"] == reverse("tournaments:round", args=[drawn.pk])
-    assert seats_of(drawn) == first.exchanged(one, other)
+    assert get_seats(drawn) == first.with_exchanged(one, other)
 
 
 def test_a_table_is_set_and_who_sat_there_takes_the_free_places(swiss: Played) -> None:
     drawn = swiss.draw()
-    first = seats_of(drawn)
+    first = get_seats(drawn)
     (one,), (other,) = first.tables[1][0], first.tables[2][0]
     page = seen(swiss, drawn, "round_change", at=1, side0=one, side1=other)
     send(swiss, drawn, whole(page, drawn) | {"save": "1"})
-    now = seats_of(drawn)
+    now = get_seats(drawn)
     assert now.tables[0] == ((one,), (other,))
     assert (now.tables[1][0], now.tables[2][0]) == first.tables[0]
 
@@ -182,7 +182,7 @@ def test_the_whole_round_is_typed_by_numbers(swiss: Played) -> None:
     looked = send(swiss, drawn, body).content.decode()
     assert "Seat them so" in looked
     send(swiss, drawn, whole(looked, drawn) | {"save": "1"})
-    assert seats_of(drawn) == Seats(tables=tuple(PAIRS.tables), out=())
+    assert get_seats(drawn) == RoundSeats(tables=tuple(PAIRS.tables), out=())
     assert LogEntry.objects.filter(act="round.set_by_hand").count() == 1
 
 
@@ -190,7 +190,7 @@ def test_what_was_typed_after_it_was_looked_at_is_looked_at_again(swiss: Played)
     drawn = swiss.draw()
     body = whole(seen(swiss, drawn, "round_change"), drawn) | typed(PAIRS)
     looked = whole(send(swiss, drawn, body).content.decode(), drawn)
-    otherwise = typed(PAIRS.exchanged(1, 8))
+    otherwise = typed(PAIRS.with_exchanged(1, 8))
     answer = send(swiss, drawn, looked | otherwise | {"save": "1"})
     assert answer.status_code == 200
     assert not LogEntry.objects.filter(act="round.set_by_hand").exists()
@@ -223,7 +223,7 @@ def test_a_rematch_and_a_second_sit_out_are_said_before_and_after_and_forbid_not
     event = Played(agreed(Movement.SWISS))
     event.enter(5)
     first = event.round()
-    before = seats_of(first)
+    before = get_seats(first)
     drawn = event.draw()
     page = seen(event, drawn, "round_change")
     looked = unescape(send(event, drawn, whole(page, drawn) | typed(before)).content.decode())
@@ -246,13 +246,13 @@ def test_partners_are_set_by_hand_too_and_partners_again_are_said() -> None:
     event = Played(agreed(Movement.PARTNERS, players=1))
     event.enter(9)
     first = event.round()
-    before = seats_of(first)
+    before = get_seats(first)
     drawn = event.draw()
     page = seen(event, drawn, "round_change")
     looked = unescape(send(event, drawn, whole(page, drawn) | typed(before)).content.decode())
     assert looked.count("have been partners before.") == 4
     send(event, drawn, whole(looked, drawn) | {"save": "1"})
-    assert seats_of(drawn) == before
+    assert get_seats(drawn) == before
 
 
 def test_an_empty_round_is_opened_and_set_by_hand(swiss: Played) -> None:
@@ -272,23 +272,23 @@ def test_an_empty_round_is_opened_and_set_by_hand(swiss: Played) -> None:
 
 def test_what_another_director_has_set_is_shown_and_not_overwritten(swiss: Played) -> None:
     drawn = swiss.draw()
-    first = seats_of(drawn)
+    first = get_seats(drawn)
     one, two, three = (first.tables[table][0][0] for table in range(3))
     mine = whole(seen(swiss, drawn, "round_change", one=one, other=two), drawn)
-    theirs = first.exchanged(two, three)
+    theirs = first.with_exchanged(two, three)
     running.set_by_hand(swiss.by, drawn, theirs)
     page = unescape(send(swiss, drawn, mine | {"save": "1"}).content.decode())
     assert "Somebody else has changed the tables since you opened them." in page
-    assert seats_of(drawn) == theirs
+    assert get_seats(drawn) == theirs
     again = whole(page, drawn)
     assert {name: again[name] for name in typed(first)} == {name: mine[name] for name in typed(first)}
     send(swiss, drawn, again | {"save": "1"})
-    assert seats_of(drawn) == first.exchanged(one, two)
+    assert get_seats(drawn) == first.with_exchanged(one, two)
 
 
 def test_a_round_that_was_published_meanwhile_says_so_and_keeps_what_was_typed(swiss: Played) -> None:
     drawn = swiss.draw()
-    first = seats_of(drawn)
+    first = get_seats(drawn)
     mine = whole(
         seen(swiss, drawn, "round_change", one=first.tables[0][0][0], other=first.tables[1][0][0]), drawn
     )
@@ -296,19 +296,19 @@ def test_a_round_that_was_published_meanwhile_says_so_and_keeps_what_was_typed(s
     page = unescape(send(swiss, drawn, mine | {"save": "1"}).content.decode())
     assert "The round is published already." in page
     assert whole(page, drawn)["table1-side0"] == mine["table1-side0"]
-    assert seats_of(drawn) == first
+    assert get_seats(drawn) == first
 
 
 def test_what_is_published_is_what_was_looked_at(swiss: Played) -> None:
     drawn = swiss.draw()
-    first, address = seats_of(drawn), reverse("tournaments:publish", args=[drawn.pk])
-    looked = {"seen": first.seal}
-    running.set_by_hand(swiss.by, drawn, first.exchanged(first.tables[0][0][0], first.tables[1][0][0]))
+    first, address = get_seats(drawn), reverse("tournaments:publish", args=[drawn.pk])
+    looked = {"seen": first.fingerprint}
+    running.set_by_hand(swiss.by, drawn, first.with_exchanged(first.tables[0][0][0], first.tables[1][0][0]))
     client = director(swiss)
     answer = client.post(address, looked, follow=True)
     assert "Somebody else has changed the tables in the meantime." in unescape(answer.content.decode())
     assert swiss.event.rounds.get().state == Round.State.DRAWN
-    client.post(address, {"seen": seats_of(drawn).seal})
+    client.post(address, {"seen": get_seats(drawn).fingerprint})
     assert swiss.event.rounds.get().state == Round.State.PUBLISHED
 
 

@@ -15,9 +15,9 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db.models import Count
 
-from clubs.accounts.verbs import found_installation
-from clubs.books.verification import prove
-from clubs.books.writing import of_club
+from clubs.accounts.verbs import create_keeper
+from clubs.books.verification import verify_log
+from clubs.books.writing import club_book
 from clubs.models import Club, LogEntry, Role, User
 from scoring import recording
 from scoring.models import Adjustment, Deal, DealVersion, Game, OwnProtocol, Ruling, Seat, Signature, Table
@@ -26,15 +26,21 @@ from scoring.wording import labels
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
 from tournaments.agreement import validation
-from tournaments.agreement.agreement import Movement
 from tournaments.agreement.presets import PRESETS
+from tournaments.core.movements.codes import Movement
 from tournaments.core.results import Substitutes
 from tournaments.management.commands import simulate_event
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
-from tournaments.play import event_record
-from tournaments.play.audit import check_event
-from tournaments.simulating import Moment, Simulation, Wanted, agreement, at_moment
-from tournaments.simulating.moments import moments, wanted_at
+from tournaments.play import event_record, event_results
+from tournaments.play.audit import check_event_draws
+from tournaments.simulating import (
+    Simulation,
+    SimulationPlan,
+    StopPoint,
+    build_agreement,
+    simulate_moment,
+)
+from tournaments.simulating.moments import load_moments, plan_at_moment
 from tournaments.simulating.stage import ORIGIN
 
 pytestmark = pytest.mark.django_db
@@ -50,30 +56,35 @@ def a_full_club(players: int) -> tuple[Club, User]:
     return club, a_user(Role.Kind.DIRECTOR, club=club)
 
 
-def wanted(entries: int = 8, *, ruleset: str = "samba", rounds: int = 2, **more: Any) -> Wanted:
+def wanted(entries: int = 8, *, ruleset: str = "samba", rounds: int = 2, **more: Any) -> SimulationPlan:
     kind = {name: more.pop(name) for name in ("preset", "movement") if name in more}
-    agreed = agreement(ruleset, rounds=rounds, **kind)
-    fields: dict[str, Any] = {"ruleset": ruleset, "entries": entries, "agreed": agreed, "ends": NOON} | more
-    return Wanted(**fields)
+    agreement = build_agreement(ruleset, rounds=rounds, **kind)
+    fields: dict[str, Any] = {
+        "ruleset": ruleset,
+        "entries": entries,
+        "agreement": agreement,
+        "ends": NOON,
+    } | more
+    return SimulationPlan(**fields)
 
 
-def simulated(one: Wanted) -> Tournament:
-    people = (one.entries + 1) * one.agreed.players + 4
+def simulated(one: SimulationPlan) -> Tournament:
+    people = (one.entries + 1) * one.agreement.players + 4
     return Simulation(*a_full_club(people), one).run()
 
 
 def proved(event: Tournament) -> None:
     """The log holds, everything stored is what was written down, each draw is by its rules."""
-    assert prove().breaks == []
-    assert list(recheck.differences()) == []
-    assert all(one.repeats and not one.faults for one in check_event(event))
+    assert verify_log().broken == []
+    assert list(recheck.all_differences()) == []
+    assert all(one.repeats and not one.faults for one in check_event_draws(event))
     for closed in event.rounds.filter(state=Round.State.CLOSED):
         kept = list(
             closed.standings.order_by("place", "entry__number").values_list("entry__number", "points")
         )
-        places = event_record.places_of(event_record.story_of(event, until=closed.number))
+        places = event_results.compute_placings(event_record.load_event(event, until=closed.number))
         if closed.number == event.rounds.count():
-            assert kept == [(one.sum.entry, one.sum.points) for one in places]
+            assert kept == [(one.totals.entry, one.totals.points) for one in places]
 
 
 # The whole of it.
@@ -138,20 +149,20 @@ def facts_of(after: Mapping[str, Any]) -> dict[str, Any]:
 )
 def test_where_every_side_keeps_a_protocol_they_are_compared(preset: str) -> None:
     """Also where a side proves itself by its digits, and where there are three."""
-    agreed = agreement("royal", preset=preset, rounds=2, protocols=Game.Protocols.BOTH)
-    event = simulated(wanted(7, ruleset="royal", agreed=agreed))
+    agreement = build_agreement("royal", preset=preset, rounds=2, protocols=Game.Protocols.BOTH)
+    event = simulated(wanted(7, ruleset="royal", agreement=agreement))
     assert event.state == Tournament.State.OFFICIAL
     deals = Deal.objects.filter(game__pairing__kind=Pairing.Kind.PLAYED)
     assert not deals.exclude(state=Deal.State.CONFIRMED).exists()
     current = OwnProtocol.objects.filter(current=True, deal__in=deals)
-    assert current.count() == sum(len(deal.game.players) for deal in deals.select_related("game"))
+    assert current.count() == sum(len(deal.game.players_per_side) for deal in deals.select_related("game"))
     proved(event)
 
 
 def test_two_protocols_that_differ_stop_a_table_in_the_middle_of_a_round() -> None:
     """At one table a side has not handed in its own yet, at another they do not say the same."""
-    agreed = agreement("samba", rounds=2, protocols=Game.Protocols.BOTH)
-    simulated(wanted(10, agreed=agreed, until=Moment.MID_ROUND))
+    agreement = build_agreement("samba", rounds=2, protocols=Game.Protocols.BOTH)
+    simulated(wanted(10, agreement=agreement, until=StopPoint.MID_ROUND))
     waiting = Deal.objects.filter(state=Deal.State.DRAFT).annotate(kept=Count("protocols"))
     assert {1, 2} <= set(waiting.values_list("kept", flat=True))
 
@@ -161,7 +172,7 @@ def test_two_protocols_that_differ_stop_a_table_in_the_middle_of_a_round() -> No
 
 GAMES_BY_MOVEMENTS = [
     (ruleset, movement)
-    for ruleset in labels.RULESETS
+    for ruleset in labels.RULESET_NAMES
     for movement in Movement
     if LONG or ruleset == "classic" or movement is Movement.THREE_SIDED
 ]
@@ -169,8 +180,8 @@ GAMES_BY_MOVEMENTS = [
 
 @pytest.mark.parametrize(("ruleset", "movement"), GAMES_BY_MOVEMENTS)
 def test_every_game_is_played_by_every_movement_that_fits(ruleset: str, movement: Movement) -> None:
-    agreed = agreement(ruleset, movement=movement, rounds=2)
-    fits = not validation.misfits(validation.Wanted(ruleset, {}, agreed))
+    agreement = build_agreement(ruleset, movement=movement, rounds=2)
+    fits = not validation.validate(validation.DraftAgreement(ruleset, {}, agreement))
     of_three = {"samba", "royal", "sambola", "classic"}
     assert fits == (movement is not Movement.THREE_SIDED or ruleset in of_three)
     if fits:
@@ -188,11 +199,11 @@ def test_every_preset_is_played_to_the_official_result(preset: Any) -> None:
 # Moments.
 
 
-@pytest.mark.parametrize("name", moments())
+@pytest.mark.parametrize("name", load_moments())
 def test_an_event_stands_at_its_named_moment(name: str) -> None:
-    found = wanted_at(name)
-    club, director = a_full_club((found.entries + 1) * found.agreed.players + 4)
-    event = at_moment(name, club, director)
+    found = plan_at_moment(name)
+    club, director = a_full_club((found.entries + 1) * found.agreement.players + 4)
+    event = simulate_moment(name, club, director)
     assert (event.state, round_states(event)) == STANDS_AT[name]
     proved(event)
 
@@ -214,7 +225,7 @@ STANDS_AT = {
 
 
 def test_while_entries_are_open_only_some_have_come() -> None:
-    event = simulated(wanted(until=Moment.ENTRIES_OPEN))
+    event = simulated(wanted(until=StopPoint.ENTRIES_OPEN))
     states = sorted(event.entries.values_list("state", flat=True))
     assert states == ["entered"] * 4 + ["present"] * 4
 
@@ -231,10 +242,10 @@ def test_a_club_with_too_few_players_is_told_so_and_nothing_is_begun() -> None:
 def test_nobody_loses_the_table_at_which_he_plays() -> None:
     club, director = a_full_club(12)
     by = an_author(director)
-    (table,) = recording.make_tables(by, club, ["1"], uuid4())
+    (table,) = recording.create_tables(by, club, ["1"], uuid4())
     one, two, three, four = club.home_players.all()[:4]
     plan = recording.GamePlan(ruleset="samba", sides=[[one, two], [three, four]], label="1")
-    recording.set_table(by, table, game := recording.open_game(by, club, plan, uuid4()))
+    recording.assign_table(by, table, game := recording.open_game(by, club, plan, uuid4()))
     with pytest.raises(NotNow):
         Simulation(club, director, wanted(4)).run()
     assert Table.objects.get(pk=table.pk).game == game
@@ -252,8 +263,8 @@ def told(*arguments: str) -> str:
 @pytest.fixture
 def keeper(monkeypatch: pytest.MonkeyPatch) -> User:
     """It is noon: of two events that are over now, after midnight one may have begun the day before."""
-    monkeypatch.setattr(simulate_event, "Wanted", partial(Wanted, ends=NOON))
-    user, _made_up = found_installation("director@example.org", "Director", "eleven red canastas")
+    monkeypatch.setattr(simulate_event, "SimulationPlan", partial(SimulationPlan, ends=NOON))
+    user, _made_up = create_keeper("director@example.org", "Director", "eleven red canastas")
     return user
 
 
@@ -269,7 +280,7 @@ def test_the_command_is_told_how_results_with_a_substitute_count(keeper: User) -
     few = ("--ruleset", "classic", "--entries", "8", "--rounds", "1", "--until", "entries_open")
     told(*few, "--substitutes", "half")
     told(*few)
-    counted = [event.agreed.substitutes for event in Tournament.objects.order_by("pk")]
+    counted = [event.agreement.substitutes for event in Tournament.objects.order_by("pk")]
     assert counted == [Substitutes.HALF, Substitutes.COUNT]
 
 
@@ -353,7 +364,7 @@ def test_a_bar_is_shown_on_a_terminal_only(keeper: User) -> None:
 
 def test_only_who_directs_in_a_club_may_have_it_play(keeper: User) -> None:
     club, _director = a_full_club(8)
-    Role.objects.filter(book=of_club(club)).delete()
+    Role.objects.filter(book=club_book(club)).delete()
     with pytest.raises(CommandError, match="Nobody directs"):
         told("--club", str(club.pk), "--entries", "4")
     assert not Tournament.objects.exists()

@@ -11,8 +11,9 @@ from django.utils.html import escape
 
 from tests.tournaments.running.test_running import pairs_in
 from tests.tournaments.support.events import Played, agreed
-from tournaments.agreement.agreement import Movement, SchemeCode
-from tournaments.desk.act_forms import JUDGED
+from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.movements.codes import Movement
+from tournaments.desk.act_forms import JUDGED_KINDS
 from tournaments.models import Entry, EventAdjustment, Pairing
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,7 @@ def test_another_result_counts_with_a_reason(event: Played, director: Client) ->
     assert set(errors) == {"points1", "difference1"}
     director.post(page, asked | {"points1": "1", "difference1": "-50"})
     pairing.refresh_from_db()
-    assert (pairing.kind, pairing.given) == ("adjusted", [[1, 50], [1, -50]])
+    assert (pairing.kind, pairing.ruled_points) == ("adjusted", [[1, 50], [1, -50]])
     wrong = director.post(page, {"kind": "walkover", "at_fault": "", "reason": "Late"})
     assert "at_fault" in wrong.context["form"].errors
 
@@ -76,7 +77,7 @@ def test_each_kind_of_result_says_what_it_means(event: Played, director: Client)
     pairing = event.round().pairings.get(table=1)
     page = director.get(reverse("tournaments:judge", args=[pairing.pk])).content.decode()
     assert "Walkover<small>One side did not come." in page
-    assert all(str(escape(said)) in page for said in JUDGED.values())
+    assert all(str(escape(said)) in page for said in JUDGED_KINDS.values())
 
 
 @pytest.mark.parametrize(

@@ -7,20 +7,20 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from clubs.accounts.verbs import found_installation
-from clubs.books.verification import prove
-from clubs.books.writing import of_club
+from clubs.accounts.verbs import create_keeper
+from clubs.books.verification import verify_log
+from clubs.books.writing import club_book
 from clubs.models import Book
 from scoring.models import Deal, Game, Table
 from tournaments.models import Tournament
-from tournaments.play.audit import check_event
+from tournaments.play.audit import check_event_draws
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def told() -> str:
-    found_installation("director@example.org", "Director", "eleven red canastas")
+    create_keeper("director@example.org", "Director", "eleven red canastas")
     said = StringIO()
     call_command("load_demo", at="http://127.0.0.1:8000", stdout=said)
     return said.getvalue()
@@ -47,7 +47,7 @@ def test_the_evening_is_shown_in_the_middle_of_its_second_round(told: str) -> No
     games = [pairing.game for pairing in event.rounds.get(number=2).pairings.exclude(table=None)]
     signed, calling, disputed, playing = (game for game in games if game is not None)
     assert signed.state == Game.State.SIGNED
-    assert [call.why for call in calling.calls.filter(answered_at=None)] == ["inspection"]
+    assert [call.reason for call in calling.calls.filter(answered_at=None)] == ["inspection"]
     assert disputed.deals.filter(state=Deal.State.DISPUTED).exists()
     assert playing.deals.filter(state=Deal.State.DRAFT).exists()
     assert not playing.over
@@ -55,8 +55,8 @@ def test_the_evening_is_shown_in_the_middle_of_its_second_round(told: str) -> No
 
 def test_what_the_demo_shows_can_be_proved(told: str) -> None:
     assert told
-    assert prove().breaks == []
-    assert all(one.repeats and not one.faults for one in check_event(Tournament.objects.get()))
+    assert verify_log().broken == []
+    assert all(one.repeats and not one.faults for one in check_event_draws(Tournament.objects.get()))
 
 
 def test_one_game_stands_apart_with_a_bid_made_one_robbed_and_one_void(told: str) -> None:
@@ -69,7 +69,7 @@ def test_one_game_stands_apart_with_a_bid_made_one_robbed_and_one_void(told: str
     assert contracts == ["made", "robbed", "void"]
     assert game.deals.get(number=1).dealer is not None
     assert not game.deals.filter(state=Deal.State.DRAFT).exists()
-    assert of_club(game.book.club).kind == Book.Kind.CLUB
+    assert club_book(game.book.club).kind == Book.Kind.CLUB
 
 
 def test_a_game_at_the_last_table_is_over_and_waits_for_its_signatures(told: str) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from clubs.books import log
-from clubs.books.verification import prove
+from clubs.books.verification import verify_log
 from clubs.models import LogEntry, Role
 from scoring import recording
 from scoring.models import Game
@@ -24,14 +24,14 @@ from tests.conftest import LONG
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
 from tournaments.agreement.presets import PRESETS
-from tournaments.core.results import Kind as ResultKind
-from tournaments.core.results import Result
+from tournaments.core.movements.codes import Movement
+from tournaments.core.results import Result, ResultKind
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
-from tournaments.play import event_record
-from tournaments.play.seating import seats_of
-from tournaments.running import EventCharge, Judged, Seats, SeatsChanged
+from tournaments.play import event_record, event_results
+from tournaments.play.seating import get_seats
+from tournaments.running import EventCharge, RoundSeats, RuledResult, SeatsChanged
 
 pytestmark = pytest.mark.django_db
 Unit, Kind = EventAdjustment.Unit, Pairing.Kind
@@ -49,7 +49,7 @@ def swiss() -> Played:
 
 def test_an_evening_of_three_deals_goes_from_the_draw_to_the_closed_round_at_its_tables() -> None:
     """The third deal ends each game: no director ends one."""
-    event = Played(next(one for one in PRESETS if one.code == "three_deals").agreed)
+    event = Played(next(one for one in PRESETS if one.code == "three_deals").agreement)
     event.enter(8)
     drawn = event.publish()
     for game in event.games(drawn):
@@ -127,7 +127,7 @@ def entries_of(pairing: Pairing) -> list[int]:
 def test_a_drawn_round_may_be_set_otherwise_and_the_proposal_stays_beside_it(swiss: Played) -> None:
     drawn = swiss.draw()
     proposed = drawn.proposal
-    wanted = Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))])
+    wanted = RoundSeats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))])
     drawn = running.set_by_hand(swiss.by, drawn, wanted)
     assert [entries_of(one) for one in drawn.pairings.order_by("table")] == [[1, 2], [3, 4], [5, 6], [7, 8]]
     assert Round.objects.get(pk=drawn.pk).proposal == proposed
@@ -139,15 +139,15 @@ def test_a_drawn_round_may_be_set_otherwise_and_the_proposal_stays_beside_it(swi
 @pytest.mark.parametrize(
     "wanted",
     [
-        Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,))]),
-        Seats(tables=[((1,), (2,)), ((1,), (4,)), ((5,), (6,)), ((7,), (8,))]),
-        Seats(tables=[((1,), (2,), (3,)), ((4,), (5,), (6,))], out=[7, 8]),
-        Seats(tables=[((1,), (99,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))]),
-        Seats(tables=[((1, 2), (3,)), ((4,), (5,)), ((6,), (7,))], out=[8]),
+        RoundSeats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,))]),
+        RoundSeats(tables=[((1,), (2,)), ((1,), (4,)), ((5,), (6,)), ((7,), (8,))]),
+        RoundSeats(tables=[((1,), (2,), (3,)), ((4,), (5,), (6,))], out=[7, 8]),
+        RoundSeats(tables=[((1,), (99,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))]),
+        RoundSeats(tables=[((1, 2), (3,)), ((4,), (5,)), ((6,), (7,))], out=[8]),
     ],
     ids=["somebody missing", "somebody twice", "too many sides", "a stranger", "uneven sides"],
 )
-def test_a_round_that_cannot_be_is_refused(swiss: Played, wanted: Seats) -> None:
+def test_a_round_that_cannot_be_is_refused(swiss: Played, wanted: RoundSeats) -> None:
     drawn = swiss.draw()
     before = list(PairingEntry.objects.values_list("pairing", "entry"))
     with pytest.raises(ValidationError):
@@ -158,15 +158,18 @@ def test_a_round_that_cannot_be_is_refused(swiss: Played, wanted: Seats) -> None
 def test_a_published_round_is_not_changed_by_hand(swiss: Played) -> None:
     drawn = swiss.publish()
     with pytest.raises(NotNow):
-        running.set_by_hand(swiss.by, drawn, Seats(tables=[], out=range(1, 9)))
+        running.set_by_hand(swiss.by, drawn, RoundSeats(tables=[], out=range(1, 9)))
 
 
 def test_a_pairing_set_back_to_the_proposal_is_the_programs_again(swiss: Played) -> None:
     drawn = swiss.draw()
-    proposed, wanted = seats_of(drawn), Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))])
+    proposed, wanted = (
+        get_seats(drawn),
+        RoundSeats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))]),
+    )
     running.set_by_hand(swiss.by, drawn, wanted)
     own = set(drawn.pairings.filter(by_hand=True).values_list("table", flat=True))
-    running.set_by_hand(swiss.by, drawn, Seats(tables=list(reversed(wanted.tables))))
+    running.set_by_hand(swiss.by, drawn, RoundSeats(tables=list(reversed(wanted.tables))))
     assert drawn.pairings.filter(by_hand=True).count() == len(own) > 0
     assert all(one.reasons == [{"why": "by_hand"}] for one in drawn.pairings.filter(by_hand=True))
     running.set_by_hand(swiss.by, drawn, proposed)
@@ -176,21 +179,21 @@ def test_a_pairing_set_back_to_the_proposal_is_the_programs_again(swiss: Played)
 
 def test_of_two_directors_neither_overwrites_what_the_other_has_set(swiss: Played) -> None:
     drawn = swiss.draw()
-    seen = seats_of(drawn)
-    one, other = (seen.exchanged(first, second) for first, second in two_exchanges(seen))
-    running.set_by_hand(swiss.by, drawn, one, seen.seal)
+    seen = get_seats(drawn)
+    one, other = (seen.with_exchanged(first, second) for first, second in two_exchanges(seen))
+    running.set_by_hand(swiss.by, drawn, one, seen.fingerprint)
     with pytest.raises(SeatsChanged):
-        running.set_by_hand(swiss.by, drawn, other, seen.seal)
-    assert seats_of(drawn).seal == one.seal
+        running.set_by_hand(swiss.by, drawn, other, seen.fingerprint)
+    assert get_seats(drawn).fingerprint == one.fingerprint
     with pytest.raises(NotNow):
-        running.publish_round(swiss.by, drawn, seen.seal)
+        running.publish_round(swiss.by, drawn, seen.fingerprint)
     revision = swiss.fresh.book.revision
-    running.set_by_hand(swiss.by, drawn, one, seen.seal)  # sent a second time
+    running.set_by_hand(swiss.by, drawn, one, seen.fingerprint)  # sent a second time
     assert swiss.fresh.book.revision == revision
-    running.publish_round(swiss.by, drawn, one.seal)
+    running.publish_round(swiss.by, drawn, one.fingerprint)
 
 
-def two_exchanges(seats: Seats) -> list[tuple[int, int]]:
+def two_exchanges(seats: RoundSeats) -> list[tuple[int, int]]:
     """Two ways to have others meet."""
     (first, *_others), (second, *_more), (third, *_rest) = (table for table in seats.tables[:3])
     return [(first[0], second[0]), (second[0], third[0])]
@@ -201,7 +204,7 @@ def test_a_round_may_be_opened_empty_and_set_by_hand(swiss: Played) -> None:
     assert (drawn.movement, drawn.pairings.count()) == ("by_hand", 0)
     with pytest.raises(NotNow):
         running.publish_round(swiss.by, drawn)
-    wanted = Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,))], out=[7, 8])
+    wanted = RoundSeats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,))], out=[7, 8])
     running.set_by_hand(swiss.by, drawn, wanted)
     assert [one.label for one in swiss.games(running.publish_round(swiss.by, drawn))] == ["1", "2", "3"]
 
@@ -235,7 +238,7 @@ def test_the_last_round_may_be_removed_until_a_deal_is_dealt_and_then_with_a_rea
 def test_the_games_of_a_removed_round_are_set_aside_with_its_reason_and_their_tables_are_free(
     swiss: Played,
 ) -> None:
-    recording.make_tables(swiss.by, swiss.club, ["1", "2"], uuid4())
+    recording.create_tables(swiss.by, swiss.club, ["1", "2"], uuid4())
     drawn = swiss.publish()
     assert swiss.club.tables.filter(game=None).count() == 0
     swiss.play(drawn)
@@ -261,8 +264,8 @@ def test_a_result_that_was_handed_in_or_ruled_is_not_removed_without_a_reason(sw
         running.remove_round(swiss.by, drawn)
     running.remove_round(swiss.by, drawn, "drawn from the wrong list")
     again = swiss.publish()
-    walked = running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="did not come")
-    running.judge(swiss.by, again.pairings.get(table=1), walked)
+    walked = running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="did not come")
+    running.rule_result(swiss.by, again.pairings.get(table=1), walked)
     with pytest.raises(ValidationError, match="deals or results already"):
         running.remove_round(swiss.by, again)
 
@@ -289,7 +292,7 @@ def test_the_log_says_whose_first_and_last_rounds_moved_with_a_removed_round(swi
     running.enter_pairs(swiss.by, swiss.event, [swiss.players()])
     running.withdraw(swiss.by, swiss.entry(2), "ill")
     running.remove_round(swiss.by, first, "drawn too early")
-    said = list(log.told(LogEntry.objects.filter(book=swiss.event.book).order_by("number")))
+    said = list(log.log_lines(LogEntry.objects.filter(book=swiss.event.book).order_by("number")))
     removed = [one.sentence for one in said].index("Round removed")
     assert [
         (one.subject, [(change.label, change.before, change.after) for change in one.changes])
@@ -313,8 +316,12 @@ def test_who_comes_late_has_missed_the_rounds_before_and_plays_from_the_next(swi
     assert (late.number, late.from_round) == (9, 2)
     drawn = swiss.publish()
     assert PairingEntry.objects.filter(round=drawn, entry=late).exists()
-    (row,) = [one for one in event_record.places_of(event_record.story_of(swiss.fresh)) if one.sum.entry == 9]
-    assert row.sum.losses == 1
+    (row,) = [
+        one
+        for one in event_results.compute_placings(event_record.load_event(swiss.fresh))
+        if one.totals.entry == 9
+    ]
+    assert row.totals.losses == 1
 
 
 def test_who_withdraws_has_lost_the_game_and_is_drawn_no_more(swiss: Played) -> None:
@@ -342,17 +349,19 @@ def test_who_withdraws_before_the_first_deal_gives_a_walkover(swiss: Played) -> 
     assert (pairing.kind, pairing.at_fault) == (Kind.WALKOVER, 0)
 
 
-@pytest.mark.parametrize(("policy", "left"), [(WhoLeaves.STRUCK_UNDER_HALF, 0), (WhoLeaves.STAND, 1)])
+@pytest.mark.parametrize(
+    ("policy", "left"), [(WithdrawalRule.STRUCK_UNDER_HALF, 0), (WithdrawalRule.STAND, 1)]
+)
 def test_in_a_round_robin_who_leaves_early_is_struck_out_or_not_as_agreed(
-    policy: WhoLeaves, left: int
+    policy: WithdrawalRule, left: int
 ) -> None:
     event = Played(agreed(Movement.ROUND_ROBIN, rounds=5, who_leaves=policy))
     event.enter(6)
     event.round()
     running.withdraw(event.by, event.entry(3), "ill")
-    places = event_record.places_of(event_record.story_of(event.fresh))
-    assert sum(row.sum.entry == 3 for row in places) == left
-    assert sum(row.sum.played for row in places) == (6 if left else 4)
+    places = event_results.compute_placings(event_record.load_event(event.fresh))
+    assert sum(row.totals.entry == 3 for row in places) == left
+    assert sum(row.totals.played for row in places) == (6 if left else 4)
 
 
 def test_who_leaves_a_round_robin_late_has_lost_its_other_games_by_walkover() -> None:
@@ -364,8 +373,8 @@ def test_who_leaves_a_round_robin_late_has_lost_its_other_games_by_walkover() ->
     for _round in range(2):
         last = event.round()
     had = {
-        placing.sum.entry: placing.sum.rounds
-        for placing in event_record.places_of(event_record.story_of(event.fresh))
+        placing.totals.entry: placing.totals.rounds
+        for placing in event_results.compute_placings(event_record.load_event(event.fresh))
     }
     walked = [(one.round, one.worth.points, one.worth.difference) for one in had[3][3:]]
     assert walked == [(4, 0, -4000), (5, 0, -4000)]
@@ -394,7 +403,7 @@ def test_who_comes_after_a_round_robin_changes_nobodys_walkovers() -> None:
 
 def walkovers(event: Played) -> list[list[Result]]:
     """Those of each round."""
-    rounds = event_record.results_of(event_record.story_of(event.fresh))
+    rounds = event_results.round_results(event_record.load_event(event.fresh))
     return [[one for one in results if one.kind is ResultKind.WALKOVER] for results in rounds]
 
 
@@ -447,42 +456,42 @@ def test_several_who_come_late_come_together_or_not_at_all(swiss: Played) -> Non
 @pytest.mark.parametrize(
     ("judged", "expected"),
     [
-        (Judged(kind=Kind.WALKOVER, at_fault=1, reason="did not come"), [(2, 4000), (0, -4000)]),
-        (Judged(kind=Kind.BOTH_ABSENT, reason="nobody came"), [(0, -4000), (0, -4000)]),
-        (Judged(kind=Kind.RULED_LOST, at_fault=0, reason="15C"), [(0, -4000), (2, 4000)]),
+        (RuledResult(kind=Kind.WALKOVER, at_fault=1, reason="did not come"), [(2, 4000), (0, -4000)]),
+        (RuledResult(kind=Kind.BOTH_ABSENT, reason="nobody came"), [(0, -4000), (0, -4000)]),
+        (RuledResult(kind=Kind.RULED_LOST, at_fault=0, reason="15C"), [(0, -4000), (2, 4000)]),
         (
-            Judged(kind=Kind.ADJUSTED, given=[(1, 50), (1, -50)], reason="the jury"),
+            RuledResult(kind=Kind.ADJUSTED, ruled_points=[(1, 50), (1, -50)], reason="the jury"),
             [(1, 50), (1, -50)],
         ),
     ],
 )
 def test_something_else_counts_than_what_was_played(
-    swiss: Played, judged: Judged, expected: list[tuple[int, int]]
+    swiss: Played, judged: RuledResult, expected: list[tuple[int, int]]
 ) -> None:
     closed = swiss.round()
     pairing = closed.pairings.get(table=1)
-    running.judge(swiss.by, pairing, judged)
+    running.rule_result(swiss.by, pairing, judged)
     worth = {entry: (points, difference) for _place, entry, points, difference in swiss.kept(closed)}
     assert [worth[entry] for entry in entries_of(pairing)] == expected
-    running.play_after_all(swiss.by, pairing, "a mistake")
+    running.restore_played_result(swiss.by, pairing, "a mistake")
     assert swiss.kept(closed) == swiss.counted()
 
 
 @pytest.mark.parametrize(
     "judged",
     [
-        Judged(kind=Kind.WALKOVER, reason="no side"),
-        Judged(kind=Kind.WALKOVER, at_fault=2, reason="no such side"),
-        Judged(kind=Kind.BOTH_ABSENT, at_fault=0, reason="a side too many"),
-        Judged(kind=Kind.ADJUSTED, given=[(1, 50)], reason="half of it"),
-        Judged(kind=Kind.FORFEITED, at_fault=0, reason=" "),
+        RuledResult(kind=Kind.WALKOVER, reason="no side"),
+        RuledResult(kind=Kind.WALKOVER, at_fault=2, reason="no such side"),
+        RuledResult(kind=Kind.BOTH_ABSENT, at_fault=0, reason="a side too many"),
+        RuledResult(kind=Kind.ADJUSTED, ruled_points=[(1, 50)], reason="half of it"),
+        RuledResult(kind=Kind.FORFEITED, at_fault=0, reason=" "),
     ],
 )
-def test_a_result_that_does_not_fit_is_refused(swiss: Played, judged: Judged) -> None:
+def test_a_result_that_does_not_fit_is_refused(swiss: Played, judged: RuledResult) -> None:
     closed = swiss.round()
     before = swiss.kept(closed)
     with pytest.raises(ValidationError):
-        running.judge(swiss.by, closed.pairings.get(table=1), judged)
+        running.rule_result(swiss.by, closed.pairings.get(table=1), judged)
     assert swiss.kept(closed) == before
 
 
@@ -527,7 +536,7 @@ def test_a_game_corrected_after_its_round_was_closed_moves_the_places_that_were_
 
 
 def finished(event: Played) -> None:
-    for _round in range(event.agreed.rounds):
+    for _round in range(event.agreement.rounds):
         event.round()
 
 
@@ -580,7 +589,7 @@ def test_nothing_is_changed_in_an_official_event(swiss: Played) -> None:
     charge = EventCharge(entry=1, unit=Unit.POINTS, amount=-1, reason="late", key=uuid4())
     for act in (
         lambda: swiss.draw(),
-        lambda: running.judge(swiss.by, pairing, Judged(kind=Kind.BOTH_ABSENT, reason="no")),
+        lambda: running.rule_result(swiss.by, pairing, RuledResult(kind=Kind.BOTH_ABSENT, reason="no")),
         lambda: running.adjust_event(swiss.by, swiss.event, charge),
         lambda: running.withdraw(swiss.by, swiss.entry(1), "no"),
         lambda: running.enter_pairs(swiss.by, swiss.event, [swiss.players()]),
@@ -595,12 +604,14 @@ def test_nothing_is_changed_in_an_official_event(swiss: Played) -> None:
 
 def test_what_depends_on_a_setting_holds_it_fast(swiss: Played) -> None:
     plan = running.EventPlan(
-        name="Spring", on_day=swiss.event.on_day, ruleset="samba", agreed=agreed(Movement.DANISH_PURE)
+        name="Spring", date=swiss.event.date, ruleset="samba", agreement=agreed(Movement.DANISH_PURE)
     )
     running.change_event(swiss.by, swiss.event, plan)
-    assert swiss.fresh.agreed.phases[0].movement is Movement.DANISH_PURE
+    assert swiss.fresh.agreement.phases[0].movement is Movement.DANISH_PURE
     with pytest.raises(ValidationError):
-        running.change_event(swiss.by, swiss.event, replace(plan, agreed=replace(plan.agreed, players=1)))
+        running.change_event(
+            swiss.by, swiss.event, replace(plan, agreement=replace(plan.agreement, players=1))
+        )
     running.change_event(swiss.by, swiss.event, replace(plan, ruleset="royal"))
     swiss.publish()
     with pytest.raises(ValidationError):
@@ -608,7 +619,7 @@ def test_what_depends_on_a_setting_holds_it_fast(swiss: Played) -> None:
 
 
 settings_of = st.builds(
-    Agreed,
+    EventAgreement,
     phases=st.lists(
         st.builds(Phase, movement=st.sampled_from(Movement), rounds=st.integers(1, 9)), min_size=1, max_size=3
     ).map(tuple),
@@ -622,14 +633,14 @@ settings_of = st.builds(
 
 
 @given(settings_of)
-def test_what_was_agreed_is_read_as_it_was_kept(wanted: Agreed) -> None:
-    assert Agreed.read(wanted.data()) == wanted
+def test_what_was_agreed_is_read_as_it_was_kept(wanted: EventAgreement) -> None:
+    assert EventAgreement.read(wanted.data()) == wanted
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.code)
 def test_a_preset_can_be_drawn_and_played(preset: object) -> None:
     found = next(one for one in PRESETS if one is preset)
-    event = Played(found.agreed, ruleset=found.ruleset or "samba")
+    event = Played(found.agreement, ruleset=found.ruleset or "samba")
     event.enter(9)
     for _round in range(2):
         event.round()
@@ -640,7 +651,7 @@ def test_a_preset_can_be_drawn_and_played(preset: object) -> None:
     ("ruleset", "margin"), [("samba", 4000), ("royal", 7200), ("sitoumussamba", 8000), ("danish", 4000)]
 )
 def test_a_walkover_counts_two_fifths_of_the_target(ruleset: str, margin: int) -> None:
-    assert Agreed().counting(ruleset).margin == margin
+    assert EventAgreement().result_terms(ruleset).margin == margin
 
 
 def test_nobody_else_runs_an_event(swiss: Played) -> None:
@@ -658,7 +669,7 @@ def test_nobody_else_runs_an_event(swiss: Played) -> None:
 def test_every_act_is_in_the_log_and_the_log_holds(swiss: Played) -> None:
     finished(swiss)
     running.show_results(swiss.by, swiss.event)
-    assert prove().breaks == []
+    assert verify_log().broken == []
 
 
 # Whatever happens.
@@ -695,7 +706,7 @@ class RandomEvents(TestCase):
                 if closed.number == number:
                     assert event.kept(closed) == event.counted(until=number)
         assert seated_once(event)
-        assert prove().breaks == []
+        assert verify_log().broken == []
 
 
 def seated_once(event: Played) -> bool:
@@ -715,7 +726,7 @@ def seated_once(event: Played) -> bool:
 def late(event: Played, _drawn: Round) -> None:
     """Where all rounds are set and no place is free, nobody comes, and it is said."""
     entries = event.event.entries.count()
-    is_set = event.agreed.phases[0].movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
+    is_set = event.agreement.phases[0].movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
     if is_set and entries % 2 == 0:
         with pytest.raises(NotNow):
             running.enter_pairs(event.by, event.event, [event.players()])
@@ -733,7 +744,7 @@ def leaves(event: Played, drawn: Round) -> None:
 def judged(event: Played, drawn: Round) -> None:
     pairing = drawn.pairings.filter(kind=Kind.PLAYED).order_by("table").first()
     if pairing is not None:
-        running.judge(event.by, pairing, Judged(kind=Kind.WALKOVER, at_fault=0, reason="late"))
+        running.rule_result(event.by, pairing, RuledResult(kind=Kind.WALKOVER, at_fault=0, reason="late"))
 
 
 def charged(event: Played, drawn: Round) -> None:

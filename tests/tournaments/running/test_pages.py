@@ -22,7 +22,7 @@ from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.support.played import a_deal
 from tests.tournaments.running.test_running import an_event, pairs_in
 from tournaments import running
-from tournaments.agreement.agreement import Agreed
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.models import Pairing, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,9 @@ def test_the_desk_says_what_comes_next_and_nothing_else_is_as_loud(evening: Even
 
 @pytest.mark.parametrize(("players", "word"), [(1, "Players"), (2, "Pairs"), (3, "Entries")])
 def test_who_enters_is_called_what_they_are(evening: Evening, players: int, word: str) -> None:
-    evening.event = an_event(evening.club, evening.by, name="Autumn", agreed=Agreed(players=players))
+    evening.event = an_event(
+        evening.club, evening.by, name="Autumn", agreement=EventAgreement(players=players)
+    )
     people = [[a_player(club=evening.club) for _place in range(players)] for _entry in range(4)]
     running.enter_pairs(evening.by, evening.event, people)
     for page in (evening.desk(), evening.seen()):
@@ -132,8 +134,8 @@ def test_a_round_can_be_closed_where_something_else_counts_than_what_was_played(
     evening.entered()
     first, second = evening.published()
     evening.play(first, 4)
-    gone = running.Judged(kind=Pairing.Kind.WALKOVER, reason="Did not come", at_fault=0)
-    running.judge(evening.by, Pairing.objects.get(game=second), gone)
+    gone = running.RuledResult(kind=Pairing.Kind.WALKOVER, reason="Did not come", at_fault=0)
+    running.rule_result(evening.by, Pairing.objects.get(game=second), gone)
     desk = evening.desk()
     assert "Close the round" in desk
     assert "Enter a deal" not in desk
@@ -236,10 +238,10 @@ def test_a_column_says_what_its_side_has_so_far(evening: Evening) -> None:
 
 def test_the_desk_of_the_event_says_which_table_calls(evening: Evening) -> None:
     evening.entered()
-    recording.make_tables(evening.by, evening.club, ["1"], uuid4())
+    recording.create_tables(evening.by, evening.club, ["1"], uuid4())
     game, _other = evening.published()
     at_table = recording.AtTable(user=None, origin="192.0.2.7", table=game.table, device="phone")
-    recording.call_director(at_table, game, recording.CallWords(why="time", key=uuid4()))
+    recording.call_director(at_table, game, recording.CallRequest(reason="time", key=uuid4()))
     assert evening.desk().count("calls the director") == 1
     assert reverse("scoring:game_desk", args=[game.pk]) in evening.desk()
     assert "calls the director" not in evening.seen()

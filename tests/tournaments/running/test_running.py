@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from clubs.books.writing import Author, of_club
+from clubs.books.writing import Author, club_book
 from clubs.models import Club, LogEntry, Player, Role
 from scoring import recording
 from scoring.models import Game
@@ -24,7 +24,7 @@ def a_director(club: Club) -> Author:
 
 
 def an_event(club: Club, by: Author, **fields: object) -> Tournament:
-    plan = {"name": "Thursday evening", "on_day": date(2026, 5, 2), "ruleset": "samba"} | fields
+    plan = {"name": "Thursday evening", "date": date(2026, 5, 2), "ruleset": "samba"} | fields
     return running.create_event(by, club, running.EventPlan(**plan))  # type: ignore[arg-type] # any field
 
 
@@ -36,7 +36,7 @@ def test_an_event_begins_in_the_log_of_its_club_and_in_its_own() -> None:
     club = a_club()
     event = an_event(club, a_director(club))
     logs = LogEntry.objects.filter(act="event.created").values_list("book", flat=True)
-    assert set(logs) == {event.book_id, of_club(club).pk}
+    assert set(logs) == {event.book_id, club_book(club).pk}
 
 
 def test_somebody_without_a_role_in_the_club_founds_no_event() -> None:
@@ -105,9 +105,9 @@ def test_publishing_sets_each_game_to_the_clubs_table_of_its_number() -> None:
     by = a_director(club)
     event = an_event(club, by)
     running.enter_pairs(by, event, pairs_in(club, 4))
-    recording.make_tables(by, club, ["1", "Bar"], uuid4())
+    recording.create_tables(by, club, ["1", "Bar"], uuid4())
     elsewhere = a_club()
-    recording.make_tables(a_director(elsewhere), elsewhere, ["1"], uuid4())
+    recording.create_tables(a_director(elsewhere), elsewhere, ["1"], uuid4())
     drawn = running.publish_round(by, running.draw_round(by, event, "0" * 16))
     games = dict(drawn.pairings.values_list("table", "game"))
     assert dict(club.tables.values_list("label", "game")) == {"1": games[1], "Bar": None}

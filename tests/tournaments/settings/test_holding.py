@@ -16,10 +16,11 @@ from scoring import recording
 from tests.builders import a_player
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
+from tournaments.core.movements.codes import Movement
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.running import Judged
+from tournaments.running import RuledResult
 
 pytestmark = pytest.mark.django_db
 Kind = Pairing.Kind
@@ -44,7 +45,7 @@ OTHERWISE: Final[dict[str, Any]] = {
     "sit_out_difference": 9999,
     "sit_out_percent": 10,
     "missed_as_sit_out": True,
-    "who_leaves": WhoLeaves.STAND,
+    "who_leaves": WithdrawalRule.STAND,
     "substitutes": Substitutes.HALF,
     "substitute_percent": 20,
     "late_minutes": 1,
@@ -69,7 +70,7 @@ def with_all_kinds_of_results() -> Played:
     event.enter(9)
     first = event.publish()
     missing = first.pairings.get(table=1)
-    running.judge(event.by, missing, Judged(kind=Kind.WALKOVER, at_fault=0, reason="did not come"))
+    running.rule_result(event.by, missing, RuledResult(kind=Kind.WALKOVER, at_fault=0, reason="did not come"))
     event.play(first)
     event.close(first)
     running.enter_pairs(event.by, event.event, [event.players(), event.players()])
@@ -127,20 +128,20 @@ def are_as_kept(event: Played) -> bool:
 
 def is_refused(event: Played, setting: str) -> bool:
     """Whether nobody may change it now; where somebody may, the places that were kept are still right."""
-    wanted = replace(event.fresh.agreed, **{setting: OTHERWISE[setting]})
-    plan = running.EventPlan(name="Spring", on_day=event.event.on_day, ruleset="samba", agreed=wanted)
+    wanted = replace(event.fresh.agreement, **{setting: OTHERWISE[setting]})
+    plan = running.EventPlan(name="Spring", date=event.event.date, ruleset="samba", agreement=wanted)
     with taken_back():
         try:
             running.change_event(event.by, event.event, plan)
         except ValidationError as refusal:
             return setting in refusal.error_dict
-        assert event.fresh.agreed == wanted
+        assert event.fresh.agreement == wanted
         assert are_as_kept(event), f"{setting} moves places"
         return False
 
 
 def test_every_setting_is_tried() -> None:
-    assert OTHERWISE.keys() == {one.name for one in fields(Agreed)}
+    assert OTHERWISE.keys() == {one.name for one in fields(EventAgreement)}
 
 
 @pytest.mark.parametrize(
@@ -191,16 +192,16 @@ NOT_NEEDED: Final[dict[str, set[str]]] = {
 def test_what_is_held_fast_would_have_moved_places(played: Any, setting: str) -> None:
     event: Played = played()
     assert is_refused(event, setting)
-    wanted = replace(event.fresh.agreed, **{setting: OTHERWISE[setting]})
+    wanted = replace(event.fresh.agreement, **{setting: OTHERWISE[setting]})
     Tournament.objects.filter(pk=event.event.pk).update(settings=wanted.data())
     assert not are_as_kept(event)
 
 
 def test_half_of_the_rounds_stays_so_many_while_a_substitute_has_sat() -> None:
     event = with_a_substitute()
-    halved = replace(event.fresh.agreed, substitutes=Substitutes.HALF)
+    halved = replace(event.fresh.agreement, substitutes=Substitutes.HALF)
     Tournament.objects.filter(pk=event.event.pk).update(settings=halved.data())
-    plan = running.EventPlan(name="Spring", on_day=event.event.on_day, ruleset="samba", agreed=halved)
-    running.change_event(event.by, event.event, replace(plan, agreed=halved.with_rounds(3)))
+    plan = running.EventPlan(name="Spring", date=event.event.date, ruleset="samba", agreement=halved)
+    running.change_event(event.by, event.event, replace(plan, agreement=halved.with_rounds(3)))
     with pytest.raises(ValidationError, match="half of the rounds"):
-        running.change_event(event.by, event.event, replace(plan, agreed=halved.with_rounds(4)))
+        running.change_event(event.by, event.event, replace(plan, agreement=halved.with_rounds(4)))

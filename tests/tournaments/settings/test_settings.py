@@ -21,14 +21,15 @@ from tests.conftest import LONG
 from tests.pages.reading_pages import forms_of
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
 from tournaments.agreement.presets import PRESETS, Preset
-from tournaments.agreement.validation import Wanted, misfits
+from tournaments.agreement.validation import DraftAgreement, validate
+from tournaments.core.movements.codes import Movement
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
-from tournaments.play import event_record
-from tournaments.running.frozen_settings import Because, held_fast
-from tournaments.settings.forms import SettingsForm, typed_of
+from tournaments.play import event_record, event_results
+from tournaments.running.frozen_settings import FrozenBy, get_frozen_settings
+from tournaments.settings.forms import SettingsForm, initial_values
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +79,7 @@ def test_each_kind_of_event_is_set_up_in_one_page(event: Played, preset: Preset)
     sent = {name: value for name, value in form.sent().items() if name != "show"}
     answer = director.post(page, sent | {"name": "Autumn", "on_day": "2026-09-03", "begins": "18:30"})
     made = Tournament.objects.get(name="Autumn")
-    assert made.agreed == preset.agreed
+    assert made.agreement == preset.agreement
     assert made.starts_at is not None
     following = "settings" if preset.code == "free" else "entries"
     assert answer.url == reverse(f"tournaments:{following}", args=[made.pk])  # type: ignore[attr-defined]
@@ -108,7 +109,7 @@ def test_whoever_wants_more_comes_to_the_settings(event: Played) -> None:
 
 
 def test_an_event_of_this_name_and_day_is_there_already(event: Played) -> None:
-    refused = setting_up(event, name=event.event.name, on_day=event.event.on_day.isoformat())
+    refused = setting_up(event, name=event.event.name, on_day=event.event.date.isoformat())
     assert "name" in refused.context["form"].errors
 
 
@@ -127,10 +128,10 @@ def test_a_kind_that_the_game_has_no_table_for_is_refused_at_the_game(event: Pla
 
 
 def test_the_page_as_it_stands_changes_nothing(event: Played) -> None:
-    director, before = director_of(event), event.fresh.agreed
+    director, before = director_of(event), event.fresh.agreement
     answer = director.post(page_of(event), typed_in(director, page_of(event)))
     assert answer.status_code == 302
-    assert event.fresh.agreed == before
+    assert event.fresh.agreement == before
 
 
 # A group of the page each: what is typed there, and what is agreed on then.
@@ -187,7 +188,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "late_minutes": 10,
             "walkover_margin": 3000,
             "walkover_percent": 70,
-            "who_leaves": WhoLeaves.STAND,
+            "who_leaves": WithdrawalRule.STAND,
         },
     ),
     (
@@ -233,22 +234,22 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
 def test_what_is_typed_in_a_group_is_agreed_on_and_the_rest_stays(
     event: Played, typed: dict[str, str], wanted: dict[str, Any]
 ) -> None:
-    director, before = director_of(event), event.fresh.agreed
+    director, before = director_of(event), event.fresh.agreement
     assert director.post(page_of(event), typed_in(director, page_of(event)) | typed).status_code == 302
-    assert event.fresh.agreed == replace(before, **wanted)
+    assert event.fresh.agreement == replace(before, **wanted)
 
 
 def test_the_groups_hold_every_setting() -> None:
     """Of those that a page changes alone: three sides ask for another game, movement and scheme besides."""
     typed = {name for _typed, wanted in TYPED_AND_AGREED for name in wanted}
-    assert typed | {"sides"} == {one.name for one in fields(Agreed)}
+    assert typed | {"sides"} == {one.name for one in fields(EventAgreement)}
 
 
 def test_a_table_of_three_sides_is_agreed_on_with_what_it_asks_for(event: Played) -> None:
     director = director_of(event)
     sent = typed_in(director, page_of(event)) | {"sides": "3", "movement0": "three_sided", "scheme": "places"}
     assert director.post(page_of(event), sent).status_code == 302
-    assert event.fresh.agreed.sides == 3
+    assert event.fresh.agreement.sides == 3
 
 
 def test_the_event_itself_is_called_otherwise_and_begins_later(event: Played) -> None:
@@ -343,19 +344,19 @@ def test_what_does_not_go_together_is_refused_at_its_field(
 def test_a_round_robin_is_refused_in_its_row_once_two_keep_their_tables(event: Played) -> None:
     event.enter(4)
     for number, table in {1: 1, 4: 2}.items():
-        running.keep_table(event.by, event.entry(number), table)
-    director, before = director_of(event), event.fresh.agreed
+        running.set_fixed_table(event.by, event.entry(number), table)
+    director, before = director_of(event), event.fresh.agreement
     typed = {"movement2": "round_robin", "rounds2": "3"}
     refused = director.post(page_of(event), typed_in(director, page_of(event)) | typed)
     assert "one would have to move" in refused.context["form"].errors["movement2"][0]
-    assert event.fresh.agreed == before
+    assert event.fresh.agreement == before
 
 
 def test_the_verb_refuses_what_the_page_refuses(event: Played) -> None:
     """Somebody who asks without a page is told the same, setting by setting."""
     wanted = agreed(Movement.PARTNERS, scheme=SchemeCode.PLACES, chain=("points", "points"))
     plan = running.EventPlan(
-        name="Spring", on_day=date(2026, 5, 2), ruleset="samba", options={"jokers": 1}, agreed=wanted
+        name="Spring", date=date(2026, 5, 2), ruleset="samba", options={"jokers": 1}, agreement=wanted
     )
     with pytest.raises(ValidationError) as refusal:
         running.change_event(event.by, event.event, plan)
@@ -363,7 +364,9 @@ def test_the_verb_refuses_what_the_page_refuses(event: Played) -> None:
     with pytest.raises(ValidationError):
         running.create_event(event.by, event.club, replace(plan, name="Another"))
     with pytest.raises(ValidationError):
-        running.create_event(event.by, event.club, replace(plan, agreed=Agreed(), ruleset="bridge"))
+        running.create_event(
+            event.by, event.club, replace(plan, agreement=EventAgreement(), ruleset="bridge")
+        )
 
 
 def test_of_two_directors_who_save_at_once_the_second_sees_what_the_first_has_saved(event: Played) -> None:
@@ -372,11 +375,11 @@ def test_of_two_directors_who_save_at_once_the_second_sees_what_the_first_has_sa
     assert director.post(page_of(event), first | {"late_minutes": "10"}).status_code == 302
     told = director.post(page_of(event), second | {"late_minutes": "15"})
     assert "10" in told.context["form"].errors["late_minutes"][0]
-    assert event.fresh.agreed.late_minutes == 10
+    assert event.fresh.agreement.late_minutes == 10
     again = next(form for form in forms_of(told.content.decode(), page_of(event)) if "seen" in form.fields)
     assert again.fields["late_minutes"].value == "15"
     assert director.post(page_of(event), again.sent()).status_code == 302
-    assert event.fresh.agreed.late_minutes == 15
+    assert event.fresh.agreement.late_minutes == 15
 
 
 def test_a_deal_that_comes_in_meanwhile_is_no_conflict(event: Played) -> None:
@@ -400,19 +403,19 @@ def test_fields_of_another_game_are_fetched_without_saving_and_keep_what_was_typ
 
 
 def test_what_a_result_depends_on_is_held_fast_with_what_it_is(event: Played) -> None:
-    assert held_fast(event.fresh) == {}
+    assert get_frozen_settings(event.fresh) == {}
     event.enter(5)
-    assert held_fast(event.fresh)["players"].numbers == (1, 2, 3, 4, 5)
+    assert get_frozen_settings(event.fresh)["players"].numbers == (1, 2, 3, 4, 5)
     drawn = event.publish()
-    held = held_fast(event.fresh)
-    assert (held["ruleset"].because, held["ruleset"].numbers) == (Because.GAMES, (1,))
+    held = get_frozen_settings(event.fresh)
+    assert (held["ruleset"].frozen_by, held["ruleset"].numbers) == (FrozenBy.GAMES, (1,))
     assert held["deals"] == held["ruleset"]
     assert "scheme" not in held
     event.play(drawn)
     event.close(drawn)
-    held = held_fast(event.fresh)
-    assert (held["chain"].because, held["chain"].numbers) == (Because.PLACES, (1,))
-    assert (held["sit_out"].because, held["sit_out"].tables) == (Because.SIT_OUTS, ((1, None),))
+    held = get_frozen_settings(event.fresh)
+    assert (held["chain"].frozen_by, held["chain"].numbers) == (FrozenBy.PLACES, (1,))
+    assert (held["sit_out"].frozen_by, held["sit_out"].tables) == (FrozenBy.SIT_OUTS, ((1, None),))
     assert held.keys().isdisjoint({"walkover_margin", "who_leaves", "missed_as_sit_out", "late_minutes"})
 
 
@@ -426,9 +429,12 @@ def test_the_page_shows_what_is_held_fast_and_why(event: Played) -> None:
     assert "Held fast: entries 1–4 are made." in shown
     assert "Round 1 is drawn and stays as it stands here." in shown
     held = [
-        part for group in director.get(page_of(event)).context["groups"] for part in group.parts if part.why
+        part
+        for group in director.get(page_of(event)).context["groups"]
+        for part in group.blocks
+        if part.frozen_because
     ]
-    assert all(part.said for part in held), "what is held fast is named, also where nothing was agreed"
+    assert all(part.stored for part in held), "what is held fast is named, also where nothing was agreed"
     assert director.post(page_of(event), typed_in(director, page_of(event))).status_code == 302
 
 
@@ -439,7 +445,7 @@ def test_a_page_from_before_does_not_change_what_is_held_fast_by_now(event: Play
     event.round()
     refused = director.post(page_of(event), sent | {"scheme": "total", "option_settlement": "1"})
     assert {"scheme", "option_settlement"} <= set(refused.context["form"].errors)
-    assert event.fresh.agreed.scheme is SchemeCode.SCL
+    assert event.fresh.agreement.scheme is SchemeCode.SCL
 
 
 def test_rounds_that_are_drawn_stay_and_those_to_come_change(event: Played) -> None:
@@ -451,7 +457,7 @@ def test_rounds_that_are_drawn_stay_and_those_to_come_change(event: Played) -> N
     assert "Round 1" in refused.context["form"].errors["movement0"][0]
     changed = {"rounds0": "1", "movement1": "danish_pure", "rounds1": "2"}
     assert director.post(page_of(event), sent | changed).status_code == 302
-    assert event.fresh.agreed.rounds == 3
+    assert event.fresh.agreement.rounds == 3
 
 
 def test_who_is_struck_out_stays_so_whatever_the_number_of_rounds() -> None:
@@ -466,12 +472,12 @@ def test_who_is_struck_out_stays_so_whatever_the_number_of_rounds() -> None:
     sent = typed_in(director, page_of(event))
     assert "who_leaves" not in sent
     assert director.post(page_of(event), sent | {"rounds0": "3"}).status_code == 302
-    assert event.fresh.agreed.rounds == 3
-    assert event_record.struck_out(event_record.story_of(event.fresh)) == {3}
+    assert event.fresh.agreement.rounds == 3
+    assert event_results.struck_out_entries(event_record.load_event(event.fresh)) == {3}
     assert event.kept(last) == event.counted(last.number) == before
     # Who leaves now is judged by three rounds, of which it has played all.
     running.withdraw(event.by, event.entry(1), "ill")
-    assert event_record.struck_out(event_record.story_of(event.fresh)) == {3}
+    assert event_results.struck_out_entries(event_record.load_event(event.fresh)) == {3}
     running.show_results(event.by, event.event)
 
 
@@ -484,7 +490,7 @@ def test_an_event_whose_leavers_would_become_struck_out_says_what_stands_against
     sent = typed_in(director, page_of(event)) | {"rounds0": "1", "movement1": "round_robin", "rounds1": "3"}
     refused = director.post(page_of(event), sent)
     assert "would be struck out" in refused.context["form"].errors["movement0"][0]
-    assert event.fresh.agreed.rounds == 4
+    assert event.fresh.agreement.rounds == 4
 
 
 def test_of_an_official_event_everything_is_shown_and_nothing_asked() -> None:
@@ -496,9 +502,9 @@ def test_of_an_official_event_everything_is_shown_and_nothing_asked() -> None:
     director = director_of(event)
     shown = director.get(page_of(event)).content.decode()
     assert "nothing of this changes any more" in shown
-    assert not set(typed_of(event.fresh, "samba")) & set(re.findall(r'name="([^"]+)"', shown))
+    assert not set(initial_values(event.fresh, "samba")) & set(re.findall(r'name="([^"]+)"', shown))
     assert director.post(page_of(event), {"late_minutes": "1"}).status_code == 200
-    assert event.fresh.agreed.late_minutes == 30
+    assert event.fresh.agreement.late_minutes == 30
 
 
 @pytest.mark.parametrize("entries", [4, 12])
@@ -537,11 +543,11 @@ TYPED = st.fixed_dictionaries(
         "walkover_percent": st.sampled_from(["", "70", "700"]),
         "sit_out": st.sampled_from([one.value for one in SitOutValue]),
         "sit_out_points": st.integers(-10, 2000).map(str),
-        "who_leaves": st.sampled_from([one.value for one in WhoLeaves]),
+        "who_leaves": st.sampled_from([one.value for one in WithdrawalRule]),
         "substitutes": st.sampled_from([one.value for one in Substitutes]),
         "late_minutes": st.integers(0, 1500).map(str),
         "correction_minutes": st.integers(0, 30000).map(str),
-        "ruleset": st.sampled_from(list(labels.RULESETS)),
+        "ruleset": st.sampled_from(list(labels.RULESET_NAMES)),
     }
 )
 TICKS = st.sets(st.sampled_from(["clubs_apart", "hidden", "missed_as_sit_out", "director_signs"]))
@@ -557,7 +563,7 @@ class WhateverIsTyped(TestCase):
         event = played.event
         stood = {
             name: str(value)
-            for name, value in typed_of(event, typed["ruleset"]).items()
+            for name, value in initial_values(event, typed["ruleset"]).items()
             if value not in (None, False) and not isinstance(value, tuple)
         }
         sent = stood | typed | dict.fromkeys(ticks, "on")
@@ -570,7 +576,7 @@ class WhateverIsTyped(TestCase):
             assert form.errors
             return
         plan = form.plan()
-        assert misfits(Wanted(plan.ruleset, plan.options, plan.agreed)) == []
-        assert Agreed.read(plan.agreed.data()) == plan.agreed
+        assert validate(DraftAgreement(plan.ruleset, plan.options, plan.agreement)) == []
+        assert EventAgreement.read(plan.agreement.data()) == plan.agreement
         running.change_event(played.by, event, plan)
-        assert played.fresh.agreed == plan.agreed
+        assert played.fresh.agreement == plan.agreement

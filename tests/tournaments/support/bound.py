@@ -8,11 +8,11 @@ from uuid import uuid4
 from clubs.jobs import kinds, queue
 from clubs.models import Job
 from clubs.reports.booklet import Section
-from clubs.reports.numbers import written
-from clubs.reports.paper import printed
+from clubs.reports.numbers import format_value
+from clubs.reports.paper import render_document
 from clubs.reports.report import Cards, Cover, Report
 from tests.documents.reading import text_of
-from tests.documents.test_grids import closed
+from tests.documents.test_grids import squeezed
 from tests.tournaments.papers.test_papers import left_over, said_in
 from tests.tournaments.papers.test_printing_protocols import ORIGIN, Desk
 from tests.tournaments.support.events import Played
@@ -22,12 +22,14 @@ Bound = Report | Cards
 
 def asked(event: Played, kind: str, about: dict[str, int], languages: str = "en", to: str = "round") -> Job:
     wanted = {**about, "to": to, "languages": languages, "origin": ORIGIN}
-    return queue.ask(event.by, event.event.book, queue.Wish(kind=kind, wanted=wanted, key=uuid4()))
+    return queue.request_job(
+        event.by, event.event.book, queue.JobRequest(kind=kind, parameters=wanted, key=uuid4())
+    )
 
 
 def made(event: Played, kind: str, about: dict[str, int], languages: str = "en") -> Desk:
     desk = Desk()
-    kinds.kinds[kind].do(asked(event, kind, about, languages), desk)
+    kinds.job_kinds[kind].run(asked(event, kind, about, languages), desk)
     return desk
 
 
@@ -49,14 +51,14 @@ def labels_in(documents: Iterable[tuple[str, str, Bound]]) -> list[str]:
 
 def pages_of(document: bytes) -> list[str]:
     """The words of each page in the order in which they were drawn, without blanks."""
-    return [closed(page) for page in text_of(document, "-raw").split("\f")[:-1]]
+    return [squeezed(page) for page in text_of(document, "-raw").split("\f")[:-1]]
 
 
 def expected(documents: Iterable[Bound], first: int) -> Iterator[str]:
     """What the pages of a booklet say from one on: what each document says alone, and the page's number."""
     number = first
     for document in documents:
-        for at, page in enumerate(pages_of(printed(document)), start=1):
+        for at, page in enumerate(pages_of(render_document(document)), start=1):
             yield page if isinstance(document, Cards) else numbered(document, page, at, number)
             number += 1
 
@@ -64,21 +66,29 @@ def expected(documents: Iterable[Bound], first: int) -> Iterator[str]:
 def numbered(report: Report, page: str, at: int, number: int) -> str:
     if at == 1:
         return f"{page}{number}"
-    foot = closed(" · ".join(filter(None, (report.title, report.subtitle, *report.foot))))
+    foot = squeezed(" · ".join(filter(None, (report.title, report.subtitle, *report.foot))))
     return f"{page.removesuffix(f'{at}{foot}')}{number}{foot}"
 
 
 def unsaid(document: Bound) -> list[str]:
     """What a document says and its paper does not, or the other way round."""
-    text = "".join(pages_of(printed(document)))
+    text = "".join(pages_of(render_document(document)))
     if isinstance(document, Report) and any(table.ruled for table in document.tables):
         # A form may be signed before its last table.
-        return [part for part in map(closed, said_in(document)) if part not in text]
+        return [part for part in map(squeezed, said_in(document)) if part not in text]
     return left_over(document, text)
 
 
 def said_on_cover(cover: Cover) -> list[str]:
-    facts = [part for fact in cover.facts for part in (fact.label, written(fact.value, cover.language))]
+    facts = [part for fact in cover.facts for part in (fact.label, format_value(fact.value, cover.language))]
     return [
-        closed(part) for part in (cover.whose, cover.title, cover.subtitle, cover.when, *facts, *cover.said)
+        squeezed(part)
+        for part in (
+            cover.organizer,
+            cover.title,
+            cover.subtitle,
+            cover.place_and_date,
+            *facts,
+            *cover.status,
+        )
     ]

@@ -14,22 +14,23 @@ from scoring import recording
 from scoring.models import Game
 from tests.builders import a_club, a_player, a_user, an_author
 from tournaments import running
-from tournaments.agreement.agreement import Agreed, Movement, Phase
+from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.core.movements.codes import Movement
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Standing, Tournament
-from tournaments.play import event_record
+from tournaments.play import event_record, event_results
 
 
-def agreed(*movements: Movement, rounds: int = 3, **fields: Any) -> Agreed:
+def agreed(*movements: Movement, rounds: int = 3, **fields: Any) -> EventAgreement:
     phases = tuple(Phase(movement=movement, rounds=rounds) for movement in movements or (Movement.SWISS,))
-    return Agreed(phases=phases, **fields)
+    return EventAgreement(phases=phases, **fields)
 
 
 @dataclass
 class Played:
     """An event, its director, and the dice that decide its games."""
 
-    agreed: Agreed = field(default_factory=Agreed)
+    agreement: EventAgreement = field(default_factory=EventAgreement)
     ruleset: str = "samba"
     seed: int = 1
 
@@ -38,7 +39,7 @@ class Played:
         self.by: Author = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
         self.dice = random.Random(self.seed)
         plan = running.EventPlan(
-            name="Spring", on_day=date(2026, 5, 2), ruleset=self.ruleset, agreed=self.agreed
+            name="Spring", date=date(2026, 5, 2), ruleset=self.ruleset, agreement=self.agreement
         )
         self.event: Tournament = running.create_event(self.by, self.club, plan)
 
@@ -47,7 +48,7 @@ class Played:
         return Tournament.objects.select_related("book", "club").get(pk=self.event.pk)
 
     def players(self) -> list[Player]:
-        return [a_player(club=self.club) for _player in range(self.agreed.players)]
+        return [a_player(club=self.club) for _player in range(self.agreement.players)]
 
     def enter(self, entries: int) -> list[Entry]:
         return running.enter_pairs(self.by, self.event, [self.players() for _entry in range(entries)])
@@ -92,8 +93,10 @@ class Played:
 
     def counted(self, until: int | None = None) -> list[tuple[int, int, int, int]]:
         """The same, counted from nothing but games and pairings."""
-        return [shown(row) for row in event_record.places_of(event_record.story_of(self.fresh, until))]
+        return [
+            shown(row) for row in event_results.compute_placings(event_record.load_event(self.fresh, until))
+        ]
 
 
 def shown(row: Placing) -> tuple[int, int, int, int]:
-    return row.place, row.sum.entry, row.sum.points, row.sum.difference
+    return row.place, row.totals.entry, row.totals.points, row.totals.difference

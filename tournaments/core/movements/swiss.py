@@ -1,9 +1,8 @@
 """Swiss (“hissi”, Monrad): the best pairing over all tables at once.
 
-No rematch, no second sit-out while somebody has had none, club mates apart when asked, and the smallest
+No rematch, no second sit-out while an entry has had none, club mates apart when asked, and the smallest
 differences in points, in this order; then the smallest distances in the standing, in which the point
-difference and lots have ordered those of equal points. Two who keep their tables never meet. Knows what
-entries have done; must not know how the cheapest pairing is found.
+difference and lots have ordered entries with equal points. Two entries with fixed tables never meet.
 """
 
 from __future__ import annotations
@@ -12,117 +11,124 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.core.movements.matching import Edge, cheapest
-from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, all_stand_alike, in_standing
+from tournaments.core.movements.matching import Edge, find_cheapest_pairing
+from tournaments.core.movements.meeting import (
+    DrawEntry,
+    Meeting,
+    MeetingReason,
+    ReasonCode,
+    are_all_tied,
+    sorted_by_standing,
+)
 
 
-class Drawn(NamedTuple):
-    """A round, and whether it is proved that no other is better."""
+class SwissRound(NamedTuple):
+    """The meetings of a round, and whether it is proved that no other round is better."""
 
     meetings: tuple[Meeting, ...]
     exact: bool
 
 
-def swiss(field: Sequence[Before], seed: str, *, clubs_apart: bool = False) -> Drawn:
-    """Draw a round. With an odd number one sits out: somebody who has done so least often."""
+def draw_swiss(field: Sequence[DrawEntry], seed: str, *, clubs_apart: bool = False) -> SwissRound:
+    """Draw a round; with an odd number one of the entries that have sat out least often sits out."""
     if len(field) < 2:
-        return Drawn(tuple(_sits_out(one, one.sit_outs) for one in field), exact=True)
-    scales = scales_of(in_standing(field, seed), clubs_apart)
-    places = len(scales.standing) + len(scales.standing) % 2
-    found = cheapest(places, lambda window: list(scales.edges(window)))
-    return Drawn(tuple(scales.told(*pair) for pair in found.pairs), found.exact)
+        return SwissRound(tuple(_sit_out(entry, entry.sit_outs) for entry in field), exact=True)
+    costs = costs_for(sorted_by_standing(field, seed), clubs_apart)
+    places = len(costs.standing) + len(costs.standing) % 2
+    matching = find_cheapest_pairing(places, lambda window: list(costs.edges(window)))
+    return SwissRound(tuple(costs.meeting(*pair) for pair in matching.pairs), matching.exact)
 
 
 @dataclass(frozen=True, slots=True)
-class Scales:
-    """What everything costs, packed into one integer: a unit of each outweighs all that comes after it.
+class Costs:
+    """The costs of a round, packed into one integer: a unit of each outweighs all that come after it.
 
     Gaps are squared, so that two small ones are better than none and a large one. The place after the last is
-    nobody's: who is paired with it sits out.
+    empty: the entry that is paired with it sits out.
     """
 
-    standing: tuple[Before, ...]
+    standing: tuple[DrawEntry, ...]
     clubs_apart: bool
     rematch: int
     sit_out: int
     mates: int
     points: int
-    fewest: int
-    alike: bool
+    fewest_sit_outs: int
+    all_tied: bool
 
     def edges(self, window: int) -> Iterator[Edge]:
-        """From each place to those within the window, and from everybody to nobody's place."""
+        """Yield the edges from each place to those within the window, and to the empty place."""
         standing, last = self.standing, len(self.standing)
-        for one, above in enumerate(standing):
-            club, stays = above.club if self.clubs_apart else None, above.table is not None
-            for other, below in enumerate(standing[one + 1 : one + window + 1], one + 1):
-                if stays and below.table is not None:
+        for first, above in enumerate(standing):
+            club, is_fixed = above.club if self.clubs_apart else None, above.table is not None
+            for second, below in enumerate(standing[first + 1 : first + window + 1], first + 1):
+                if is_fixed and below.table is not None:
                     continue
                 gap = above.points - below.points
-                cost = gap * gap * self.points + (other - one) * (other - one)
-                # Asked here, and not for each pair by a function: there are ten thousands of them.
+                cost = gap * gap * self.points + (second - first) * (second - first)
+                # Inline, not a function call for each pair: there are tens of thousands of them.
                 if below.entry in above.met or (club is not None and club == below.club):
-                    cost += self.shunned(above, below)
-                yield Edge(one, other, cost)
+                    cost += self.cost_of_rematch(above, below)
+                yield Edge(first, second, cost)
             if last % 2:
-                yield Edge(one, last, self.cost_of_sitting_out(one, above))
+                yield Edge(first, last, self.cost_of_sitting_out(first, above))
 
-    def shunned(self, above: Before, below: Before) -> int:
-        """What it costs beside all gaps that these meet again, or are club mates."""
+    def cost_of_rematch(self, above: DrawEntry, below: DrawEntry) -> int:
+        """Return the cost of their meeting again or being club mates, which outweighs all gaps."""
         cost = above.met.get(below.entry, 0) * self.rematch
         return cost + self.mates if self.clubs_apart and _are_mates(above, below) else cost
 
-    def cost_of_sitting_out(self, place: int, one: Before) -> int:
-        """Who has sat out more often than others, and then who stands far from the last place."""
-        again, above_last = one.sit_outs - self.fewest, one.points - self.standing[-1].points
-        return again * self.sit_out + above_last**2 * self.points + (len(self.standing) - place) ** 2
+    def cost_of_sitting_out(self, place: int, entry: DrawEntry) -> int:
+        """Return what earlier sit-outs cost, and then the distance from the last place."""
+        extra, above_last = entry.sit_outs - self.fewest_sit_outs, entry.points - self.standing[-1].points
+        return extra * self.sit_out + above_last**2 * self.points + (len(self.standing) - place) ** 2
 
-    def told(self, one: int, other: int) -> Meeting:
-        """The meeting with its reasons: what was weighed, and what could not be avoided."""
-        above = self.standing[one]
-        if other == len(self.standing):
-            return _sits_out(above, self.fewest)
-        below = self.standing[other]
-        reasons = [self.weighed(above, below)]
+    def meeting(self, first: int, second: int) -> Meeting:
+        """Return the meeting of two places with its reasons: the gap, and what could not be avoided."""
+        above = self.standing[first]
+        if second == len(self.standing):
+            return _sit_out(above, self.fewest_sit_outs)
+        below = self.standing[second]
+        reasons = [self.gap_reason(above, below)]
         if below.entry in above.met:
-            reasons.append(Reason(Why.REMATCH, {"times": above.met[below.entry]}))
+            reasons.append(MeetingReason(ReasonCode.REMATCH, {"times": above.met[below.entry]}))
         if self.clubs_apart and _are_mates(above, below):
-            reasons.append(Reason(Why.CLUB_MATES))
+            reasons.append(MeetingReason(ReasonCode.CLUB_MATES))
         return Meeting((above.entry, below.entry), tuple(reasons))
 
-    def weighed(self, above: Before, below: Before) -> Reason:
-        """Their gap; where nobody stands above another there is none, and lots alone have ordered them."""
-        if self.alike:
-            return Reason(Why.LOT)
+    def gap_reason(self, above: DrawEntry, below: DrawEntry) -> MeetingReason:
+        """Return their gap; where all entries are tied there is none, and lots alone have ordered them."""
+        if self.all_tied:
+            return MeetingReason(ReasonCode.LOT)
         gap = {"points": above.points - below.points, "difference": above.difference - below.difference}
-        return Reason(Why.SMALLEST_GAP, gap)
+        return MeetingReason(ReasonCode.SMALLEST_GAP, gap)
 
 
-def scales_of(standing: Sequence[Before], clubs_apart: bool) -> Scales:
-    """Each unit is more than everything that is weighed after it can come to in a whole round."""
+def costs_for(standing: Sequence[DrawEntry], clubs_apart: bool) -> Costs:
+    """Return costs of which each unit is more than all lesser costs of a whole round together."""
     tables = len(standing) // 2 + 1
     points = tables * (len(standing) + 1) ** 2 + 1
     mates = points * (tables * (standing[0].points - standing[-1].points) ** 2 + 1)
     sit_out = mates * (tables + 1)
-    had = [one.sit_outs for one in standing]
-    return Scales(
+    sit_outs = [entry.sit_outs for entry in standing]
+    return Costs(
         tuple(standing),
         clubs_apart,
-        rematch=sit_out * (max(had) - min(had) + 1),
+        rematch=sit_out * (max(sit_outs) - min(sit_outs) + 1),
         sit_out=sit_out,
         mates=mates,
         points=points,
-        fewest=min(had),
-        alike=all_stand_alike(standing),
+        fewest_sit_outs=min(sit_outs),
+        all_tied=are_all_tied(standing),
     )
 
 
-def _are_mates(one: Before, other: Before) -> bool:
-    return one.club is not None and one.club == other.club
+def _are_mates(first: DrawEntry, second: DrawEntry) -> bool:
+    return first.club is not None and first.club == second.club
 
 
-def _sits_out(one: Before, fewest: int) -> Meeting:
-    reasons = [Reason(Why.FEWEST_SIT_OUTS, {"had": one.sit_outs})]
-    if one.sit_outs > fewest:
-        reasons.append(Reason(Why.SECOND_SIT_OUT))
-    return Meeting((one.entry,), tuple(reasons))
+def _sit_out(entry: DrawEntry, fewest: int) -> Meeting:
+    reasons = [MeetingReason(ReasonCode.FEWEST_SIT_OUTS, {"had": entry.sit_outs})]
+    if entry.sit_outs > fewest:
+        reasons.append(MeetingReason(ReasonCode.SECOND_SIT_OUT))
+    return Meeting((entry.entry,), tuple(reasons))

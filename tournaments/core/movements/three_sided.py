@@ -1,9 +1,8 @@
-"""Tables of three sides: as few tables of two as the number allows, nobody at one twice before all have been.
+"""Tables of three sides: as few tables of two as possible, no entry at one twice before all have been.
 
 Three at a table cannot be matched exactly in good time, so neighbours in the standing sit together first, and
-places are exchanged as long as that makes the round cheaper: nobody who keeps a table at one with another
-who does, then fewer who have met, then smaller distances.
-Knows what entries have done; nothing else.
+places are exchanged as long as that makes the round cheaper: entries with fixed tables apart, then fewer
+rematches, then smaller distances.
 """
 
 from __future__ import annotations
@@ -11,95 +10,107 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, all_stand_alike, in_standing
-from tournaments.core.movements.staying import both_stay
+from tournaments.core.movements.fixed_tables import both_fixed
+from tournaments.core.movements.meeting import (
+    DrawEntry,
+    Meeting,
+    MeetingReason,
+    ReasonCode,
+    are_all_tied,
+    sorted_by_standing,
+)
 
 _SIDES = 3
-# What is left over when all are seated by threes, and how many tables of two it takes.
+# How many tables of two it takes, by what is left over when all are seated by threes.
 _TABLES_OF_TWO = {0: 0, 1: 2, 2: 1}
 
-_Seats = list[list[Before]]
+_Seats = list[list[DrawEntry]]
 
 
-def three_sided(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
-    """Seat everybody. Four and two make tables of two; a single one sits out."""
-    standing = in_standing(field, seed)
+def draw_three_sided(field: Sequence[DrawEntry], seed: str) -> tuple[Meeting, ...]:
+    """Seat all entries; a single one sits out."""
+    standing = sorted_by_standing(field, seed)
     if len(standing) == 1:
-        return (Meeting((standing[0].entry,), (Reason(Why.FEWEST_SIT_OUTS, {"had": 0}),)),)
-    small = _chosen_for_small(standing, _TABLES_OF_TWO[len(standing) % _SIDES])
-    rest = [one for one in standing if one not in small]
+        return (Meeting((standing[0].entry,), (MeetingReason(ReasonCode.FEWEST_SIT_OUTS, {"had": 0}),)),)
+    small = _choose_for_small_tables(standing, _TABLES_OF_TWO[len(standing) % _SIDES])
+    rest = [entry for entry in standing if entry not in small]
     threes = [rest[at : at + _SIDES] for at in range(0, len(rest), _SIDES)]
     twos = [small[at : at + 2] for at in range(0, len(small), 2)]
-    places = {one.entry: place for place, one in enumerate(standing)}
-    why = Why.LOT if all_stand_alike(standing) else Why.NEIGHBOURS
+    places = {entry.entry: place for place, entry in enumerate(standing)}
+    code = ReasonCode.LOT if are_all_tied(standing) else ReasonCode.NEIGHBOURS
     return tuple(
-        _meeting(table, why) for seats in (threes, twos) for table in _exchanged(seats, places) if table
+        _meeting(table, code) for seats in (threes, twos) for table in _exchange_seats(seats, places) if table
     )
 
 
-def _chosen_for_small(standing: Sequence[Before], tables: int) -> list[Before]:
-    """Who sits at the tables of two: who has done so least often, the lowest in the standing first.
+def _choose_for_small_tables(standing: Sequence[DrawEntry], tables: int) -> list[DrawEntry]:
+    """Choose the entries for the tables of two: those least often at one, the lowest in the standing first.
 
-    Of those who keep a table no more than one for each of these tables, and no fewer than the tables of three
-    have no room for.
+    Of the entries with fixed tables at most one for each of these tables, and at least those for which the
+    tables of three have no room.
     """
     room = (len(standing) - 2 * tables) // _SIDES
-    must = sum(one.table is not None for one in standing) - room
-    chosen: list[Before] = []
+    fixed_needed = sum(entry.table is not None for entry in standing) - room
+    chosen: list[DrawEntry] = []
     from_below = standing[::-1]
-    for one in sorted(from_below, key=lambda one: one.small_tables):
-        staying = sum(other.table is not None for other in chosen)
+    for entry in sorted(from_below, key=lambda entry: entry.small_tables):
+        fixed = sum(other.table is not None for other in chosen)
         free = 2 * tables - len(chosen)
-        if free and (staying < tables if one.table is not None else free > must - staying):
-            chosen.append(one)
-    return [one for one in standing if one in chosen]
+        if free and (fixed < tables if entry.table is not None else free > fixed_needed - fixed):
+            chosen.append(entry)
+    return [entry for entry in standing if entry in chosen]
 
 
-def _exchanged(tables: _Seats, places: dict[int, int]) -> _Seats:
-    """Exchange two at a time while it makes both their tables cheaper together."""
+def _exchange_seats(tables: _Seats, places: dict[int, int]) -> _Seats:
+    """Exchange two entries at a time while it makes their two tables cheaper together."""
     seats = [list(table) for table in tables]
-    better = True
-    while better:
-        better = False
-        for one, other in combinations(range(len(seats)), 2):
-            for at, to in _pairs_of_seats(seats, one, other):
-                before = _together(seats, one, other, places)
-                _swap(seats, (one, at), (other, to))
-                if _together(seats, one, other, places) < before:
-                    better = True
+    improved = True
+    while improved:
+        improved = False
+        for first, second in combinations(range(len(seats)), 2):
+            for at, to in _pairs_of_seats(seats, first, second):
+                before = _cost_of_both(seats, first, second, places)
+                _swap(seats, (first, at), (second, to))
+                if _cost_of_both(seats, first, second, places) < before:
+                    improved = True
                 else:
-                    _swap(seats, (one, at), (other, to))
+                    _swap(seats, (first, at), (second, to))
     return seats
 
 
-def _pairs_of_seats(seats: _Seats, one: int, other: int) -> Iterator[tuple[int, int]]:
-    return ((at, to) for at in range(len(seats[one])) for to in range(len(seats[other])))
+def _pairs_of_seats(seats: _Seats, first: int, second: int) -> Iterator[tuple[int, int]]:
+    return ((at, to) for at in range(len(seats[first])) for to in range(len(seats[second])))
 
 
-def _swap(seats: _Seats, one: tuple[int, int], other: tuple[int, int]) -> None:
-    (table, at), (another, to) = one, other
-    seats[table][at], seats[another][to] = seats[another][to], seats[table][at]
+def _swap(seats: _Seats, first: tuple[int, int], second: tuple[int, int]) -> None:
+    (table, at), (other_table, to) = first, second
+    seats[table][at], seats[other_table][to] = seats[other_table][to], seats[table][at]
 
 
-def _together(seats: _Seats, one: int, other: int, places: dict[int, int]) -> tuple[int, ...]:
-    first, second = _cost(seats[one], places), _cost(seats[other], places)
-    return tuple(mine + theirs for mine, theirs in zip(first, second, strict=True))
+def _cost_of_both(seats: _Seats, first: int, second: int, places: dict[int, int]) -> tuple[int, ...]:
+    costs = zip(_cost(seats[first], places), _cost(seats[second], places), strict=True)
+    return tuple(sum(pair) for pair in costs)
 
 
-def _cost(table: Sequence[Before], places: dict[int, int]) -> tuple[int, int, int]:
-    """Who would have to move and cannot, how often these have met, how far apart they stand, squared."""
+def _cost(table: Sequence[DrawEntry], places: dict[int, int]) -> tuple[int, int, int]:
+    """Return pairs with two fixed tables, earlier meetings, and squared distances in the standing."""
     pairs = list(combinations(table, 2))
-    staying = sum(both_stay(one, other) for one, other in pairs)
-    met = sum(one.met.get(other.entry, 0) for one, other in pairs)
-    return staying, met, sum((places[one.entry] - places[other.entry]) ** 2 for one, other in pairs)
+    fixed = sum(both_fixed(first, second) for first, second in pairs)
+    gaps = sum((places[first.entry] - places[second.entry]) ** 2 for first, second in pairs)
+    return fixed, _times_met(table), gaps
 
 
-def _meeting(table: Sequence[Before], why: Why) -> Meeting:
-    entries = tuple(one.entry for one in table)
-    reasons = [Reason(why)]
+def _times_met(table: Sequence[DrawEntry]) -> int:
+    return sum(first.met.get(second.entry, 0) for first, second in combinations(table, 2))
+
+
+def _meeting(table: Sequence[DrawEntry], code: ReasonCode) -> Meeting:
+    entries = tuple(entry.entry for entry in table)
+    reasons = [MeetingReason(code)]
     if len(table) == 2:
-        reasons = [Reason(Why.SMALL_TABLE, {"had": max(one.small_tables for one in table)})]
-    met = sum(one.met.get(other.entry, 0) for one, other in combinations(table, 2))
-    if met:
-        reasons.append(Reason(Why.REMATCH, {"times": met}))
+        had = max(entry.small_tables for entry in table)
+        reasons = [MeetingReason(ReasonCode.SMALL_TABLE, {"had": had})]
+    times = _times_met(table)
+    if times:
+        reasons.append(MeetingReason(ReasonCode.REMATCH, {"times": times}))
     return Meeting(entries, tuple(reasons))

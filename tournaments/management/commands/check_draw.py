@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
-from tournaments.play.audit import Checked, check_event
+from tournaments.play.audit import RoundCheck, check_event_draws
 
 
 class Command(BaseCommand):
@@ -21,18 +21,18 @@ class Command(BaseCommand):
             raise CommandError(
                 _("There is no event %(number)s.") % {"number": options["event"]}, returncode=2
             )
-        checked = check_event(event)
-        for one in checked:
-            self.stdout.write(_told(one))
-        if any(one.faults or not one.repeats for one in checked):
+        checks = check_event_draws(event)
+        for check in checks:
+            self.stdout.write(_line(check))
+        if any(check.faults or not check.repeats for check in checks):
             raise CommandError(_("Not every round is as its rules say."), returncode=1)
 
 
-def _told(one: Checked) -> str:
-    """A line for a round."""
-    said = [_("Round %(number)s, seed %(seed)s") % {"number": one.number, "seed": one.seed}]
-    said.append(_("the same draw again") if one.repeats else _("another draw"))
-    if one.by_hand:
-        said.append(_("changed by hand"))
-    said += [f"{fault.fault.value} {', '.join(map(str, fault.entries))}" for fault in one.faults]
-    return "; ".join(said)
+def _line(check: RoundCheck) -> str:
+    """Return a line for a round."""
+    parts = [_("Round %(number)s, seed %(seed)s") % {"number": check.number, "seed": check.seed}]
+    parts.append(_("the same draw again") if check.repeats else _("another draw"))
+    if check.by_hand:
+        parts.append(_("changed by hand"))
+    parts += [f"{fault.code.value} {', '.join(map(str, fault.entries))}" for fault in check.faults]
+    return "; ".join(parts)

@@ -11,9 +11,9 @@ from clubs import demo
 from clubs.books.writing import Author
 from clubs.models import Club, User
 from scoring.models import Table
-from tournaments.simulating.demo import evening, game_apart, game_to_sign
+from tournaments.simulating.demo import create_evening, create_friendly_game, create_game_to_sign
 
-# The clubs are older than the evening that is being played in one of them.
+# How much older the clubs are than the evening that is being played in one of them.
 _FOUNDED_BEFORE: Final = timedelta(days=30)
 
 
@@ -30,10 +30,16 @@ class Command(BaseCommand):
         if keeper is None:
             raise CommandError("Nobody keeps this installation yet: run found_installation first.")
         by = Author(user=keeper, origin="console")
-        founded = demo.found_demo(Author(user=keeper, origin="console", at=by.at - _FOUNDED_BEFORE))
-        evening(by, founded)
-        game_apart(by, founded)
-        game_to_sign(by, founded)
+        founded = demo.create_demo_federation(
+            Author(user=keeper, origin="console", at=by.at - _FOUNDED_BEFORE)
+        )
+        create_evening(by, founded)
+        create_friendly_game(by, founded)
+        create_game_to_sign(by, founded)
         table = Table.objects.order_by("pk")[0]
-        told = {"label": table.label, "address": f"{options['at']}{reverse('scoring:pin')}", "pin": table.pin}
-        self.stdout.write(_("Table %(label)s: %(address)s with the PIN %(pin)s") % told)
+        access = {
+            "label": table.label,
+            "address": f"{options['at']}{reverse('scoring:pin')}",
+            "pin": table.pin,
+        }
+        self.stdout.write(_("Table %(label)s: %(address)s with the PIN %(pin)s") % access)

@@ -13,23 +13,23 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.books.writing import Author, of_club
+from clubs.books.writing import Author, club_book
 from clubs.models import Club, Role, User
 from scoring.models import Deal, Game
 from scoring.recording import NotNow
 from scoring.wording import labels
 from tournaments.agreement import validation
-from tournaments.agreement.agreement import Movement
 from tournaments.agreement.presets import PRESETS
+from tournaments.core.movements.codes import Movement
 from tournaments.core.results import Substitutes
 from tournaments.models import Round, Tournament
-from tournaments.simulating import Moment, Simulation, Wanted, agreement, people
-from tournaments.simulating.moments import moments, wanted_at
+from tournaments.simulating import Simulation, SimulationPlan, StopPoint, build_agreement, people
+from tournaments.simulating.moments import load_moments, plan_at_moment
 from tournaments.simulating.stage import ORIGIN
 
-# What a shell expects of a command that somebody has stopped.
+# The exit code that a shell expects of an interrupted command.
 _INTERRUPTED: Final = 130
-# Players beside those who enter: a late pair, and somebody to ask in each round.
+# Players besides the entries: a late pair, and substitutes.
 _IN_RESERVE: Final = 4
 _BAR, _PULSE = 40, 0.1
 
@@ -40,17 +40,21 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--ruleset", choices=sorted(labels.RULESETS), help="the game; that of the preset")
-        parser.add_argument("--preset", choices=[one.code for one in PRESETS], default="", help="its kind")
         parser.add_argument(
-            "--movement", choices=[one.value for one in Movement], help="how rounds are drawn"
+            "--ruleset", choices=sorted(labels.RULESET_NAMES), help="the game; that of the preset"
+        )
+        parser.add_argument(
+            "--preset", choices=[preset.code for preset in PRESETS], default="", help="its kind"
+        )
+        parser.add_argument(
+            "--movement", choices=[movement.value for movement in Movement], help="how rounds are drawn"
         )
         parser.add_argument(
             "--protocols", choices=Game.Protocols.values, help="who keeps the score at the tables"
         )
         parser.add_argument(
             "--substitutes",
-            choices=[one.value for one in Substitutes],
+            choices=[rule.value for rule in Substitutes],
             help="how results with a substitute count",
         )
         parser.add_argument("--entries", type=int, default=40, help="how many enter (%(default)s)")
@@ -58,21 +62,21 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same (%(default)s)")
         parser.add_argument(
             "--until",
-            choices=[one.value for one in Moment],
-            default=Moment.OFFICIAL.value,
+            choices=[point.value for point in StopPoint],
+            default=StopPoint.OFFICIAL.value,
             help="where it stops (%(default)s)",
         )
         parser.add_argument("--in-round", type=int, help="in which round it stops; in the middle one")
         parser.add_argument("--club", type=int, help="the number of a club whose own players play")
         parser.add_argument(
-            "--moment", choices=sorted(moments()), help="one of the events of fixtures/moments.toml"
+            "--moment", choices=sorted(load_moments()), help="one of the events of fixtures/moments.toml"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        wanted = wanted_at(options["moment"]) if options["moment"] else _wanted_by(options)
-        _refuse_misfits(wanted)
-        club, director = _where(options["club"], wanted)
-        simulation = Simulation(club, director, wanted)
+        plan = plan_at_moment(options["moment"]) if options["moment"] else _plan_from(options)
+        _check_plan(plan)
+        club, director = _club_and_director(options["club"], plan)
+        simulation = Simulation(club, director, plan)
         bar = _Bar(self.stderr)
         try:
             event = simulation.run(bar.show)
@@ -83,17 +87,17 @@ class Command(BaseCommand):
             bar.end()
             raise CommandError(f"{_sentence_of(refusal)} {_interrupted_sentence(simulation)}") from refusal
         bar.end()
-        self.stdout.write(_told(event))
+        self.stdout.write(_summary(event))
 
 
-# What is wanted.
+# The plan.
 
 
-def _wanted_by(options: dict[str, Any]) -> Wanted:
-    preset = next((one for one in PRESETS if one.code == options["preset"]), None)
+def _plan_from(options: dict[str, Any]) -> SimulationPlan:
+    preset = next((known for known in PRESETS if known.code == options["preset"]), None)
     ruleset = options["ruleset"] or (preset and preset.ruleset) or "samba"
     movement, substitutes = options["movement"], options["substitutes"]
-    agreed = agreement(
+    agreement = build_agreement(
         ruleset,
         preset=options["preset"],
         movement=None if movement is None else Movement(movement),
@@ -101,35 +105,35 @@ def _wanted_by(options: dict[str, Any]) -> Wanted:
         protocols=options["protocols"],
         substitutes=None if substitutes is None else Substitutes(substitutes),
     )
-    return Wanted(
+    return SimulationPlan(
         ruleset=ruleset,
         entries=options["entries"],
-        agreed=agreed,
+        agreement=agreement,
         seed=options["seed"],
-        until=Moment(options["until"]),
-        stops_in=options["in_round"],
+        until=StopPoint(options["until"]),
+        stop_in_round=options["in_round"],
     )
 
 
-def _refuse_misfits(wanted: Wanted) -> None:
-    """What does not go together is said before anything is written."""
-    found = validation.misfits(validation.Wanted(wanted.ruleset, {}, wanted.agreed))
-    if found:
-        raise CommandError(" ".join(dict.fromkeys(one.why for one in found)))
-    if wanted.entries < wanted.fewest:
+def _check_plan(plan: SimulationPlan) -> None:
+    """Refuse what does not go together before anything is written."""
+    problems = validation.validate(validation.DraftAgreement(plan.ruleset, {}, plan.agreement))
+    if problems:
+        raise CommandError(" ".join(dict.fromkeys(problem.message for problem in problems)))
+    if plan.entries < plan.min_entries:
         raise CommandError(_("There must be at least two pairs."))
-    lines = [one.rounds for one in wanted.agreed.phases if one.movement is Movement.MITCHELL]
-    if any(rounds > -(-wanted.entries // 2) for rounds in lines):
+    lines = [phase.rounds for phase in plan.agreement.phases if phase.movement is Movement.MITCHELL]
+    if any(rounds > -(-plan.entries // 2) for rounds in lines):
         raise CommandError(
             _("With so many entries the two lines of Mitchell have met after %(rounds)s rounds.")
-            % {"rounds": -(-wanted.entries // 2)}
+            % {"rounds": -(-plan.entries // 2)}
         )
-    if wanted.stops_in is not None and not 1 <= wanted.stops_in <= wanted.rounds:
+    if plan.stop_in_round is not None and not 1 <= plan.stop_in_round <= plan.rounds:
         raise CommandError(_("There is no such round."))
 
 
-def _where(number: int | None, wanted: Wanted) -> tuple[Club, User]:
-    """The club, and who directs there: a club of this installation, or the one of the made-up people."""
+def _club_and_director(number: int | None, plan: SimulationPlan) -> tuple[Club, User]:
+    """Return a club of this installation, or one of made-up people, and a director of it."""
     if number is not None:
         club = Club.objects.filter(pk=number).first()
         if club is None:
@@ -140,32 +144,36 @@ def _where(number: int | None, wanted: Wanted) -> tuple[Club, User]:
         raise CommandError("Nobody keeps this installation yet: run found_installation first.")
     by = Author(user=keeper, origin=ORIGIN)
     club = people.simulated_club(by, (get_language() or "en")[:2])
-    needed = (wanted.entries + 1) * wanted.agreed.players + _IN_RESERVE
-    people.admit(Author(user=_director_of(club), origin=ORIGIN), club, needed, wanted.dice("people"))
+    needed = (plan.entries + 1) * plan.agreement.players + _IN_RESERVE
+    people.add_missing_players(
+        Author(user=_director_of(club), origin=ORIGIN), club, needed, plan.dice("people")
+    )
     return club, _director_of(club)
 
 
 def _director_of(club: Club) -> User:
-    directing = Role.objects.filter(book=of_club(club), kind__in=permissions.DIRECTORS, user__is_active=True)
+    directing = Role.objects.filter(
+        book=club_book(club), kind__in=permissions.DIRECTORS, user__is_active=True
+    )
     role = directing.select_related("user").order_by("pk").first()
     if role is None:
         raise CommandError(_("Nobody directs in this club."))
     return role.user
 
 
-# What is told.
+# Output.
 
 
 def _interrupted_sentence(simulation: Simulation) -> str:
-    """What became of it: every act is whole, so the event can be played on."""
-    event = simulation.begun
+    """Say what was played: every act is complete, so the event can be played on."""
+    event = simulation.event
     if event is None:
         return _("Nothing was begun.")
-    return _("Stopped. What was done stays and can be played on: %(told)s") % {"told": _told(event)}
+    return _("Stopped. What was done stays and can be played on: %(told)s") % {"told": _summary(event)}
 
 
-def _told(event: Tournament) -> str:
-    """The event with its address, and how much was played."""
+def _summary(event: Tournament) -> str:
+    """Return the event with its address, and how much was played."""
     games = Game.objects.filter(book=event.book)
     counted = (
         _rounds_sentence(event.rounds.exclude(state=Round.State.REMOVED).count()),
@@ -192,22 +200,22 @@ def _sentence_of(refusal: NotNow | ValidationError) -> str:
 
 
 class _Bar:
-    """A bar of progress, on a terminal and nowhere else."""
+    """A progress bar, shown on a terminal only."""
 
     def __init__(self, out: OutputWrapper) -> None:
-        self.out, self.shown = out, 0.0
+        self.out, self.shown_at = out, 0.0
         self.visible = out.isatty()
 
-    def show(self, done: int, of: int) -> None:
-        """So many games of so many are over."""
-        if not self.visible or (time.monotonic() - self.shown < _PULSE and done < of):
+    def show(self, done: int, total: int) -> None:
+        """Show that so many games of all are over."""
+        if not self.visible or (time.monotonic() - self.shown_at < _PULSE and done < total):
             return
-        self.shown = time.monotonic()
+        self.shown_at = time.monotonic()
         width = min(_BAR, shutil.get_terminal_size().columns - 20)
-        full = width * done // max(1, of)
-        self.out.write(f"\r{'█' * full}{'░' * (width - full)} {done}/{of}", str, ending="")
+        full = width * done // max(1, total)
+        self.out.write(f"\r{'█' * full}{'░' * (width - full)} {done}/{total}", str, ending="")
         self.out.flush()
 
     def end(self) -> None:
-        if self.visible and self.shown:
+        if self.visible and self.shown_at:
             self.out.write("", str)

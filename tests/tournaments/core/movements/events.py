@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.core.checker import Movement, PlayedRound
 from tournaments.core.movements import circle, danish, mitchell, partners, swiss, three_sided
-from tournaments.core.movements.meeting import Before, Meeting, in_standing, with_meetings
-from tournaments.core.movements.staying import seated_in_line
+from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.fixed_tables import line_order
+from tournaments.core.movements.meeting import PHANTOM_ENTRY, DrawEntry, Meeting, sorted_by_standing
+from tournaments.core.played_rounds import PlayedRound
 
 Draw = Callable[["Event", str], Sequence[Meeting]]
 
@@ -21,7 +23,7 @@ class Event:
     entries: list[int]
     seed: int
     clubs_apart: bool = False
-    present: list[Before] = field(default_factory=list)
+    present: list[DrawEntry] = field(default_factory=list)
     rounds: list[PlayedRound] = field(default_factory=list)
     partnered: dict[tuple[int, int], int] = field(default_factory=dict)
     # Who cannot move, and the table that it keeps.
@@ -30,9 +32,10 @@ class Event:
     def __post_init__(self) -> None:
         self.dice = random.Random(self.seed)
         self.present = [
-            Before(entry, club=self.dice.randrange(4), table=self.keeps.get(entry)) for entry in self.entries
+            DrawEntry(entry, club=self.dice.randrange(4), table=self.keeps.get(entry))
+            for entry in self.entries
         ]
-        self.lines = mitchell.lines_of(seated_in_line(self.entries, self.keeps))
+        self.lines = mitchell.split_lines(line_order(self.entries, self.keeps))
 
     @property
     def number(self) -> int:
@@ -41,7 +44,7 @@ class Event:
     def play(self, movement: Movement) -> list[Meeting]:
         """Draw a round, keep it as it was drawn, and let the dice decide its games."""
         seed = f"{self.seed}/{self.number}"
-        standing = [one.entry for one in in_standing(self.present, seed)]
+        standing = [one.entry for one in sorted_by_standing(self.present, seed)]
         points = {one.entry: one.points for one in self.present}
         meetings = list(DRAWS[movement](self, seed))
         sides = 3 if movement is Movement.THREE_SIDED else 2
@@ -55,14 +58,14 @@ class Event:
                 standing=standing,
                 clubs={one.entry: one.club for one in self.present if one.club is not None},
                 clubs_apart=self.clubs_apart,
-                keeps=self.keeps,
+                fixed_tables=self.keeps,
                 sides=sides,
             )
         )
-        self.present = [self.rewarded(one) for one in with_meetings(self.present, meetings, sides)]
+        self.present = [self.rewarded(one) for one in after_meetings(self.present, meetings, sides)]
         return meetings
 
-    def rewarded(self, one: Before) -> Before:
+    def rewarded(self, one: DrawEntry) -> DrawEntry:
         lead = self.dice.randrange(-8000, 8000, 5)
         return one._replace(points=one.points + 2 * (lead > 0), difference=one.difference + lead)
 
@@ -71,24 +74,64 @@ class Event:
 
     def join(self, entry: int) -> None:
         """Who comes late has sat out no round of its own accord."""
-        self.present.append(Before(entry, club=self.dice.randrange(4)))
+        self.present.append(DrawEntry(entry, club=self.dice.randrange(4)))
+
+
+def after_meetings(
+    field: Sequence[DrawEntry], meetings: Iterable[Meeting], sides: int = 2
+) -> list[DrawEntry]:
+    """The same entries after a round at tables of so many sides: whom they have met, and who sat out."""
+    met: dict[int, Counter[int]] = {entry.entry: Counter(entry.met) for entry in field}
+    sit_outs = {entry.entry: entry.sit_outs for entry in field}
+    small_tables = {entry.entry: entry.small_tables for entry in field}
+    for meeting in meetings:
+        for number in meeting.entries:
+            met[number].update(opponent for opponent in meeting.entries if opponent != number)
+            sit_outs[number] += meeting.sits_out
+            small_tables[number] += 1 < len(meeting.entries) < sides
+    return [
+        entry._replace(
+            met=met[entry.entry], sit_outs=sit_outs[entry.entry], small_tables=small_tables[entry.entry]
+        )
+        for entry in field
+    ]
+
+
+def after_partners(
+    partnered: dict[tuple[int, int], int], tables: Sequence[partners.PartnersTable]
+) -> dict[tuple[int, int], int]:
+    """How often each two have been partners after a round."""
+    after = dict(partnered)
+    for table in tables:
+        for first, second in table.sides:
+            after[first, second] = after.get((first, second), 0) + 1
+            after[second, first] = after.get((second, first), 0) + 1
+    return after
+
+
+def with_late_entry(lines: mitchell.Lines, entry: int) -> mitchell.Lines:
+    """The same lines with a late entry in the phantom's place."""
+    at = lines.moving.index(PHANTOM_ENTRY)
+    return lines._replace(moving=(*lines.moving[:at], entry, *lines.moving[at + 1 :]))
 
 
 def drawn_partners(event: Event, seed: str) -> list[Meeting]:
-    drawn = partners.drawn_partners(event.present, seed, event.partnered)
-    event.partnered = partners.with_partners(event.partnered, drawn.tables)
+    drawn = partners.draw_partners(event.present, seed, event.partnered)
+    event.partnered = after_partners(event.partnered, drawn.tables)
     return [*(Meeting(table.players, table.reasons) for table in drawn.tables), *drawn.out]
 
 
 DRAWS: dict[Movement, Draw] = {
-    Movement.CIRCLE: lambda event, _seed: circle.circle([one.entry for one in event.present], event.number),
-    Movement.MITCHELL: lambda event, _seed: mitchell.mitchell(event.lines, event.number),
-    Movement.DANISH_PURE: lambda event, seed: danish.pure(event.present, seed),
-    Movement.DANISH_MODIFIED: lambda event, seed: danish.modified(event.present, seed),
-    Movement.SWISS: lambda event, seed: (
-        swiss.swiss(event.present, seed, clubs_apart=event.clubs_apart).meetings
+    Movement.ROUND_ROBIN: lambda event, _seed: circle.draw_circle(
+        [one.entry for one in event.present], event.number
     ),
-    Movement.THREE_SIDED: lambda event, seed: three_sided.three_sided(event.present, seed),
+    Movement.MITCHELL: lambda event, _seed: mitchell.draw_mitchell(event.lines, event.number),
+    Movement.DANISH_PURE: lambda event, seed: danish.draw_pure_danish(event.present, seed),
+    Movement.DANISH_MODIFIED: lambda event, seed: danish.draw_modified_danish(event.present, seed),
+    Movement.SWISS: lambda event, seed: (
+        swiss.draw_swiss(event.present, seed, clubs_apart=event.clubs_apart).meetings
+    ),
+    Movement.THREE_SIDED: lambda event, seed: three_sided.draw_three_sided(event.present, seed),
     Movement.PARTNERS: drawn_partners,
 }
 # Those that ask how everybody stands: entries may come and go.

@@ -11,13 +11,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.tournaments.core.movements.events import OPEN, Event
+from tests.tournaments.core.movements.events import OPEN, Event, with_late_entry
 from tournaments.core import checker
-from tournaments.core.checker import Movement
 from tournaments.core.movements import circle, danish, mitchell, three_sided
-from tournaments.core.movements.meeting import NOBODY, Before, Meeting, Why, in_standing
+from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.meeting import (
+    PHANTOM_ENTRY,
+    DrawEntry,
+    Meeting,
+    ReasonCode,
+    sorted_by_standing,
+)
 
-Draw = Callable[[Sequence[Before], str], Sequence[Meeting]]
+Draw = Callable[[Sequence[DrawEntry], str], Sequence[Meeting]]
 
 seeds = st.integers(0, 10_000)
 sizes = st.integers(4, 60)
@@ -41,35 +47,35 @@ def test_an_event_is_drawn_by_its_rules_whoever_comes_and_goes(
         if number == 2 and comes:
             event.join(size + 1)
         event.play(movement)
-    assert checker.check(event.rounds) == []
+    assert checker.check_rounds(event.rounds) == []
 
 
 @given(size=sizes, seed=seeds, twice=st.booleans())
 def test_in_a_round_robin_everybody_meets_everybody_once_or_twice(size: int, seed: int, twice: bool) -> None:
     event = an_event(size, seed)
     legs = 2 if twice else 1
-    for _round in range(legs * circle.rounds_of(size)):
-        event.play(Movement.CIRCLE)
+    for _round in range(legs * circle.rounds_per_leg(size)):
+        event.play(Movement.ROUND_ROBIN)
     met = Counter(frozenset(table) for played in event.rounds for table in played.tables)
     assert met == {frozenset(pair): legs for pair in combinations(event.entries, 2)}
     out = Counter(entry for played in event.rounds for entry in played.out)
     assert out == (dict.fromkeys(event.entries, legs) if size % 2 else {})
-    assert checker.check(event.rounds) == []
+    assert checker.check_rounds(event.rounds) == []
 
 
 @given(size=st.integers(2, 40))
 def test_in_a_round_robin_nobody_is_first_side_much_oftener_than_others(size: int) -> None:
-    rounds = range(1, circle.rounds_of(size) + 1)
+    rounds = range(1, circle.rounds_per_leg(size) + 1)
     tables = [
         one.entries
         for number in rounds
-        for one in circle.circle(range(1, size + 1), number)
+        for one in circle.draw_circle(range(1, size + 1), number)
         if not one.sits_out
     ]
     second_leg = [
         one.entries
         for number in rounds
-        for one in circle.circle(range(1, size + 1), number + len(rounds))
+        for one in circle.draw_circle(range(1, size + 1), number + len(rounds))
         if not one.sits_out
     ]
     assert sorted(table[::-1] for table in tables) == sorted(second_leg)
@@ -82,26 +88,29 @@ def test_with_lines_nobody_meets_anybody_twice(size: int, seed: int) -> None:
         event.play(Movement.MITCHELL)
     met = Counter(frozenset(table) for played in event.rounds for table in played.tables)
     assert max(met.values()) == 1
-    assert checker.check(event.rounds) == []
+    assert checker.check_rounds(event.rounds) == []
 
 
 def test_a_late_entry_takes_the_phantoms_place_and_moves_nobody_else() -> None:
-    lines = mitchell.lines_of([1, 2, 3, 4, 5])
-    assert lines == mitchell.Lines((1, 2, 3), (4, 5, NOBODY))
-    before, after = mitchell.mitchell(lines, 2), mitchell.mitchell(mitchell.joined(lines, 6), 2)
+    lines = mitchell.split_lines([1, 2, 3, 4, 5])
+    assert lines == mitchell.Lines((1, 2, 3), (4, 5, PHANTOM_ENTRY))
+    before, after = (
+        mitchell.draw_mitchell(lines, 2),
+        mitchell.draw_mitchell(with_late_entry(lines, 6), 2),
+    )
     assert [one.entries for one in before] == [(1,), (2, 4), (3, 5)]
     assert [one.entries for one in after] == [(1, 6), (2, 4), (3, 5)]
-    assert [reason.why for reason in before[0].reasons] == [Why.LINE_MOVES, Why.PHANTOM]
+    assert [reason.code for reason in before[0].reasons] == [ReasonCode.LINE_MOVES, ReasonCode.PHANTOM]
 
 
 # Danish, by hand. Six entries in this order: 1 2 3 4 5 6; 1 has met 2, 3 has met 4.
 
 
-def six(*met: tuple[int, int]) -> list[Before]:
+def six(*met: tuple[int, int]) -> list[DrawEntry]:
     known: dict[int, dict[int, int]] = {entry: {} for entry in range(1, 7)}
     for one, other in met:
         known[one][other] = known[other][one] = 1
-    return [Before(entry, points=20 - entry, met=known[entry]) for entry in range(1, 7)]
+    return [DrawEntry(entry, points=20 - entry, met=known[entry]) for entry in range(1, 7)]
 
 
 def tables_of(meetings: object) -> list[tuple[int, ...]]:
@@ -109,42 +118,44 @@ def tables_of(meetings: object) -> list[tuple[int, ...]]:
 
 
 def test_pure_danish_pairs_neighbours_whoever_has_met() -> None:
-    assert tables_of(danish.pure(six((1, 2)), "")) == [(1, 2), (3, 4), (5, 6)]
+    assert tables_of(danish.draw_pure_danish(six((1, 2)), "")) == [(1, 2), (3, 4), (5, 6)]
 
 
 def test_modified_danish_passes_over_whom_one_has_met() -> None:
     # 1 has met 2, so 1 plays 3; the next is 2, who plays 4; 5 and 6 remain.
-    drawn = danish.modified(six((1, 2)), "")
+    drawn = danish.draw_modified_danish(six((1, 2)), "")
     assert tables_of(drawn) == [(1, 3), (2, 4), (5, 6)]
-    assert [(reason.why, dict(reason.params)) for reason in drawn[0].reasons] == [
-        (Why.NEIGHBOURS, {"above": 1, "below": 3}),
-        (Why.MET_BEFORE, {"entry": 2}),
+    assert [(reason.code, dict(reason.params)) for reason in drawn[0].reasons] == [
+        (ReasonCode.NEIGHBOURS, {"above": 1, "below": 3}),
+        (ReasonCode.MET_BEFORE, {"entry": 2}),
     ]
 
 
-@pytest.mark.parametrize("draw", [danish.pure, danish.modified, three_sided.three_sided])
+@pytest.mark.parametrize(
+    "draw", [danish.draw_pure_danish, danish.draw_modified_danish, three_sided.draw_three_sided]
+)
 def test_before_the_first_result_nobody_is_anybodys_neighbour(draw: Draw) -> None:
-    first = draw([Before(entry) for entry in range(1, 7)], "seed")
-    assert {reason.why for meeting in first for reason in meeting.reasons} == {Why.LOT}
-    second = draw([Before(entry, points=entry) for entry in range(1, 7)], "seed")
-    assert {reason.why for meeting in second for reason in meeting.reasons} == {Why.NEIGHBOURS}
+    first = draw([DrawEntry(entry) for entry in range(1, 7)], "seed")
+    assert {reason.code for meeting in first for reason in meeting.reasons} == {ReasonCode.LOT}
+    second = draw([DrawEntry(entry, points=entry) for entry in range(1, 7)], "seed")
+    assert {reason.code for meeting in second for reason in meeting.reasons} == {ReasonCode.NEIGHBOURS}
 
 
 def test_modified_danish_looks_ahead_so_that_the_last_can_play() -> None:
     # 5 and 6 have met. Were 1-2 and 3-4 paired, they would have to meet again: 3 plays 5, 4 plays 6.
-    assert tables_of(danish.modified(six((5, 6)), "")) == [(1, 2), (3, 5), (4, 6)]
+    assert tables_of(danish.draw_modified_danish(six((5, 6)), "")) == [(1, 2), (3, 5), (4, 6)]
 
 
 def test_modified_danish_repeats_when_everybody_has_met_everybody() -> None:
     everybody = list(combinations(range(1, 7), 2))
-    drawn = danish.modified(six(*everybody), "")
+    drawn = danish.draw_modified_danish(six(*everybody), "")
     assert tables_of(drawn) == [(1, 2), (3, 4), (5, 6)]
-    assert all(Why.REMATCH in [reason.why for reason in meeting.reasons] for meeting in drawn)
+    assert all(ReasonCode.REMATCH in [reason.code for reason in meeting.reasons] for meeting in drawn)
 
 
 def test_the_lowest_of_those_who_have_sat_out_least_sits_out() -> None:
     field = [one._replace(sit_outs=int(one.entry == 5)) for one in six()[:5]]
-    assert tables_of(danish.pure(field, ""))[-1] == (4,)
+    assert tables_of(danish.draw_pure_danish(field, ""))[-1] == (4,)
 
 
 # Tables of three.
@@ -164,7 +175,7 @@ def test_the_lowest_of_those_who_have_sat_out_least_sits_out() -> None:
     ],
 )
 def test_as_few_tables_of_two_as_the_number_allows(size: int, threes: int, twos: int, alone: int) -> None:
-    drawn = three_sided.three_sided([Before(entry) for entry in range(1, size + 1)], "seed")
+    drawn = three_sided.draw_three_sided([DrawEntry(entry) for entry in range(1, size + 1)], "seed")
     sizes_of_tables = Counter(len(meeting.entries) for meeting in drawn)
     assert (sizes_of_tables[3], sizes_of_tables[2], sizes_of_tables[1]) == (threes, twos, alone)
 
@@ -196,14 +207,14 @@ def test_eight_players_have_new_partners_for_seven_rounds_or_say_where_not(seed:
     for _round in range(7):
         for meeting in event.play(Movement.PARTNERS):
             again = sum(event.partnered[side] > 1 for side in (meeting.entries[:2], meeting.entries[2:]))  # type: ignore[index] # sides of two
-            assert bool(again) == (Why.SAME_PARTNER in [reason.why for reason in meeting.reasons])
+            assert bool(again) == (ReasonCode.SAME_PARTNER in [reason.code for reason in meeting.reasons])
 
 
 @given(seed=seeds, size=sizes)
 def test_who_stands_alike_is_ordered_by_lot_and_the_same_seed_gives_the_same_order(
     seed: int, size: int
 ) -> None:
-    field = [Before(entry, points=entry % 3) for entry in range(1, size + 1)]
-    drawn = in_standing(field, str(seed))
-    assert drawn == in_standing(field[::-1], str(seed))
+    field = [DrawEntry(entry, points=entry % 3) for entry in range(1, size + 1)]
+    drawn = sorted_by_standing(field, str(seed))
+    assert drawn == sorted_by_standing(field[::-1], str(seed))
     assert all(above.points >= below.points for above, below in pairwise(drawn))

@@ -1,0 +1,107 @@
+"""Draws lines to sign on, with drawn signatures and the names below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable
+
+from clubs.reports.report import PEN_BOX, SignatureLine
+from clubs.reports.texts import (
+    FONT,
+    HAIRLINE,
+    TextBlock,
+    TextStyle,
+    break_lines,
+    draw_text,
+)
+
+# The height of a drawn signature.
+_PEN_HEIGHT = 11 * mm
+_SIGNATURE_STYLE = TextStyle(FONT, 9, 11)
+# Between two signature lines; above and below each.
+_SIGNATURE_GAP = 10 * mm
+_SIGNATURE_PADDING = 3
+# Above all signatures.
+SIGNATURES_GAP = 3 * mm
+# The number of signature lines side by side.
+PER_ROW = (2, 3)
+
+
+def signature_flowables(lines: Sequence[SignatureLine | str]) -> list[Flowable]:
+    """Return a line for each signature; the lines stay on one page."""
+    return [SignatureRows(as_signature_lines(lines))] if lines else []
+
+
+def as_signature_lines(lines: Sequence[SignatureLine | str]) -> list[SignatureLine]:
+    return [line if isinstance(line, SignatureLine) else SignatureLine(line) for line in lines]
+
+
+class SignatureRows(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """Two signature lines side by side, or three if they fit on the page only so."""
+
+    def __init__(self, lines: Sequence[SignatureLine], per_row: Sequence[int] = PER_ROW) -> None:
+        super().__init__()
+        self.lines, self.per_row = lines, per_row
+
+    def heights(self, width: float) -> tuple[float, ...]:
+        """Return the height with few and with many signatures per row."""
+        return tuple(_total_height(self.rows_of(per_row, width)) for per_row in self.per_row)
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        loose, dense = (self.rows_of(per_row, width) for per_row in (self.per_row[0], self.per_row[-1]))
+        self.rows = dense if _total_height(dense) <= height < _total_height(loose) else loose
+        self.width, self.height = width, _total_height(self.rows)
+        return self.width, self.height
+
+    def rows_of(self, per_row: int, width: float) -> list[SignatureRow]:
+        starts = range(0, len(self.lines), per_row)
+        return [SignatureRow(self.lines[at : at + per_row], per_row, width) for at in starts]
+
+    def draw(self) -> None:
+        top = self.height - SIGNATURES_GAP
+        for row in self.rows:
+            top -= row.height
+            row.drawOn(self.canv, 0, top)
+
+
+def _total_height(rows: Sequence[SignatureRow]) -> float:
+    height: float = SIGNATURES_GAP + sum(row.height for row in rows)
+    return height
+
+
+class SignatureRow(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """Lines to sign on side by side, with the drawn strokes above and the text below each."""
+
+    def __init__(self, lines: Sequence[SignatureLine], per_row: int, width: float) -> None:
+        super().__init__()
+        self.lines = lines
+        self.room = (width - (per_row - 1) * _SIGNATURE_GAP) / per_row
+        # A sentence about a signature may take several lines.
+        self.words = [break_lines(line.text, _SIGNATURE_STYLE, self.room) for line in lines]
+        self.under = max(len(lines) for lines in self.words) * _SIGNATURE_STYLE.leading
+        self.height = self.under + _PEN_HEIGHT + 2 * _SIGNATURE_PADDING
+
+    def draw(self) -> None:
+        top = _SIGNATURE_PADDING + self.under
+        for at, (signature, lines) in enumerate(zip(self.lines, self.words, strict=True)):
+            left = at * (self.room + _SIGNATURE_GAP)
+            self.canv.setLineWidth(HAIRLINE)
+            self.canv.line(left, top, left + self.room, top)
+            draw_text(self.canv, TextBlock(left, lines, _SIGNATURE_STYLE), top)
+            self.draw_strokes(signature, left, top + _PEN_HEIGHT)
+
+    def draw_strokes(self, signature: SignatureLine, left: float, top: float) -> None:
+        if not signature.strokes:
+            return
+        canvas, scale = self.canv, _PEN_HEIGHT / PEN_BOX[1]
+        canvas.setLineWidth(0.8)
+        canvas.setLineCap(1)
+        for stroke in signature.strokes:
+            path = canvas.beginPath()
+            points = [(left + x * scale, top - y * scale) for x, y in stroke]
+            path.moveTo(*points[0])
+            for point in points[1:] or points:
+                path.lineTo(*point)
+            canvas.drawPath(path)

@@ -1,0 +1,124 @@
+"""Chooses the number of strips that a table is drawn in, and the widths of their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import repeat
+from typing import Final
+
+from reportlab.lib.units import mm
+
+from clubs.reports.numbers import format_value
+from clubs.reports.report import ColumnKind, ReportTable, Row
+from clubs.reports.texts import BOLD_FONT, FONT, text_width
+
+FONT_SIZE: Final = 10
+STRIP_GAP: Final = 3 * mm
+# Between a figure and the next column.
+FIGURE_PADDING: Final = 6
+# The most extra space between two figures, if the labels leave it.
+_MAX_EXTRA: Final = 7
+LABEL_PADDING: Final = 2
+# The least width of a label in one of two strips.
+_MIN_LABEL: Final = 95
+_MIN_FIGURE: Final = 34
+# A word that is longer has a second line; no figure is.
+_MAX_FIGURE: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class StripWidths:
+    """The widths of the columns of a strip; the first `texts` of them are labels."""
+
+    columns: tuple[float, ...]
+    texts: int
+    starts: tuple[float, ...] = field(init=False)
+    whole: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        starts = tuple(sum(self.columns[:at]) for at in range(len(self.columns)))
+        object.__setattr__(self, "starts", starts)
+        object.__setattr__(self, "whole", sum(self.columns))
+
+
+def strip_shape(table: ReportTable, width: float, language: str) -> tuple[int, StripWidths]:
+    """Return the number of strips and the widths of their columns; no word of a label is broken."""
+    texts = sum(column.kind is ColumnKind.TEXT for column in table.columns)
+    min_label = max(_MIN_LABEL, _longest_word(table, texts) + LABEL_PADDING)
+    choices = [*_figure_widths(table, texts, language)]
+    in_two = [(figures, ((width - STRIP_GAP) / 2 - sum(figures)) / max(texts, 1)) for figures in choices]
+    fitting = [(figures, label) for figures, label in in_two if label >= min_label]
+    if fitting:
+        return 2, _spaced_widths(
+            table, *min(fitting, key=lambda choice: _broken_rows(table, choice[0], choice[1], language))
+        )
+    return 1, _spaced_widths(table, choices[0], (width - sum(choices[0])) / max(texts, 1))
+
+
+def _broken_rows(table: ReportTable, figures: tuple[float, ...], label: float, language: str) -> int:
+    """Return the number of rows with a label or a figure that needs a second line."""
+    texts = len(table.columns) - len(figures)
+    rooms = [*repeat(label - LABEL_PADDING, texts), *(width - FIGURE_PADDING for width in figures)]
+    return sum(
+        any(
+            text_width(format_value(value, language), BOLD_FONT if is_bold(row) else FONT, FONT_SIZE)
+            > room + 0.01
+            for value, room in zip(row.values, rooms, strict=True)
+        )
+        for row in table.rows
+        if not row.wide
+    )
+
+
+def _spaced_widths(table: ReportTable, figures: tuple[float, ...], label: float) -> StripWidths:
+    """Add space between the figures as far as no label needs it."""
+    texts = len(table.columns) - len(figures)
+    labels = [
+        (str(row.values[at]), BOLD_FONT if is_bold(row) else FONT)
+        for row in table.rows
+        for at in range(texts)
+    ]
+    longest = max((text_width(text, font, FONT_SIZE) for text, font in labels), default=0) + LABEL_PADDING
+    spare = min(max(label - longest, 0) * texts / len(figures), _MAX_EXTRA)
+    return StripWidths(
+        (label - spare * len(figures) / max(texts, 1),) * texts + tuple(width + spare for width in figures),
+        texts,
+    )
+
+
+def _longest_word(table: ReportTable, texts: int) -> float:
+    """Return the width of the longest word of a label."""
+    words = (
+        text_width(word, BOLD_FONT if is_bold(row) else FONT, FONT_SIZE)
+        for row in table.rows
+        for label in row.values[:texts]
+        for word in str(label).split(" ")
+    )
+    return max(words, default=0)
+
+
+def _figure_widths(table: ReportTable, texts: int, language: str) -> Iterator[tuple[float, ...]]:
+    """Return the possible widths of the columns of figures: all as wide as the widest, each as wide as it
+    needs, and at last with each word on its own line."""
+    rows = [(row, BOLD_FONT if is_bold(row) else FONT) for row in table.rows if not row.wide]
+    columns = [
+        [(format_value(row.values[at], language), font) for row, font in rows]
+        for at in range(texts, len(table.columns))
+    ]
+    own = tuple(map(_widest, columns))
+    yield (max(own, default=0),) * len(own)
+    yield own
+    yield tuple(
+        _widest([(word, font) for text, font in cells for word in text.split(" ")]) for cells in columns
+    )
+
+
+def _widest(cells: Sequence[tuple[str, str]]) -> float:
+    """Return the width of a column for its texts, each in its font."""
+    widest = max([_MIN_FIGURE, *(text_width(text, font, FONT_SIZE) for text, font in cells)])
+    return min(widest, _MAX_FIGURE) + FIGURE_PADDING
+
+
+def is_bold(row: Row) -> bool:
+    return row.total or row.opens

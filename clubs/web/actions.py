@@ -1,0 +1,47 @@
+"""Pages with a form for one action, and the way a refused action comes back into the form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+
+from clubs.books.refusals import Refusal
+from clubs.books.writing import Author, KeyReused
+from clubs.web.forms import VerbForm
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPage:
+    """The words of a page for one action: its title, the label of its button, the message afterwards."""
+
+    title: _StrOrPromise
+    submit: _StrOrPromise
+    done: _StrOrPromise
+    lead: _StrOrPromise = ""
+    # It cannot be undone.
+    danger: bool = False
+    # The deal that the action is about, as the desk shows it, and the words of a dispute about it.
+    deal: object = None
+    quoted: str = ""
+
+
+def run_into_form(form: VerbForm, act: Callable[[Author], object], by: Author) -> bool:
+    """Run a verb; return whether it succeeded, and add what it refuses to the form."""
+    try:
+        act(by)
+    except ValidationError as refusal:
+        form.refuse(refusal)
+    except Refusal as refusal:
+        for sentence in refusal.sentences:
+            form.add_error(None, sentence)
+    except KeyReused:
+        form.renew_key()
+    else:
+        return True
+    return False

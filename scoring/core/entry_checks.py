@@ -1,0 +1,135 @@
+"""Checks of what is entered for a side: its melds, hand, penalties, tally and claims, each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from scoring.core.counting import CountedDeal, SideCount
+from scoring.core.melds import Meld
+from scoring.core.problem import Code, Params, Problem, quoted
+from scoring.core.vocabulary import DIRECTOR, HandSheet, Tally
+
+# Penalties that follow from the melds and are never entered, except some of them with a tally.
+_AUTOMATIC: Final = frozenset({"third_wild", "not_opened", "false_finish"})
+# Stands for the side that went out where the entry contradicts itself.
+UNCLEAR: Final = -2
+
+
+def entry_problems(deal: CountedDeal, side: SideCount, side_out: int) -> list[Problem]:
+    """Return what is wrong with the parts of an entry, each by itself."""
+    problems: list[Problem] = []
+    hand = side.hand
+    if side.melds or side.unknown:
+        problems += _meld_problems(side, side_out)
+        problems += _hand_problems(side)
+    if hand.penalties:
+        problems += _penalty_problems(deal, hand, side.side)
+    if hand.tally is not None:
+        problems += _tally_problems(deal, side, hand.tally)
+    if hand.concealed or hand.forfeits_card_points or hand.claimed is not None:
+        problems += _claim_problems(deal, side, side_out)
+    return problems
+
+
+def _meld_problems(side: SideCount, side_out: int) -> Iterator[Problem]:
+    unfinished: set[str] = set()
+    for at, meld in enumerate(side.melds):
+        path = f"hands[{side.side}].melds[{at}]"
+        yield from _problems_of_meld(side, meld, path, side_out)
+        kind = meld.shape.unfinished
+        if kind is not None and kind in unfinished:
+            yield Problem(
+                Code.SECOND_INCOMPLETE_MELD, side.side, path, {"meld": quoted(meld.text), "kind": kind}
+            )
+        if kind is not None:
+            unfinished.add(kind)
+
+
+def _problems_of_meld(side: SideCount, meld: Meld, path: str, side_out: int) -> Iterator[Problem]:
+    shape, text = meld.shape, quoted(meld.text)
+    if meld.unknown is not None:
+        yield _unknown_card(side.side, path, meld.text, meld.unknown)
+    elif shape.fault is not None:
+        yield Problem(Code.BAD_MELD, side.side, path, {"reason": shape.fault.value, "meld": text})
+    elif shape.only_going_out and side_out not in (side.side, UNCLEAR):
+        yield Problem(Code.BLACK_THREES_NOT_OUT, side.side, path, {"meld": text})
+    elif shape.warning is not None:
+        yield Problem(shape.warning, side.side, path, {"meld": text})
+
+
+def _unknown_card(side: int, path: str, text: str, at: int) -> Problem:
+    params: Params = {"card": quoted(text[at]), "position": at + 1, "text": quoted(text)}
+    return Problem(Code.UNKNOWN_CARD, side, path, params)
+
+
+def _hand_problems(side: SideCount) -> Iterator[Problem]:
+    """Yield a problem for the first character of a hand that is not a card."""
+    if side.unknown:
+        text = side.hand.hand
+        yield _unknown_card(side.side, f"hands[{side.side}].hand", text, text.index(side.unknown[0]))
+
+
+def _penalty_problems(deal: CountedDeal, hand: HandSheet, side: int) -> Iterator[Problem]:
+    rules = deal.sheet.rules
+    for code, times in hand.penalties:
+        path = f"hands[{side}].penalties.{quoted(code)}"
+        if code == DIRECTOR:
+            if times % 5:
+                yield Problem(Code.NOT_MULTIPLE_OF_5, side, path, {"value": times})
+        elif code in _AUTOMATIC:
+            if hand.tally is None or code not in rules.tally_penalties:
+                yield Problem(Code.AUTOMATIC_PENALTY, side, path, {"penalty": code})
+        elif rules.penalty(code) is None:
+            yield Problem(Code.UNKNOWN_PENALTY, side, path, {"penalty": quoted(code)})
+
+
+# A tally.
+
+
+def _tally_problems(deal: CountedDeal, side: SideCount, tally: Tally) -> Iterator[Problem]:
+    hand_path = f"hands[{side.side}]"
+    if side.hand.melds or side.hand.hand:
+        yield Problem(Code.TALLY_AND_CARDS, side.side, hand_path)
+    known = {combination.code for combination in deal.sheet.rules.combinations}
+    for code, _count in tally.combinations:
+        if code not in known:
+            path = f"{hand_path}.tally.combinations.{quoted(code)}"
+            yield Problem(Code.UNKNOWN_COMBINATION, side.side, path, {"combination": quoted(code)})
+    yield from _tally_points(deal, side, tally, f"{hand_path}.tally")
+
+
+def _tally_points(deal: CountedDeal, side: SideCount, tally: Tally, path: str) -> Iterator[Problem]:
+    for name, value in (("meld_points", tally.meld_points), ("hand_points", tally.hand_points)):
+        if value % 5:
+            yield Problem(Code.NOT_MULTIPLE_OF_5, side.side, f"{path}.{name}", {"value": value})
+    if side.hand.forfeits_card_points:
+        if tally.meld_points:
+            yield Problem(Code.BAD_VALUE, side.side, f"{path}.meld_points", {"value": tally.meld_points})
+        return
+    minimum = _min_meld_points(deal, side)
+    if tally.meld_points < minimum and not tally.meld_points % 5:
+        params = {"value": tally.meld_points, "least": minimum}
+        yield Problem(Code.MELD_POINTS_TOO_LOW, side.side, f"{path}.meld_points", params)
+
+
+def _min_meld_points(deal: CountedDeal, side: SideCount) -> int:
+    """Return the minimum value of the cards of the named combinations."""
+    named = zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True)
+    return sum(combination.min_value * count for combination, count in named)
+
+
+# Claims of a side that its game may not have.
+
+
+def _claim_problems(deal: CountedDeal, side: SideCount, side_out: int) -> Iterator[Problem]:
+    rules, hand, hand_path = deal.sheet.rules, side.hand, f"hands[{side.side}]"
+    if hand.concealed and rules.concealed is None:
+        yield Problem(Code.NOT_IN_THIS_GAME, side.side, f"{hand_path}.concealed", {"key": "concealed"})
+    elif hand.concealed and not hand.went_out and side_out != UNCLEAR:
+        yield Problem(Code.CONCEALED_WITHOUT_GOING_OUT, side.side, f"{hand_path}.concealed")
+    if hand.forfeits_card_points and rules.forfeit_rule is None:
+        key = "forfeits_card_points"
+        yield Problem(Code.NOT_IN_THIS_GAME, side.side, f"{hand_path}.{key}", {"key": key})
+    if hand.claimed is not None and (hand.claimed != rules.claim_rule or hand.tally is None):
+        yield Problem(Code.BAD_VALUE, side.side, f"{hand_path}.claimed", {"value": quoted(hand.claimed)})

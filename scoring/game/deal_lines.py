@@ -1,0 +1,133 @@
+"""One deal as its page shows it: each line with its paragraph, the facts and the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from clubs.people.names import public_name
+from clubs.reports.report import Fact
+from scoring.core import notation
+from scoring.core.vocabulary import HandSheet as WrittenHand
+from scoring.core.vocabulary import ScoreLine
+from scoring.game.differences import bid_text
+from scoring.game.score_sheet import contract_result, deal_ending_label
+from scoring.models import Game
+from scoring.store import sheets
+from scoring.store.deal_queries import DealRow
+from scoring.wording import labels
+from scoring.wording.citations import Citation, citation_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealLine:
+    """A line of points, with the paragraph that they follow from."""
+
+    label: str
+    points: int
+    citation: Citation | None
+
+
+@dataclass(frozen=True, slots=True)
+class SideCards:
+    """The cards that a side had melded and still had in hand."""
+
+    melds: tuple[str, ...]
+    in_hand: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealColumn:
+    """A side's part of a deal, from its lines to its running total."""
+
+    number: int
+    name: str
+    opening: str
+    lines: tuple[DealLine, ...]
+    base: int
+    cards: int
+    total: int
+    # None while the deal does not count.
+    after: int | None
+    side_cards: SideCards | None
+
+
+def deal_columns(game: Game, names: Sequence[str], row: DealRow) -> list[DealColumn]:
+    """Return each side's column of a deal; empty before the deal is written down."""
+    if row.version is None:
+        return []
+    stored, sheet = sheets.sides_of(row.version.result), row.sheet
+    running_totals: list[int | None] = [hand.after for hand in row.hands] or [None] * len(stored)
+    return [
+        DealColumn(
+            number=number + 1,
+            name=names[number],
+            opening=_opening_sentence(row.deal.openings[number]),
+            lines=tuple(_deal_line(game.ruleset, line) for line in side.lines),
+            base=side.base,
+            cards=side.cards,
+            total=side.total,
+            after=running_totals[number],
+            side_cards=_side_cards(sheet.hands[number]),
+        )
+        for number, side in enumerate(stored)
+    ]
+
+
+def _opening_sentence(needed: int | str | None) -> str:
+    if needed is None:
+        return _("does not play this deal")
+    if isinstance(needed, str):
+        return _("opens with a canasta")
+    return _("opens with %(points)s") % {"points": needed}
+
+
+def _deal_line(ruleset: str, line: ScoreLine) -> DealLine:
+    return DealLine(
+        label=labels.phrase(ruleset, line), points=line.points, citation=citation_for(ruleset, line.rule)
+    )
+
+
+def _side_cards(hand: WrittenHand | None) -> SideCards | None:
+    """Return the cards themselves if the deal was written down by its melds, else None."""
+    if hand is None or hand.tally is not None:
+        return None
+    return SideCards(tuple(_format_cards(meld) for meld in hand.melds), _format_cards(hand.hand))
+
+
+def _format_cards(cards: str) -> str:
+    return notation.format_cards(cards, get_language() or "en")
+
+
+def deal_facts(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fact]:
+    """Say who dealt and who sat out, how the deal ended, and what its contract was."""
+    if row.deal.dealer is not None:
+        yield Fact(_("Dealer"), _player_name_at(game, row.deal.dealer))
+    if row.deal.leader is not None:
+        yield Fact(_("Leads"), _player_name_at(game, row.deal.leader))
+    if row.deal.sits_out:
+        yield Fact(_("Sits out"), ", ".join(_player_name_at(game, place) for place in row.deal.sits_out))
+    if row.version is not None:
+        yield Fact(_("How the deal ended"), deal_ending_label(names, row))
+        yield from _contract_facts(names, row)
+
+
+def _contract_facts(names: Sequence[str], row: DealRow) -> Iterator[Fact]:
+    contract, result = row.sheet.contract, contract_result(row)
+    if contract is None or result is None:
+        return
+    yield Fact(_("Bidder"), names[contract.side])
+    yield Fact(_("Bid"), bid_text(contract))
+    yield Fact(_("Needed"), result["needed"])
+    yield Fact(_("Reached"), result["reached"])
+    yield Fact(_("Outcome"), str(labels.OUTCOME_NAMES[result["outcome"]]))
+
+
+def _player_name_at(game: Game, place: Sequence[int]) -> str:
+    """Return the public name of the player at a place, given as side and seat."""
+    side, seat = place
+    seats = list(game.sides.all()[side].seats.all())
+    return public_name(seats[seat].player) if seat < len(seats) else ""

@@ -1,0 +1,147 @@
+"""Queries about games, their sides and the players in their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+
+from clubs.db.prepared import PrefetchedRows, PreparedQuery
+from clubs.db.single_row import fetch_int
+from clubs.models import Club, Player
+from clubs.people.names import public_name
+from clubs.people.queries import name_contains
+from clubs.text.alphabet import folded
+from scoring.models import Game, Seat, Side
+
+_GAME: Final = PreparedQuery(lambda pk: _games_with_club().filter(pk=pk), int)
+_SIDES: Final = PreparedQuery(lambda game: _sides_in_order().filter(game=game), int)
+_SEATS: Final = PreparedQuery(
+    lambda game: _seats_with_players(Q(until_deal=None)).filter(side__game=game), int
+)
+_REVISION_OF_GAME: Final = """
+    SELECT book.revision FROM scoring_game AS game
+    JOIN clubs_book AS book ON book.id = game.book_id
+    WHERE game.id = %s
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFilter:
+    """The filter of a list of games; an empty value does not restrict it."""
+
+    text: str = ""
+    club: int | None = None
+    ruleset: str = ""
+    state: str = ""
+
+
+def games_with_sides(deal: int | None = None) -> QuerySet[Game]:
+    """Return games with their sides and seats, those of now or of a deal."""
+    return _games_with_club().prefetch_related(Prefetch("sides", seated_sides(deal)))
+
+
+def _games_with_club() -> QuerySet[Game]:
+    return Game.objects.select_related("book__club")
+
+
+def seated_sides(deal: int | None = None) -> QuerySet[Side]:
+    """Return sides in order with their seats, those of now or of a deal."""
+    seated = Q(until_deal=None) if deal is None else Q(from_deal__lte=deal) & _still_seated(deal)
+    return _sides_in_order().prefetch_related(Prefetch("seats", queryset=_seats_with_players(seated)))
+
+
+def _sides_in_order() -> QuerySet[Side]:
+    return Side.objects.order_by("number")
+
+
+def _seats_with_players(seated: Q) -> QuerySet[Seat]:
+    return Seat.objects.filter(seated).select_related("player").order_by("position")
+
+
+def _still_seated(deal: int) -> Q:
+    return Q(until_deal=None) | Q(until_deal__gte=deal)
+
+
+def game_with_sides(pk: int) -> Game | None:
+    """Return a game with its sides and current seats."""
+    game = _GAME.first(pk)
+    if game is not None:
+        attach_sides(game)
+    return game
+
+
+def attach_sides(game: Game) -> None:
+    """Attach a game's sides and current seats, as `games_with_sides` prefetches them."""
+    seated = _SEATS.all(game.pk)
+    for side in PrefetchedRows(game, "sides", _SIDES.all(game.pk)):
+        side.game = game
+        for seat in PrefetchedRows(side, "seats", [seat for seat in seated if seat.side_id == side.pk]):
+            seat.side = side
+
+
+def side_names(game: Game, name_of: Callable[[Player], str] = public_name) -> list[str]:
+    """Return the names of the sides: public names, or with `full_name` those that the desk shows."""
+    return [side_name(side, name_of) for side in game.sides.all()]
+
+
+def side_name(side: Side, name_of: Callable[[Player], str] = public_name) -> str:
+    return " – ".join(name_of(seat.player) for seat in side.seats.all())
+
+
+def revision_of_game(pk: int) -> int | None:
+    """Return the revision of the game's book, on which its pages depend, with one query of one row."""
+    return fetch_int(_REVISION_OF_GAME, pk)
+
+
+def players_of(game: Game) -> list[Player]:
+    """Return the present and former players of a game in the order of the sides."""
+    seats = Seat.objects.filter(side__game=game).select_related("player")
+    in_order = seats.order_by("side__number", "position", "from_deal")
+    return list(dict.fromkeys(seat.player for seat in in_order))
+
+
+def clubs_with_games() -> QuerySet[Club]:
+    return Club.objects.filter(books__games__isnull=False).distinct().order_by("order", "pk")
+
+
+def find_games(query: GameFilter) -> QuerySet[Game]:
+    """Return the games that match a filter, the newest first. All games are public."""
+    games = games_with_sides().order_by("-opened_at", "-pk")
+    if query.club is not None:
+        games = games.filter(book__club=query.club)
+    if query.ruleset:
+        games = games.filter(ruleset=query.ruleset)
+    if query.state:
+        games = games.filter(state=query.state)
+    for word in folded(query.text).split():
+        games = games.filter(Exists(_public_seats_named(word)))
+    return games
+
+
+def _public_seats_named(word: str) -> QuerySet[Seat]:
+    """Return seats of players whose name is public and contains the word.
+
+    A player's search text contains the name twice, in both orders, and the licence number once: a word that
+    occurs once is not part of the name, and a public search must not reveal a licence number.
+    """
+    public = Seat.objects.filter(side__game=OuterRef("pk"), player__may_publish=True)
+    return public.filter(player__search_text__contains=word, player__search_text__regex=f"{word}.*{word}")
+
+
+def seats_of(game: Game) -> QuerySet[Seat]:
+    """Return the current seats of a game."""
+    seats = Seat.objects.filter(side__game=game, until_deal=None).select_related("side", "player")
+    return seats.order_by("side__number", "position")
+
+
+def open_games_of(club: Club, text: str = "") -> QuerySet[Game]:
+    """Return the club's games that are not over, the latest first; `text` is a player's name or a table."""
+    unfinished = games_with_sides().filter(book__club=club, over=False).exclude(state=Game.State.SET_ASIDE)
+    games = unfinished.order_by("-pk")
+    if not text:
+        return games
+    seated = Seat.objects.filter(player__in=Player.objects.filter(name_contains(text)), until_deal=None)
+    return games.filter(Q(label__iexact=text) | Q(pk__in=seated.values("side__game")))

@@ -1,0 +1,90 @@
+"""A deal as the other side sees it before approving, and the protocols that the sides have handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
+from scoring.store import sheets
+from scoring.store.table_queries import CurrentGame
+from scoring.table.names import joined_names
+from scoring.table.steps import waiting_sides
+from scoring.wording.labels import line_reason
+
+
+@dataclass(frozen=True, slots=True)
+class SideSummary:
+    """One side of a deal: its lines, their sum, and its totals before and after."""
+
+    name: str
+    # The reason and the points of each line.
+    lines: Sequence[tuple[str, int]]
+    total: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealSummary:
+    """The current version of a deal with the answers of the sides."""
+
+    deal: Deal
+    version: DealVersion
+    writer: str
+    sides: Sequence[SideSummary]
+    answers: Sequence[Confirmation]
+    waiting: Sequence[Side]
+
+    @property
+    def waiting_names(self) -> str:
+        return joined_names(self.waiting)
+
+
+def deal_summary(current: CurrentGame, deal: Deal, version: DealVersion) -> DealSummary:
+    writers = [side for side in current.sides if side.number == version.side]
+    return DealSummary(
+        deal=deal,
+        version=version,
+        writer=joined_names(writers),
+        sides=_side_summaries(current, deal, version),
+        answers=list(version.confirmations.all()),
+        waiting=waiting_sides(version, current.sides) if deal.state == Deal.State.ENTERED else (),
+    )
+
+
+def _side_summaries(current: CurrentGame, deal: Deal, version: DealVersion) -> list[SideSummary]:
+    before = _totals_before(current, deal)
+    after = [hand.after for hand in deal.hands.all()] or before
+    scores = sheets.sides_of(version.result)
+    return [
+        SideSummary(joined_names([side]), _line_reasons(current.game, score), score.total, *totals)
+        for side, score, totals in zip(current.sides, scores, zip(before, after, strict=True), strict=True)
+    ]
+
+
+def _line_reasons(game: Game, side: sheets.StoredSide) -> list[tuple[str, int]]:
+    return [(line_reason(game.ruleset, line), line.points) for line in side.lines]
+
+
+def _totals_before(current: CurrentGame, deal: Deal) -> list[int]:
+    """The totals after the last earlier deal that counts."""
+    for earlier in reversed(current.deals[: deal.number - 1]):
+        hands = earlier.hands.all()
+        if hands:
+            return [hand.after for hand in hands]
+    return list(current.game.carried_totals) or [0] * len(current.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolStatus:
+    """A side and the protocol that it has handed in, if any."""
+
+    side: Side
+    name: str
+    protocol: OwnProtocol | None
+
+
+def protocol_statuses(current: CurrentGame) -> list[ProtocolStatus]:
+    protocols = {protocol.side: protocol for protocol in current.protocols}
+    return [ProtocolStatus(side, joined_names([side]), protocols.get(side.number)) for side in current.sides]

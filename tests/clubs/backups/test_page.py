@@ -1,0 +1,64 @@
+"""The page of the copies: what there is, and one more at a touch."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubs.backups import archive, folder
+from clubs.models import Role
+from tests.builders import a_club, a_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path, settings: Any) -> Client:
+    settings.DATA_DIR, settings.BACKUP_DIR = tmp_path, tmp_path / "stick"
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(a_user(is_keeper=True))
+    return client
+
+
+def test_a_copy_is_made_at_a_touch_and_listed(keeper: Client) -> None:
+    assert "There is no copy yet." in keeper.get("/copies/").text
+    told = keeper.post("/copies/", follow=True).text
+    (made,) = folder.list_backups()
+    archive.verify_backup(made.path)
+    assert made.name in told
+    assert "A copy of everything is made." in told
+
+
+def test_why_none_can_be_made_is_said_on_the_page(keeper: Client, settings: Any, tmp_path: Path) -> None:
+    settings.BACKUP_DIR = tmp_path / "media/stick"
+    told = keeper.post("/copies/", follow=True).text
+    assert "Is the stick in?" in told
+    assert "A copy of everything is made." not in told
+
+
+def test_whoever_works_in_a_club_reads_when_the_last_copy_was_made(keeper: Client) -> None:
+    secretary, nobody = Client(headers={"accept-language": "en"}), Client()
+    secretary.force_login(a_user(Role.Kind.SCORER, club=a_club()))
+    nobody.force_login(a_user())
+    assert "There is no copy yet." in secretary.get("/account/").text
+    keeper.post("/copies/")
+    told = secretary.get("/account/").text
+    assert "The last copy of everything was made 20" in told
+    assert str(folder.backup_folder()) not in told
+    assert "copy" not in nobody.get("/account/").text
+
+
+def test_whoever_keeps_no_installation_makes_no_copy(keeper: Client) -> None:
+    other = Client()
+    other.force_login(a_user())
+    assert other.post("/copies/").status_code == 403
+    assert folder.list_backups() == []
+
+
+def test_the_page_asks_as_much_however_many_there_are(keeper: Client, django_assert_num_queries: Any) -> None:
+    for _each in range(3):
+        keeper.post("/copies/")
+    keeper.get("/copies/")  # tells the messages
+    with django_assert_num_queries(3):  # the session, the person, what no copy holds
+        keeper.get("/copies/")

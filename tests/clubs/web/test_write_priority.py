@@ -1,0 +1,117 @@
+"""What is sent goes before pages: who waits for whom, and who does not."""
+
+from __future__ import annotations
+
+import fcntl
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from clubs.web import write_priority
+
+LIMIT = 20.0  # seconds, for what would otherwise hang
+
+
+@pytest.fixture(autouse=True)
+def a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Other tests on this machine write and read too."""
+    monkeypatch.setattr("django.conf.settings.DATA_DIR", tmp_path)
+    monkeypatch.setattr(write_priority, "thread_locks", write_priority.ThreadLocks())
+    return tmp_path / "turns"
+
+
+@pytest.fixture
+def somebody_writes(a_folder: Path) -> Iterator[IO[bytes]]:
+    """Somebody else on this machine, until the file is closed."""
+    a_folder.mkdir()
+    with (a_folder / "writers").open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+        yield file
+
+
+class Reader:
+    """Somebody who asks for a page, on a thread of its own."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.waits, self.has_page = threading.Event(), threading.Event()
+        monkeypatch.setattr("clubs.web.write_priority.time.sleep", self.wait)
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def wait(self, _seconds: float) -> None:
+        self.waits.set()
+
+    def read(self) -> None:
+        with write_priority.yield_to_writers():
+            self.has_page.set()
+
+
+def test_a_page_waits_until_nobody_writes(
+    somebody_writes: IO[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write_priority, "MAX_WAIT_SECONDS", LIMIT)
+    reader = Reader(monkeypatch)
+    assert reader.waits.wait(LIMIT)
+    assert not reader.has_page.is_set()
+    somebody_writes.close()  # as the system does for a process that has died
+    assert reader.has_page.wait(LIMIT)
+
+
+def test_a_page_waits_until_a_place_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write_priority, "MAX_WAIT_SECONDS", LIMIT)
+    monkeypatch.setattr(write_priority, "RENDER_SLOTS", ("only",))
+    with write_priority.yield_to_writers():
+        reader = Reader(monkeypatch)
+        assert reader.waits.wait(LIMIT)
+        assert not reader.has_page.is_set()
+    assert reader.has_page.wait(LIMIT)
+
+
+@pytest.mark.usefixtures("somebody_writes")
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write_priority, "MAX_WAIT_SECONDS", 4 * write_priority.POLL_SECONDS)
+    with write_priority.yield_to_writers():
+        assert not write_priority.no_writer_active()
+
+
+def test_those_who_write_do_not_wait_for_each_other_nor_for_pages(somebody_writes: IO[bytes]) -> None:
+    with write_priority.mark_writing():
+        assert not somebody_writes.closed
+    somebody_writes.close()
+    with write_priority.yield_to_writers(), write_priority.mark_writing():
+        assert not write_priority.no_writer_active()
+
+
+def test_the_page_that_answers_what_was_sent_does_not_wait_for_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("clubs.web.write_priority.time.sleep", lambda _seconds: pytest.fail("it waits"))
+    with write_priority.mark_writing(), write_priority.yield_to_writers():
+        pass
+
+
+def test_a_place_is_free_again_after_a_page_that_failed() -> None:
+    with pytest.raises(ZeroDivisionError), write_priority.mark_writing():
+        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError), write_priority.yield_to_writers():
+        raise ZeroDivisionError
+    assert write_priority.no_writer_active()
+    assert write_priority.free_slot() is not None
+
+
+@pytest.mark.parametrize(("method", "writes"), [("POST", True), ("GET", False), ("HEAD", False)])
+def test_whoever_sends_something_writes(method: str, writes: bool) -> None:
+    seen = []
+
+    def answer(_request: HttpRequest) -> HttpResponse:
+        seen.append(write_priority.no_writer_active())
+        return HttpResponse()
+
+    write_priority.WritePriorityMiddleware(answer)(RequestFactory().generic(method, "/"))
+    assert seen == [not writes]
+    assert write_priority.no_writer_active()

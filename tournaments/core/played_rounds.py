@@ -1,0 +1,172 @@
+"""Rounds as they were played and the faults that the checker finds in them; entries by their numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from tournaments.core.movements.codes import Movement
+
+
+class FaultCode(StrEnum):
+    """What is wrong with a round."""
+
+    # An entry is in it twice, or not at all, or should not be in it.
+    TWICE = "twice"
+    LEFT_OUT = "left_out"
+    NOT_ENTERED = "not_entered"
+    AGAINST_ITSELF = "against_itself"
+    # More entries sit out than must, or one sits out again while another has not yet.
+    TOO_MANY_OUT = "too_many_out"
+    SAT_OUT_AGAIN = "sat_out_again"
+    # Two entries have met again without need.
+    REMATCH = "rematch"
+    # Not what the circle, the lines or the standing demand.
+    NOT_THE_CIRCLE = "not_the_circle"
+    NOT_THE_LINES = "not_the_lines"
+    NOT_NEIGHBOURS = "not_neighbours"
+    # An exchange between two tables would have been better.
+    NOT_THE_BEST = "not_the_best"
+    # More tables of two than must be, or an entry at one again while another has not been at one.
+    SMALL_TABLES = "small_tables"
+    # The same partner again where another was possible at the table.
+    SAME_PARTNER = "same_partner"
+    # An entry with a fixed table is at another table, or meets another such entry.
+    NOT_ITS_TABLE = "not_its_table"
+    NEITHER_MOVES = "neither_moves"
+    # A locked table has changed.
+    UNLOCKED = "unlocked"
+
+
+class RoundFault(NamedTuple):
+    """A fault: in which round, and which entries it is about."""
+
+    round: int
+    code: FaultCode
+    entries: tuple[int, ...] = ()
+
+
+# A fault of a round whose number is not known yet.
+Finding = tuple[FaultCode, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedRound:
+    """A round as it was drawn: who met, who sat out, and how the entries stood before it."""
+
+    movement: Movement
+    # Entries at each table; at drawn partners the first two are partners, and the last two.
+    tables: Sequence[tuple[int, ...]]
+    out: Sequence[int] = ()
+    # The entries that took part, in the order that the circle or the lines go by.
+    entered: Sequence[int]
+    # Those of them that have a place in the circle or the lines and are absent: their opponents sit out.
+    absent: Collection[int] = ()
+    # Points of each entry before the round; entries that are tied are in the order of `standing`.
+    points: Mapping[int, int] = field(default_factory=dict)
+    # From first to last, as it was published before the draw.
+    standing: Sequence[int] = ()
+    clubs: Mapping[int, int] = field(default_factory=dict)
+    clubs_apart: bool = False
+    # The numbers of the tables, in their order; and the entries with a fixed table, each with its table.
+    numbers: Sequence[int] = ()
+    fixed_tables: Mapping[int, int] = field(default_factory=dict)
+    # Tables that were locked: the others were drawn around them.
+    locked: Collection[tuple[int, ...]] = ()
+    # A director has changed it: of the movement only the turn is left.
+    by_hand: bool = False
+    # How many sides a full table has.
+    sides: int = 2
+
+    def keeps_fixed_entries_apart(self, *tables: Sequence[int]) -> bool:
+        """Whether none of these tables has two entries with fixed tables."""
+        return all(sum(entry in self.fixed_tables for entry in table) < 2 for table in tables)
+
+
+# Four at a table are two sides of drawn partners.
+PLAYERS_OF_DRAWN_PARTNERS: Final = 4
+
+
+@dataclass(slots=True)
+class PastRounds:
+    """What has happened before a round."""
+
+    met: Counter[frozenset[int]] = field(default_factory=Counter)
+    sit_outs: Counter[int] = field(default_factory=Counter)
+    small_tables: Counter[int] = field(default_factory=Counter)
+    partners: Counter[frozenset[int]] = field(default_factory=Counter)
+    rounds_by_movement: Counter[Movement] = field(default_factory=Counter)
+
+    def add(self, played: PlayedRound) -> None:
+        for table in played.tables:
+            for entry, opponent in combinations(table, 2):
+                self.met[frozenset((entry, opponent))] += 1
+            if len(table) == PLAYERS_OF_DRAWN_PARTNERS:
+                self.partners.update(frozenset(side) for side in (table[:2], table[2:]))
+            if len(table) < played.sides:
+                self.small_tables.update(table)
+        self.sit_outs.update(played.out)
+        self.rounds_by_movement[played.movement] += 1
+
+    def rematches_in(self, played: PlayedRound) -> int:
+        return sum(self.met[frozenset(table)] for table in played.tables)
+
+
+# How many partial pairings are tried: every one for a dozen entries, and for more entries usually enough.
+_MAX_ATTEMPTS: Final = 1_000
+
+
+def all_can_meet(
+    played: PlayedRound, before: PastRounds, entries: frozenset[int], max_rematches: int
+) -> bool:
+    """Whether these entries can all be paired with at most so many rematches.
+
+    Tries every pairing, beginning with the entry that has the fewest possible opponents; answers False
+    where that takes too long, so that no fault is reported. Ends early where each of them can meet half
+    of all for the first time: then all can (Dirac), however many they are.
+    """
+    times_met = {entry: _times_met(played, before, entry, entries) for entry in entries}
+    failed: set[tuple[frozenset[int], int]] = set()
+
+    def can_be_paired(left: frozenset[int], rematches: int) -> bool:
+        if (left, rematches) in failed or len(failed) == _MAX_ATTEMPTS:
+            return False
+        failed.add((left, rematches))
+        opponents = {
+            entry: sorted(
+                (times, opponent)
+                for opponent, times in times_met[entry].items()
+                if opponent in left and times <= rematches
+            )
+            for entry in left
+        }
+        if all(
+            2 * sum(times == 0 for times, _opponent in possible) >= len(left)
+            for possible in opponents.values()
+        ):
+            return True
+        if not all(opponents.values()):
+            return False
+        if sum(possible[0][0] for possible in opponents.values()) > 2 * rematches:
+            return False
+        first = min(left, key=lambda entry: (len(opponents[entry]), entry))
+        return any(
+            can_be_paired(left - {first, opponent}, rematches - times) for times, opponent in opponents[first]
+        )
+
+    return can_be_paired(entries, max_rematches)
+
+
+def _times_met(
+    played: PlayedRound, before: PastRounds, entry: int, opponents: Collection[int]
+) -> dict[int, int]:
+    """How often this entry has met each of the opponents that it may meet."""
+    return {
+        opponent: before.met[frozenset((entry, opponent))]
+        for opponent in opponents
+        if opponent != entry and played.keeps_fixed_entries_apart((entry, opponent))
+    }

@@ -1,0 +1,129 @@
+"""The blank protocols of an emergency pack: one for each table with its head filled in, and some to spare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from clubs.people.names import full_name
+from clubs.reports.report import Fact, Report, Value
+from scoring.printing import blank_forms
+from scoring.store.table_queries import CurrentGame
+from scoring.table import page
+from scoring.wording import labels
+from scoring.wording.labels import SIDE_LETTERS
+from tournaments.papers.cards import slip_title
+from tournaments.papers.pack import EmergencyPack, PartDocuments
+from tournaments.papers.paper import event_day, join_parts, names_of_sides
+from tournaments.play.queries import PairingWithSides
+from tournaments.public import rules_in_force
+
+# One spare protocol for so many tables.
+TABLES_PER_SPARE: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _BlankProtocol:
+    """A blank protocol: for which table, from which deal on; or one to spare."""
+
+    table: PairingWithSides | None = None
+    current: CurrentGame | None = None
+    first: int = 1
+    carried: tuple[int, ...] = ()
+
+
+def blank_protocols(pack: EmergencyPack) -> PartDocuments:
+    for protocol in protocols_in_pack(pack):
+        report = pack.in_languages(partial(_filled_form, pack, protocol))
+        yield (
+            _outline_label(pack, protocol),
+            replace(report, subtitle=join_parts(report.subtitle, *_round_and_table(pack, protocol))),
+        )
+
+
+def _round_and_table(pack: EmergencyPack, protocol: _BlankProtocol) -> Iterator[str]:
+    """The round and the table, for every page of a protocol."""
+    if protocol.table is not None:
+        yield pack.label(partial(slip_title, pack.round, protocol.table))
+
+
+def _outline_label(pack: EmergencyPack, protocol: _BlankProtocol) -> str:
+    """The label of a protocol in the outline: its table and its players."""
+    if protocol.table is None:
+        return pack.label(lambda: _("To spare"))
+    table = {"number": protocol.table.pairing.table}
+    number = pack.label(lambda: _("Table %(number)s") % table)
+    return join_parts(number, " / ".join(names_of_sides(protocol.table, full_name)))
+
+
+def protocols_in_pack(pack: EmergencyPack) -> Iterator[_BlankProtocol]:
+    """The protocols of each table, as many as its deals need; then the spare ones."""
+    to_play = pack.tables_to_play
+    for table in to_play:
+        yield from _protocols_of_table(pack, table)
+    for _spare in range(ceil(len(to_play) / TABLES_PER_SPARE)):
+        yield _BlankProtocol()
+
+
+def _protocols_of_table(pack: EmergencyPack, table: PairingWithSides) -> Iterator[_BlankProtocol]:
+    current = pack.game_at(table)
+    first = 1 if current is None else page.current_number(current)
+    last = pack.source.event.agreement.deals if current is None else table.last_agreed
+    room = blank_forms.deals_per_form(pack.rules, len(table.sides), narrow=pack.is_narrow)
+    starts = [first] if last is None else range(first, max(first, last) + 1, room)
+    carried = (
+        _carried_totals(current) if current is not None and (first > 1 or current.game.carried_totals) else ()
+    )
+    for start in starts:
+        yield _BlankProtocol(table, current, start, carried if start == first else ())
+
+
+def _carried_totals(current: CurrentGame) -> tuple[int, ...]:
+    return tuple(column.total for column in page.side_columns(current))
+
+
+def _filled_form(pack: EmergencyPack, protocol: _BlankProtocol) -> Report:
+    """A blank protocol with the known facts of its head."""
+    event, table = pack.source.event, protocol.table
+    sides = event.agreement.sides if table is None else len(table.sides)
+    form = blank_forms.blank_form(
+        pack.rules,
+        sides,
+        event.club.name,
+        narrow=pack.is_narrow,
+        first=protocol.first,
+        carried=protocol.carried,
+    )
+    known = dict(_known_facts(pack, protocol))
+    continuation = tuple(_filled_facts(known, line) for line in form.continuation)
+    return replace(form, facts=_filled_facts(known, form.facts), continuation=continuation)
+
+
+def _filled_facts(known: Mapping[str, Value], facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts with the known values, which are found by their labels."""
+    return tuple(replace(fact, value=known.get(fact.label, fact.value)) for fact in facts)
+
+
+def _known_facts(pack: EmergencyPack, protocol: _BlankProtocol) -> Iterator[tuple[str, Value]]:
+    """The known values of the head with their labels."""
+    event, deals = pack.source.event, pack.source.event.agreement.deals
+    yield _("Event"), event.name
+    yield _("Date"), event_day(event)
+    yield (
+        _("Played to"),
+        rules_in_force.event_target(event) if deals is None else labels.number_of_deals(deals),
+    )
+    if protocol.table is None:
+        return
+    yield _("Round"), pack.round.number
+    yield _("Table"), protocol.table.pairing.table
+    yield from zip(SIDE_LETTERS, names_of_sides(protocol.table, full_name), strict=False)
+    if protocol.current is not None:
+        yield _("Keeper of the protocol"), page.keeper_name(protocol.current)
+        if protocol.first == 1:
+            yield _("First dealer"), page.deal_roles(protocol.current).dealer

@@ -1,0 +1,54 @@
+"""What all papers of an event have in common: their head, and the names on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from clubs.reports.report import Fact, Report, ReportTable
+from clubs.reports.tables import without_empty_columns
+from scoring.wording.labels import NameOf
+from tournaments.models import Entry, Round, Tournament
+from tournaments.papers.source import PaperSource
+from tournaments.play.names import entry_name
+from tournaments.play.queries import PairingWithSides, entry_players
+from tournaments.public.standings import current_language
+
+
+def make_paper(event: Tournament, subtitle: str, *tables: ReportTable, notes: Iterable[str] = ()) -> Report:
+    """A paper under the name of the event, without empty columns."""
+    return Report(
+        title=event.name,
+        subtitle=subtitle,
+        facts=paper_facts(event),
+        tables=tuple(without_empty_columns(table) for table in tables),
+        notes=tuple(notes),
+        language=current_language(),
+    )
+
+
+def paper_facts(event: Tournament) -> tuple[Fact, ...]:
+    return Fact(_("Club"), event.club.name), Fact(_("Date"), event_day(event))
+
+
+def event_day(event: Tournament) -> str:
+    return date_format(event.date, "DATE_FORMAT")
+
+
+def join_parts(*parts: str) -> str:
+    return " · ".join(parts)
+
+
+def home_clubs(entry: Entry) -> str:
+    """The home clubs of an entry, each once."""
+    return ", ".join(dict.fromkeys(player.home_club.name for player in entry_players(entry)))
+
+
+def occupied_tables(source: PaperSource, drawn: Round) -> list[PairingWithSides]:
+    return [table for table in source.tables(drawn) if table.pairing.table is not None]
+
+
+def names_of_sides(table: PairingWithSides, name_of: NameOf) -> list[str]:
+    return [" – ".join(entry_name(entry, name_of) for entry in side.entries) for side in table.sides]

@@ -1,0 +1,118 @@
+"""What was scored, charged and ruled in an event, for its public pages and papers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from django.db.models import QuerySet
+
+from scoring.models import Adjustment, Deal, DealVersion, Hand, Ruling
+from scoring.store import sheets
+from scoring.store.sheets import ResultData
+from tournaments.models import EventAdjustment
+from tournaments.models import Tournament as Event
+from tournaments.public.event_view import VISIBLE_ROUND_STATES
+
+# How many deals are fetched at a time.
+_DEALS_PER_FETCH: Final = 500
+
+
+class ScoredHand(NamedTuple):
+    """One side's part of a deal that counts."""
+
+    pairing: int
+    game: int
+    deal: int
+    side: int
+    total: int
+    combinations: Mapping[str, int]
+
+
+class JudgedContract(NamedTuple):
+    """A contract with its outcome, and the side that bid it."""
+
+    pairing: int
+    side: int
+    outcome: str
+
+
+def scored_hands(event: Event) -> list[ScoredHand]:
+    """Every hand of every deal that counts, as it was scored."""
+    counted = Hand.objects.filter(
+        deal__game__pairing__round__tournament=event,
+        deal__game__pairing__round__state__in=VISIBLE_ROUND_STATES,
+        deal__state__in=Deal.COUNTED,
+    )
+    rows = counted.order_by("deal__game", "deal__number", "side__number").values_list(
+        *("deal__game__pairing", "deal__game", "deal__number", "side__number", "total", "combinations")
+    )
+    return [ScoredHand(*row) for row in rows]
+
+
+def judged_contracts(event: Event) -> list[JudgedContract]:
+    """Every contract that was judged; empty, without a query, for a game without contracts."""
+    if sheets.load_ruleset(event.ruleset).contract is None:
+        return []
+    counted = _public_versions(event).filter(deal__state__in=Deal.COUNTED)
+    rows = counted.order_by("deal__game", "deal__number").values_list(
+        "deal__game__pairing", "sheet__contract__side", "result__contract__outcome"
+    )
+    return [
+        JudgedContract(pairing, side, outcome)
+        for pairing, side, outcome in rows
+        if side is not None and outcome is not None
+    ]
+
+
+class EventDeal(NamedTuple):
+    """A deal with its result, and where it was played."""
+
+    round: int
+    table: int | None
+    pairing: int
+    number: int
+    state: str
+    result: ResultData
+
+
+def _public_versions(event: Event) -> QuerySet[DealVersion]:
+    """The current versions of the deals of public rounds."""
+    return DealVersion.objects.filter(
+        deal__game__pairing__round__tournament=event,
+        deal__game__pairing__round__state__in=VISIBLE_ROUND_STATES,
+        current=True,
+    )
+
+
+def count_event_deals(event: Event) -> int:
+    return _public_versions(event).count()
+
+
+def all_event_deals(event: Event) -> Iterator[EventDeal]:
+    """Yield every deal of an event, in the order of rounds and tables."""
+    versions = _public_versions(event)
+    order = ("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game", "deal__number")
+    rows = versions.order_by(*order).values_list(
+        *("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game__pairing"),
+        *("deal__number", "deal__state", "result"),
+    )
+    return (EventDeal(*row) for row in rows.iterator(chunk_size=_DEALS_PER_FETCH))
+
+
+def game_charges(event: Event) -> QuerySet[Adjustment]:
+    """Penalties and awards in the games of an event that were not cancelled."""
+    charges = Adjustment.objects.filter(game__pairing__round__tournament=event, cancelled_at=None)
+    return charges.select_related("deal", "side").order_by("at", "pk")
+
+
+def standings_charges(event: Event) -> QuerySet[EventAdjustment]:
+    """Penalties and awards in the standings that were not cancelled."""
+    charges = EventAdjustment.objects.filter(tournament=event, cancelled_at=None)
+    return charges.select_related("entry").order_by("at", "pk")
+
+
+def event_rulings(event: Event) -> QuerySet[Ruling]:
+    """Rulings in the games of an event that were not cancelled."""
+    rulings = Ruling.objects.filter(game__pairing__round__tournament=event, cancelled_at=None)
+    return rulings.select_related("game__pairing__round", "deal").order_by("at", "pk")

@@ -1,0 +1,62 @@
+"""The players of a round in alphabetical order, with their tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from clubs.people.names import public_name
+from clubs.text.alphabet import sort_key
+from tournaments.models import Pairing
+from tournaments.play.event_record import RoundRecord
+from tournaments.public.event_view import EventView
+from tournaments.public.standings import current_language
+
+# Sorts players who may not be named last: their place in the alphabet would tell their name.
+_SORTS_LAST = "zz"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player in alphabetical order, with the table."""
+
+    name: str
+    where: str
+    table: int | None
+    # None where the player may not be named.
+    player: int | None
+
+
+def seats_by_name(view: EventView, round_record: RoundRecord) -> list[SeatView]:
+    """The players of a round in alphabetical order."""
+    seats = [
+        (alphabetical_key(player, current_language()), _seat_view(player, meeting.pairing))
+        for meeting in round_record.pairings
+        for side in meeting.sides
+        for entry in side
+        for player in view.entries[entry].players
+    ]
+    return [seat for _order, seat in sorted(seats, key=lambda seat: seat[0])]
+
+
+def _seat_view(player: Player, pairing: Pairing) -> SeatView:
+    player_pk = player.pk if player.may_publish else None
+    return SeatView(family_name_first(player), _seat_place(pairing), pairing.table, player_pk)
+
+
+def alphabetical_key(player: Player, alphabet: str) -> tuple[str, int]:
+    """The sort key of a player in the alphabet of a language, the family name first."""
+    if not player.may_publish:
+        return _SORTS_LAST, player.pk
+    return sort_key(f"{player.family_name} {player.given_name}", alphabet), player.pk
+
+
+def family_name_first(player: Player) -> str:
+    """“Berg, Anna”, as people look for themselves in a list."""
+    return f"{player.family_name}, {player.given_name}" if player.may_publish else public_name(player)
+
+
+def _seat_place(pairing: Pairing) -> str:
+    return _("sits out") if pairing.table is None else _("table %(number)s") % {"number": pairing.table}

@@ -1,0 +1,184 @@
+"""The fields of the form for the settings of an event: a field for each setting."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _lazy
+
+from scoring.models import Game
+from tournaments.agreement.validation import MAX_AGREED_POINTS
+from tournaments.settings.fields import EventFieldsForm, NumbersField, WholeNumberField
+from tournaments.wording.settings import (
+    SCHEME_LABELS,
+    SIT_OUT_LABELS,
+    SUBSTITUTE_LABELS,
+    WITHDRAWAL_LABELS,
+)
+
+_RADIO: Final = forms.RadioSelect
+
+
+class SettingFieldsForm(EventFieldsForm):
+    """The settings that have a fixed number of fields; phases, criteria and house rules are added later."""
+
+    seen = forms.RegexField(r"^[0-9a-f]{64}$", widget=forms.HiddenInput)
+    deals = WholeNumberField(
+        label=_lazy("Deals of a game"),
+        required=False,
+        help_text=_lazy(
+            "A game is over after so many, by the totals; a void deal is dealt again. "
+            "Empty: it is played to its target."
+        ),
+    )
+    players = forms.TypedChoiceField(
+        label=_lazy("Who enters"),
+        widget=_RADIO,
+        coerce=int,
+        choices=[(1, _lazy("single players")), (2, _lazy("pairs")), (3, _lazy("three players together"))],
+        help_text=_lazy("An entry keeps its number and its place in the standings for the whole event."),
+    )
+    sides = forms.TypedChoiceField(
+        label=_lazy("Sides at a table"),
+        widget=_RADIO,
+        coerce=int,
+        choices=[(2, _lazy("two")), (3, _lazy("three"))],
+        help_text=_lazy("With three, as few tables of two as possible make up what does not divide."),
+    )
+    clubs_apart = forms.BooleanField(
+        label=_lazy("Keep entries of one club apart"),
+        required=False,
+        help_text=_lazy("In Swiss: they meet only where nothing else goes."),
+    )
+
+    scheme = forms.ChoiceField(
+        label=_lazy("How games count"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in SCHEME_LABELS.items()],
+        help_text=_lazy("What a side takes from a game into the standings."),
+    )
+    bands = NumbersField(
+        label=_lazy("Margins of the bands"),
+        help_text=_lazy(
+            "For victory points by bands: the largest margin for 10–10, 11–9, … 19–1; above it is 20–0. "
+            "For four deals: 100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000."
+        ),
+    )
+    bound = WholeNumberField(
+        label=_lazy("Margin of 20–0"),
+        required=False,
+        help_text=_lazy("For victory points by a curve. Empty: the game's target."),
+    )
+    cap = WholeNumberField(
+        label=_lazy("At most so many points a game"),
+        required=False,
+        help_text=_lazy("Where the points that were made count. Empty: all of them."),
+    )
+    place_points = NumbersField(
+        label=_lazy("Points of the places"),
+        help_text=_lazy("For the first, the second and the third at a table of three sides: 3, 1, 0."),
+    )
+
+    hidden = forms.BooleanField(
+        label=_lazy("Hide the standings until the results are shown"),
+        required=False,
+        help_text=_lazy("Everybody sees the games; the places are announced at the end."),
+    )
+    correction_minutes = WholeNumberField(
+        label=_lazy("Minutes for complaints about the results"),
+        help_text=_lazy("From when the results are shown until they are official. A day is 1440."),
+    )
+
+    late_minutes = WholeNumberField(
+        label=_lazy("Minutes until who is missing has lost"),
+        help_text=_lazy("Counted from the start. The federation says half an hour."),
+    )
+    walkover_margin = WholeNumberField(
+        label=_lazy("Difference of a walkover"),
+        required=False,
+        help_text=_lazy(
+            "Plus for who is there, minus for who is not. Empty: 40 per cent of the target. "
+            "Games over a number of deals have none: there it is written."
+        ),
+    )
+    walkover_percent = WholeNumberField(
+        label=_lazy("Points of a walkover, in per cent of the most"),
+        required=False,
+        help_text=_lazy("Empty: as many as a win gives."),
+    )
+    sit_out = forms.ChoiceField(
+        label=_lazy("What a sit-out is worth"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in SIT_OUT_LABELS.items()],
+        help_text=_lazy("For an entry that nobody is left to play against."),
+    )
+    sit_out_points = WholeNumberField(
+        label=_lazy("Points of a sit-out"),
+        min_value=-MAX_AGREED_POINTS,
+        help_text=_lazy("As the scheme counts them; victory points by a curve in hundredths."),
+    )
+    sit_out_difference = WholeNumberField(
+        label=_lazy("Difference of a sit-out"),
+        min_value=-MAX_AGREED_POINTS,
+        help_text=_lazy("Usually 0: who sits out neither gains nor loses."),
+    )
+    sit_out_percent = WholeNumberField(
+        label=_lazy("Share of a sit-out, in per cent"),
+        help_text=_lazy("Where a share of the most is chosen: 60, or 70."),
+    )
+    missed_as_sit_out = forms.BooleanField(
+        label=_lazy("Rounds that a late entry has missed count as sit-outs"),
+        required=False,
+        help_text=_lazy("Without this they are lost, without a difference."),
+    )
+    who_leaves = forms.ChoiceField(
+        label=_lazy("Results of an entry that withdraws"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in WITHDRAWAL_LABELS.items()],
+        help_text=_lazy("Games that it would still have played are walkovers or are not drawn."),
+    )
+
+    substitutes = forms.ChoiceField(
+        label=_lazy("Results with a substitute"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in SUBSTITUTE_LABELS.items()],
+        help_text=_lazy("For the entry of whoever was missing; the other side has its own in full."),
+    )
+    substitute_percent = WholeNumberField(
+        label=_lazy("Share with a substitute, in per cent"),
+        help_text=_lazy("Where a share of the most is chosen: 60 of a win of two points is one point."),
+    )
+
+    approval = forms.ChoiceField(
+        label=_lazy("The other side approves each deal"),
+        widget=_RADIO,
+        choices=Game.Approval.choices,
+        help_text=_lazy("At a club evening the phone is handed over; championships take digits."),
+    )
+    protocols = forms.ChoiceField(
+        label=_lazy("The protocol"),
+        widget=_RADIO,
+        choices=Game.Protocols.choices,
+        help_text=_lazy("Two protocols that differ show a mistake at once."),
+    )
+    corrections = forms.ChoiceField(
+        label=_lazy("Mistakes that the rules say nothing of are corrected"),
+        widget=_RADIO,
+        choices=Game.Corrections.choices,
+        help_text=_lazy(
+            "Such as points written in the wrong column, found after the next deal was dealt. "
+            "Strictly: the director alone. Sums added up wrongly are always corrected as the rules say."
+        ),
+    )
+    signers = forms.ChoiceField(
+        label=_lazy("Who signs when the game is over"),
+        widget=_RADIO,
+        choices=Game.Signers.choices,
+        help_text=_lazy("A signature says that the protocol is right."),
+    )
+    director_signs = forms.BooleanField(
+        label=_lazy("The director signs too"),
+        required=False,
+        help_text=_lazy("Last, when the players have signed."),
+    )
