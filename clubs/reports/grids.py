@@ -144,15 +144,15 @@ class PagedGrid(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
     the table go to the next page with it. No line is alone on a page.
     """
 
-    def __init__(self, drawing: GridLayout, first: int = 0, under: tuple[float, ...] = ()) -> None:
+    def __init__(self, layout: GridLayout, first: int = 0, under: tuple[float, ...] = ()) -> None:
         super().__init__()
-        self.drawing, self.first, self.under = drawing, first, under
-        self.head = sum(line.height for line in drawing.head)
+        self.layout, self.first, self.under = layout, first, under
+        self.head = sum(line.height for line in layout.head)
 
     def wrap(self, _width: float, height: float) -> tuple[float, float]:
         """Return the height of the table; lines beyond the available height are not measured."""
-        self.width, self.height = sum(self.drawing.columns), self.head
-        for line in islice(self.drawing.lines, self.first, None):
+        self.width, self.height = sum(self.layout.columns), self.head
+        for line in islice(self.layout.lines, self.first, None):
             self.height += line.height
             if self.height > height:
                 break
@@ -162,21 +162,21 @@ class PagedGrid(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
     @property
     def start_height(self) -> float:
         """The height of the heading with the first lines."""
-        return self.head + sum(line.height for line in self.drawing.lines[:_MIN_LINES])
+        return self.head + sum(line.height for line in self.layout.lines[:_MIN_LINES])
 
     @property
     def last_lines_start(self) -> int:
         """The first of the lines that go to the next page with what follows."""
-        return max(len(self.drawing.lines) - _MIN_LINES, self.first)
+        return max(len(self.layout.lines) - _MIN_LINES, self.first)
 
     @property
     def holds_last_lines(self) -> bool:
         """Whether the last lines go to the next page with what follows; a page has room for both."""
-        last = self.drawing.lines[self.last_lines_start :]
+        last = self.layout.lines[self.last_lines_start :]
         return bool(self.under and last) and self.head + sum(line.height for line in last) <= _MAX_HELD_BACK
 
     def split(self, _width: float, height: float) -> list[Flowable]:
-        lines = self.drawing.lines
+        lines = self.layout.lines
         end, left = self.first, height - self.head
         while end < len(lines) and lines[end].height <= left:
             left -= lines[end].height
@@ -189,11 +189,11 @@ class PagedGrid(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
             end -= 1
         if end == self.first:
             return []
-        rest = [PagedGrid(self.drawing, end, self.under)] if end < len(lines) else []
-        return [self.drawing.part(self.first, end), *([PageBreak()] if holds_last else []), *rest]
+        rest = [PagedGrid(self.layout, end, self.under)] if end < len(lines) else []
+        return [self.layout.part(self.first, end), *([PageBreak()] if holds_last else []), *rest]
 
     def draw(self) -> None:
-        part = self.drawing.part(self.first, len(self.drawing.lines))
+        part = self.layout.part(self.first, len(self.layout.lines))
         part.wrapOn(self.canv, self.width, self.height)
         part.drawOn(self.canv, 0, 0)
 

@@ -240,16 +240,16 @@ def _form_flowables(
     precede the deals that would otherwise fill another page."""
     *deals, last = tables
     arrangements = [
-        [head, *deals[: at - 1], [*deals[at - 1], *last, *ending[:-1], signed], *deals[at:]]
-        for signed in (ending[-1], *_dense_signatures(ending[-1]))
+        [head, *deals[: at - 1], [*deals[at - 1], *last, *ending[:-1], signatures], *deals[at:]]
+        for signatures in (ending[-1], *_dense_signatures(ending[-1]))
         for at in range(len(deals), 0, -1)
     ]
     first, *followers = min(arrangements, key=lambda groups: _count_pages(groups, width))
     return [*first, *(KeepTogether(group) for group in followers)]
 
 
-def _dense_signatures(signed: Flowable) -> list[Flowable]:
-    return [SignatureRows(signed.lines, PER_ROW[1:])] if isinstance(signed, SignatureRows) else []
+def _dense_signatures(signatures: Flowable) -> list[Flowable]:
+    return [SignatureRows(signatures.lines, PER_ROW[1:])] if isinstance(signatures, SignatureRows) else []
 
 
 def _count_pages(groups: Sequence[list[Flowable]], width: float) -> float:
@@ -272,10 +272,10 @@ def _ending(report: Report, width: float) -> list[Flowable]:
 
 def _list_ending(report: Report) -> Callable[[float], list[Flowable]]:
     """Return a function that gives the notes and signatures under sentences, in a given width."""
-    signed = as_signature_lines(report.signatures)
+    signatures = as_signature_lines(report.signatures)
     return lambda room: [
         *(_note_rows(note, room) for note in report.notes),
-        *(part for line in signed for part in (Spacer(1, SIGNATURES_GAP), SignatureRow([line], 1, room))),
+        *(part for line in signatures for part in (Spacer(1, SIGNATURES_GAP), SignatureRow([line], 1, room))),
     ]
 
 
@@ -289,9 +289,9 @@ def _note_rows(note: str, width: float) -> TextRows:
 
 def _ending_heights(ending: Sequence[Flowable], width: float) -> tuple[float, ...]:
     """Return the heights of an ending with two and with three signatures per row; empty if it is too high."""
-    *followers, signed = ending
+    *followers, signatures = ending
     above = sum(part.wrap(width, 0)[1] for part in followers)
-    heights: tuple[float, ...] = tuple(above + room for room in signed.heights(width))
+    heights: tuple[float, ...] = tuple(above + room for room in signatures.heights(width))
     return heights if max(heights) <= _MAX_ENDING else ()
 
 

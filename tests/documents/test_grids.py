@@ -182,7 +182,7 @@ def test_a_table_that_no_room_is_left_for_begins_on_the_next_page() -> None:
 
 def headings_of(table: ReportTable, width: float = PAGE_TEXT_WIDTH) -> list[tuple[str, ...]]:
     (grid,) = make_grids(table, "fi", width)
-    return list(grid.drawing.head[0].cells)
+    return list(grid.layout.head[0].cells)
 
 
 def rounds_of(number: int, word: str = "", name: str = NAME) -> ReportTable:
@@ -224,8 +224,8 @@ def test_a_heading_takes_no_room_from_names() -> None:
     )
     rows = (Row((1, names, "2–0–0", 4, "piste-ero / poängskillnad")),) * 5
     (grid,) = make_grids(ReportTable(columns=columns, rows=rows), "fi", PAGE_TEXT_WIDTH)
-    assert all(line.cells[1] == (names,) for line in grid.drawing.lines)
-    assert grid.drawing.lettering.size == FONT_SIZES[0]
+    assert all(line.cells[1] == (names,) for line in grid.layout.lines)
+    assert grid.layout.lettering.size == FONT_SIZES[0]
 
 
 @pytest.mark.parametrize("before", range(1, 40, 3))
@@ -274,7 +274,7 @@ def test_two_names_stand_in_two_lines_before_a_heading_is_long() -> None:
     )
     rows = tuple(Row((1, name, "Canasta Simulata 2", 6, 36605, "", "")) for name in names)
     (grid,) = make_grids(ReportTable(columns=columns, rows=rows, roomy=True), "fi", PAGE_TEXT_WIDTH)
-    assert [line.cells[1] for line in grid.drawing.lines] == [
+    assert [line.cells[1] for line in grid.layout.lines] == [
         ("Hilkka Lappalainen –", "Erling Brandt"),
         ("Tapio Väisänen –", "Lars Sandell"),
     ]

@@ -42,7 +42,7 @@ class PlayerResult:
     standing: Standing
 
 
-def player_results(player: Player) -> list[PlayerResult]:
+def results_of_player(player: Player) -> list[PlayerResult]:
     """The events of a player, the newest first."""
     entered = (
         EntryPlayer.objects.filter(player=player)

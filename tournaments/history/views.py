@@ -24,7 +24,7 @@ MAX_WINNERS_SHOWN = 50
 def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The results of a player who may be named: events, partners, and a plot over time."""
     player = get_object_or_404(Player, pk=pk, may_publish=True)
-    results = queries.player_results(player)
+    results = queries.results_of_player(player)
     if (
         response := exports.export_response(request, lambda: tables.results_file(player, results))
     ) is not None:

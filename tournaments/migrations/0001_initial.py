@@ -5,526 +5,170 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("clubs", "0001_initial"),
-        ("scoring", "0001_initial"),
+        ('clubs', '0001_initial'),
+        ('scoring', '0001_initial'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Tournament",
+            name='Tournament',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="tournaments",
-                        to="clubs.club",
-                    ),
-                ),
-                (
-                    "book",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="tournament",
-                        to="clubs.book",
-                    ),
-                ),
-                (
-                    "name",
-                    models.CharField(
-                        max_length=100,
-                        validators=[
-                            django.core.validators.RegexValidator(
-                                "^[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$",
-                                "A name has no tabs, line breaks or other invisible characters.",
-                                code="control_characters",
-                            )
-                        ],
-                        verbose_name="name",
-                    ),
-                ),
-                ("date", models.DateField(verbose_name="day")),
-                ("starts_at", models.DateTimeField(blank=True, null=True, verbose_name="begins")),
-                ("ruleset", models.SlugField(verbose_name="rule set")),
-                ("options", models.JSONField(blank=True, default=dict)),
-                (
-                    "settings",
-                    models.JSONField(
-                        blank=True, default=dict, help_text="What was agreed otherwise than usual."
-                    ),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("open", "entries are open"),
-                            ("running", "running"),
-                            ("preliminary", "preliminary"),
-                            ("official", "official"),
-                        ],
-                        default="open",
-                        max_length=12,
-                    ),
-                ),
-                ("shown_at", models.DateTimeField(help_text="When the final results were shown.", null=True)),
-                ("official_at", models.DateTimeField(null=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='clubs.club')),
+                ('book', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='tournament', to='clubs.book')),
+                ('name', models.CharField(max_length=100, validators=[django.core.validators.RegexValidator('^[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$', 'A name has no tabs, line breaks or other invisible characters.', code='control_characters')], verbose_name='name')),
+                ('date', models.DateField(verbose_name='day')),
+                ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='begins')),
+                ('ruleset', models.SlugField(verbose_name='rule set')),
+                ('options', models.JSONField(blank=True, default=dict)),
+                ('settings', models.JSONField(blank=True, default=dict, help_text='What was agreed otherwise than usual.')),
+                ('state', models.CharField(choices=[('open', 'entries are open'), ('running', 'running'), ('preliminary', 'preliminary'), ('official', 'official')], default='open', max_length=12)),
+                ('shown_at', models.DateTimeField(help_text='When the final results were shown.', null=True)),
+                ('official_at', models.DateTimeField(null=True)),
             ],
             options={
-                "ordering": ["-date", "name"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("club", "name", "date"), name="one_event_of_a_name_a_day")
-                ],
+                'ordering': ['-date', 'name'],
+                'constraints': [models.UniqueConstraint(fields=('club', 'name', 'date'), name='one_event_of_a_name_a_day')],
             },
         ),
         migrations.CreateModel(
-            name="Round",
+            name='Round',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "tournament",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="rounds",
-                        to="tournaments.tournament",
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("drawn", "drawn"),
-                            ("published", "published"),
-                            ("closed", "closed"),
-                            ("removed", "removed"),
-                        ],
-                        default="drawn",
-                        max_length=10,
-                    ),
-                ),
-                ("seed", models.CharField(max_length=32, verbose_name="seed of the draw")),
-                (
-                    "movement",
-                    models.CharField(
-                        choices=[
-                            ("lot", "lot"),
-                            ("round_robin", "round_robin"),
-                            ("mitchell", "mitchell"),
-                            ("danish_pure", "danish_pure"),
-                            ("danish_modified", "danish_modified"),
-                            ("swiss", "swiss"),
-                            ("three_sided", "three_sided"),
-                            ("partners", "partners"),
-                            ("by_hand", "by_hand"),
-                        ],
-                        default="lot",
-                        max_length=16,
-                    ),
-                ),
-                (
-                    "exact",
-                    models.BooleanField(default=True, help_text="It is proved that no pairing is better."),
-                ),
-                (
-                    "draw_input",
-                    models.JSONField(
-                        default=dict, help_text="What was known of the entries when it was drawn."
-                    ),
-                ),
-                (
-                    "proposal",
-                    models.JSONField(default=list, help_text="Who meets whom, as the program proposed it."),
-                ),
-                ("published_at", models.DateTimeField(null=True)),
-                ("closed_at", models.DateTimeField(null=True)),
-                ("removed_because", models.TextField(blank=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('state', models.CharField(choices=[('drawn', 'drawn'), ('published', 'published'), ('closed', 'closed'), ('removed', 'removed')], default='drawn', max_length=10)),
+                ('seed', models.CharField(max_length=32, verbose_name='seed of the draw')),
+                ('movement', models.CharField(choices=[('lot', 'lot'), ('round_robin', 'round_robin'), ('mitchell', 'mitchell'), ('danish_pure', 'danish_pure'), ('danish_modified', 'danish_modified'), ('swiss', 'swiss'), ('three_sided', 'three_sided'), ('partners', 'partners'), ('by_hand', 'by_hand')], default='lot', max_length=16)),
+                ('exact', models.BooleanField(default=True, help_text='It is proved that no pairing is better.')),
+                ('draw_input', models.JSONField(default=dict, help_text='What was known of the entries when it was drawn.')),
+                ('proposal', models.JSONField(default=list, help_text='Who meets whom, as the program proposed it.')),
+                ('published_at', models.DateTimeField(null=True)),
+                ('closed_at', models.DateTimeField(null=True)),
+                ('removed_because', models.TextField(blank=True)),
             ],
             options={
-                "ordering": ["tournament", "number"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("state", "removed"), _negated=True),
-                        fields=("tournament", "number"),
-                        name="one_round_per_number",
-                    )
-                ],
+                'ordering': ['tournament', 'number'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'removed'), _negated=True), fields=('tournament', 'number'), name='one_round_per_number')],
             },
         ),
         migrations.CreateModel(
-            name="Pairing",
+            name='Pairing',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="pairings",
-                        to="tournaments.round",
-                    ),
-                ),
-                ("table", models.PositiveSmallIntegerField(null=True, verbose_name="table")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("played", "played"),
-                            ("walkover", "walkover"),
-                            ("both_absent", "nobody came"),
-                            ("sit_out", "sits out"),
-                            ("forfeited", "given up"),
-                            ("abandoned", "abandoned"),
-                            ("adjusted", "as the jury has ruled"),
-                            ("ruled_lost", "ruled lost"),
-                        ],
-                        default="played",
-                        max_length=12,
-                    ),
-                ),
-                (
-                    "at_fault",
-                    models.PositiveSmallIntegerField(
-                        help_text="The side that did not come, has left or has lost by ruling.", null=True
-                    ),
-                ),
-                (
-                    "ruled_points",
-                    models.JSONField(
-                        blank=True,
-                        default=list,
-                        help_text="Points and difference of each side, as the jury has ruled.",
-                    ),
-                ),
-                ("reasons", models.JSONField(blank=True, default=list, help_text="Why these meet.")),
-                ("by_hand", models.BooleanField(default=False)),
-                (
-                    "locked",
-                    models.BooleanField(
-                        default=False, help_text="No change by hand and no new draw of the others moves it."
-                    ),
-                ),
-                (
-                    "reason",
-                    models.TextField(blank=True, help_text="Why the result is not the one that was played."),
-                ),
-                (
-                    "game",
-                    models.OneToOneField(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="pairing",
-                        to="scoring.game",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairings', to='tournaments.round')),
+                ('table', models.PositiveSmallIntegerField(null=True, verbose_name='table')),
+                ('kind', models.CharField(choices=[('played', 'played'), ('walkover', 'walkover'), ('both_absent', 'nobody came'), ('sit_out', 'sits out'), ('forfeited', 'given up'), ('abandoned', 'abandoned'), ('adjusted', 'as the jury has ruled'), ('ruled_lost', 'ruled lost')], default='played', max_length=12)),
+                ('at_fault', models.PositiveSmallIntegerField(help_text='The side that did not come, has left or has lost by ruling.', null=True)),
+                ('ruled_points', models.JSONField(blank=True, default=list, help_text='Points and difference of each side, as the jury has ruled.')),
+                ('reasons', models.JSONField(blank=True, default=list, help_text='Why these meet.')),
+                ('by_hand', models.BooleanField(default=False)),
+                ('locked', models.BooleanField(default=False, help_text='No change by hand and no new draw of the others moves it.')),
+                ('reason', models.TextField(blank=True, help_text='Why the result is not the one that was played.')),
+                ('game', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pairing', to='scoring.game')),
             ],
             options={
-                "ordering": ["round", "table", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("round", "table"), name="one_pairing_per_table"),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("kind", "sit_out"), ("table__isnull", True)),
-                            models.Q(models.Q(("kind", "sit_out"), _negated=True), ("table__isnull", False)),
-                            _connector="OR",
-                        ),
-                        name="who_sits_out_has_no_table",
-                    ),
-                ],
+                'ordering': ['round', 'table', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('round', 'table'), name='one_pairing_per_table'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'sit_out'), ('table__isnull', True)), models.Q(models.Q(('kind', 'sit_out'), _negated=True), ('table__isnull', False)), _connector='OR'), name='who_sits_out_has_no_table')],
             },
         ),
         migrations.CreateModel(
-            name="Entry",
+            name='Entry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "tournament",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="entries",
-                        to="tournaments.tournament",
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("entered", "entered"), ("present", "present"), ("withdrawn", "withdrawn")],
-                        default="entered",
-                        max_length=9,
-                    ),
-                ),
-                (
-                    "from_round",
-                    models.PositiveSmallIntegerField(
-                        default=1, help_text="The first round it plays; it has missed those before."
-                    ),
-                ),
-                (
-                    "until_round",
-                    models.PositiveSmallIntegerField(
-                        help_text="The last round it takes part in, where it has withdrawn.", null=True
-                    ),
-                ),
-                (
-                    "rounds_agreed",
-                    models.PositiveSmallIntegerField(
-                        help_text="How many rounds were agreed on when it withdrew.", null=True
-                    ),
-                ),
-                (
-                    "lot",
-                    models.PositiveSmallIntegerField(help_text="Drawn by hand, to decide a tie.", null=True),
-                ),
-                (
-                    "fixed_table",
-                    models.PositiveSmallIntegerField(
-                        help_text="The table that it keeps all through, where it cannot move.", null=True
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.tournament')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('state', models.CharField(choices=[('entered', 'entered'), ('present', 'present'), ('withdrawn', 'withdrawn')], default='entered', max_length=9)),
+                ('from_round', models.PositiveSmallIntegerField(default=1, help_text='The first round it plays; it has missed those before.')),
+                ('until_round', models.PositiveSmallIntegerField(help_text='The last round it takes part in, where it has withdrawn.', null=True)),
+                ('rounds_agreed', models.PositiveSmallIntegerField(help_text='How many rounds were agreed on when it withdrew.', null=True)),
+                ('lot', models.PositiveSmallIntegerField(help_text='Drawn by hand, to decide a tie.', null=True)),
+                ('fixed_table', models.PositiveSmallIntegerField(help_text='The table that it keeps all through, where it cannot move.', null=True)),
             ],
             options={
-                "ordering": ["tournament", "number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("tournament", "number"), name="one_entry_per_number"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("state", "withdrawn"), _negated=True),
-                        fields=("tournament", "fixed_table"),
-                        name="one_entry_keeps_a_table",
-                    ),
-                ],
+                'ordering': ['tournament', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='one_entry_per_number'), models.UniqueConstraint(condition=models.Q(('state', 'withdrawn'), _negated=True), fields=('tournament', 'fixed_table'), name='one_entry_keeps_a_table')],
             },
         ),
         migrations.CreateModel(
-            name="EntryPlayer",
+            name='EntryPlayer',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "tournament",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="tournaments.tournament",
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="places",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="places", to="clubs.player"
-                    ),
-                ),
-                ("position", models.PositiveSmallIntegerField()),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.entry')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='places', to='clubs.player')),
+                ('position', models.PositiveSmallIntegerField()),
             ],
             options={
-                "ordering": ["entry", "position"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("entry", "position"), name="one_player_per_position"),
-                    models.UniqueConstraint(
-                        fields=("tournament", "player"), name="a_player_enters_an_event_once"
-                    ),
-                ],
+                'ordering': ['entry', 'position'],
+                'constraints': [models.UniqueConstraint(fields=('entry', 'position'), name='one_player_per_position'), models.UniqueConstraint(fields=('tournament', 'player'), name='a_player_enters_an_event_once')],
             },
         ),
         migrations.AddField(
-            model_name="entry",
-            name="players",
-            field=models.ManyToManyField(
-                related_name="entries", through="tournaments.EntryPlayer", to="clubs.player"
-            ),
+            model_name='entry',
+            name='players',
+            field=models.ManyToManyField(related_name='entries', through='tournaments.EntryPlayer', to='clubs.player'),
         ),
         migrations.CreateModel(
-            name="PairingEntry",
+            name='PairingEntry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.round"
-                    ),
-                ),
-                (
-                    "pairing",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="entered",
-                        to="tournaments.pairing",
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="pairings",
-                        to="tournaments.entry",
-                    ),
-                ),
-                ("side", models.PositiveSmallIntegerField()),
-                ("position", models.PositiveSmallIntegerField(default=0)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.round')),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entered', to='tournaments.pairing')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairings', to='tournaments.entry')),
+                ('side', models.PositiveSmallIntegerField()),
+                ('position', models.PositiveSmallIntegerField(default=0)),
             ],
             options={
-                "ordering": ["pairing", "side", "position"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("round", "entry"), name="an_entry_stands_in_a_round_once"
-                    ),
-                    models.UniqueConstraint(
-                        fields=("pairing", "side", "position"), name="one_entry_per_place"
-                    ),
-                ],
+                'ordering': ['pairing', 'side', 'position'],
+                'constraints': [models.UniqueConstraint(fields=('round', 'entry'), name='an_entry_stands_in_a_round_once'), models.UniqueConstraint(fields=('pairing', 'side', 'position'), name='one_entry_per_place')],
             },
         ),
         migrations.CreateModel(
-            name="Standing",
+            name='Standing',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="standings",
-                        to="tournaments.round",
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="standings",
-                        to="tournaments.entry",
-                    ),
-                ),
-                ("place", models.PositiveSmallIntegerField()),
-                ("shared", models.BooleanField(default=False)),
-                ("decided_by", models.CharField(blank=True, max_length=20)),
-                ("played", models.PositiveSmallIntegerField()),
-                ("wins", models.PositiveSmallIntegerField()),
-                ("draws", models.PositiveSmallIntegerField()),
-                ("losses", models.PositiveSmallIntegerField()),
-                ("points", models.IntegerField()),
-                ("difference", models.IntegerField()),
-                ("own", models.IntegerField()),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='tournaments.round')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='tournaments.entry')),
+                ('place', models.PositiveSmallIntegerField()),
+                ('shared', models.BooleanField(default=False)),
+                ('decided_by', models.CharField(blank=True, max_length=20)),
+                ('played', models.PositiveSmallIntegerField()),
+                ('wins', models.PositiveSmallIntegerField()),
+                ('draws', models.PositiveSmallIntegerField()),
+                ('losses', models.PositiveSmallIntegerField()),
+                ('points', models.IntegerField()),
+                ('difference', models.IntegerField()),
+                ('own', models.IntegerField()),
             ],
             options={
-                "ordering": ["round", "place", "entry__number"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("round", "entry"), name="one_standing_per_round_and_entry"
-                    )
-                ],
+                'ordering': ['round', 'place', 'entry__number'],
+                'constraints': [models.UniqueConstraint(fields=('round', 'entry'), name='one_standing_per_round_and_entry')],
             },
         ),
         migrations.CreateModel(
-            name="EventAdjustment",
+            name='EventAdjustment',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("cancelled_at", models.DateTimeField(null=True)),
-                (
-                    "cancelled_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("cancelled_because", models.TextField(blank=True)),
-                (
-                    "tournament",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="adjustments",
-                        to="tournaments.tournament",
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="adjustments",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "unit",
-                    models.CharField(
-                        choices=[("points", "points"), ("difference", "difference")], max_length=10
-                    ),
-                ),
-                ("amount", models.IntegerField()),
-                ("rule", models.CharField(blank=True, max_length=40, verbose_name="paragraph")),
-                ("reason", models.TextField(verbose_name="reason")),
-                (
-                    "author",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("at", models.DateTimeField()),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('cancelled_at', models.DateTimeField(null=True)),
+                ('cancelled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('cancelled_because', models.TextField(blank=True)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='tournaments.tournament')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='tournaments.entry')),
+                ('unit', models.CharField(choices=[('points', 'points'), ('difference', 'difference')], max_length=10)),
+                ('amount', models.IntegerField()),
+                ('rule', models.CharField(blank=True, max_length=40, verbose_name='paragraph')),
+                ('reason', models.TextField(verbose_name='reason')),
+                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('at', models.DateTimeField()),
             ],
             options={
-                "ordering": ["tournament", "pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("amount", 0), _negated=True),
-                        name="an_event_adjustment_moves_something",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("reason", ""), _negated=True),
-                        name="an_event_adjustment_has_a_reason",
-                    ),
-                ],
+                'ordering': ['tournament', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='an_event_adjustment_moves_something'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='an_event_adjustment_has_a_reason')],
             },
         ),
     ]

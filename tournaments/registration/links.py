@@ -48,7 +48,7 @@ def _events_of(club: Club) -> PageSection:
 
 def _results_of(player: Player) -> PageSection:
     """Return a player's latest results for his page; none of a player who may not be named."""
-    results = queries.player_results(player) if player.may_publish else []
+    results = queries.results_of_player(player) if player.may_publish else []
     lines = tables.result_lines(results)[:_LATEST]
     return PageSection("tournaments/history/_player_part.html", {"player": player, "lines": lines})
 

@@ -69,7 +69,7 @@ def test_a_player_has_results_partners_and_a_way_over_time(
     assert text.count("<polyline") == 1
     (partner,) = rows_of(text[text.index('id="partners"') :])
     assert partner == [other.name, "2", "1"]
-    results = queries.player_results(one)
+    results = queries.results_of_player(one)
     assert [result.event.name for result in results] == ["Second", "First"]
     points = [result.standing.points for result in reversed(results)]
     figures = rows_of(text[text.index('id="course-figures"') :])
