@@ -284,9 +284,9 @@ def database(postgres: bool) -> Iterator[str]:
 
 def held(asked: Asked, data: Path, extra: dict[str, str]) -> Evening:
     """From the first start to the last look."""
-    from tests.house.starting import THIS_VENV, started
+    from tests.house.starting import THIS_VENV, running_talon
 
-    with started(data, "--no-demo", extra={**THIS_VENV, **extra}) as talon:
+    with running_talon(data, "--no-demo", extra={**THIS_VENV, **extra}) as talon:
         silence = talon.words
         set_up_django(data, extra)
         evening = opened(asked, talon.address)

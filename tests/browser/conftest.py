@@ -21,7 +21,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser.beside import leave
-from tests.house.starting import Talon, started
+from tests.house.starting import Talon, running_talon
 from tests.house.tables import with_tables
 from tests.needs import unavailable
 from tests.steps.machine import CHROMIUMS, NODE_MODULES
@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def talon(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Iterator[Talon]:
     """The product with its demo, shared by the tests of a worker: a journey makes what it changes."""
-    with started(with_tables(shared_folder, tmp_path_factory.mktemp("talon") / "data")) as running:
+    with running_talon(with_tables(shared_folder, tmp_path_factory.mktemp("talon") / "data")) as running:
         yield running
         leave(running.data)
 

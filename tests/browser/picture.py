@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests import ROOT
 from tests.browser.beside import inside, leave
 from tests.browser.conftest import FLAGS
-from tests.house.starting import Talon, started
+from tests.house.starting import Talon, running_talon
 from tests.steps.machine import chromium
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -21,7 +21,11 @@ LIMIT = 60  # seconds; it ends what hangs
 
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
-    with TemporaryDirectory() as folder, started(Path(folder) / "data") as talon, sync_playwright() as play:
+    with (
+        TemporaryDirectory() as folder,
+        running_talon(Path(folder) / "data") as talon,
+        sync_playwright() as play,
+    ):
         browser = play.chromium.launch(executable_path=chromium(), args=FLAGS)
         take_deal(_window(browser, talon, 1100, 760))
         take_phone(_window(browser, talon, 360, 720, scale=2), talon)

@@ -22,7 +22,7 @@ from tests.browser.evening_house import House
 from tests.browser.evening_people import Director, Evening, Player
 from tests.browser.playing import TablePhone
 from tests.conftest import LONG
-from tests.house.starting import Talon, started
+from tests.house.starting import Talon, running_talon
 from tests.house.tables import with_tables
 from tests.scoring.support.worked import load_cases
 
@@ -130,7 +130,7 @@ class Hall:
 @pytest.fixture
 def hall(chromium: Browser, tmp_path: Path, shared_folder: Path) -> Iterator[Hall]:
     data = with_tables(shared_folder, tmp_path / "data")
-    with started(data, "--no-demo") as talon, House(talon.data) as house:
+    with running_talon(data, "--no-demo") as talon, House(talon.data) as house:
         hall = Hall(chromium, talon, house)
         yield hall
         for context in hall.contexts:

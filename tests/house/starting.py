@@ -15,7 +15,7 @@ from tests import ROOT
 
 THIS_VENV = {"TALON_VENV": sys.prefix}
 STOP_LIMIT = 120  # seconds; like all limits here it ends a hanging test, and measures nothing
-PULSE = 0.02
+POLL_SECONDS = 0.02
 ADDRESS = re.compile(r"^Talon is at (http://\S+)/$[\s\S]*^Ctrl-C stops it\.$", re.MULTILINE)
 CREDENTIALS = re.compile(
     r"(?P<email>[\w.+-]+@[\w.-]+\w)[\s\S]*?password:?\s+(?P<password>\S+)", re.IGNORECASE
@@ -69,7 +69,7 @@ class Talon:
 
 
 @contextmanager
-def started(
+def running_talon(
     data: Path,
     *arguments: str,
     root: Path = ROOT,
@@ -82,7 +82,7 @@ def started(
         wait_for_address(talon, limit)
         yield talon
     finally:
-        end(talon)
+        stop_talon(talon)
 
 
 def launch(data: Path, arguments: Sequence[str], root: Path, extra: dict[str, str]) -> Talon:
@@ -112,11 +112,11 @@ def wait_for_address(talon: Talon, limit: float) -> None:
     while not (match := ADDRESS.search(talon.words)):
         if talon.process.poll() is not None or time.monotonic() > deadline:
             raise DidNotStart(talon.words[-4000:])
-        time.sleep(PULSE)
+        time.sleep(POLL_SECONDS)
     talon.address = match[1]
 
 
-def end(talon: Talon) -> None:
+def stop_talon(talon: Talon) -> None:
     if talon.process.poll() is None:
         talon.process.terminate()
     try:

@@ -1,7 +1,7 @@
-"""A database that has its tables and nothing in them, made once for all who test beside each other.
+"""A database with empty tables, created once for all test processes.
 
-Making it is most of the work of a first start. The tests of a first start itself do without; the others only
-want a server.
+Creating it is most of the work of a first start. The tests of a first start do without it; others only need
+a server.
 """
 
 import fcntl
@@ -14,28 +14,28 @@ from tests import ROOT
 from tests.house.starting import clean_environment
 
 NAME = "talon.sqlite3"
-LIMIT = 300  # seconds; it ends what hangs and measures nothing
+LIMIT = 300  # seconds; ends a hanging test, and measures nothing
 
 
 def with_tables(shared: Path, data: Path) -> Path:
-    """The folder of data, in which the database lies now."""
+    """Copy the database into the data folder, and return the folder."""
     data.mkdir(parents=True, exist_ok=True)
-    shutil.copy(made_in(shared), data / NAME)
+    shutil.copy(shared_database(shared), data / NAME)
     return data
 
 
-def made_in(shared: Path) -> Path:
-    """The first who asks makes it, while the others wait."""
+def shared_database(shared: Path) -> Path:
+    """Return the file of the database; the first process creates it while the others wait."""
     folder = shared / "tables"
     with (shared / "tables.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / NAME).exists():
-            make(folder)
+            create_database(folder)
     return folder / NAME
 
 
-def make(folder: Path) -> None:
-    """In one move, so that nobody finds half of it after a run that was ended."""
+def create_database(folder: Path) -> None:
+    """Create the database; it gets its name at the end, so that an interrupted run leaves no half of it."""
     half = folder.with_name("tables.half")
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir()

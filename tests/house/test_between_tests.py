@@ -1,4 +1,4 @@
-"""What a test leaves behind is nobody's business after it."""
+"""State that a test leaves behind does not reach the next test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a start does to the data it finds."""
+"""What a start does with existing data."""
 
 import pytest
 from django.db import connection

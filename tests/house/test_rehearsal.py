@@ -1,4 +1,4 @@
-"""The second laptop, rehearsed: a server dies in the middle of a round, its last copy is served elsewhere."""
+"""The second laptop: a server is killed in the middle of a round, and its last copy is served elsewhere."""
 
 import os
 import signal
@@ -17,14 +17,14 @@ import pytest
 
 from clubs.backups import archive
 from tests import ROOT
-from tests.house.starting import THIS_VENV, Talon, clean_environment, started
+from tests.house.starting import THIS_VENV, Talon, clean_environment, running_talon
 from tests.house.tables import with_tables
 from tests.scoring.recording.test_recording_kills import Phone
 from tests.scoring.support.other_process import other_process
 
-LIMIT = 200  # it ends what hangs, and measures nothing
+LIMIT = 200  # ends a hanging test, and measures nothing
 PULSE = 0.05
-# So the game lasts longer than any copy takes.
+# The game lasts longer than any copy takes.
 PAUSE = 0.2
 NEWEST_ROUND = "SELECT max(id) FROM clubs_logentry WHERE act = 'round.published'"
 
@@ -48,7 +48,7 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(PULSE)
 
 
-def asked(data: Path, question: str, *about: object) -> int:
+def fetch_number(data: Path, question: str, *about: object) -> int:
     with closing(sqlite3.connect(data / "talon.sqlite3")) as database:
         answer: int = database.execute(question, about).fetchone()[0]
     return answer
@@ -81,16 +81,16 @@ def port_of(talon: Talon) -> int:
 
 
 def kill_all(talon: Talon) -> None:
-    """As a laptop whose battery falls out."""
-    asked_for = ["ps", "-o", "pid=", "-s", str(talon.process.pid)]
-    found = subprocess.run(asked_for, capture_output=True, text=True, timeout=LIMIT, check=True).stdout
-    for number in found.split():
+    """Kill all processes at once, as a power failure does."""
+    command = ["ps", "-o", "pid=", "-s", str(talon.process.pid)]
+    matches = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True).stdout
+    for number in matches.split():
         os.kill(int(number), signal.SIGKILL)
     talon.process.wait(LIMIT)
 
 
 def enter_by_pin(talon: Talon, pin: str, phone: Phone) -> str:
-    """Where the PIN of a table leads."""
+    """Return the address to which the PIN of a table leads."""
     with closing(HTTPConnection("127.0.0.1", port_of(talon), timeout=LIMIT)) as connection:
         connection.request("POST", "/t/", urlencode({"pin": pin}), phone.headers())
         answer = connection.getresponse()
@@ -100,12 +100,12 @@ def enter_by_pin(talon: Talon, pin: str, phone: Phone) -> str:
 
 @pytest.fixture
 def killed(tmp_path: Path, shared_folder: Path) -> tuple[Path, Phone]:
-    """The data of a server that was killed in the middle of a round, and a phone that was playing on it."""
+    """The data of a server that was killed in the middle of a round, and a phone that was connected to it."""
     data = with_tables(shared_folder, tmp_path / "first laptop" / "data")
-    with started(data, "--no-demo") as talon:
+    with running_talon(data, "--no-demo") as talon:
         simulated = manage(data, "simulate_event", "--moment", "mid_round")
         assert simulated.returncode == 0, simulated.stderr
-        until(lambda: is_in_a_copy(data, asked(data, NEWEST_ROUND)))
+        until(lambda: is_in_a_copy(data, fetch_number(data, NEWEST_ROUND)))
         with other_process(settings=settings_of(data)) as other:
             (known,) = other.ask(do="open_games", count=1)["answer"]
         phone = Phone(**known, pause=PAUSE)
@@ -127,14 +127,14 @@ def test_the_last_copy_of_a_killed_server_takes_the_next_deal_from_the_same_tabl
 ) -> None:
     data, phone = killed
     second = tmp_path / "second laptop" / "data"
-    before = asked(data, "SELECT count(*) FROM clubs_logentry")
-    with started(second, "--restore", str(copies_in(data)[-1])) as talon:
+    before = fetch_number(data, "SELECT count(*) FROM clubs_logentry")
+    with running_talon(second, "--restore", str(copies_in(data)[-1])) as talon:
         for proof in (["verify_log"], ["rescore", "--check"]):
             done = manage(second, *proof)
             assert done.returncode == 0, done.stdout + done.stderr
-        dealt = asked(second, "SELECT count(*) FROM scoring_deal WHERE game_id = ?", phone.game)
+        dealt = fetch_number(second, "SELECT count(*) FROM scoring_deal WHERE game_id = ?", phone.game)
         assert dealt >= 2
-        pin = asked(second, "SELECT pin FROM scoring_table WHERE secret = ?", phone.secret)
+        pin = fetch_number(second, "SELECT pin FROM scoring_table WHERE secret = ?", phone.secret)
         assert enter_by_pin(talon, str(pin), phone) == f"/t/{phone.secret}/"
         phone.number, phone.key = dealt + 1, str(uuid4())
         phone.acknowledged.clear()
@@ -142,37 +142,37 @@ def test_the_last_copy_of_a_killed_server_takes_the_next_deal_from_the_same_tabl
             phone.send(connection)
         assert (phone.strange, list(phone.acknowledged.values())) == ([], [dealt + 1])
         assert manage(second, "verify_log").returncode == 0
-    assert asked(data, "SELECT count(*) FROM clubs_logentry") == before
+    assert fetch_number(data, "SELECT count(*) FROM clubs_logentry") == before
     assert (second / "secret-key").read_bytes() == (data / "secret-key").read_bytes()
 
 
 def test_a_keeper_that_was_killed_is_started_again_and_stopping_copies_what_is_left(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with started(data) as talon:
+    with running_talon(data) as talon:
         until(lambda: copies_in(data))
         os.kill(keeper_of(talon), signal.SIGKILL)
         until(lambda: "keeper of the copies stopped (exit code -9)" in talon.words)
         until(lambda: keeper_of(talon, missing=0))
         simulated = manage(data, "simulate_event", "--moment", "mid_round")
         assert simulated.returncode == 0, simulated.stderr
-        until(lambda: is_in_a_copy(data, asked(data, NEWEST_ROUND)))
+        until(lambda: is_in_a_copy(data, fetch_number(data, NEWEST_ROUND)))
         assert talon.stop() == 0
         assert "does not stop by itself" not in talon.words, "then the last copy was not waited for"
-    assert is_in_a_copy(data, asked(data, "SELECT max(id) FROM clubs_logentry"))
+    assert is_in_a_copy(data, fetch_number(data, "SELECT max(id) FROM clubs_logentry"))
     assert not list((data / "backups").glob(".*"))
 
 
 def keeper_of(talon: Talon, missing: int | None = None) -> int:
     listed = ["ps", "-o", "pid=,args=", "-s", str(talon.process.pid)]
-    said = subprocess.run(listed, capture_output=True, text=True, timeout=LIMIT, check=True).stdout
-    found = [int(line.split()[0]) for line in said.splitlines() if "config.serving.keeper" in line]
-    return found[0] if missing is None or found else missing
+    listing = subprocess.run(listed, capture_output=True, text=True, timeout=LIMIT, check=True).stdout
+    matches = [int(line.split()[0]) for line in listing.splitlines() if "config.serving.keeper" in line]
+    return matches[0] if missing is None or matches else missing
 
 
 def test_a_stick_that_is_missing_stops_nobody_and_is_said(tmp_path: Path) -> None:
-    """Put in before the evening ends, it has the last copy all the same."""
+    """A stick that is plugged in before the evening ends still gets the last copy."""
     data = tmp_path / "data"
-    with started(data, extra={**THIS_VENV, "TALON_BACKUP_DIR": str(tmp_path / "gone/stick")}) as talon:
+    with running_talon(data, extra={**THIS_VENV, "TALON_BACKUP_DIR": str(tmp_path / "gone/stick")}) as talon:
         until(lambda: "Is the stick in?" in talon.words)
         assert (data / "backup-failed.json").is_file()
         (tmp_path / "gone").mkdir()

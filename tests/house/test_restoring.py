@@ -1,4 +1,4 @@
-"""`bin/run --restore`: a copy becomes an installation, or is refused and nothing is touched."""
+"""`bin/run --restore`: a copy becomes an installation, or is refused without any change."""
 
 import os
 import resource
@@ -24,11 +24,11 @@ from tests.house.starting import THIS_VENV, clean_environment
 from tests.needs import program, unavailable
 from tests.steps import servers
 
-LIMIT = 300  # it ends what hangs, and measures nothing
+LIMIT = 300  # ends a hanging test, and measures nothing
 RELEASE = "0.1.0"
 KEY = "k" * 60
 NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
-TOLD = backup_archive.Manifest(
+MANIFEST = backup_archive.Manifest(
     release=RELEASE,
     engine="sqlite",
     migrations=("clubs.0001_initial", "auth.0001_initial"),
@@ -38,8 +38,10 @@ TOLD = backup_archive.Manifest(
 )
 
 
-def a_copy(folder: Path, told: backup_archive.Manifest = TOLD, database: bytes | None = None) -> Path:
-    """As `making` packs it, of a database with one row."""
+def make_backup(
+    folder: Path, manifest: backup_archive.Manifest = MANIFEST, database: bytes | None = None
+) -> Path:
+    """Pack a backup, of a database with one row."""
     source = folder / "source"
     if database is None:
         with closing(sqlite3.connect(source)) as made, made:
@@ -51,7 +53,7 @@ def a_copy(folder: Path, told: backup_archive.Manifest = TOLD, database: bytes |
         packed.add_file(backup_archive.DATABASE, source, compress=True)
         packed.add_text(backup_archive.KEY, KEY + "\n")
         packed.add_file("uploads/signed/1.jpg", source, compress=False)
-        packed.finish(replace(told, sums=packed.sums))
+        packed.finish(replace(manifest, sums=packed.sums))
     source.unlink()
     return copy
 
@@ -69,8 +71,8 @@ def names_in(folder: Path) -> list[str]:
 
 
 @contextmanager
-def refused(folder: Path, words: str) -> Iterator[None]:
-    """And everything lies there as it did."""
+def assert_refused(folder: Path, words: str) -> Iterator[None]:
+    """Expect that the copy is refused, and that every file is unchanged."""
     before = everything_in(folder)
     with pytest.raises(restoring.RestoreRefused, match=words):
         yield
@@ -80,7 +82,7 @@ def refused(folder: Path, words: str) -> Iterator[None]:
 
 def test_a_copy_becomes_an_installation(tmp_path: Path) -> None:
     data = tmp_path / "new" / "data"
-    assert restore(a_copy(tmp_path), data).made_at == NOW
+    assert restore(make_backup(tmp_path), data).made_at == NOW
     assert sorted(everything_in(data)) == ["secret-key", "talon.sqlite3", "uploads/signed/1.jpg"]
     with closing(sqlite3.connect(data / "talon.sqlite3")) as database:
         assert database.execute("SELECT name FROM club").fetchall() == [("Canasta Nord",)]
@@ -95,114 +97,114 @@ def test_an_empty_folder_is_taken_and_what_an_interrupted_attempt_left_goes(tmp_
     data.mkdir()
     (tmp_path / ".data.restoring").mkdir()
     (tmp_path / ".data.restoring/secret-key").write_text("half", encoding="utf-8")
-    restore(a_copy(tmp_path), data)
+    restore(make_backup(tmp_path), data)
     assert keys.secret_key(data) == KEY
     assert not (tmp_path / ".data.restoring").exists()
 
 
 def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
-    copy = a_copy(tmp_path)
+    copy = make_backup(tmp_path)
     (tmp_path / "data").mkdir()
     (tmp_path / "data/talon.sqlite3").write_bytes(b"an evening")
-    with refused(tmp_path, "not empty"):
+    with assert_refused(tmp_path, "not empty"):
         restore(copy, tmp_path / "data")
 
 
 @pytest.mark.parametrize("kept", [0, 100, 1000])
 def test_a_copy_that_was_cut_off_is_refused(tmp_path: Path, kept: int) -> None:
-    copy = a_copy(tmp_path)
+    copy = make_backup(tmp_path)
     os.truncate(copy, kept)
-    with refused(tmp_path, "damaged or not a copy"):
+    with assert_refused(tmp_path, "damaged or not a copy"):
         restore(copy, tmp_path / "data")
 
 
 def test_a_byte_that_a_stick_has_changed_is_found(tmp_path: Path) -> None:
-    copy = a_copy(tmp_path)
+    copy = make_backup(tmp_path)
     content = bytearray(copy.read_bytes())
     content[200] ^= 1
     copy.write_bytes(content)
-    with refused(tmp_path, "damaged or not a copy"):
+    with assert_refused(tmp_path, "damaged or not a copy"):
         restore(copy, tmp_path / "data")
 
 
 def test_a_database_that_was_damaged_before_it_was_copied_is_refused(tmp_path: Path) -> None:
-    copy = a_copy(tmp_path, database=b"not a database at all" * 100)
-    with refused(tmp_path, "damaged"):
+    copy = make_backup(tmp_path, database=b"not a database at all" * 100)
+    with assert_refused(tmp_path, "damaged"):
         restore(copy, tmp_path / "data")
 
 
 @pytest.mark.parametrize(
     ("newer", "why"),
     [
-        (replace(TOLD, release="0.2.0"), r"newer Talon \(0\.2\.0; this is 0\.1\.0\)"),
+        (replace(MANIFEST, release="0.2.0"), r"newer Talon \(0\.2\.0; this is 0\.1\.0\)"),
         (
-            replace(TOLD, migrations=(*TOLD.migrations, "scoring.9999_of_tomorrow")),
+            replace(MANIFEST, migrations=(*MANIFEST.migrations, "scoring.9999_of_tomorrow")),
             "with changes that this one does not know",
         ),
         (
-            replace(TOLD, migrations=(*TOLD.migrations, "scoring.0002_the_table")),
+            replace(MANIFEST, migrations=(*MANIFEST.migrations, "scoring.0002_the_table")),
             r"from before the first release \(0\.1\.0\)",
         ),
-        (replace(TOLD, format=backup_archive.FORMAT + 1), "newer Talon"),
+        (replace(MANIFEST, format=backup_archive.FORMAT + 1), "newer Talon"),
     ],
     ids=["release", "migration", "before", "format"],
 )
 def test_a_copy_of_another_version_is_refused(
     tmp_path: Path, newer: backup_archive.Manifest, why: str
 ) -> None:
-    copy = a_copy(tmp_path, newer)
-    with refused(tmp_path, why):
+    copy = make_backup(tmp_path, newer)
+    with assert_refused(tmp_path, why):
         restore(copy, tmp_path / "data")
 
 
 def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a note")
-    copy = a_copy(tmp_path)
-    with refused(tmp_path, "data is a file"):
+    copy = make_backup(tmp_path)
+    with assert_refused(tmp_path, "data is a file"):
         restore(copy, tmp_path / "data")
     assert (tmp_path / "data").read_text() == "a note"
 
 
 def test_a_copy_of_an_older_version_is_taken(tmp_path: Path) -> None:
-    restore(a_copy(tmp_path, replace(TOLD, release="0.0.9")), tmp_path / "data")
+    restore(make_backup(tmp_path, replace(MANIFEST, release="0.0.9")), tmp_path / "data")
     assert (tmp_path / "data/talon.sqlite3").is_file()
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with refused(tmp_path, "There is no .*stick.zip"):
+    with assert_refused(tmp_path, "There is no .*stick.zip"):
         restore(tmp_path / "stick.zip", tmp_path / "data")
 
 
 def test_whoever_names_the_folder_of_the_copies_reads_what_to_name(tmp_path: Path) -> None:
-    folder = a_copy(tmp_path).parent
-    with refused(tmp_path, "is a folder. Name the file in it"):
+    folder = make_backup(tmp_path).parent
+    with assert_refused(tmp_path, "is a folder. Name the file in it"):
         restore(folder, tmp_path / "data")
 
 
 def test_another_key_in_the_environment_is_refused_and_the_same_is_not(tmp_path: Path) -> None:
-    copy = a_copy(tmp_path)
-    with refused(tmp_path, "TALON_SECRET_KEY"):
+    copy = make_backup(tmp_path)
+    with assert_refused(tmp_path, "TALON_SECRET_KEY"):
         restore(copy, tmp_path / "data", TALON_SECRET_KEY="another")
     restore(copy, tmp_path / "data", TALON_SECRET_KEY=KEY)
 
 
 def test_the_engine_of_the_copy_is_the_engine_it_is_restored_on(tmp_path: Path) -> None:
-    copy = a_copy(tmp_path)
-    with refused(tmp_path, "start without TALON_DATABASE_URL"):
+    copy = make_backup(tmp_path)
+    with assert_refused(tmp_path, "start without TALON_DATABASE_URL"):
         restore(copy, tmp_path / "data", TALON_DATABASE_URL="postgresql://nobody@localhost/none")
-    with refused(tmp_path, "outside the data folder"):
+    with assert_refused(tmp_path, "outside the data folder"):
         restore(copy, tmp_path / "data", TALON_DATABASE_URL=f"sqlite://{tmp_path}/elsewhere")
-    other = a_copy(tmp_path, replace(TOLD, engine="postgresql"))
-    with refused(tmp_path, "name an empty database"):
+    other = make_backup(tmp_path, replace(MANIFEST, engine="postgresql"))
+    with assert_refused(tmp_path, "name an empty database"):
         restore(other, tmp_path / "data")
 
 
 def test_a_disk_that_is_full_in_the_middle_leaves_nothing(tmp_path: Path) -> None:
-    copy = a_copy(tmp_path)
+    copy = make_backup(tmp_path)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
     try:
-        with refused(tmp_path, "could not be unpacked"):
+        with assert_refused(tmp_path, "could not be unpacked"):
             restore(copy, tmp_path / "data")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -210,10 +212,10 @@ def test_a_disk_that_is_full_in_the_middle_leaves_nothing(tmp_path: Path) -> Non
 
 
 def test_a_copy_with_a_place_outside_writes_nothing_there(tmp_path: Path) -> None:
-    copy = a_copy(tmp_path)
+    copy = make_backup(tmp_path)
     with ZipFile(copy, "a") as archive:
         archive.writestr("../outside", b"x")
-    with refused(tmp_path, "damaged or not a copy"):
+    with assert_refused(tmp_path, "damaged or not a copy"):
         restore(copy, tmp_path / "data")
 
 
@@ -240,7 +242,7 @@ def test_the_release_is_read_without_settings() -> None:
 
 @pytest.fixture
 def two_databases() -> Iterator[list[str]]:
-    """On PostgreSQL, empty, and dropped afterwards."""
+    """Two empty PostgreSQL databases, which are dropped afterwards."""
     program("pg_dump", "postgresql-client")
     try:
         with servers.own_database() as address:
@@ -256,14 +258,14 @@ def two_databases() -> Iterator[list[str]]:
 def test_postgresql_is_dumped_and_restored_into_an_empty_database(
     tmp_path: Path, two_databases: list[str]
 ) -> None:
-    one, two = two_databases
-    with psycopg.connect(one) as server:
+    first, second = two_databases
+    with psycopg.connect(first) as server:
         server.execute("CREATE TABLE club AS SELECT 'Canasta Nord' AS name")
-    engines.copy_database(environment.database(one, tmp_path), tmp_path / "dump")
-    copy = a_copy(tmp_path, replace(TOLD, engine="postgresql"), (tmp_path / "dump").read_bytes())
-    restore(copy, tmp_path / "data", TALON_DATABASE_URL=two)
-    with psycopg.connect(two) as server:
+    engines.copy_database(environment.database(first, tmp_path), tmp_path / "dump")
+    copy = make_backup(tmp_path, replace(MANIFEST, engine="postgresql"), (tmp_path / "dump").read_bytes())
+    restore(copy, tmp_path / "data", TALON_DATABASE_URL=second)
+    with psycopg.connect(second) as server:
         assert server.execute("SELECT name FROM club").fetchall() == [("Canasta Nord",)]
     assert sorted(everything_in(tmp_path / "data")) == ["secret-key", "uploads/signed/1.jpg"]
-    with refused(tmp_path, "is not empty"):
-        restore(copy, tmp_path / "other", TALON_DATABASE_URL=two)
+    with assert_refused(tmp_path, "is not empty"):
+        restore(copy, tmp_path / "other", TALON_DATABASE_URL=second)

@@ -1,4 +1,4 @@
-"""The settings: safe by default, read from the environment, and all of them explained in docs/settings.md."""
+"""The settings: safe by default, read from the environment, and all explained in docs/settings.md."""
 
 import json
 import os
@@ -28,7 +28,7 @@ VARIABLE = re.compile(r"\bTALON_[A-Z_]+\b")
 
 @pytest.fixture
 def settings_of(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The settings as they are in an environment that has these variables and no others of ours."""
+    """Return a reader of the settings in an environment with these `TALON_` variables only."""
 
     def read(**variables: str) -> dict[str, Any]:
         for name in [name for name in os.environ if name.startswith("TALON_")]:
@@ -42,8 +42,8 @@ def settings_of(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_the_table_of_settings_names_what_the_code_reads_and_nothing_else() -> None:
     table = (ROOT / "docs/settings.md").read_text(encoding="utf-8")
-    told = set(re.findall(r"^\| `(TALON_[A-Z_]+)`", table, re.MULTILINE))
-    assert told == read_by_the_product() | read_by_the_tests()
+    documented = set(re.findall(r"^\| `(TALON_[A-Z_]+)`", table, re.MULTILINE))
+    assert documented == read_by_the_product() | read_by_the_tests()
 
 
 def read_by_the_product() -> set[str]:
@@ -215,8 +215,8 @@ SETTINGS_OF_THE_ENGINE = {
 def test_a_real_connection_is_durable_and_lets_readers_and_writers_be() -> None:
     expected = SETTINGS_OF_THE_ENGINE[connection.vendor]
     with connection.cursor() as cursor:
-        found = {question: str(answer(cursor, question)) for question in expected}
-    assert found == expected
+        values = {question: str(answer(cursor, question)) for question in expected}
+    assert values == expected
 
 
 def answer(cursor: CursorWrapper, question: str) -> object:

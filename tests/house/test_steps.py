@@ -1,4 +1,4 @@
-"""`bin/test` itself: it counts right, keeps its time limits, and cleans up behind itself."""
+"""`bin/test` itself: it counts correctly, keeps its time limits, and cleans up."""
 
 import re
 import signal
@@ -19,7 +19,7 @@ from tests.steps.__main__ import on_each_engine
 from tests.steps.commands import TOO_LATE, background, run, show, wait
 from tests.steps.counting import Count, count
 
-LIMIT = 300  # it ends what hangs, and measures nothing
+LIMIT = 300  # ends a hanging test, and measures nothing
 MARK = "pytest.mark" + ".engine"
 LAST_LINE = re.compile(r"\d+ passed, \d+ failed, \d+ skipped")
 REPORT = """\
@@ -51,7 +51,7 @@ def test_a_run_that_left_no_report_has_failed(tmp_path: Path) -> None:
 def test_a_command_that_takes_too_long_is_ended_with_what_it_started(tmp_path: Path) -> None:
     note = tmp_path / "child"
     command = ["sh", "-c", f"sleep {3 * LIMIT} & echo $! > '{note}'; wait"]
-    # On a machine that is busy a shell may need longer than a second to say what it has started.
+    # On a busy machine a shell may need longer than a second to print what it has started.
     for limit in (1, 10, 100):
         assert run(command, limit) == TOO_LATE
         if note.exists() and note.read_text():
@@ -80,7 +80,7 @@ def test_what_is_checked_beside_us_ends_with_us(tmp_path: Path) -> None:
 
 
 def test_what_depends_on_the_engine_is_found_in_every_file_that_says_so() -> None:
-    """Only files of tests say it: a mark that another file lends would not be found."""
+    """The marks must be in the test files: one from another file would not be found."""
     says_so = {
         str(file.relative_to(ROOT)) for file in (ROOT / "tests").rglob("*.py") if MARK in file.read_text()
     }
@@ -89,8 +89,8 @@ def test_what_depends_on_the_engine_is_found_in_every_file_that_says_so() -> Non
 
 
 def is_running(pid: int) -> bool:
-    asked = ["ps", "-o", "stat=", "-p", str(pid)]
-    state = subprocess.run(asked, capture_output=True, text=True, timeout=LIMIT, check=False).stdout.strip()
+    command = ["ps", "-o", "stat=", "-p", str(pid)]
+    state = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False).stdout.strip()
     return bool(state) and not state.startswith("Z")
 
 

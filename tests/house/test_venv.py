@@ -1,4 +1,4 @@
-"""Making and mending the environment, without installing anything: what is trusted and what is made anew."""
+"""Creating and repairing the environment, without installing anything: what is trusted, what is replaced."""
 
 import sys
 from collections.abc import Callable
@@ -13,7 +13,7 @@ NAME = "requirements.txt"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An environment that is complete: it borrows this test run's interpreter."""
+    """A complete environment, which uses this test run's interpreter."""
     place = tmp_path / "an environment"
     (place / "bin").mkdir(parents=True)
     shim = place / "bin/python"
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def deeds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What would have been run, in order."""
+    """The purposes of the commands that would have been run, in order."""
     done: list[str] = []
     monkeypatch.setattr(venv, "run_command", lambda purpose, _command: done.append(purpose))
     return done

@@ -284,7 +284,7 @@ def test_an_unknown_length_of_work_has_no_value(guide: str) -> None:
 )
 def test_a_difference_is_written_with_its_sign(language: str, points: int, written: str) -> None:
     with translation.override(language):
-        text = Template("{% load talon %}{{ points|signed }}").render(Context({"points": points}))
+        text = Template("{% load talon %}{{ points|with_sign }}").render(Context({"points": points}))
     assert text == written
 
 

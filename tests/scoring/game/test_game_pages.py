@@ -1,4 +1,4 @@
-"""The public pages of games: what they show, to whom, how dearly, and how they answer that nothing is new."""
+"""The public pages of games: their content, their readers, their queries and their 304 responses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.scoring.support.played import a_body, a_column, a_deal, a_game
 
 pytestmark = pytest.mark.django_db
 
-MOST_BYTES = 60_000
+MAX_BYTES = 60_000
 
 
 @dataclass(slots=True)
@@ -76,12 +76,12 @@ class Evening:
         )
         recording.amend_deal(self.by, self.game, amendment)
 
-    def charge(self, side: int, points: int, reason: str, **more: object) -> object:
-        charge = recording.Charge(side=side, points=points, reason=reason, key=uuid.uuid4(), **more)  # type: ignore[arg-type] # any field
+    def charge(self, side: int, points: int, reason: str, **extra: object) -> object:
+        charge = recording.Charge(side=side, points=points, reason=reason, key=uuid.uuid4(), **extra)  # type: ignore[arg-type] # any field
         return recording.adjust(self.by, self.game, charge)
 
     def page(self, name: str = "game", *args: int) -> str:
-        """A public page, as a stranger gets it."""
+        """Return a public page as an anonymous visitor gets it."""
         answer = Client().get(reverse(f"scoring:{name}", args=[self.game.pk, *args]))
         assert answer.status_code == 200
         return answer.content.decode()
@@ -96,7 +96,7 @@ def evening() -> Evening:
 
 
 def words_in(page: str) -> str:
-    """What a page says, without its tags."""
+    """Return the text of a page."""
     return " ".join(re.sub(r"<[^>]*>", " ", page.partition("<main")[2]).split())
 
 
@@ -105,10 +105,10 @@ def words_in(page: str) -> str:
 
 def test_a_game_shows_its_score_its_rules_and_that_it_goes_on(evening: Evening) -> None:
     evening.play(2)
-    said = words_in(evening.page())
-    assert "going on" in said
-    assert "5,450" in said
-    assert "Played to 10,000" in said
+    text = words_in(evening.page())
+    assert "going on" in text
+    assert "5,450" in text
+    assert "Played to 10,000" in text
 
 
 def test_a_total_leads_to_its_lines(evening: Evening) -> None:
@@ -135,11 +135,11 @@ def test_a_game_that_is_won_names_the_winner(evening: Evening) -> None:
 def test_a_disputed_deal_puts_the_game_under_protest_and_counts_nothing(evening: Evening) -> None:
     evening.play(1)
     evening.dispute(1, "We had two canastas")
-    said = words_in(evening.page())
-    assert "under protest" in said
-    assert "Deal 1 is disputed: the director decides." in said
-    assert "disputed, counts nothing yet" in said
-    assert "Running total" not in said
+    text = words_in(evening.page())
+    assert "under protest" in text
+    assert "Deal 1 is disputed: the director decides." in text
+    assert "disputed, counts nothing yet" in text
+    assert "Running total" not in text
     assert "We had two canastas" in words_in(evening.page("deal", 1))
 
 
@@ -160,9 +160,9 @@ def test_a_game_that_ended_early_says_why(evening: Evening, end: EarlyEnd, sente
 def test_a_game_handed_in_as_its_result_says_so(evening: Evening) -> None:
     final = recording.FinalResult(totals=[10_400, 8_200], reason="the paper is lost", key=uuid.uuid4())
     recording.record_result(evening.by, evening.game, final)
-    said = words_in(evening.page())
-    assert "Only the result was handed in: the deals are not known." in said
-    assert "10,400" in said
+    text = words_in(evening.page())
+    assert "Only the result was handed in: the deals are not known." in text
+    assert "10,400" in text
 
 
 def test_a_game_whose_result_was_handed_in_after_a_deal_does_not_say_that_none_is_known(
@@ -177,15 +177,15 @@ def test_a_game_whose_result_was_handed_in_after_a_deal_does_not_say_that_none_i
 def test_totals_from_paper_stand_above_the_first_deal(evening: Evening) -> None:
     evening.game = evening.open(carried=(1200, 805))
     evening.play(1)
-    said = words_in(evening.page())
-    assert said.index("Carried over from paper 1,200 805") < said.index("Running total 3,925 720")
+    text = words_in(evening.page())
+    assert text.index("Carried over from paper 1,200 805") < text.index("Running total 3,925 720")
 
 
 def test_a_deal_that_is_being_played_shows_what_each_side_needs(evening: Evening) -> None:
     evening.play(1)
     recording.start_deal(evening.by, evening.game, 2, uuid.uuid4())
-    said = words_in(evening.page())
-    assert "Deal 2 being played Opening requirement 90 15" in said
+    text = words_in(evening.page())
+    assert "Deal 2 being played Opening requirement 90 15" in text
     assert "The deal is being played." in words_in(evening.page("deal", 2))
 
 
@@ -195,9 +195,9 @@ def test_a_correction_carries_on_into_the_running_totals_of_later_deals(evening:
     changed = a_body()
     changed["hands"][0]["tally"]["meld_points"] = 945  # type: ignore[index,call-overload] # a body is plain data
     evening.amend(1, changed)
-    said = words_in(evening.page())
-    assert "Running total 2,825 " in said
-    assert "Running total 5,550 " in said
+    text = words_in(evening.page())
+    assert "Running total 2,825 " in text
+    assert "Running total 5,550 " in text
 
 
 def test_house_rules_that_were_agreed_are_named(evening: Evening) -> None:
@@ -213,11 +213,11 @@ def test_a_house_rule_that_is_the_default_goes_without_saying(evening: Evening) 
 def test_a_penalty_of_the_game_stands_with_its_reason_and_changes_the_result(evening: Evening) -> None:
     evening.play(4)
     evening.charge(0, -500, "Spoke in Latin", rule="27b1")
-    said = words_in(evening.page())
-    assert "Penalties and awards −500 0" in said
-    assert "Result 10,400 " in said
-    assert "Spoke in Latin" in said
-    assert "§ 27 b1" in said
+    text = words_in(evening.page())
+    assert "Penalties and awards −500 0" in text
+    assert "Result 10,400 " in text
+    assert "Spoke in Latin" in text
+    assert "§ 27 b1" in text
 
 
 def test_a_penalty_that_was_taken_back_is_struck_through(evening: Evening) -> None:
@@ -257,12 +257,12 @@ def test_a_drawing_is_spelled_alike_in_every_language(evening: Evening, language
 
 def test_what_the_sides_have_done_is_counted(evening: Evening) -> None:
     evening.play(2)
-    said = words_in(evening.page())
-    assert "Sambas 2 0" in said
-    assert "Mixed canastas 2 0" in said
-    assert "Biggest deal 2,725 (deal 1) −85 (deal 1)" in said
-    assert "Points a deal, on average 2,725 −85" in said
-    assert "Times gone out 2 0" in said
+    text = words_in(evening.page())
+    assert "Sambas 2 0" in text
+    assert "Mixed canastas 2 0" in text
+    assert "Biggest deal 2,725 (deal 1) −85 (deal 1)" in text
+    assert "Points a deal, on average 2,725 −85" in text
+    assert "Times gone out 2 0" in text
 
 
 # --- names ------------------------------------------------------------------------------------------------
@@ -291,23 +291,23 @@ def test_who_works_at_the_desk_is_not_named(evening: Evening) -> None:
 
 def test_a_deal_shows_what_how_many_how_much_and_which_paragraph(evening: Evening) -> None:
     evening.play(1)
-    said = words_in(evening.page("deal", 1))
-    assert "1 samba § 15 b +1,500" in said
-    assert "Base points 2,000 Card points 725 Deal total 2,725 Running total 2,725" in said
-    assert "opens with 50" in said
-    assert "went out" in said
+    text = words_in(evening.page("deal", 1))
+    assert "1 samba § 15 b +1,500" in text
+    assert "Base points 2,000 Card points 725 Deal total 2,725 Running total 2,725" in text
+    assert "opens with 50" in text
+    assert "went out" in text
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "500 for a natural canasta"), ("sv", "500 för en naturlig canasta")]
+    ("language", "text"), [("en", "500 for a natural canasta"), ("sv", "500 för en naturlig canasta")]
 )
-def test_the_text_of_a_paragraph_is_one_tap_away(evening: Evening, language: str, said: str) -> None:
+def test_the_text_of_a_paragraph_is_one_tap_away(evening: Evening, language: str, text: str) -> None:
     evening.play(1)
     client = Client(headers={"accept-language": language})
     page = client.get(reverse("scoring:deal", args=[evening.game.pk, 1])).content.decode()
-    found = re.search(r"<details id=\"line-1-1\">.*?</details>", page, re.DOTALL)
-    assert found
-    assert f'<div lang="{language}"><p>{said}' in found[0]
+    match = re.search(r"<details id=\"line-1-1\">.*?</details>", page, re.DOTALL)
+    assert match
+    assert f'<div lang="{language}"><p>{text}' in match[0]
 
 
 def test_a_paragraph_that_is_told_in_english_alone_says_so(evening: Evening) -> None:
@@ -325,21 +325,21 @@ def test_the_history_of_a_deal_says_what_was_changed_by_whom_and_why(evening: Ev
     changed = a_body()
     changed["hands"][0]["tally"]["hand_points"] = 20  # type: ignore[index,call-overload] # a body is plain data
     evening.amend(1, changed, "counted again")
-    said = words_in(evening.page("deal", 1))
-    assert "Corrected: the points were added up wrongly" in said
-    assert "counted again" in said
-    assert re.search(r"Cards in hand: before: 120 → now: 20", said)
-    assert said.index("Written down") < said.index("Corrected")
+    text = words_in(evening.page("deal", 1))
+    assert "Corrected: the points were added up wrongly" in text
+    assert "counted again" in text
+    assert re.search(r"Cards in hand: before: 120 → now: 20", text)
+    assert text.index("Written down") < text.index("Corrected")
 
 
 @pytest.mark.engine
 def test_a_void_deal_says_why_and_keeps_its_lines(evening: Evening) -> None:
     evening.play(2)
     recording.void_deal(evening.by, evening.game, 2, "A card lay under the table", uuid.uuid4())
-    said = words_in(evening.page("deal", 2))
-    assert "Declared void · the director" in said
-    assert "A card lay under the table" in said
-    assert "1 samba" in said
+    text = words_in(evening.page("deal", 2))
+    assert "Declared void · the director" in text
+    assert "A card lay under the table" in text
+    assert "1 samba" in text
     assert "void, counts nothing" in words_in(evening.page())
 
 
@@ -386,8 +386,8 @@ def test_the_protocol_holds_the_ledger_and_the_result(evening: Evening) -> None:
     game = games_with_sides().get(pk=evening.game.pk)
     names = side_names(game)
     charged = history.ledger_entries(game, names, adjustments_of(game))
-    told = protocol.ProtocolContents(ledger=charged)
-    report = protocol.build_protocol(game, names, deal_rows(game), told)
+    contents = protocol.ProtocolContents(ledger=charged)
+    report = protocol.build_protocol(game, names, deal_rows(game), contents)
     assert [row.values for row in report.tables[0].rows[-4:]] == [
         ("Running total", 10_900, -340),
         ("Penalties and awards", -500, 0),
@@ -417,8 +417,8 @@ def address_of(evening: Evening, name: str, number: int | None) -> str:
     return reverse(f"scoring:{name}", args=[evening.game.pk, *([] if number is None else [number])])
 
 
-def asked(client: Client, address: str, tag: str) -> tuple[HttpResponse, list[str]]:
-    """An answer, and the queries it took."""
+def get_with_queries(client: Client, address: str, tag: str) -> tuple[HttpResponse, list[str]]:
+    """Return a response, and the queries that it took."""
     with CaptureQueriesContext(
         connection,
     ) as queries:
@@ -437,7 +437,7 @@ def test_nothing_new_costs_one_query_that_reads_one_row(
     assert evening.by.user is not None
     client.force_login(evening.by.user)
     tag = client.get(address)["ETag"]
-    answer, captured = asked(client, address, tag)
+    answer, captured = get_with_queries(client, address, tag)
     assert (answer.status_code, answer.content) == (304, b"")
     assert len(captured) == 1
     assert "clubs_book" in captured[0]
@@ -451,7 +451,7 @@ def test_whatever_is_recorded_is_news(evening: Evening, name: str, number: int |
     address = address_of(evening, name, number)
     tag = Client().get(address)["ETag"]
     evening.approve(1)
-    answer, _queries = asked(Client(), address, tag)
+    answer, _queries = get_with_queries(Client(), address, tag)
     assert answer.status_code == 200
     assert answer["ETag"] != tag
 
@@ -463,10 +463,10 @@ def test_another_language_and_another_release_are_other_pages(
     evening.play(1)
     address = address_of(evening, name, number)
     tag = Client().get(address)["ETag"]
-    danish, _queries = asked(Client(headers={"accept-language": "da"}), address, tag)
+    danish, _queries = get_with_queries(Client(headers={"accept-language": "da"}), address, tag)
     assert (danish.status_code, danish["Content-Language"]) == (200, "da")
     monkeypatch.setattr(settings, "RELEASE", "next")
-    assert asked(Client(), address, tag)[0].status_code == 200
+    assert get_with_queries(Client(), address, tag)[0].status_code == 200
 
 
 def test_a_name_that_may_no_longer_be_shown_is_news(evening: Evening) -> None:
@@ -478,7 +478,7 @@ def test_a_name_that_may_no_longer_be_shown_is_news(evening: Evening) -> None:
         given_name=player.given_name, family_name=player.family_name, may_publish=False
     )
     people.edit_player(admin, player, card, player.version)
-    answer, _queries = asked(Client(), address, tag)
+    answer, _queries = get_with_queries(Client(), address, tag)
     assert answer.status_code == 200
     assert player.family_name not in answer.content.decode()
 
@@ -488,7 +488,7 @@ def test_another_name_of_the_club_is_news(evening: Evening) -> None:
     tag = Client().get(address)["ETag"]
     admin = an_author(a_user(Role.Kind.ADMIN, club=evening.club))
     people.edit_club(admin, evening.club, people.ClubDetails(name="Renamed Club"), evening.club.version)
-    answer, _queries = asked(Client(), address, tag)
+    answer, _queries = get_with_queries(Client(), address, tag)
     assert answer.status_code == 200
     assert "Renamed Club" in answer.content.decode()
 
@@ -542,7 +542,7 @@ def test_games_of_events_are_listed_too(evening: Evening) -> None:
 
 @pytest.fixture
 def several(evening: Evening) -> dict[str, Game]:
-    """Games that differ in one thing each from the first."""
+    """Games that each differ in one thing from the first."""
     elsewhere = Evening()
     over = evening.open()
     evening.play(4, over)
@@ -555,7 +555,7 @@ def several(evening: Evening) -> dict[str, Game]:
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "match"),
     [
         ("", {"ours", "theirs", "royal", "over"}),
         ("?club={club}", {"ours", "royal", "over"}),
@@ -566,8 +566,8 @@ def several(evening: Evening) -> dict[str, Game]:
         ("?club=99999999", {"ours", "theirs", "royal", "over"}),
     ],
 )
-def test_games_are_filtered(several: dict[str, Game], evening: Evening, query: str, found: set[str]) -> None:
-    assert set(listed(query.format(club=evening.club.pk))) == {str(several[name].pk) for name in found}
+def test_games_are_filtered(several: dict[str, Game], evening: Evening, query: str, match: set[str]) -> None:
+    assert set(listed(query.format(club=evening.club.pk))) == {str(several[name].pk) for name in match}
 
 
 @pytest.mark.engine
@@ -584,8 +584,8 @@ def test_a_name_is_found_in_part_without_marks_and_in_any_order(evening: Evening
 
 @pytest.mark.engine
 def test_two_names_are_looked_for_at_one_table(evening: Evening) -> None:
-    one, other = evening.player(0), evening.player(1)
-    for player, name in ((one, "Aino"), (other, "Bertta")):
+    first, second = evening.player(0), evening.player(1)
+    for player, name in ((first, "Aino"), (second, "Bertta")):
         player.given_name = name
         player.save()
     assert listed("?q=bertta aino") == [str(evening.game.pk)]
@@ -634,7 +634,7 @@ def test_a_full_page_of_games_is_small_on_the_wire(evening: Evening) -> None:
         evening.open(label="Långa bordet")
     page = Client().get(GAMES).content
     assert page.count(b'<a href="/games/') >= 50
-    assert len(gzip.compress(page)) < MOST_BYTES
+    assert len(gzip.compress(page)) < MAX_BYTES
 
 
 def test_a_long_game_is_small_on_the_wire(evening: Evening) -> None:
@@ -642,7 +642,7 @@ def test_a_long_game_is_small_on_the_wire(evening: Evening) -> None:
     for number in range(1, 31):
         recording.record_deal(evening.by, evening.game, a_deal(number, nothing))
     assert Deal.objects.count() == 30
-    assert len(gzip.compress(evening.page().encode())) < MOST_BYTES
+    assert len(gzip.compress(evening.page().encode())) < MAX_BYTES
 
 
 def test_there_are_fifty_games_on_a_page(evening: Evening) -> None:

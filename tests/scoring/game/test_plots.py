@@ -1,4 +1,4 @@
-"""The progress of a game as a drawing: what stands where."""
+"""The progress plot of a game: the positions of its lines and marks."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def labels_of(report: Report, table: int = 1) -> list[object]:
 
 
 def words_of(report: Report) -> str:
-    """In the order in which they were drawn."""
+    """Return the words of a PDF in the order in which they were drawn."""
     return " ".join(text_of(render_report(report), "-raw").split())
 
 
@@ -84,7 +84,7 @@ def test_a_form_takes_two_sheets_of_paper_and_is_signed_beside_something(rules: 
 
 
 def forms_of(rules: RuleSet) -> Iterator[Report]:
-    """The forms of a game for as many sides as play it, in one language and in two."""
+    """Return the forms of a game for each number of sides, in one language and in two."""
     for languages in (["sv"], ["fi"], ["da"], ["en"], ["fi", "sv"], ["da", "en"]):
         for sides in sorted({len(players) for players in rules.player_counts}):
             yield blank_form_report(languages, rules.slug, sides, CLUB)
@@ -121,7 +121,7 @@ def test_a_label_that_is_too_long_goes_on_in_a_second_line_of_a_higher_row() -> 
     _opening, band, *_others = drawn(blank_form_report(["da"], "royal", 3, CLUB))
     (line,) = (line for line in band.lines if line.cells[0] == ("Turneringslederens", "justering"))
     assert line.height == FORM_ROW_HEIGHT + FORM_LEADING
-    assert {one.height for one in band.lines if len(one.cells[0]) == 1} == {FORM_ROW_HEIGHT}
+    assert {first.height for first in band.lines if len(first.cells[0]) == 1} == {FORM_ROW_HEIGHT}
 
 
 @pytest.mark.parametrize(("digits", "size"), [(-12_345, 8), (0, 10)])
@@ -142,8 +142,8 @@ def game(slug: str) -> RuleSet:
 def test_a_form_holds_as_many_deals_as_fit(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [len(pages_of(report)) for report in forms_of(rules)]
     monkeypatch.setattr(blank_forms, "BANDS", blank_forms.BANDS + 1)
-    more = [len(pages_of(report)) for report in forms_of(rules)]
-    assert all(one < other for one, other in zip(pages, more, strict=True))
+    page_counts = [len(pages_of(report)) for report in forms_of(rules)]
+    assert all(first < second for first, second in zip(pages, page_counts, strict=True))
 
 
 @pytest.mark.parametrize(("slug", "deals"), [("danish", 12), ("classic", 12), ("sambola", 12), ("samba", 8)])
@@ -181,11 +181,11 @@ def test_above_each_further_page_are_lines_for_event_round_table_and_sides(
 ) -> None:
     for sides in {len(players) for players in rules.player_counts} & {2, 3}:
         report = blank_form_report(languages, rules.slug, sides, CLUB)
-        first, *others = pages_of(report)
+        first, *further = pages_of(report)
         labels = [f"{fact.label}:" for line in report.continuation for fact in line]
         assert len(labels) == 3 + sides
-        assert others
-        for page in others:
+        assert further
+        for page in further:
             above = page.split(str(report.tables[1].columns[0].title), 1)[0]
             assert [label for label in labels if label not in above] == []
         assert labels[0] not in first
@@ -266,8 +266,8 @@ def test_three_sides_have_three_columns_a_deal() -> None:
 
 @EVERY_GAME
 def test_the_same_form_gives_the_same_bytes(rules: RuleSet) -> None:
-    one, other = (render_report(blank_form_report(["fi", "sv"], rules.slug, 2, CLUB)) for _ in range(2))
-    assert one == other
+    first, second = (render_report(blank_form_report(["fi", "sv"], rules.slug, 2, CLUB)) for _ in range(2))
+    assert first == second
 
 
 @pytest.mark.django_db
@@ -277,15 +277,15 @@ def test_the_page_offers_the_forms_and_gives_the_file() -> None:
     client.force_login(a_user(Role.Kind.SCORER, club=club))
     address = reverse("scoring:blank", args=[club.pk])
     assert 'name="ruleset"' in client.get(address).content.decode()
-    asked = {"ruleset": "royal", "sides": "3", "languages": "fi-sv"}
-    answer = client.get(address, asked)
+    query = {"ruleset": "royal", "sides": "3", "languages": "fi-sv"}
+    answer = client.get(address, query)
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     [
         {"ruleset": "danish", "sides": "3", "languages": "da"},
         {"ruleset": "whist", "sides": "2", "languages": "da"},
@@ -294,10 +294,10 @@ def test_the_page_offers_the_forms_and_gives_the_file() -> None:
         {"ruleset": "samba"},
     ],
 )
-def test_what_cannot_be_is_said_at_its_field(asked: dict[str, str]) -> None:
+def test_what_cannot_be_is_said_at_its_field(query: dict[str, str]) -> None:
     club = a_club()
     client = Client()
     client.force_login(a_user(Role.Kind.SCORER, club=club))
-    answer = client.get(reverse("scoring:blank", args=[club.pk]), asked)
+    answer = client.get(reverse("scoring:blank", args=[club.pk]), query)
     assert answer["Content-Type"].startswith("text/html")
     assert 'aria-invalid="true"' in answer.content.decode()

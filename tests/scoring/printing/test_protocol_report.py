@@ -1,4 +1,4 @@
-"""The protocol of a game: what its report says, and that paper says the same."""
+"""The protocol of a game: the content of its report, and the same on paper."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ ADDRESS = "http://192.0.2.1/games/1/"
 
 def report_of(evening: Evening, *languages: str, desk: bool = False) -> Report:
     game = printing_queries.games_for_paper().get(pk=evening.game.pk)
-    call = full_name if desk else public_name
+    name_of = full_name if desk else public_name
     (paper,) = printing_queries.build_game_papers([game])
-    return protocol_report(languages or ["en"], paper, read_event_lines([game]), call, ADDRESS)
+    return protocol_report(languages or ["en"], paper, read_event_lines([game]), name_of, ADDRESS)
 
 
 def rows_of(report: Report) -> list[tuple[object, ...]]:
@@ -52,7 +52,7 @@ def rows_of(report: Report) -> list[tuple[object, ...]]:
 
 
 def notes_of(report: Report) -> list[str]:
-    """With plain blanks where a line may not end."""
+    """Return the notes, with non-breaking spaces as plain ones."""
     return [note.replace("\N{NO-BREAK SPACE}", " ") for note in report.notes]
 
 
@@ -61,17 +61,17 @@ def facts_of(report: Report) -> dict[str, object]:
 
 
 def words_of(report: Report) -> str:
-    """In the order in which they were drawn."""
+    """Return the words of a PDF in the order in which they were drawn."""
     return " ".join(text_of(render_report(report), "-raw").split())
 
 
-def said(row: Row, language: str) -> str:
+def row_text(row: Row, language: str) -> str:
     values = [format_value(value, language) for value in row.values if value is not None]
     return " ".join(" ".join(values).split())
 
 
 def simulated(rules: RuleSet) -> Evening:
-    """Three deals of a game as tallies, as players have played them."""
+    """Return an evening with three simulated deals, written down as tallies."""
     evening, rng = an_evening(ruleset=rules.slug), Random(4)
     for number in (1, 2, 3):
         deal = simulate.play_deal(rules, rng, before=evening.totals)
@@ -255,8 +255,8 @@ def test_a_correction_against_the_rules_is_told_once_with_what_it_changed() -> N
     less = a_body(combinations={"mixed": 2})
     evening.amend(1, less, by=evening.director, reason="seen by all", override=True)
     against = "against: § 35 c"
-    (told,) = [note for note in notes_of(report_of(evening)) if "seen by all" in note]
-    assert told == (
+    (sentence,) = [note for note in notes_of(report_of(evening)) if "seen by all" in note]
+    assert sentence == (
         f"Correction in deal 1 (the director, {against}): seen by all; deal total: A 2,725 → 1,525"
     )
 
@@ -268,9 +268,9 @@ def test_a_requirement_that_the_totals_no_longer_ask_for_is_explained() -> None:
     assert not [note for note in notes_of(report_of(evening)) if "opening requirements" in note]
     few = a_body(meld_points=100, combinations={"mixed": 2})
     evening.amend(1, few, by=evening.director, reason="no samba", override=True)
-    (told,) = [note for note in notes_of(report_of(evening)) if "opening requirements" in note]
-    assert told.startswith("The opening requirements of deal 2 are those that held when it began")
-    assert told.endswith(": A 50")
+    (sentence,) = [note for note in notes_of(report_of(evening)) if "opening requirements" in note]
+    assert sentence.startswith("The opening requirements of deal 2 are those that held when it began")
+    assert sentence.endswith(": A 50")
 
 
 def test_a_void_deal_says_why() -> None:
@@ -345,9 +345,9 @@ def test_paper_says_every_row_in_every_language(rules: RuleSet) -> None:
         text, at = words_of(report), 0
         for row in report.tables[0].rows:
             if all(not isinstance(value, str) for value in row.values[1:]):
-                at = text.index(said(row, language), at)
+                at = text.index(row_text(row, language), at)
             else:
-                assert all(word in text for word in said(row, language).split())
+                assert all(word in text for word in row_text(row, language).split())
 
 
 def test_who_signs_and_what_was_charged_stand_once_in_two_languages() -> None:
@@ -373,7 +373,7 @@ def test_finnish_and_swedish_stand_side_by_side() -> None:
     assert [column.short for column in report.tables[0].columns[2:]] == ["A", "B"]
     row = next(row for row in report.tables[0].rows if row.values[0] == "Sambat")
     assert row.values == ("Sambat", "Sambas", 1500, None)
-    assert said(row, "fi") in words_of(report)
+    assert row_text(row, "fi") in words_of(report)
 
 
 @EVERY_GAME
@@ -385,12 +385,13 @@ def test_the_same_game_gives_the_same_bytes(rules: RuleSet) -> None:
 def test_the_address_takes_one_language_or_two() -> None:
     evening = finished_evening()
     address = reverse("scoring:protocol", args=[evening.game.pk])
-    found = {
-        asked: Client().get(address, {"languages": asked}).content for asked in ("sv", "fi", "fi-sv", "xx")
+    files = {
+        languages: Client().get(address, {"languages": languages}).content
+        for languages in ("sv", "fi", "fi-sv", "xx")
     }
-    assert len(set(found.values())) == 4
+    assert len(set(files.values())) == 4
     with translation.override("en"):
-        assert found["xx"].startswith(b"%PDF")
+        assert files["xx"].startswith(b"%PDF")
 
 
 @EVERY_GAME

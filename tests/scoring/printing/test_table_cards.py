@@ -1,4 +1,4 @@
-"""The card of a table: every number on it is what the scorer gives, and its tables have all of its room."""
+"""The card of a table: every number on it agrees with the scorer, and its tables fill the card."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.documents.test_grids import words_off_page
 
 EVERY_GAME = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 TWO_CANASTAS = ["KKKKKKK", "QQQQQQQ"]
-# What a table says of threes: on the table, and in hand.
+# The values of threes on the card: on the table, and in hand.
 THREES: dict[str, dict[str, tuple[object, object]]] = {
     "samba": {
         "Black threes": (5, -5),
@@ -71,7 +71,7 @@ def rows_of(table: ReportTable) -> dict[object, tuple[object, ...]]:
 
 
 def total(rules: RuleSet, **hand: Any) -> int:
-    """What a side has that did not go out."""
+    """Return the total of a side that did not go out."""
     deal = {"ruleset": rules.slug, "ended": "stock", "hands": [hand, {"hand": "99"}]}
     score = evaluate(deal).score
     assert score is not None
@@ -81,8 +81,8 @@ def total(rules: RuleSet, **hand: Any) -> int:
 @EVERY_GAME
 def test_what_is_said_of_threes_is_what_the_rules_say(rules: RuleSet) -> None:
     with translation.override("en"):
-        said = rows_of(table_cards.card_value_table(rules))
-    assert {label: worth for label, worth in said.items() if "three" in str(label) or ":" in str(label)} == (
+        rows = rows_of(table_cards.card_value_table(rules))
+    assert {label: worth for label, worth in rows.items() if "three" in str(label) or ":" in str(label)} == (
         THREES[rules.slug]
     )
 
@@ -96,28 +96,28 @@ def test_a_card_in_hand_costs_what_the_scorer_takes_for_it(rules: RuleSet) -> No
 @EVERY_GAME
 def test_red_threes_on_the_table_are_worth_what_the_scorer_gives_for_them(rules: RuleSet) -> None:
     with translation.override("en"):
-        said = {
+        rows = {
             str(label): worth
             for label, (worth, _hand) in rows_of(table_cards.card_value_table(rules)).items()
         }
     whole = number_of_red_threes(rules)
-    each = next(worth for label, worth in said.items() if label in ("Red threes", "Bought red threes"))
+    value = next(worth for label, worth in rows.items() if label in ("Red threes", "Bought red threes"))
     with_canastas = total(rules, melds=TWO_CANASTAS, hand="9")
-    one, all_of_them = (total(rules, melds=TWO_CANASTAS, hand="9", red_threes=n) for n in (1, whole))
-    assert one - with_canastas == each
-    assert all_of_them - with_canastas == said.get(
-        f"All {whole} red threes", whole * one - whole * with_canastas
+    single, all_of_them = (total(rules, melds=TWO_CANASTAS, hand="9", red_threes=n) for n in (1, whole))
+    assert single - with_canastas == value
+    assert all_of_them - with_canastas == rows.get(
+        f"All {whole} red threes", whole * single - whole * with_canastas
     )
     without = total(rules, hand="9", red_threes=1) - total(rules, hand="9")
-    assert without == (-one + with_canastas if "minus" in said.values() else each)
+    assert without == (-single + with_canastas if "minus" in rows.values() else value)
 
 
 @EVERY_GAME
 def test_common_cards_on_the_table_and_in_hand_are_worth_the_same(rules: RuleSet) -> None:
     with translation.override("en"):
-        said = rows_of(table_cards.card_value_table(rules))
+        rows = rows_of(table_cards.card_value_table(rules))
     for name, melded in (("K", "KKKK"), ("7", "7777"), ("Joker", "KKKK*"), ("A", "AAAA")):
-        (row,) = (worth for label, worth in said.items() if name in str(label).split(", "))
+        (row,) = (worth for label, worth in rows.items() if name in str(label).split(", "))
         fewer = total(rules, melds=["QQQQQQQ", melded[:-1]], hand="9")
         assert row == (total(rules, melds=["QQQQQQQ", melded], hand="9") - fewer, -row[0])  # type: ignore[operator]
 
@@ -125,13 +125,16 @@ def test_common_cards_on_the_table_and_in_hand_are_worth_the_same(rules: RuleSet
 @EVERY_GAME
 def test_canastas_and_going_out_have_the_bonus_of_the_rules(rules: RuleSet) -> None:
     with translation.override("en"):
-        said = rows_of(table_cards.bonus_table(rules))
-    points = [worth for (worth,) in said.values()]
+        rows = rows_of(table_cards.bonus_table(rules))
+    points = [worth for (worth,) in rows.values()]
     ends = [
         bonus.points for bonus in (rules.going_out, rules.concealed) if bonus is not None and bonus.points
     ]
-    assert points == [*sorted((one.points for one in rules.combinations), reverse=True), *ends]
-    assert len(said) == len(points)
+    assert points == [
+        *sorted((combination.points for combination in rules.combinations), reverse=True),
+        *ends,
+    ]
+    assert len(rows) == len(points)
 
 
 def test_a_house_rule_changes_the_card() -> None:
@@ -176,7 +179,7 @@ def card(rules: RuleSet, languages: str) -> Report:
 
 
 def boxes_of(report: Report) -> list[tuple[float, float, str]]:
-    """Every word on paper: where it ends, how large it is, what it is."""
+    """Return every word on paper: its end, its size and its text."""
     cards = Cards(title="Cards", cards=(report,), across=1, down=2, language=report.language)
     seen = text_of(render_cards(cards), "-bbox")
     assert words_off_page(seen) == []

@@ -1,4 +1,4 @@
-"""Rulings on pages: given at the desk, read by everybody; what one act costs; warnings that few may read."""
+"""The pages of rulings, penalties and awards, and written warnings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DECIDED = "Seven cards were counted at the table."
 
 @pytest.fixture
 def desk() -> Desk:
-    """A game under protest."""
+    """A game with a disputed deal."""
     desk = Desk()
     desk.written_at_the_table()
     recording.dispute_deal(desk.device(1), desk.game, desk.approval("We melded first"))
@@ -47,17 +47,17 @@ def juror(desk: Desk, name: str = "Jury Person", **fields: Any) -> User:
 
 
 def first_of(desk: Desk, side: int) -> Player:
-    """The first player of a side."""
+    """Return the first player of a side."""
     return Player.objects.get(seats__side__game=desk.game, seats__side__number=side, seats__position=0)
 
 
-def typed(**said: object) -> dict[str, object]:
-    return {"outcome": "stands", "text": DECIDED, "rule": "§ 25 c3", "level": "game", **said}
+def typed(**fields: object) -> dict[str, object]:
+    return {"outcome": "stands", "text": DECIDED, "rule": "§ 25 c3", "level": "game", **fields}
 
 
-def rule(desk: Desk, by: Author | None = None, deal: int | None = 1, **said: object) -> HttpResponse:
+def rule(desk: Desk, by: Author | None = None, deal: int | None = 1, **fields: object) -> HttpResponse:
     about = "" if deal is None else f"?deal={deal}"
-    return send(by or desk.director, desk.address("ruling_new") + about, **typed(**said))
+    return send(by or desk.director, desk.address("ruling_new") + about, **typed(**fields))
 
 
 def seen_form(desk: Desk, by: Author | None = None, deal: int | None = 1) -> str:
@@ -65,8 +65,8 @@ def seen_form(desk: Desk, by: Author | None = None, deal: int | None = 1) -> str
     return text_of(browser(by or desk.director).get(desk.address("ruling_new") + about))
 
 
-def public(desk: Desk, name: str = "game", *more: object) -> str:
-    return plain(text_of(browser(an_author(a_user())).get(desk.address(name, *more))))
+def public(desk: Desk, name: str = "game", *arguments: object) -> str:
+    return plain(text_of(browser(an_author(a_user())).get(desk.address(name, *arguments))))
 
 
 def plain(page: str) -> str:
@@ -74,18 +74,19 @@ def plain(page: str) -> str:
 
 
 def section(page: str, name: str) -> str:
-    (found,) = re.findall(rf'<section aria-labelledby="{name}".*?</section>', page, re.DOTALL)
-    return plain(found)
+    (markup,) = re.findall(rf'<section aria-labelledby="{name}".*?</section>', page, re.DOTALL)
+    return plain(markup)
 
 
 def primary_of(page: str) -> list[str]:
-    """What the page's loudest links and buttons say."""
+    """Return the labels of the page's primary links and buttons."""
     return [
-        plain(one) for one in re.findall(r'<(?:a|button) class="(?:button )?primary".*?</(?:a|button)>', page)
+        plain(item)
+        for item in re.findall(r'<(?:a|button) class="(?:button )?primary".*?</(?:a|button)>', page)
     ]
 
 
-# Given.
+# Giving a ruling.
 
 
 def test_a_dispute_leads_to_a_ruling_first_of_all(desk: Desk) -> None:
@@ -114,27 +115,27 @@ def test_a_ruling_ends_the_protest_and_everybody_reads_it(desk: Desk) -> None:
     assert "under protest" in public(desk)
     assert is_done(rule(desk), desk)
     assert desk.deal().state == Deal.State.CONFIRMED
-    said = public(desk)
-    assert "under protest" not in said
-    assert "Ruling 1" in said
-    assert DECIDED in said
-    assert "Deal 1 : the deal stands as it is written" in said
-    assert "Decided by the director" in said
-    assert "§ 25 c3" in said
+    fields = public(desk)
+    assert "under protest" not in fields
+    assert "Ruling 1" in fields
+    assert DECIDED in fields
+    assert "Deal 1 : the deal stands as it is written" in fields
+    assert "Decided by the director" in fields
+    assert "§ 25 c3" in fields
     assert Ruling.objects.get().rule == "25c3"
 
 
 def test_the_jury_is_named_as_players_are_and_at_the_desk_by_its_account(desk: Desk) -> None:
     named = juror(desk, "Nils A", player=a_player("Nils Alm", club=desk.club))
     unnamed = juror(desk, "Ola B", player=a_player("Ola Bok", club=desk.club, may_publish=False))
-    stranger, other = juror(desk, "Pia Secret"), juror(desk, "Per Secret")
-    sat = [str(one.pk) for one in (named, unnamed, stranger, other)]
+    stranger, another = juror(desk, "Pia Secret"), juror(desk, "Per Secret")
+    sat = [str(person.pk) for person in (named, unnamed, stranger, another)]
     assert is_done(rule(desk, jurors=sat), desk)
-    told = public(desk)
+    text = public(desk)
     assert unnamed.player is not None
     expected = f"Decided by the jury: Nils Alm, Player {unnamed.player.pk}, 2 members of the jury"
-    assert expected in told
-    assert "Secret" not in told + public(desk, "deal", 1)
+    assert expected in text
+    assert "Secret" not in text + public(desk, "deal", 1)
     assert "Decided by the jury: Nils A, Ola B, Pia Secret, Per Secret" in plain(desk.seen())
 
 
@@ -145,7 +146,7 @@ def test_who_is_passed_over_is_shown_before_and_after(desk: Desk) -> None:
     assert re.findall(r'name="jurors" value="(\d+)"', page) == [str(free.pk)]
     assert "Anna E: plays at the table" in plain(page)
     assert is_done(rule(desk, jurors=[str(free.pk)]), desk)
-    assert {one.user: one.recused_because for one in Juror.objects.all()} == {seated: "plays", free: ""}
+    assert {juror.user: juror.recused_because for juror in Juror.objects.all()} == {seated: "plays", free: ""}
     assert "Passed over: Anna Ek (plays at the table)" in public(desk)
 
 
@@ -172,7 +173,7 @@ def test_one_of_the_jury_says_who_decided_and_is_told_when_he_may_not(desk: Desk
 
 
 @pytest.mark.parametrize(
-    ("said", "error"),
+    ("fields", "error"),
     [
         ({"text": " "}, "Ruling: This field is required."),
         ({"text": "seven\x0bcards"}, "Ruling: Write plain text"),
@@ -184,9 +185,9 @@ def test_one_of_the_jury_says_who_decided_and_is_told_when_he_may_not(desk: Desk
     ],
 )
 def test_a_ruling_that_is_not_whole_is_refused_and_what_was_typed_stays(
-    desk: Desk, said: dict[str, Any], error: str
+    desk: Desk, fields: dict[str, Any], error: str
 ) -> None:
-    answer = rule(desk, **said)
+    answer = rule(desk, **fields)
     assert error in errors_of(answer)
     assert 'value="25c3"' in text_of(answer) or 'value="§ 25 c3"' in text_of(answer)
     assert not Ruling.objects.exists()
@@ -195,9 +196,9 @@ def test_a_ruling_that_is_not_whole_is_refused_and_what_was_typed_stays(
 def test_points_go_to_one_side_and_from_the_other(desk: Desk) -> None:
     assert is_done(rule(desk, points0="500", sign0="charged", points1="200", sign1="credited"), desk)
     assert desk.results() == [2225, 115]
-    told = public(desk)
-    assert "Anna Ek – Bo Lind −500 at the game" in told
-    assert "Siv Berg – Ulf Ask +200 at the game" in told
+    text = public(desk)
+    assert "Anna Ek – Bo Lind −500 at the game" in text
+    assert "Siv Berg – Ulf Ask +200 at the game" in text
     assert "Ruling 1" in section(text_of(browser(desk.director).get(desk.address("game"))), "ledger")
 
 
@@ -229,9 +230,9 @@ def test_one_of_the_jury_is_led_back_to_the_desk(desk: Desk) -> None:
 
 def test_a_deal_declared_void_tells_the_ruling_and_no_more(desk: Desk) -> None:
     assert is_done(rule(desk, outcome="void"), desk)
-    told = public(desk, "deal", 1)
-    assert "Ruling 1: the deal is void" in told
-    assert "Declared void" not in told
+    text = public(desk, "deal", 1)
+    assert "Ruling 1: the deal is void" in text
+    assert "Declared void" not in text
 
 
 def test_a_deal_declared_void_by_the_director_tells_that(desk: Desk) -> None:
@@ -251,19 +252,19 @@ def test_the_story_of_a_deal_tells_the_ruling_in_its_place(desk: Desk) -> None:
         ruling=ruling.pk,
     )
     recording.amend_deal(an_author(desk.director.user), desk.game, amendment)
-    told = section(text_of(browser(desk.director).get(desk.address("deal", 1))), "history")
+    text = section(text_of(browser(desk.director).get(desk.address("deal", 1))), "history")
     parts = ["Written down", "Disputed", "Ruling 1: the deal is written anew", "Written anew by ruling 1"]
-    places = [told.index(part) for part in parts]
+    places = [text.index(part) for part in parts]
     assert places == sorted(places)
 
 
 def test_what_a_ruling_has_charged_stands_after_it(desk: Desk) -> None:
     rule(desk, points0="500", level="deal")
-    told = section(text_of(browser(desk.director).get(desk.address("deal", 1))), "history")
+    text = section(text_of(browser(desk.director).get(desk.address("deal", 1))), "history")
     parts = ["Disputed", "Ruling 1: the deal stands as it is written", "Charged by ruling 1"]
-    places = [told.index(part) for part in parts]
+    places = [text.index(part) for part in parts]
     assert places == sorted(places)
-    assert told.count(DECIDED) == 1
+    assert text.count(DECIDED) == 1
 
 
 def test_the_desk_says_that_the_game_is_under_protest(desk: Desk) -> None:
@@ -283,8 +284,8 @@ def test_a_ruling_on_the_whole_game_touches_no_deal(desk: Desk) -> None:
 @pytest.mark.parametrize("deal", ["9", "x", "1 ", "9" * 40])
 def test_there_is_no_ruling_on_a_deal_that_was_not_dealt(desk: Desk, deal: str) -> None:
     page = f"{desk.address('ruling_new')}?{urlencode({'deal': deal})}"
-    said = {"text": "They were right", "outcome": "none", "key": str(uuid.uuid4())}
-    assert browser(desk.director).post(page, said).status_code == 404
+    fields = {"text": "They were right", "outcome": "none", "key": str(uuid.uuid4())}
+    assert browser(desk.director).post(page, fields).status_code == 404
     assert not Ruling.objects.exists()
 
 
@@ -301,7 +302,7 @@ def test_the_paragraphs_of_the_rules_are_offered(desk: Desk) -> None:
     assert '<option value="ruling' not in seen_form(desk)
 
 
-# Taken back.
+# Cancelling a ruling.
 
 
 def cancelled(desk: Desk, reason: str = "Not heard", by: Author | None = None) -> HttpResponse:
@@ -340,21 +341,21 @@ def test_pages_ask_as_many_questions_for_six_rulings_as_for_two(
 ) -> None:
     people = [juror(desk, player=a_player(club=desk.club)) for _ in range(2)]
     for _ in range(2):
-        rule(desk, jurors=[str(one.pk) for one in people], points0="100")
+        rule(desk, jurors=[str(person.pk) for person in people], points0="100")
     address = desk.address(page, *([1] if page == "deal" else []))
     client = browser(desk.director)
     with django_assert_max_num_queries(100) as before:
         text_of(client.get(address, {"deal": "1"}))
-        asked = len(before)
+        fields = len(before)
     people += [juror(desk, player=a_player(club=desk.club)) for _ in range(4)]
     for _ in range(4):
-        rule(desk, jurors=[str(one.pk) for one in people], points0="100")
+        rule(desk, jurors=[str(person.pk) for person in people], points0="100")
     assert Ruling.objects.count() == 6
-    with django_assert_max_num_queries(asked):
+    with django_assert_max_num_queries(fields):
         text_of(client.get(address, {"deal": "1"}))
 
 
-# What one act costs.
+# Penalties and awards.
 
 ACT: dict[str, Any] = {"level": "game", "side": "0", "sign": "charged"}
 
@@ -363,11 +364,11 @@ def test_in_royal_only_the_dearer_of_one_act_is_charged_and_that_is_said_before_
     desk = Desk(ruleset="royal")
     both = ["touched_pile", "took_pile_into_hand"]
     counted = text_of(desk.sent("adjust", **ACT, penalties=both, reason="At the pile", count="1"))
-    told = plain(counted)
-    assert "One act: only the dearest of its faults is charged." in told
-    assert "Charged: Took the pile into the hand: −100" in told
-    assert "Not charged: Touched the pile: −50" in told
-    assert "Where one act is two faults, only the dearer is charged." in told
+    text = plain(counted)
+    assert "One act: only the dearest of its faults is charged." in text
+    assert "Charged: Took the pile into the hand: −100" in text
+    assert "Not charged: Touched the pile: −50" in text
+    assert "Where one act is two faults, only the dearer is charged." in text
     assert (counted.count("checked"), 'value="At the pile"' in counted) == (4, True)
     assert "error-summary" not in counted
     assert not Adjustment.objects.exists()
@@ -418,8 +419,8 @@ def test_a_disputed_deal_is_not_offered_for_a_penalty(desk: Desk) -> None:
 # Written warnings.
 
 
-def warn(desk: Desk, by: Author | None = None, **said: object) -> HttpResponse:
-    warned = {"player": str(desk.device(0).player), "text": "Talk during the deal", "rule": "24A", **said}
+def warn(desk: Desk, by: Author | None = None, **fields: object) -> HttpResponse:
+    warned = {"player": str(desk.device(0).player), "text": "Talk during the deal", "rule": "24A", **fields}
     return send(by or desk.director, desk.address("warning_new"), **warned)
 
 
@@ -442,14 +443,14 @@ def test_the_warnings_of_the_years_before_are_in_sight(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "error"),
+    ("fields", "error"),
     [
         ({"player": "0"}, "Select a valid choice."),
         ({"text": ""}, "Warning: This field is required."),
     ],
 )
-def test_a_warning_that_is_not_whole_is_refused(desk: Desk, said: dict[str, Any], error: str) -> None:
-    assert error in errors_of(warn(desk, **said))
+def test_a_warning_that_is_not_whole_is_refused(desk: Desk, fields: dict[str, Any], error: str) -> None:
+    assert error in errors_of(warn(desk, **fields))
     assert not WrittenWarning.objects.exists()
 
 
@@ -462,8 +463,8 @@ def test_a_warning_is_taken_back_with_a_reason_and_stays_marked(desk: Desk) -> N
     assert "Somebody else has changed this" in errors_of(send(desk.director, address, reason="Again"))
 
 
-def warnings(club: int, by: Author, **asked: str) -> str:
-    return text_of(browser(by).get(reverse("scoring:warnings", args=[club]), asked))
+def warnings(club: int, by: Author, **fields: str) -> str:
+    return text_of(browser(by).get(reverse("scoring:warnings", args=[club]), fields))
 
 
 def test_a_club_has_the_warnings_of_its_games_and_of_its_players(desk: Desk) -> None:
@@ -475,7 +476,7 @@ def test_a_club_has_the_warnings_of_its_games_and_of_its_players(desk: Desk) -> 
     page = warnings(desk.club.pk, desk.director)
     assert "Talk during the deal" in page
     assert "Talk elsewhere" in page
-    # It is taken back by those who have given it.
+    # A warning is cancelled by those who may give it.
     assert page.count("/cancel/") == 1
     assert "Talk during" not in warnings(away.club.pk, away.director)
 
@@ -494,21 +495,21 @@ def test_the_list_asks_as_many_questions_for_six_warnings_as_for_one(
     address = reverse("scoring:warnings", args=[desk.club.pk])
     with django_assert_max_num_queries(30) as before:
         client.get(address)
-        asked = len(before)
+        fields = len(before)
     for number in range(5):
         warn(desk, text=f"Talk {number}")
-    with django_assert_max_num_queries(asked):
+    with django_assert_max_num_queries(fields):
         client.get(address)
 
 
 # The page on which a deal is entered.
 
 
-@pytest.mark.parametrize(("ruleset", "told"), [("royal", 2), ("samba", 0)])
-def test_the_entry_says_where_one_act_is_charged_for_its_dearest_fault_alone(ruleset: str, told: int) -> None:
+@pytest.mark.parametrize(("ruleset", "text"), [("royal", 2), ("samba", 0)])
+def test_the_entry_says_where_one_act_is_charged_for_its_dearest_fault_alone(ruleset: str, text: int) -> None:
     page = Desk(ruleset=ruleset).seen("deal_new")
-    assert page.count("Of one act only the dearest fault counts") == told
-    assert page.count("“Straffpoäng & felaktigt spel”") == told
+    assert page.count("Of one act only the dearest fault counts") == text
+    assert page.count("“Straffpoäng & felaktigt spel”") == text
 
 
 def test_whatever_changes_the_name_of_one_of_the_jury_makes_the_pages_fetch_anew(desk: Desk) -> None:

@@ -45,8 +45,8 @@ def scorer(club: Club) -> Author:
     return an_author(a_user(Role.Kind.SCORER, club=club))
 
 
-def page(by: Author, name: str, *given: object, **asked: str) -> str:
-    return text_of(browser(by).get(reverse(f"scoring:{name}", args=given), query_params=asked))
+def page(by: Author, name: str, *given: object, **query: str) -> str:
+    return text_of(browser(by).get(reverse(f"scoring:{name}", args=given), query_params=query))
 
 
 def sent(by: Author, name: str, *given: object, **typed: Any) -> HttpResponse:
@@ -83,7 +83,7 @@ def test_tables_are_made_by_a_range_or_by_their_names(
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "error"),
     [
         ("", "Tables: This field is required."),
         (" , ,", "There is no name of a table in it."),
@@ -94,8 +94,8 @@ def test_tables_are_made_by_a_range_or_by_their_names(
         ("Bar\u202e", "Write one line, without tabs or other invisible characters."),
     ],
 )
-def test_what_names_no_tables_is_refused(club: Club, director: Author, typed: str, said: str) -> None:
-    assert said in errors_of(sent(director, "tables_new", club.pk, labels=typed))
+def test_what_names_no_tables_is_refused(club: Club, director: Author, typed: str, error: str) -> None:
+    assert error in errors_of(sent(director, "tables_new", club.pk, labels=typed))
     assert labels_of(club) == []
 
 
@@ -122,8 +122,8 @@ def test_the_list_shows_each_table_in_its_order_with_its_pin_and_its_game(
 def test_the_list_is_a_file_in_which_a_pin_keeps_its_zeros(club: Club, director: Author) -> None:
     free, _taken = made(director, club, "=9", "10")
     Table.objects.filter(pk=free.pk).update(pin="012345")
-    told = json.loads(page(director, "tables", club.pk, **{"as": "json"}))
-    assert ["=9", "012345", ""] in told["tables"][0]["rows"]
+    data = json.loads(page(director, "tables", club.pk, **{"as": "json"}))
+    assert ["=9", "012345", ""] in data["tables"][0]["rows"]
 
 
 @pytest.mark.parametrize(("label", "in_file"), [("2", 2), ("10", 10), ("A1", "A1"), ("07", "07"), ("", "")])
@@ -142,10 +142,10 @@ def test_the_list_says_which_table_calls_and_where_a_deal_is_disputed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "after"), [("2", "10"), ("10", "Bar"), ("A2", "A10"), ("1", "1b"), ("Bar", "Window")]
+    ("first", "after"), [("2", "10"), ("10", "Bar"), ("A2", "A10"), ("1", "1b"), ("Bar", "Window")]
 )
-def test_tables_stand_in_the_order_of_their_numbers(one: str, after: str) -> None:
-    assert label_sort_key(one) < label_sort_key(after)
+def test_tables_stand_in_the_order_of_their_numbers(first: str, after: str) -> None:
+    assert label_sort_key(first) < label_sort_key(after)
 
 
 def test_a_scorer_looks_at_the_tables_and_makes_none(club: Club, director: Author, scorer: Author) -> None:
@@ -221,9 +221,9 @@ def test_cards_opened_on_the_laptop_itself_say_that_no_phone_can_follow_them(
 
 
 def test_a_game_is_set_to_a_table_moved_and_taken_away(club: Club, director: Author, scorer: Author) -> None:
-    one, two = made(director, club, "1", "2")
+    first, second = made(director, club, "1", "2")
     game = a_game(club, scorer)
-    for table, chosen, at in ((one, game.pk, one.pk), (two, game.pk, two.pk), (two, "", None)):
+    for table, chosen, at in ((first, game.pk, first.pk), (second, game.pk, second.pk), (second, "", None)):
         answer = sent(scorer, "table_game", table.pk, game=chosen)
         assert answer.status_code == 302
         assert Table.objects.filter(game=game).values_list("pk", flat=True).first() == at
@@ -233,12 +233,12 @@ def test_only_open_games_of_the_club_are_offered_and_found_by_a_players_name(
     club: Club, director: Author, scorer: Author
 ) -> None:
     (table,) = made(director, club, "1")
-    ours, other, over = a_game(club, scorer), a_game(club, scorer), a_game(club, scorer)
+    ours, another, over = a_game(club, scorer), a_game(club, scorer), a_game(club, scorer)
     Game.objects.filter(pk=over.pk).update(over=True)
     elsewhere = a_club()
     theirs = a_game(elsewhere, an_author(a_user(Role.Kind.SCORER, club=elsewhere)))
     seated = ours.sides.get(number=0).seats.get(position=0).player
-    assert offered(page(scorer, "table_game", table.pk)) == {"", str(ours.pk), str(other.pk)}
+    assert offered(page(scorer, "table_game", table.pk)) == {"", str(ours.pk), str(another.pk)}
     assert offered(page(scorer, "table_game", table.pk, q=seated.family_name)) == {"", str(ours.pk)}
     assert offered(page(scorer, "table_game", table.pk, q="nobody at all")) == {""}
     for refused in (over, theirs):
@@ -343,7 +343,7 @@ def test_six_players_are_three_pairs_or_two_sides_of_three(members: Club, scorer
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "error"),
     [
         ({"side0_player1": ""}, "Player 2: This field is required."),
         ({"side0_player1": "Nobody"}, "The club has no player of this name."),
@@ -360,10 +360,10 @@ def test_six_players_are_three_pairs_or_two_sides_of_three(members: Club, scorer
     ],
 )
 def test_a_game_that_cannot_be_is_refused_and_what_was_typed_stays(
-    members: Club, scorer: Author, typed: dict[str, Any], said: str
+    members: Club, scorer: Author, typed: dict[str, Any], error: str
 ) -> None:
     answer = sent(scorer, "game_new", members.pk, **PLAN | typed)
-    assert said in errors_of(answer)
+    assert error in errors_of(answer)
     assert 'value="Anna Ek"' in text_of(answer)
     assert not Game.objects.exists()
 
@@ -378,8 +378,8 @@ def test_totals_that_were_typed_or_are_wrong_are_not_folded_away(members: Club, 
 def test_another_game_brings_its_own_fields_and_nothing_that_was_typed_is_lost(
     members: Club, scorer: Author
 ) -> None:
-    asked = PLAN | {"ruleset": "sitoumussamba", "show": "1", "approval": "own_phone"}
-    seen = text_of(sent(scorer, "game_new", members.pk, **asked))
+    query = PLAN | {"ruleset": "sitoumussamba", "show": "1", "approval": "own_phone"}
+    seen = text_of(sent(scorer, "game_new", members.pk, **query))
     assert "error-summary" not in seen
     assert 'name="option_false_finish_doubled"' in seen
     assert 'name="option_settlement"' not in seen
@@ -402,8 +402,8 @@ def test_the_same_form_sent_twice_opens_one_game_at_its_table(
     first, again = (sent(scorer, "game_new", members.pk, **plan) for _time in range(2))
     assert first.headers["Location"] == again.headers["Location"]
     assert LogEntry.objects.filter(act="table.set").count() == 1
-    other = sent(scorer, "game_new", members.pk, **plan | {"side0_player1": "Göran"})
-    assert "This was sent before with other content." in errors_of(other)
+    another = sent(scorer, "game_new", members.pk, **plan | {"side0_player1": "Göran"})
+    assert "This was sent before with other content." in errors_of(another)
     assert Game.objects.count() == 1
 
 
@@ -440,14 +440,14 @@ def test_a_new_game_asks_as_many_questions_with_forty_players_as_with_six(
 @pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 def test_every_house_rule_and_every_form_is_said_in_plain_words(rules: RuleSet) -> None:
     for option in rules.options:
-        said = [options.value_label(rules.slug, option.name, choice.value) for choice in option.choices]
+        error = [options.value_label(rules.slug, option.name, choice.value) for choice in option.choices]
         assert options.option_label(rules.slug, option.name)
-        assert len(set(map(str, said))) == len(option.choices)
+        assert len(set(map(str, error))) == len(option.choices)
     assert set(rules.table_forms) <= options.FORM_LABELS.keys()
 
 
 def test_no_words_are_left_of_house_rules_that_are_gone() -> None:
-    there = {
+    existing = {
         f"{rules.slug}/{option.name}" for rules in rulesets.newest_editions() for option in rules.options
     }
-    assert options.OPTION_LABELS.keys() == there
+    assert options.OPTION_LABELS.keys() == existing

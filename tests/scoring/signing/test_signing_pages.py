@@ -1,4 +1,4 @@
-"""The pages of the signatures: at the table, on the desk, and what everybody reads of a signed game."""
+"""The pages of the signatures: at the table, at the desk, and the public ones of a signed game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tests.scoring.support.signed import (
 
 pytestmark = pytest.mark.django_db
 STEP = re.compile(r'<section class="step".*?</section>', re.DOTALL)
-MOST_QUERIES = 12
+MAX_QUERIES = 12
 
 
 def words_in(page: str) -> str:
@@ -70,9 +70,9 @@ def step_of(evening: Evening, client: Client | None = None) -> str:
 
 
 def send(
-    evening: Evening, side: int = 0, position: int = 0, client: Client | None = None, **more: Any
+    evening: Evening, side: int = 0, position: int = 0, client: Client | None = None, **extra: Any
 ) -> Any:
-    """What a player sends who signs on the table's phone."""
+    """Post the signature of a player on the table's phone."""
     player = evening.player(side, position)
     sent = {
         "game": evening.game.pk,
@@ -82,14 +82,14 @@ def send(
         "typed": player.name,
         "said": "signed",
     }
-    return (client or Client()).post(table_address(evening), sent | more)
+    return (client or Client()).post(table_address(evening), sent | extra)
 
 
 def errors_of(answer: Any) -> str:
     assert answer.status_code == 200
-    found = re.search(r"error-summary.*?</div>", answer.content.decode(), re.DOTALL)
-    assert found is not None
-    return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split())
+    summary = re.search(r"error-summary.*?</div>", answer.content.decode(), re.DOTALL)
+    assert summary is not None
+    return " ".join(re.sub(r"<[^>]*>", " ", summary[0]).split())
 
 
 def offered(page: str) -> set[int]:
@@ -110,9 +110,9 @@ def test_when_the_game_is_over_the_next_step_is_to_sign_it() -> None:
 def test_the_step_says_who_has_signed_and_who_is_missing() -> None:
     evening = finished_evening()
     sign(evening, 0, 1, strokes=A_CROSS)
-    said, missing = step_of(evening).split("Still missing:")
-    assert evening.player(0, 1).name in said
-    assert 'd="M10 10L200 100L590 190M590 10L10 190"' in said
+    text, missing = step_of(evening).split("Still missing:")
+    assert evening.player(0, 1).name in text
+    assert 'd="M10 10L200 100L590 190M590 10L10 190"' in text
     assert evening.player(0, 1).name not in missing
     assert evening.player(0, 0).name in missing
 
@@ -163,13 +163,13 @@ def test_where_only_the_director_is_missing_nobody_at_the_table_is_asked() -> No
     assert Client().get(table_address(evening)).status_code == 302
 
 
-# --- the page on which one signs --------------------------------------------------------------------------
+# --- the page for signing ---------------------------------------------------------------------------------
 
 
 def test_the_page_says_what_is_signed() -> None:
     evening = finished_evening(approved=False)
     recording.adjust(evening.director, evening.game, evening.charge(0, -500))
-    said = words_in(sign_page(evening))
+    text = words_in(sign_page(evening))
     for part in (
         "9,525",
         "−85",
@@ -178,7 +178,7 @@ def test_the_page_says_what_is_signed() -> None:
         "won",
         "Deal 1 is not approved yet: the signatures approve it",
     ):
-        assert part in said
+        assert part in text
 
 
 def test_in_sitoumussamba_the_page_says_before_the_first_signature_that_41a_ends_arithmetic() -> None:
@@ -303,9 +303,9 @@ def test_a_result_that_has_changed_is_shown_and_looked_at_before_it_is_signed() 
     page = answer.content.decode()
     assert "10,020" in page
     assert 'value="Anna"' in page
-    (shown,) = re.findall(r'name="digest" value="(\w+)"', page)
-    assert shown == digest_of(evening) != looked_at
-    assert send(evening, digest=shown).status_code == 302
+    (game,) = re.findall(r'name="digest" value="(\w+)"', page)
+    assert game == digest_of(evening) != looked_at
+    assert send(evening, digest=game).status_code == 302
 
 
 def test_when_the_result_has_changed_the_page_says_that_all_sign_anew() -> None:
@@ -379,9 +379,9 @@ def desk_page(evening: Evening, client: Client, name: str = "game_desk") -> str:
     return answer.content.decode()
 
 
-def desk_send(evening: Evening, client: Client, name: str, **more: Any) -> Any:
+def desk_send(evening: Evening, client: Client, name: str, **extra: Any) -> Any:
     sent = {"key": uuid.uuid4(), "digest": digest_of(evening)}
-    return client.post(reverse(f"scoring:{name}", args=[evening.game.pk]), sent | more)
+    return client.post(reverse(f"scoring:{name}", args=[evening.game.pk]), sent | extra)
 
 
 def acts_on(page: str) -> set[str]:
@@ -393,11 +393,11 @@ def test_the_desk_says_who_has_signed_refused_or_is_missing_and_why() -> None:
     sign(evening, strokes=A_CROSS)
     refuse(evening, 1, reason="A samba is missing")
     page = desk_page(evening, at_desk(evening))
-    said = words_in(page)
-    assert f"{evening.player(0).name} has signed." in said
-    assert f"{evening.player(1).name} has refused to sign." in said
-    assert "A samba is missing" in said
-    assert f"Still missing: {evening.player(0, 1).name}, {evening.player(1, 1).name}, the director" in said
+    text = words_in(page)
+    assert f"{evening.player(0).name} has signed." in text
+    assert f"{evening.player(1).name} has refused to sign." in text
+    assert "A samba is missing" in text
+    assert f"Still missing: {evening.player(0, 1).name}, {evening.player(1, 1).name}, the director" in text
     assert 'class="signature"' in page
     assert acts_on(page) == {"absent"}
 
@@ -467,8 +467,8 @@ def test_a_game_that_goes_on_has_no_signatures_on_its_desk() -> None:
 # --- for everybody ----------------------------------------------------------------------------------------
 
 
-def public(evening: Evening, name: str = "game", *more: int) -> str:
-    answer = Client().get(reverse(f"scoring:{name}", args=[evening.game.pk, *more]))
+def public(evening: Evening, name: str = "game", *extra: int) -> str:
+    answer = Client().get(reverse(f"scoring:{name}", args=[evening.game.pk, *extra]))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -480,13 +480,13 @@ def test_a_signed_game_says_so_with_the_day_and_who_signed() -> None:
     all_sign(evening, ((0, 0), (1, 0)))
     sign_as_director(evening)
     page = public(evening)
-    said = words_in(page)
+    text = words_in(page)
     assert re.search(r'badge ink">signed<', page)
-    assert "Signed on " in said
-    assert f"{public_name(evening.player(0))} has signed." in said
-    assert f"{public_name(evening.player(1, 1))} has refused to sign." in said
-    assert f"{public_name(evening.player(0, 1))} was absent; the director has signed." in said
-    assert "The director has signed." in said
+    assert "Signed on " in text
+    assert f"{public_name(evening.player(0))} has signed." in text
+    assert f"{public_name(evening.player(1, 1))} has refused to sign." in text
+    assert f"{public_name(evening.player(0, 1))} was absent; the director has signed." in text
+    assert "The director has signed." in text
 
 
 def test_the_public_page_shows_no_signature_no_reason_and_no_name_without_consent() -> None:
@@ -538,14 +538,14 @@ def test_the_signed_version_stays_readable_beside_the_new_one() -> None:
     address = reverse("scoring:signed", args=[evening.game.pk, 1])
     assert address in public(evening)
     page = public(evening, "signed", 1)
-    said = words_in(page)
-    assert "Opened again by the director on" in said
-    assert "deal 1 is wrong" in said
+    text = words_in(page)
+    assert "Opened again by the director on" in text
+    assert "deal 1 is wrong" in text
     assert re.findall(r"<mark><span[^>]*>changed: </span>([^<]*)</mark>", page) == [
         *("2,725", "10,025", "10,025"),
         *("2,720", "10,020", "10,020"),
     ]
-    assert "Result, " in said
+    assert "Result, " in text
     second = public(evening, "signed", 2)
     assert "It stands as it was signed." in second
     assert "<mark>" not in second
@@ -602,11 +602,11 @@ def test_a_finished_game_that_a_correction_opens_again_says_so() -> None:
 
 def test_whoever_corrects_is_told_that_the_game_goes_on() -> None:
     evening, client = finished_evening(), Client()
-    said = {"game": evening.game.pk, "number": 1, "version": 1, "player": evening.player(0).pk}
+    text = {"game": evening.game.pk, "number": 1, "version": 1, "player": evening.player(0).pk}
     sent = {"key": uuid.uuid4(), "ended": "out-0", "side0-meld_points": "800", "side1-hand_points": "85"}
     sent |= {"side0-combination_samba": "1", "side0-combination_mixed": "1", "side0-hand_points": "120"}
     address = reverse("scoring:table_deal", args=[evening.table.secret, 1])
-    page = client.post(address, said | sent, follow=True).content.decode()
+    page = client.post(address, text | sent, follow=True).content.decode()
     assert "With this correction the game is below its target again: it goes on." in page
 
 
@@ -616,11 +616,11 @@ def test_a_decision_against_the_rules_stays_visible_over_all_versions() -> None:
     evening.amend(1, less, by=evening.director, reason="it was no samba", override=True)
     evening.amend(1, a_body(), by=evening.director, reason="it was one", override=True)
     page = public(evening)
-    said = words_in(page)
-    assert "Decided against the rules" in said
-    assert said.count("Against: § 35 c") == 2
+    text = words_in(page)
+    assert "Decided against the rules" in text
+    assert text.count("Against: § 35 c") == 2
     for reason in ("it was no samba", "it was one", "version 2 (replaced since)"):
-        assert reason in said
+        assert reason in text
     notes = protocol_of(evening).notes
     assert any("version 2 (the director, against: § 35 c): it was no samba" in note for note in notes)
     assert any("version 3 (the director, against: § 35 c): it was one" in note for note in notes)
@@ -633,10 +633,10 @@ def test_an_error_that_the_director_passed_over_is_named_with_its_side() -> None
         number=1, body=body, key=uuid.uuid4(), override=True, reason="the referee allowed it"
     )
     recording.record_deal(evening.director, evening.game, written)
-    said = words_in(public(evening))
-    assert "Passed over by the director:" in said
-    assert "does not have the canastas that going out asks for" in said
-    assert "the referee allowed it" in said
+    text = words_in(public(evening))
+    assert "Passed over by the director:" in text
+    assert "does not have the canastas that going out asks for" in text
+    assert "the referee allowed it" in text
     (note,) = [note for note in protocol_of(evening).notes if "passed over" in note]
     assert "the referee allowed it" in note
 
@@ -645,13 +645,13 @@ def test_an_error_that_the_director_passed_over_is_named_with_its_side() -> None
 
 
 def protocol_of(evening: Evening) -> Report:
-    shown = printing_queries.games_for_paper().get(pk=evening.game.pk)
-    names, rows = side_names(shown), deal_rows(shown)
-    told = protocol.ProtocolContents(
-        overrides=describe_overrides(shown, names, overriding_versions(shown)),
-        signatures=signatures.signature_overview(shown, names, rows, signings_of(shown)),
+    game = printing_queries.games_for_paper().get(pk=evening.game.pk)
+    names, rows = side_names(game), deal_rows(game)
+    contents = protocol.ProtocolContents(
+        overrides=describe_overrides(game, names, overriding_versions(game)),
+        signatures=signatures.signature_overview(game, names, rows, signings_of(game)),
     )
-    return protocol.build_protocol(shown, names, rows, told)
+    return protocol.build_protocol(game, names, rows, contents)
 
 
 def lines_of(report: Report) -> list[str]:
@@ -667,10 +667,10 @@ def test_the_protocol_has_a_line_for_each_who_signed_and_each_who_is_missing() -
     sign(evening)
     refuse(evening, 1, reason="A samba is missing")
     report = protocol_of(evening)
-    signs, waits, refuses, *others = lines_of(report)
+    signs, waits, refuses, *rest = lines_of(report)
     assert signs.startswith(f"A: {evening.player(0).name} has signed.\n")
     assert refuses.startswith(f"B: {evening.player(1).name} has refused to sign.\n")
-    assert [waits, *others] == [players[1], players[3], "The director"]
+    assert [waits, *rest] == [players[1], players[3], "The director"]
     assert f"{evening.player(1).name} has refused to sign. Reason: A samba is missing" in report.notes
 
 
@@ -709,7 +709,7 @@ def test_the_protocol_says_what_was_changed_and_opened_after_the_signatures() ->
 
 
 def many_deals() -> Evening:
-    """The same game with four deals, one of them not approved, signed twice and opened again."""
+    """The same game with four deals, one of them not approved, signed twice and reopened."""
     evening = an_evening()
     for number in range(1, 5):
         evening.record(number, by=evening.device(0))
@@ -726,7 +726,7 @@ def test_the_table_s_pages_cost_the_same_after_many_deals_and_signatures(
 ) -> None:
     few, many = finished_evening(), many_deals()
     sign(few)
-    with django_assert_max_num_queries(MOST_QUERIES) as seen:
+    with django_assert_max_num_queries(MAX_QUERIES) as seen:
         Client().get(table_address(few, name))
     with django_assert_max_num_queries(len(seen)):
         assert Client().get(table_address(many, name)).status_code == 200
@@ -739,11 +739,11 @@ def test_the_public_pages_cost_the_same_after_many_deals_and_signatures(
     few, many = signed_evening(), many_deals()
     reopen(few)
     sign(few)
-    more = [1] if name == "signed" else []
-    with django_assert_max_num_queries(MOST_QUERIES + 3) as seen:
-        Client().get(reverse(f"scoring:{name}", args=[few.game.pk, *more]))
+    extra = [1] if name == "signed" else []
+    with django_assert_max_num_queries(MAX_QUERIES + 3) as seen:
+        Client().get(reverse(f"scoring:{name}", args=[few.game.pk, *extra]))
     with django_assert_max_num_queries(len(seen)):
-        answer = Client().get(reverse(f"scoring:{name}", args=[many.game.pk, *more]))
+        answer = Client().get(reverse(f"scoring:{name}", args=[many.game.pk, *extra]))
         assert answer.status_code == 200
 
 
@@ -769,7 +769,10 @@ def test_who_signs_costs_as_much_in_a_long_game_as_in_a_short_one(
         assert send(few, *EVERYBODY[-1]).status_code == 302
     with django_assert_max_num_queries(len(seen)):
         assert send(many, *EVERYBODY[-1]).status_code == 302
-    assert [Signing.objects.filter(game=each.game, state="signed").count() for each in (few, many)] == [1, 1]
+    assert [Signing.objects.filter(game=played.game, state="signed").count() for played in (few, many)] == [
+        1,
+        1,
+    ]
 
 
 def test_an_author_of_another_club_sees_no_desk() -> None:
