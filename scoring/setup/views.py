@@ -109,8 +109,8 @@ def table_game(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_object_or_404(tables_with_game(), pk=pk)
     club = club_for(request, table.club_id, permissions.RECORDERS)
     search = SearchForm(request.GET)
-    found = open_games_of(club, search.words())[:_MAX_GAMES]
-    games = {str(game.pk): _game_label(game) for game in found}
+    open_games = open_games_of(club, search.words())[:_MAX_GAMES]
+    games = {str(game.pk): _game_label(game) for game in open_games}
     if table.game is not None:
         games.setdefault(str(table.game.pk), _game_label(table.game))
     form = TableGameForm(request.POST or None, games=games, initial={"game": table.game_id or ""})
