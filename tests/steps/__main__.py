@@ -131,7 +131,7 @@ class Run:
         """Run everything in one browser, and a few tests in the full one where both are installed."""
         self.pytest("browser tests", [*parallel(), BROWSER])
         if other := machine.other_chromium():
-            arguments = [*parallel(), BROWSER, "-m", "either_browser"]
+            arguments = [BROWSER, "-m", "either_browser"]  # too few for more than one server
             self.pytest("browser tests in the full Chromium", arguments, {"TALON_TEST_CHROMIUM": str(other)})
 
     def without(self, name: str, reason: str) -> None:
