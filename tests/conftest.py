@@ -27,24 +27,14 @@ settings.register_profile(
 settings.load_profile("long" if LONG else "quick")
 
 
-@pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep tests that share a fixture on one worker; leave those marked `long` out of the quick profile."""
-    for item in items:
-        if _shares_a_fixture(item):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    """Leave tests marked `long` out, counted as such, unless full counts are asked for."""
     if LONG:
         return
     left = [item for item in items if item.get_closest_marker("long")]
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
-
-
-def _shares_a_fixture(item: pytest.Item) -> bool:
-    """Whether something is made once for the tests of the module, which another worker would make again."""
-    definitions = item._fixtureinfo.name2fixturedefs.values() if isinstance(item, pytest.Function) else ()
-    return any(definition.scope in ("module", "class") for known in definitions for definition in known)
 
 
 @pytest.fixture(autouse=True)

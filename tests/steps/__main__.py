@@ -129,7 +129,7 @@ class Run:
 
     def in_browsers(self) -> None:
         """Run everything in one browser, and a few tests in the full one where both are installed."""
-        self.pytest("browser tests", [*parallel(), BROWSER])
+        self.pytest("browser tests", [*parallel("worksteal"), BROWSER])
         if other := machine.other_chromium():
             arguments = [BROWSER, "-m", "either_browser"]  # too few for more than one server
             self.pytest("browser tests in the full Chromium", arguments, {"TALON_TEST_CHROMIUM": str(other)})
@@ -160,12 +160,13 @@ def core_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def parallel() -> list[str]:
+def parallel(spread: str = "loadscope") -> list[str]:
     """One worker more than there are cores: many tests wait for a server, a lock, or a browser.
 
-    Tests of one group share what is costly to make, so they stay on one worker (`tests/conftest.py`).
+    The tests of a module stay on one worker, since they share what is costly to make. Browser tests are
+    spread one by one: what they share is made once for a worker, and their modules differ too much in length.
     """
-    return ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadgroup"]
+    return ["-n", str((os.cpu_count() or 1) + 1), "--dist", spread]
 
 
 def on_each_engine() -> list[str]:
