@@ -24,8 +24,6 @@ from uuid import uuid4
 
 from installation import prepare
 
-from scoring.store.game_queries import games_with_sides
-
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -55,6 +53,7 @@ def measured(deals: int) -> tuple[list[float], list[float]]:
 
     from clubs.models import Club
     from scoring import recording
+    from scoring.store.game_queries import games_with_sides
 
     row, bare, recorded = Club.objects.create(name="Bare"), [], []
 
