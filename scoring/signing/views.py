@@ -139,7 +139,7 @@ def _sign_or_refuse(
 def _unless_changed(
     form: DigestForm, digest: str, act: Callable[[Author], Signature]
 ) -> Callable[[Author], Signature]:
-    """Wrap `act`: if the result has changed since the form was game, refuse and name the new result."""
+    """Wrap `act`: if the result has changed since the form was shown, refuse and name the new result."""
 
     def checked_act(by: Author) -> Signature:
         try:
@@ -186,15 +186,7 @@ def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
     act = _unless_changed(
         form, progress.digest, lambda by: recording.sign_as_director(by, game, form.signature_input())
     )
-    return action_page(
-        request,
-        game,
-        form,
-        page,
-        act,
-        template="scoring/signing/desk.html",
-        extra_context=_signing_context(game, progress),
-    )
+    return _signing_page(request, game, form, page, act, progress)
 
 
 @decorators.form_page
@@ -212,20 +204,22 @@ def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
     act = _unless_changed(
         form, progress.digest, lambda by: recording.sign_as_absent(by, game, form.signature_input())
     )
+    return _signing_page(request, game, form, page, act, progress)
+
+
+def _signing_page(
+    request: HttpRequest,
+    game: Game,
+    form: DigestForm,
+    page: ActionPage,
+    act: Callable[[Author], Signature],
+    progress: SignatureProgress,
+) -> HttpResponse:
+    """Show who has signed and what signing means beside the form: a director may sign before the players."""
+    context = {"signing_progress": progress, "meaning": signatures.signing_meaning(game)}
     return action_page(
-        request,
-        game,
-        form,
-        page,
-        act,
-        template="scoring/signing/desk.html",
-        extra_context=_signing_context(game, progress),
+        request, game, form, page, act, template="scoring/signing/desk.html", extra_context=context
     )
-
-
-def _signing_context(game: Game, progress: SignatureProgress) -> dict[str, object]:
-    """Return who has signed, and what signing means: the director may sign first, for an absent player."""
-    return {"signing_progress": progress, "meaning": signatures.signing_meaning(game)}
 
 
 @decorators.form_page

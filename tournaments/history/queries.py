@@ -95,7 +95,7 @@ class ClubRecord(NamedTuple):
     ruleset: str
     figure: int
     pairing: int
-    side: int
+    side_number: int
     game: int
     event: int
 
@@ -138,14 +138,14 @@ def _best_of_each_ruleset(hands: QuerySet[Hand], order: OrderBy, figure: str) ->
     )
     rows = hands.annotate(nth=first).filter(nth=1).order_by("deal__game__ruleset")
     return [
-        ClubRecord(*row)
-        for row in rows.values_list(
-            "deal__game__ruleset",
-            figure,
-            "deal__game__pairing",
-            "side__number",
-            "deal__game",
-            "deal__game__pairing__round__tournament",
+        ClubRecord(**row)
+        for row in rows.values(
+            ruleset=F("deal__game__ruleset"),
+            figure=F(figure),
+            pairing=F("deal__game__pairing"),
+            side_number=F("side__number"),
+            game=F("deal__game"),
+            event=F("deal__game__pairing__round__tournament"),
         )
     ]
 
@@ -166,10 +166,14 @@ def best_games(club: Club) -> list[ClubRecord]:
     )
     rows = sides.annotate(made=result, nth=first).filter(nth=1).order_by("game__ruleset")
     return [
-        ClubRecord(*row)
-        for row in rows.values_list(
-            *("game__ruleset", "made", "game__pairing", "number", "game"),
-            "game__pairing__round__tournament",
+        ClubRecord(**row)
+        for row in rows.values(
+            "game",
+            ruleset=F("game__ruleset"),
+            figure=F("made"),
+            pairing=F("game__pairing"),
+            side_number=F("number"),
+            event=F("game__pairing__round__tournament"),
         )
     ]
 

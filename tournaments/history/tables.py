@@ -202,7 +202,7 @@ def records_by_game(
     lines: dict[str, list[RecordLine]] = {}
     for label, records in labelled:
         for record in records:
-            names = _joined_names(players.get((record.pairing, record.side), ()))
+            names = _joined_names(players.get((record.pairing, record.side_number), ()))
             line = RecordLine(label, record.figure, names, events[record.event], record.game)
             lines.setdefault(record.ruleset, []).append(line)
     return [GameRecords(labels.ruleset_name(ruleset), lines[ruleset]) for ruleset in sorted(lines)]

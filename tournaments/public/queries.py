@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from scoring.models import Adjustment, Deal, DealVersion, Hand, Ruling
 from scoring.store import sheets
@@ -23,8 +23,8 @@ class ScoredHand(NamedTuple):
 
     pairing: int
     game: int
-    deal: int
-    side: int
+    deal_number: int
+    side_number: int
     total: int
     combinations: Mapping[str, int]
 
@@ -44,10 +44,15 @@ def scored_hands(event: Event) -> list[ScoredHand]:
         deal__game__pairing__round__state__in=VISIBLE_ROUND_STATES,
         deal__state__in=Deal.COUNTED,
     )
-    rows = counted.order_by("deal__game", "deal__number", "side__number").values_list(
-        *("deal__game__pairing", "deal__game", "deal__number", "side__number", "total", "combinations")
+    rows = counted.order_by("deal__game", "deal__number", "side__number").values(
+        "total",
+        "combinations",
+        pairing=F("deal__game__pairing"),
+        game=F("deal__game"),
+        deal_number=F("deal__number"),
+        side_number=F("side__number"),
     )
-    return [ScoredHand(*row) for row in rows]
+    return [ScoredHand(**row) for row in rows]
 
 
 def judged_contracts(event: Event) -> list[JudgedContract]:
@@ -71,8 +76,8 @@ class EventDeal(NamedTuple):
     round: int
     table: int | None
     pairing: int
-    number: int
-    state: str
+    deal_number: int
+    deal_state: str
     result: ResultData
 
 
@@ -93,11 +98,15 @@ def all_event_deals(event: Event) -> Iterator[EventDeal]:
     """Yield every deal of an event, in the order of rounds and tables."""
     versions = _public_versions(event)
     order = ("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game", "deal__number")
-    rows = versions.order_by(*order).values_list(
-        *("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game__pairing"),
-        *("deal__number", "deal__state", "result"),
+    rows = versions.order_by(*order).values(
+        "result",
+        round=F("deal__game__pairing__round__number"),
+        table=F("deal__game__pairing__table"),
+        pairing=F("deal__game__pairing"),
+        deal_number=F("deal__number"),
+        deal_state=F("deal__state"),
     )
-    return (EventDeal(*row) for row in rows.iterator(chunk_size=_DEALS_PER_FETCH))
+    return (EventDeal(**row) for row in rows.iterator(chunk_size=_DEALS_PER_FETCH))
 
 
 def game_charges(event: Event) -> QuerySet[Adjustment]:

@@ -69,10 +69,14 @@ def _deal_records(
     where = _("round %(round)s, table %(table)s, deal %(deal)s") % {
         "round": pairing.round,
         "table": pairing.meeting.pairing.table,
-        "deal": hand.deal,
+        "deal": hand.deal_number,
     }
     yield Record(
-        _("Biggest deal"), hand.total, names_at_side(view, pairing.meeting, hand.side), where, hand.game
+        _("Biggest deal"),
+        hand.total,
+        names_at_side(view, pairing.meeting, hand.side_number),
+        where,
+        hand.game,
     )
 
 
@@ -134,7 +138,7 @@ def totals_table(
     for hand in hands:
         made.update(hand.combinations)
     ruleset = view.event.ruleset
-    rows = [Row((_("Deals counted"), len({(hand.game, hand.deal) for hand in hands})))]
+    rows = [Row((_("Deals counted"), len({(hand.game, hand.deal_number) for hand in hands})))]
     rows += [
         Row((labels.line_name(ruleset, combination.code), made[combination.code]))
         for combination in sheets.load_ruleset(ruleset).combinations
@@ -167,7 +171,7 @@ def most_made_report(
     pairings = _pairings_by_id(view)
     made: dict[int, Counter[str]] = {}
     for hand in hands:
-        for entry in pairings[hand.pairing].meeting.sides[hand.side]:
+        for entry in pairings[hand.pairing].meeting.sides[hand.side_number]:
             made.setdefault(entry, Counter()).update(hand.combinations)
     contracts_made: Counter[int] = Counter()
     for contract in contracts:

@@ -318,7 +318,7 @@ def _deal_lines(view: EventView, deals: Iterable[EventDeal]) -> Iterator[Values]
         for meeting in round_record.pairings
     }
     for deal in deals:
-        place = (deal.round, deal.table, deal.number, str(Deal.State(deal.state).label))
+        place = (deal.round, deal.table, deal.deal_number, str(Deal.State(deal.deal_state).label))
         for index, side in enumerate(sheets.sides_of(deal.result)):
             names = names_at_side(view, meetings[deal.pairing], index)
             for line in side.lines:
