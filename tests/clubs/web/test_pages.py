@@ -81,10 +81,13 @@ def test_a_federation_s_page_lists_its_clubs_and_a_club_s_names_its_federation(d
 def test_other_apps_show_their_parts_on_the_page_of_a_club(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    part = extensions.PageSection("components/empty.html", {"text": "No events this spring"})
-    monkeypatch.setattr(extensions, "club_sections", [lambda _club: part])
-    response = Client().get(reverse("clubs:club", args=[desk.club.pk]))
-    assert "<p>No events this spring</p>" in response.text
+    part = extensions.PageSection("components/empty.html", {"events": 3})
+    shown = {}
+    for sections in ([], [lambda _club: part]):
+        monkeypatch.setattr(extensions, "club_sections", sections)
+        shown[len(sections)] = Client().get(reverse("clubs:club", args=[desk.club.pk])).text
+    assert '<div class="empty">' in shown[1]
+    assert '<div class="empty">' not in shown[0]
 
 
 def test_clubs_are_found_as_one_types_without_marks(desk: Desk) -> None:
