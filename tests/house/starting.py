@@ -50,11 +50,7 @@ class Talon:
         return self.credentials()[1]
 
     def credentials(self) -> tuple[str, str]:
-        """Return the email and the password that the first start prints."""
-        match = CREDENTIALS.search(self.words)
-        if match is None:
-            raise DidNotStart(f"no password was printed:\n{self.words[-4000:]}")
-        return match["email"], match["password"]
+        return credentials(self.words)
 
     def stop(self, stop_signal: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(stop_signal)
@@ -66,6 +62,14 @@ class Talon:
         return subprocess.run(
             command, capture_output=True, text=True, timeout=STOP_LIMIT, check=False
         ).stdout.splitlines()
+
+
+def credentials(words: str) -> tuple[str, str]:
+    """Return the email and the password that the first start prints."""
+    match = CREDENTIALS.search(words)
+    if match is None:
+        raise DidNotStart(f"no password was printed:\n{words[-4000:]}")
+    return match["email"], match["password"]
 
 
 @contextmanager

@@ -4,15 +4,16 @@ Most tests use the environment of this test run; the fresh clone creates its own
 """
 
 import re
-import resource
 import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -20,18 +21,87 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 import pytest
 
+from config.serving import venv
 from tests import ROOT
-from tests.house.starting import THIS_VENV, Talon, clean_environment, launch, running_talon
+from tests.house.starting import THIS_VENV, Talon, clean_environment, credentials, launch, running_talon
+from tests.house.tables import with_tables
 from tests.needs import program
 
 LIMIT = 300  # ends a hanging test, and measures nothing
 
 
+@dataclass(frozen=True)
+class Stored:
+    """What a start finds, and leaves as it is."""
+
+    database: str  # each statement that makes it again
+    key: bytes
+    collected: dict[str, int]  # the times of the static files
+    installed: int  # the time at which the packages were
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A start that has ended: what was seen of it, and the processes before and after its end."""
+
+    data: Path
+    address: str
+    words: str
+    front_page: str
+    exit_code: int
+    processes: list[str]
+    left_behind: list[str]
+
+
 @pytest.fixture(scope="module")
-def talon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talon]:
-    """An installation for the tests that change nothing."""
-    with running_talon(tmp_path_factory.mktemp("a hall") / "my data", "--lan", "--no-demo") as running:
+def first_start(tmp_path_factory: pytest.TempPathFactory) -> Ended:
+    """The first start of an installation, stopped after its director has signed in."""
+    with running_talon(tmp_path_factory.mktemp("a hall") / "my data") as running:
+        sign_in(running, *running.credentials())
+        return end(running, signal.SIGTERM)
+
+
+@pytest.fixture(scope="module")
+def stored(first_start: Ended) -> Stored:
+    """What the first start has stored."""
+    return read_stored(first_start.data)
+
+
+@pytest.fixture(scope="module")
+def talon(first_start: Ended, stored: Stored) -> Iterator[Talon]:
+    """The second start of the same installation, for the tests that change nothing."""
+    with running_talon(first_start.data, "--lan") as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def killed_start(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Ended:
+    """A start of an installation with nobody in it, killed."""
+    data = with_tables(shared_folder, tmp_path_factory.mktemp("killed") / "data")
+    with running_talon(data, "--no-demo") as running:
+        return end(running, signal.SIGKILL)
+
+
+def end(running: Talon, stop_signal: signal.Signals) -> Ended:
+    """End a start by a signal; children of one that was killed have to see by themselves that it is gone."""
+    front_page, processes = get(running, "/")[1], running.session()
+    code = running.stop(stop_signal)
+    deadline = time.monotonic() + LIMIT
+    while (left_behind := running.session()) and code < 0 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return Ended(running.data, running.address, running.words, front_page, code, processes, left_behind)
+
+
+def read_stored(data: Path) -> Stored:
+    with closing(sqlite3.connect(data / "talon.sqlite3")) as connection:
+        database = "\n".join(connection.iterdump())
+    files = [file for file in (data / "static").rglob("*") if file.is_file()]
+    return Stored(
+        database=database,
+        key=(data / "secret-key").read_bytes(),
+        collected={str(file.relative_to(data)): file.stat().st_mtime_ns for file in files},
+        installed=venv.stamp_file(Path(sys.prefix), "requirements.txt").stat().st_mtime_ns,
+    )
 
 
 def get(talon: Talon, path: str, host: str = "") -> tuple[HTTPResponse, str]:
@@ -72,73 +142,48 @@ def test_in_a_hall_it_shows_its_addresses_and_a_code_for_phones(talon: Talon) ->
     assert ("█" in talon.words) == bool(addresses)
 
 
-def test_the_secret_key_is_its_owners_alone(talon: Talon) -> None:
-    key = talon.data / "secret-key"
+def test_the_secret_key_is_its_owners_alone(first_start: Ended) -> None:
+    key = first_start.data / "secret-key"
     assert key.stat().st_mode & 0o777 == 0o600
     assert len(key.read_text(encoding="ascii").strip()) >= 50
-    assert talon.data.stat().st_mode & 0o077 == 0
+    assert first_start.data.stat().st_mode & 0o077 == 0
 
 
-def test_a_second_start_is_quick_and_keeps_everything(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    nothing = seconds_of_work()
-    with running_talon(data) as first:
-        email, password, key = first.email, first.password, (data / "secret-key").read_bytes()
-        front_page = get(first, "/")[1]
-        sign_in(first, email, password)
-        assert first.stop() == 0
-    made = stamps_of(data)
-    once = seconds_of_work()
-    with running_talon(data) as second:
-        sign_in(second, email, password)
-        assert get(second, "/")[1] == front_page
-        assert second.stop() == 0
-    # Compared with the first start, not with a clock: nothing is created or loaded a second time. Two fifths
-    # of a first start are tables and demo; the rest is Python, Django and the server, as in every start.
-    assert 4 * (seconds_of_work() - once) < 3 * (once - nothing)
-    assert stamps_of(data) == made
-    assert (data / "secret-key").read_bytes() == key
-    assert "password" not in second.words.lower()
+def test_a_second_start_is_quick_and_keeps_everything(
+    first_start: Ended, stored: Stored, talon: Talon
+) -> None:
+    """It installs, migrates, founds and collects nothing: no row, no file and no word shows any of it."""
+    assert read_stored(talon.data) == stored
+    assert "django_migrations" in stored.database
+    assert "static/staticfiles.json" in stored.collected
+    assert re.match(r"(This machine has no address .*\n)?\nTalon is at ", talon.words)
+    assert "password" not in talon.words.lower()
+    assert get(talon, "/")[1] == first_start.front_page
+    sign_in(talon, *credentials(first_start.words))
 
 
-def stamps_of(data: Path) -> dict[str, int]:
-    """Return when each static file was collected, which a second start leaves alone."""
-    files = (file for file in (data / "static").rglob("*") if file.is_file())
-    return {str(file.relative_to(data)): file.stat().st_mtime_ns for file in files}
+def test_the_first_start_shows_the_demo_unless_it_is_not_wanted(
+    first_start: Ended, killed_start: Ended
+) -> None:
+    assert "/clubs/" in first_start.front_page
+    assert re.search(
+        rf"^Table 1: {first_start.address}/t/ with the PIN \d{{6}}$", first_start.words, re.MULTILINE
+    )
+    assert "Sign in as" in killed_start.words
+    assert re.search(r"/clubs/\d+/", killed_start.front_page) is None
 
 
-def seconds_of_work() -> float:
-    """Return the CPU time of all child processes that have ended, which other processes do not slow."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def test_the_first_start_shows_the_demo_unless_it_is_not_wanted(tmp_path: Path, talon: Talon) -> None:
-    with running_talon(tmp_path / "data") as with_demo:
-        assert "/clubs/" in get(with_demo, "/")[1]
-        assert re.search(
-            rf"^Table 1: {with_demo.address}/t/ with the PIN \d{{6}}$", with_demo.words, re.MULTILINE
-        )
-    assert re.search(r"/clubs/\d+/", get(talon, "/")[1]) is None
-
-
-def test_a_first_start_that_is_interrupted_is_a_first_start_again(tmp_path: Path) -> None:
+def test_a_first_start_that_is_interrupted_is_a_first_start_again(
+    tmp_path: Path, shared_folder: Path
+) -> None:
     """The demo cannot be loaded without one of its tables: nothing of the first start may stay."""
-    data = tmp_path / "data"
-    with running_talon(data, "--no-demo") as before:
-        assert before.stop() == 0
-    empty_but_broken(data / "talon.sqlite3")
+    data = with_tables(shared_folder, tmp_path / "data")
+    with closing(sqlite3.connect(data / "talon.sqlite3")) as connection, connection:
+        connection.execute("DROP TABLE scoring_deal")
     failed = launch(data, ["--port", "0"], ROOT, THIS_VENV)
     assert failed.process.wait(LIMIT) == 1
     assert "could not be made ready" in failed.words
     assert rows(data / "talon.sqlite3", "clubs_user") == 0
-
-
-def empty_but_broken(database: Path) -> None:
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("PRAGMA foreign_keys=OFF")
-        connection.execute("DELETE FROM clubs_user")
-        connection.execute("DROP TABLE scoring_deal")
 
 
 def rows(database: Path, table: str) -> int:
@@ -147,31 +192,24 @@ def rows(database: Path, table: str) -> int:
     return counted
 
 
-@pytest.mark.parametrize(
-    "stop_signal",
-    [
-        signal.SIGTERM,
-        *(
-            pytest.param(stop_signal, marks=pytest.mark.long)
-            for stop_signal in (signal.SIGINT, signal.SIGHUP)
-        ),
-    ],
-)
-def test_stopping_it_stops_all_it_started(tmp_path: Path, stop_signal: signal.Signals) -> None:
+def test_stopping_it_stops_all_it_started(first_start: Ended) -> None:
+    assert len(first_start.processes) > 1
+    assert (first_start.exit_code, first_start.left_behind) == (0, [])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("stop_signal", [signal.SIGINT, signal.SIGHUP])
+def test_a_terminal_stops_it_in_the_same_way(tmp_path: Path, stop_signal: signal.Signals) -> None:
     with running_talon(tmp_path / "data", "--no-demo") as running:
-        assert len(running.session()) > 1
-        assert running.stop(stop_signal) == 0
-        assert running.session() == []
+        stopped = end(running, stop_signal)
+    assert len(stopped.processes) > 1
+    assert (stopped.exit_code, stopped.left_behind) == (0, [])
 
 
-def test_killing_it_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_killing_it_leaves_nothing_behind(killed_start: Ended) -> None:
     """The server stops by itself when its parent is gone."""
-    with running_talon(tmp_path / "data", "--no-demo") as running:
-        running.stop(signal.SIGKILL)
-        deadline = time.monotonic() + LIMIT
-        while running.session():
-            assert time.monotonic() < deadline, running.session()
-            time.sleep(0.05)
+    assert len(killed_start.processes) > 1
+    assert (killed_start.exit_code, killed_start.left_behind) == (-signal.SIGKILL, [])
 
 
 def test_a_port_in_use_is_said_before_anything_is_done(tmp_path: Path) -> None:
