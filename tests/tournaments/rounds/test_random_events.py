@@ -53,10 +53,10 @@ MOST_ROUNDS: Final = 5
 FEWEST: Final = 4
 
 EXAMPLES: Final = settings(
-    max_examples=40 if LONG else 4,
+    max_examples=40 if LONG else 3,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-sizes = st.integers(FEWEST, 60 if LONG else 13)
+sizes = st.integers(FEWEST, 60 if LONG else 9)
 seeds = st.integers(0, 99_999)
 happenings = st.lists(
     st.sampled_from(["late", "leaves", "walkover", "both_absent", "charged", "corrected", "taken_back"]),
@@ -97,21 +97,23 @@ class RandomEvents(TestCase):
                 assert number > (size + 1) // 2
                 break
             never_against_itself(drawn)
-            for what in happens[2 * number - 2 : 2 * number]:
+            happened = happens[2 * number - 2 : 2 * number]
+            for what in happened:
                 pass_time(event)
                 HAPPEN[what](event, drawn)
             event.play(drawn)
             pass_time(event)
             event.close(drawn)
             every_result_once(event)
-            standings_are_those_from_scratch(event)
+            if happened or number == MOST_ROUNDS:
+                standings_are_those_from_scratch(event)
         nothing_repeated_in_vain(event, movement)
         nobody_out_again_in_vain(event, movement)
         if movement is Movement.ROUND_ROBIN:
             who_has_left_is_met_once(event)
-        faults = [(one.number, fault) for one in check_event_draws(event.fresh) for fault in one.faults]
-        assert faults == []
-        assert all(one.repeats for one in check_event_draws(event.fresh))
+        checked = list(check_event_draws(event.fresh))
+        assert [(one.number, fault) for one in checked for fault in one.faults] == []
+        assert all(one.repeats for one in checked)
         assert verify_log().broken == []
 
     @EXAMPLES

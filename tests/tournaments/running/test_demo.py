@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from pytest_django import DjangoDbBlocker
 
 from clubs.accounts.verbs import create_keeper
 from clubs.books.verification import verify_log
 from clubs.books.writing import club_book
 from clubs.models import Book
 from scoring.models import Deal, Game, Table
+from tests.tournaments.support.kept import made_for_module
 from tournaments.models import Tournament
 from tournaments.play.audit import check_event_draws
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def told() -> str:
-    create_keeper("director@example.org", "Director", "eleven red canastas")
+@pytest.fixture(scope="module")
+def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """What the demo says; it is loaded once, for tests that only read."""
     said = StringIO()
-    call_command("load_demo", at="http://127.0.0.1:8000", stdout=said)
-    return said.getvalue()
+    with django_db_blocker.unblock(), made_for_module():
+        create_keeper("director@example.org", "Director", "eleven red canastas")
+        call_command("load_demo", at="http://127.0.0.1:8000", stdout=said)
+        yield said.getvalue()
 
 
 def test_the_demo_says_how_to_open_a_table(told: str) -> None:
