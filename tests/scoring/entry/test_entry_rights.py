@@ -25,6 +25,7 @@ from tests.scoring.entry.test_entry_pages import (
     text_of,
     totals,
 )
+from tests.scoring.support.played import a_body, a_deal, a_stock_end
 
 pytestmark = pytest.mark.django_db
 
@@ -37,14 +38,12 @@ def evening() -> Evening:
 
 
 def played(evening: Evening, deals: int, ruleset: str = "samba", **plan: object) -> Game:
+    """A game with deals as TYPED, or with nothing in them."""
     game = evening.game(ruleset, **plan)  # type: ignore[arg-type] # any field of a plan
-    client, typed = evening.at_desk(), TYPED if ruleset == "samba" else NOTHING
-    for _deal in range(deals):
-        assert post_entry(client, reverse("scoring:deal_new", args=[game.pk]), **typed)[0] == 302
+    body = a_body() if ruleset == "samba" else a_stock_end(0, 0)
+    for number in range(1, deals + 1):
+        recording.record_deal(evening.by, game, a_deal(number, body))
     return game
-
-
-NOTHING = {"ended": "stock"}
 
 
 def amend_url(game: Game, number: int = 1, query: str = "") -> str:

@@ -31,15 +31,17 @@ from tests.scoring.support.other_process import (
 from tests.scoring.support.played import Evening, a_body, a_small_body, an_evening
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
-RACES = 500 if LONG else 25
+RACES = 500 if LONG else 8
 UNGUARDED = 10 if LONG else 2
 Answer = dict[str, Any]
 Races = Callable[[list[Evening]], list[list[Answer]]]
+Both = tuple[OtherProcess, OtherProcess]
 
 
-@contextmanager
-def two_processes(database: str | None = None) -> Iterator[tuple[OtherProcess, OtherProcess]]:
-    with other_process(database) as one, other_process(database) as another:
+@pytest.fixture(scope="module")
+def both(django_db_setup: None) -> Iterator[Both]:
+    """Two processes with the database of these tests, started once."""
+    with other_process() as one, other_process() as another:
         yield one, another
 
 
@@ -84,36 +86,35 @@ def nothing_is_wrong() -> None:
 # With all guards.
 
 
-def test_of_two_devices_that_record_the_same_deal_one_is_told_of_the_other(evening: Evening) -> None:
-    with two_processes() as both:
-        for number in range(1, RACES + 1):
-            lines = [to_record(evening, number, 5), to_record(evening, number, 10)]
-            assert outcome(ask_together(both, lines)) == ["AlreadyChanged", "stored"]
+def test_of_two_devices_that_record_the_same_deal_one_is_told_of_the_other(
+    both: Both, evening: Evening
+) -> None:
+    for number in range(1, RACES + 1):
+        lines = [to_record(evening, number, 5), to_record(evening, number, 10)]
+        assert outcome(ask_together(both, lines)) == ["AlreadyChanged", "stored"]
     assert Deal.objects.count() == DealVersion.objects.count() == RACES
     nothing_is_wrong()
 
 
-def test_of_two_versions_of_a_deal_that_would_both_be_confirmed_one_is(evening: Evening) -> None:
+def test_of_two_versions_of_a_deal_that_would_both_be_confirmed_one_is(both: Both, evening: Evening) -> None:
     evening.record(1)
-    with two_processes() as both:
-        for version in range(1, RACES + 1):
-            points = 840 if version % 2 else 845
-            lines = [to_rule(evening, version, points - 100), to_rule(evening, version, points - 200)]
-            assert outcome(ask_together(both, lines)) == ["AlreadyChanged", "stored"]
-            assert DealVersion.objects.get(confirmed=True).number == version + 1
+    for version in range(1, RACES + 1):
+        points = 840 if version % 2 else 845
+        lines = [to_rule(evening, version, points - 100), to_rule(evening, version, points - 200)]
+        assert outcome(ask_together(both, lines)) == ["AlreadyChanged", "stored"]
+        assert DealVersion.objects.get(confirmed=True).number == version + 1
     assert DealVersion.objects.count() == RACES + 1
     nothing_is_wrong()
 
 
 def test_a_sending_that_arrives_twice_at_once_is_stored_once_and_answered_the_same(
-    evening: Evening,
+    both: Both, evening: Evening
 ) -> None:
-    with two_processes() as both:
-        for number in range(1, RACES + 1):
-            line = to_record(evening, number, 5, str(uuid4()))
-            one, another = ask_together(both, [line, line])
-            assert one == another
-            assert "answer" in one
+    for number in range(1, RACES + 1):
+        line = to_record(evening, number, 5, str(uuid4()))
+        one, another = ask_together(both, [line, line])
+        assert one == another
+        assert "answer" in one
     assert DealVersion.objects.count() == RACES
     nothing_is_wrong()
 
@@ -131,45 +132,46 @@ def evenings() -> list[Evening]:
 
 
 @pytest.fixture
-def scratch(tmp_path: Path, evenings: list[Evening]) -> Iterator[str]:
-    """A copy of this test's database, in which constraints may be dropped."""
+def unguarded(both: Both, tmp_path: Path, evenings: list[Evening]) -> Iterator[Both]:
+    """Both without lock and check, in a copy of this test's database: constraints may be dropped there."""
     connection.close()
-    place = scratch_file(tmp_path) if connection.vendor == "sqlite" else scratch_database()
-    with place as address:
-        yield address
+    ours = str(connection.settings_dict["NAME"])
+    is_file = connection.vendor == "sqlite"
+    # The name of a database of the server begins as that of the run's own, so that it goes with them
+    # however the run ends.
+    copy = str(tmp_path / "scratch.sqlite3") if is_file else f"{ours}_scratch"
+    all_do(both, do="use_database", name=copy)
+    with scratch_file(ours, copy) if is_file else scratch_database(ours, copy):
+        all_do(both, do="remove_guards", meeting=str(tmp_path))
+        yield both
+        all_do(both, do="restore_guards")
+        all_do(both, do="use_database", name=ours)
+
+
+def all_do(both: Both, **command: str) -> None:
+    for other in both:
+        assert "answer" in other.ask(**command)
 
 
 @contextmanager
-def scratch_file(folder: Path) -> Iterator[str]:
-    copy = folder / "scratch.sqlite3"
-    source, target = sqlite3.connect(connection.settings_dict["NAME"]), sqlite3.connect(copy)
+def scratch_file(ours: str, copy: str) -> Iterator[None]:
+    source, target = sqlite3.connect(ours), sqlite3.connect(copy)
     source.backup(target)
     for each in (source, target):
         each.close()
-    yield f"sqlite://{copy}"
+    yield
 
 
 @contextmanager
-def scratch_database() -> Iterator[str]:
-    """Its name begins as that of the run's own, so that it goes with them however the run ends."""
-    ours, address = str(connection.settings_dict["NAME"]), address_of_database()
-    copy, server = f"{ours}_scratch", address.rpartition("/")[0]
+def scratch_database(ours: str, copy: str) -> Iterator[None]:
+    server = address_of_database().rpartition("/")[0]
     names = {"copy": sql.Identifier(copy), "ours": sql.Identifier(ours)}
     with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
         admin.execute(sql.SQL("CREATE DATABASE {copy} TEMPLATE {ours}").format(**names))
         try:
-            yield f"{server}/{copy}"
+            yield
         finally:
             admin.execute(sql.SQL("DROP DATABASE {copy} WITH (FORCE)").format(**names))
-
-
-def without_lock_and_check(
-    both: tuple[OtherProcess, OtherProcess], races: list[list[Answer]], meeting: Path
-) -> list[list[str]]:
-    meeting.mkdir()
-    for other in both:
-        assert other.ask(do="remove_guards", meeting=str(meeting)) == {"answer": "removed"}
-    return [outcome(ask_together(both, lines)) for lines in races]
 
 
 def recordings(evenings: list[Evening]) -> list[list[Answer]]:
@@ -180,23 +182,21 @@ def rulings(evenings: list[Evening]) -> list[list[Answer]]:
     return [[to_rule(evening, 1, 740), to_rule(evening, 1, 640)] for evening in evenings]
 
 
-both_races = pytest.mark.parametrize("races", [recordings, rulings])
+either_race = pytest.mark.parametrize("races", [recordings, rulings])
 
 
-@both_races
+@either_race
 def test_without_lock_and_check_the_constraints_let_one_through_and_the_other_fails(
-    scratch: str, evenings: list[Evening], races: Races, tmp_path: Path
+    unguarded: Both, evenings: list[Evening], races: Races
 ) -> None:
-    with two_processes(scratch) as both:
-        for outcome in without_lock_and_check(both, races(evenings), tmp_path / "meeting"):
-            assert outcome == ["IntegrityError", "stored"]
+    for lines in races(evenings):
+        assert outcome(ask_together(unguarded, lines)) == ["IntegrityError", "stored"]
 
 
-@both_races
+@either_race
 def test_without_the_constraints_too_both_are_stored(
-    scratch: str, evenings: list[Evening], races: Races, tmp_path: Path
+    unguarded: Both, evenings: list[Evening], races: Races
 ) -> None:
-    with two_processes(scratch) as both:
-        assert both[0].ask(do="drop_constraints") == {"answer": "dropped"}
-        for outcome in without_lock_and_check(both, races(evenings), tmp_path / "meeting"):
-            assert outcome == ["stored", "stored"]
+    assert unguarded[0].ask(do="drop_constraints") == {"answer": "dropped"}
+    for lines in races(evenings):
+        assert outcome(ask_together(unguarded, lines)) == ["stored", "stored"]

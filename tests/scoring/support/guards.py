@@ -1,6 +1,6 @@
 """Removal of the three guards of a deal: the lock, the check of the current version, the constraints.
 
-Only for tests, in a process that ends afterwards.
+Only for tests, in a process of their own.
 """
 
 from __future__ import annotations
@@ -52,6 +52,12 @@ def remove_guards(meeting: str) -> str:
     return "removed"
 
 
+def restore_guards() -> str:
+    """Put lock and check back; a scratch database keeps no constraint that was dropped."""
+    patch.stopall()
+    return "restored"
+
+
 class Unlocked:
     """A replacement for django.db.transaction."""
 
@@ -95,8 +101,10 @@ def drop_constraints() -> str:
     connection.close()
     with connection.schema_editor() as schema:
         for model, names in CONSTRAINTS.items():
-            for constraint in [item for item in model._meta.constraints if item.name in names]:
+            all_of_them = model._meta.constraints
+            for constraint in [item for item in all_of_them if item.name in names]:
                 # SQLite builds a new table from the model's current constraints.
                 model._meta.constraints = [item for item in model._meta.constraints if item != constraint]
                 schema.remove_constraint(model, constraint)
+            model._meta.constraints = all_of_them
     return "dropped"

@@ -13,7 +13,7 @@ import django
 
 django.setup()
 
-from django.db import DatabaseError, connection  # noqa: E402 - the settings come first
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections  # noqa: E402 - the settings come first
 
 from clubs.accounts.throttling import TooManyAttempts  # noqa: E402
 from clubs.books.verification import verify_log  # noqa: E402
@@ -56,6 +56,17 @@ def send(**answer: Any) -> None:
 def wait_until(moment: float) -> None:
     while time.monotonic() < moment:
         pass
+
+
+def use_database(name: str) -> str:
+    """Leave the database for another one, which is opened when the next command asks for it.
+
+    It gets a connection of its own: prepared queries are compiled once for each, with or without locks.
+    """
+    connection.close()
+    del connections[DEFAULT_DB_ALIAS]
+    connections.settings[DEFAULT_DB_ALIAS]["NAME"] = name
+    return name
 
 
 def run_verb(verb: str, table: int, key: str, ids: dict[str, int]) -> int:
@@ -107,7 +118,9 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "verb": run_verb,
     "record": record,
     "rule": rule,
+    "use_database": use_database,
     "remove_guards": guards.remove_guards,
+    "restore_guards": guards.restore_guards,
     "drop_constraints": guards.drop_constraints,
     "open_games": open_games,
     "inspect_database": inspect_database,
