@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from django.test import Client
@@ -36,6 +37,7 @@ from scoring.core.ruleset import RuleSet
 from scoring.printing import blank_forms, rows
 from scoring.printing.blank_form_views import blank_form_report
 from tests.builders import a_club, a_user
+from tests.conftest import LONG
 from tests.documents.reading import text_of
 from tests.documents.test_grids import NAME, words_off_page
 
@@ -49,9 +51,20 @@ def labels_of(report: Report, table: int = 1) -> list[object]:
     return [row.values[0] for row in report.tables[table].rows]
 
 
+@cache
+def text_on_paper(report: Report, order: str = "-layout") -> str:
+    """The text of a form, which is drawn once for all tests and read once in each order."""
+    return text_of(on_paper(report), order)
+
+
+@cache
+def on_paper(report: Report) -> bytes:
+    return render_report(report)
+
+
 def words_of(report: Report) -> str:
     """Return the words of a PDF in the order in which they were drawn."""
-    return " ".join(text_of(render_report(report), "-raw").split())
+    return " ".join(text_on_paper(report, "-raw").split())
 
 
 @EVERY_GAME
@@ -83,9 +96,14 @@ def test_a_form_takes_two_sheets_of_paper_and_is_signed_beside_something(rules: 
         assert str(report.tables[0].rows[0].values[0]) in signed
 
 
-def forms_of(rules: RuleSet) -> Iterator[Report]:
+LANGUAGES = [["sv"], ["fi"], ["da"], ["en"], ["fi", "sv"], ["da", "en"]]
+# Drawing is what takes time: of one language and of two.
+DRAWN_LANGUAGES = LANGUAGES if LONG else [["sv"], ["da", "en"]]
+
+
+def forms_of(rules: RuleSet, languages_of_forms: list[list[str]] = LANGUAGES) -> Iterator[Report]:
     """Return the forms of a game for each number of sides, in one language and in two."""
-    for languages in (["sv"], ["fi"], ["da"], ["en"], ["fi", "sv"], ["da", "en"]):
+    for languages in languages_of_forms:
         for sides in sorted({len(players) for players in rules.player_counts}):
             yield blank_form_report(languages, rules.slug, sides, CLUB)
 
@@ -140,9 +158,9 @@ def game(slug: str) -> RuleSet:
 
 @EVERY_GAME
 def test_a_form_holds_as_many_deals_as_fit(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = [len(pages_of(report)) for report in forms_of(rules)]
+    pages = [len(pages_of(report)) for report in forms_of(rules, DRAWN_LANGUAGES)]
     monkeypatch.setattr(blank_forms, "BANDS", blank_forms.BANDS + 1)
-    page_counts = [len(pages_of(report)) for report in forms_of(rules)]
+    page_counts = [len(pages_of(report)) for report in forms_of(rules, DRAWN_LANGUAGES)]
     assert all(first < second for first, second in zip(pages, page_counts, strict=True))
 
 
@@ -195,7 +213,7 @@ def test_above_each_further_page_are_lines_for_event_round_table_and_sides(
         assert len(blanks) == len(labels)
         assert min(right - left for left, right in blanks) >= MIN_BLANK_WIDTH
         assert max(right for _left, right in blanks) <= PAGE_TEXT_WIDTH + 0.1
-        assert words_off_page(text_of(render_report(report), "-bbox")) == []
+        assert words_off_page(text_on_paper(report, "-bbox")) == []
 
 
 @pytest.mark.parametrize("spare", [True, False])
@@ -225,7 +243,7 @@ def signing(languages: list[str]) -> str:
 
 
 def pages_of(report: Report) -> list[str]:
-    return text_of(render_report(report)).split("\f")[:-1]
+    return text_on_paper(report).split("\f")[:-1]
 
 
 def test_the_rows_of_samba_stand_in_the_order_of_its_protocol() -> None:
