@@ -15,6 +15,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Error,
     Page,
+    Playwright,
     Request,
     expect,
     sync_playwright,
@@ -26,6 +27,7 @@ from tests.house.tables import with_tables
 from tests.needs import unavailable
 from tests.steps.machine import CHROMIUMS, NODE_MODULES
 from tests.steps.machine import chromium as installed_chromium
+from tests.steps.machine import full_chromium as installed_full_chromium
 
 FLAGS = [
     "--no-sandbox",
@@ -37,6 +39,12 @@ FLAGS = [
     "--disable-sync",
 ]
 AXE = NODE_MODULES / "axe-core/axe.min.js"
+# The lines are made in the page: what axe tells of all it has looked at is far longer than they are.
+BROKEN_RULES = """async () => {
+  const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const { violations } = await axe.run({ runOnly: rules, resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
+}"""
 PATIENCE = 60_000  # milliseconds after which a step hangs: it ends what hangs and measures nothing
 SOON = 5  # seconds between two looks of a page that follows what happens, at most
 DESKTOP, PHONE = (1280, 800), (360, 740)
@@ -61,16 +69,35 @@ def talon(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Iter
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "yes"
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
     executable = installed_chromium()
     if executable is None:
         unavailable(f"none of {', '.join(CHROMIUMS)} is there (Debian's package chromium-headless-shell)")
-    # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "yes"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def full_chromium(playwright: Playwright, chromium: Browser) -> Iterator[Browser]:
+    """It asks for more than the headless one, such as an icon, of the same server."""
+    executable = installed_full_chromium()
+    if executable is None:
+        unavailable(f"{CHROMIUMS[1]} is missing (Debian's package chromium)")
+    if executable == installed_chromium():
+        yield chromium
+        return
+    browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
@@ -164,7 +191,7 @@ def axe() -> Callable[[Page], list[str]]:
 
     def broken(page: Page) -> list[str]:
         page.evaluate(source)
-        answer = page.evaluate("axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})")
-        return [f"{rule['id']}: {node['target']}" for rule in answer["violations"] for node in rule["nodes"]]
+        lines: list[str] = page.evaluate(BROKEN_RULES)
+        return lines
 
     return broken

@@ -13,7 +13,7 @@ from typing import Literal
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, listen
 from tests.browser.signing import draw
@@ -594,7 +594,7 @@ class Look:
 
 
 LOOKS = [Look(*look) for look in product(LANGUAGES, (PHONE, DESKTOP), SCHEMES)]
-# What stores in the browser, follows while somebody types, or draws.
+# What stores in the browser, follows while somebody types, or draws: done in the full Chromium too.
 IN_EITHER_BROWSER = (
     start_afresh,
     find_the_paper_wrong,
@@ -613,10 +613,9 @@ def every_look() -> Iterator[object]:
         seen |= {page.name, page.after}
         for number, look in enumerate(LOOKS):
             quick = is_first and number == at * STRIDE % len(LOOKS)
-            marks = [] if quick else [pytest.mark.long]
+            yield pytest.param(page, look, id=f"{page}-{look}", marks=[] if quick else [pytest.mark.long])
             if quick and page.after in IN_EITHER_BROWSER:
-                marks.append(pytest.mark.either_browser)
-            yield pytest.param(page, look, id=f"{page}-{look}", marks=marks)
+                yield pytest.param(page, look, id=f"{page}-{look}-full", marks=[pytest.mark.either_browser])
 
 
 @pytest.fixture(scope="session")
@@ -628,17 +627,21 @@ Visit = Callable[[str, Look], Page]
 
 
 @pytest.fixture(scope="session")
-def browser_of(chromium: Browser, talon: Talon, made: World) -> Callable[[str], BrowserContext]:
-    """The browser of somebody: each signs in once, and keeps what was fetched before."""
-    kept: dict[str, BrowserContext] = {}
+def window_of(talon: Talon, made: World) -> Callable[[Browser, str], Page]:
+    """Somebody's window, in which page after page is opened: a new window costs more than a page.
 
-    def of(viewer: str) -> BrowserContext:
-        if viewer not in kept:
-            kept[viewer] = chromium.new_context(base_url=talon.address)
-            kept[viewer].set_default_timeout(PATIENCE)
+    Each signs in once, and keeps what was fetched before.
+    """
+    kept: dict[tuple[Browser, str], Page] = {}
+
+    def of(browser: Browser, viewer: str) -> Page:
+        if (browser, viewer) not in kept:
+            context = browser.new_context(base_url=talon.address)
+            context.set_default_timeout(PATIENCE)
             if viewer != STRANGER:
-                sign_in(kept[viewer].new_page(), viewer)
-        return kept[viewer]
+                sign_in(context.new_page(), viewer)
+            kept[browser, viewer] = context.new_page()
+        return kept[browser, viewer]
 
     return of
 
@@ -652,26 +655,17 @@ def sign_in(page: Page, viewer: str) -> None:
     page.close()
 
 
-@pytest.fixture(scope="session")
-def window_of(browser_of: Callable[[str], BrowserContext]) -> Callable[[str], Page]:
-    """Somebody's window, in which page after page is opened: a new window costs more than a page."""
-    kept: dict[str, Page] = {}
-
-    def of(viewer: str) -> Page:
-        if viewer not in kept:
-            kept[viewer] = browser_of(viewer).new_page()
-        return kept[viewer]
-
-    return of
-
-
 @pytest.fixture
-def visit(window_of: Callable[[str], Page], talon: Talon) -> Iterator[Visit]:
+def visit(
+    request: pytest.FixtureRequest, window_of: Callable[[Browser, str], Page], talon: Talon
+) -> Iterator[Visit]:
     """Goes to somebody's window, in which nothing is open."""
+    is_full = request.node.get_closest_marker("either_browser")
+    browser = request.getfixturevalue("full_chromium" if is_full else "chromium")
     windows: list[Page] = []
 
     def opened(viewer: str, look: Look) -> Page:
-        page = window_of(viewer)
+        page = window_of(browser, viewer)
         windows.append(page)
         language = {"name": "django_language", "value": look.language, "url": talon.address}
         page.context.add_cookies([language])  # type: ignore[list-item] # a literal

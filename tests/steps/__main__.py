@@ -128,11 +128,8 @@ class Run:
             self.without("tests on PostgreSQL and Redis", str(reason))
 
     def in_browsers(self) -> None:
-        """Run everything in one browser, and a few tests in the full one where both are installed."""
+        """Run everything in one browser, and a few tests in the full one, before the same server."""
         self.pytest("browser tests", [*parallel("worksteal"), BROWSER])
-        if other := machine.other_chromium():
-            arguments = [BROWSER, "-m", "either_browser"]  # too few for more than one server
-            self.pytest("browser tests in the full Chromium", arguments, {"TALON_TEST_CHROMIUM": str(other)})
 
     def without(self, name: str, reason: str) -> None:
         """What cannot be reached is a failure in CI, where it must be there, and a note elsewhere."""

@@ -7,7 +7,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from tests import ROOT
@@ -45,7 +44,7 @@ CHROMIUMS = "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"
 
 NEEDS = (
     Need("chromium-headless-shell", CHROMIUMS[0], "the browser tests", instead=CHROMIUMS[1]),
-    Need("chromium", CHROMIUMS[1], "a second run of some browser tests in the full browser", ci=True),
+    Need("chromium", CHROMIUMS[1], "some browser tests in the full browser too", ci=True),
     Need("gettext", "msgfmt", "the comparison of .mo files with their .po files"),
     Need("poppler-utils", "pdftotext", "the reading of PDF documents"),
     Need("fonts-dejavu-core", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "letters in screenshots"),
@@ -114,14 +113,14 @@ def install_node_packages() -> None:
 
 def chromium() -> Path | None:
     """The browser of the tests: the one that a run names, else the lighter one that is installed."""
+    return _named_or_installed(*CHROMIUMS)
+
+
+def full_chromium() -> Path | None:
+    """The browser of the few tests that need the full one, unless a run names one for all."""
+    return _named_or_installed(CHROMIUMS[1])
+
+
+def _named_or_installed(*files: str) -> Path | None:
     named = os.environ.get("TALON_TEST_CHROMIUM")
-    return Path(named) if named else next(_installed_chromiums(), None)
-
-
-def other_chromium() -> Path | None:
-    """The full browser, where both are installed."""
-    return next(islice(_installed_chromiums(), 1, None), None)
-
-
-def _installed_chromiums() -> Iterator[Path]:
-    return (path for path in map(Path, CHROMIUMS) if path.exists())
+    return Path(named) if named else next((path for path in map(Path, files) if path.exists()), None)
