@@ -8,10 +8,10 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
-from uuid import uuid4
 
 import pytest
 
@@ -98,11 +98,20 @@ def enter_by_pin(talon: Talon, pin: str, phone: Phone) -> str:
         return str(answer.headers["Location"])
 
 
-@pytest.fixture
-def killed(tmp_path: Path, shared_folder: Path) -> tuple[Path, Phone]:
+@dataclass(frozen=True)
+class Killed:
     """The data of a server that was killed in the middle of a round, and a phone that was connected to it."""
-    data = with_tables(shared_folder, tmp_path / "first laptop" / "data")
+
+    data: Path
+    phone: Phone
+    words: str
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Killed:
+    data = with_tables(shared_folder, tmp_path_factory.mktemp("first laptop") / "data")
     with running_talon(data, "--no-demo") as talon:
+        kill_keeper(talon)
         simulated = manage(data, "simulate_event", "--moment", "mid_round")
         assert simulated.returncode == 0, simulated.stderr
         until(lambda: is_in_a_copy(data, fetch_number(data, NEWEST_ROUND)))
@@ -119,47 +128,54 @@ def killed(tmp_path: Path, shared_folder: Path) -> tuple[Path, Phone]:
         kill_all(talon)
         playing.join(LIMIT)
     assert phone.strange == []
-    return data, phone
+    return Killed(data, phone, talon.words)
+
+
+def kill_keeper(talon: Talon) -> None:
+    """Kill the keeper of the copies, and wait for the next one."""
+    os.kill(keeper_of(talon), signal.SIGKILL)
+    until(lambda: "keeper of the copies stopped (exit code -9)" in talon.words)
+    until(lambda: keeper_of(talon, missing=0))
+
+
+def test_a_keeper_that_was_killed_is_started_again(killed: Killed) -> None:
+    """The keeper that follows has copied the newest round."""
+    assert "keeper of the copies stopped (exit code -9) and is started again" in killed.words
+    assert is_in_a_copy(killed.data, fetch_number(killed.data, NEWEST_ROUND))
 
 
 def test_the_last_copy_of_a_killed_server_takes_the_next_deal_from_the_same_table_card(
-    killed: tuple[Path, Phone], tmp_path: Path
+    killed: Killed, tmp_path: Path
 ) -> None:
-    data, phone = killed
+    """Stopping copies what is left."""
+    data, phone = killed.data, killed.phone
     second = tmp_path / "second laptop" / "data"
     before = fetch_number(data, "SELECT count(*) FROM clubs_logentry")
     with running_talon(second, "--restore", str(copies_in(data)[-1])) as talon:
-        for proof in (["verify_log"], ["rescore", "--check"]):
-            done = manage(second, *proof)
-            assert done.returncode == 0, done.stdout + done.stderr
         dealt = fetch_number(second, "SELECT count(*) FROM scoring_deal WHERE game_id = ?", phone.game)
         assert dealt >= 2
         pin = fetch_number(second, "SELECT pin FROM scoring_table WHERE secret = ?", phone.secret)
         assert enter_by_pin(talon, str(pin), phone) == f"/t/{phone.secret}/"
-        phone.number, phone.key = dealt + 1, str(uuid4())
-        phone.acknowledged.clear()
+        until(lambda: copies_in(second))
+        next_deal = Phone(phone.secret, phone.game, phone.player, dealt + 1)
         with closing(HTTPConnection("127.0.0.1", port_of(talon), timeout=LIMIT)) as connection:
-            phone.send(connection)
-        assert (phone.strange, list(phone.acknowledged.values())) == ([], [dealt + 1])
-        assert manage(second, "verify_log").returncode == 0
+            next_deal.send(connection)
+        assert (next_deal.strange, list(next_deal.acknowledged.values())) == ([], [dealt + 1])
+        for proof in (["verify_log"], ["rescore", "--check"]):
+            done = manage(second, *proof)
+            assert done.returncode == 0, done.stdout + done.stderr
+        stop_with_a_last_copy(talon)
     assert fetch_number(data, "SELECT count(*) FROM clubs_logentry") == before
     assert (second / "secret-key").read_bytes() == (data / "secret-key").read_bytes()
 
 
-def test_a_keeper_that_was_killed_is_started_again_and_stopping_copies_what_is_left(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    with running_talon(data) as talon:
-        until(lambda: copies_in(data))
-        os.kill(keeper_of(talon), signal.SIGKILL)
-        until(lambda: "keeper of the copies stopped (exit code -9)" in talon.words)
-        until(lambda: keeper_of(talon, missing=0))
-        simulated = manage(data, "simulate_event", "--moment", "mid_round")
-        assert simulated.returncode == 0, simulated.stderr
-        until(lambda: is_in_a_copy(data, fetch_number(data, NEWEST_ROUND)))
-        assert talon.stop() == 0
-        assert "does not stop by itself" not in talon.words, "then the last copy was not waited for"
-    assert is_in_a_copy(data, fetch_number(data, "SELECT max(id) FROM clubs_logentry"))
-    assert not list((data / "backups").glob(".*"))
+def stop_with_a_last_copy(talon: Talon) -> None:
+    newest = fetch_number(talon.data, "SELECT max(id) FROM clubs_logentry")
+    assert not is_in_a_copy(talon.data, newest)
+    assert talon.stop() == 0
+    assert "does not stop by itself" not in talon.words, "then the last copy was not waited for"
+    assert is_in_a_copy(talon.data, newest)
+    assert not list((talon.data / "backups").glob(".*"))
 
 
 def keeper_of(talon: Talon, missing: int | None = None) -> int:
@@ -169,10 +185,11 @@ def keeper_of(talon: Talon, missing: int | None = None) -> int:
     return matches[0] if missing is None or matches else missing
 
 
-def test_a_stick_that_is_missing_stops_nobody_and_is_said(tmp_path: Path) -> None:
+def test_a_stick_that_is_missing_stops_nobody_and_is_said(tmp_path: Path, shared_folder: Path) -> None:
     """A stick that is plugged in before the evening ends still gets the last copy."""
-    data = tmp_path / "data"
-    with running_talon(data, extra={**THIS_VENV, "TALON_BACKUP_DIR": str(tmp_path / "gone/stick")}) as talon:
+    data = with_tables(shared_folder, tmp_path / "data")
+    elsewhere = {"TALON_BACKUP_DIR": str(tmp_path / "gone/stick")}
+    with running_talon(data, extra={**THIS_VENV, **elsewhere}) as talon:
         until(lambda: "Is the stick in?" in talon.words)
         assert (data / "backup-failed.json").is_file()
         (tmp_path / "gone").mkdir()
