@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from html import unescape
 from io import BytesIO
@@ -136,9 +137,14 @@ def is_done(answer: HttpResponse, desk: Desk) -> bool:
     return (answer.status_code, answer.headers.get("Location")) == (302, desk.address("game_desk"))
 
 
-@pytest.fixture
-def desk() -> Desk:
+@pytest.fixture(scope="module", autouse=True)
+def shared_desk(module_rows: None) -> Desk:
     return Desk()
+
+
+@pytest.fixture
+def desk(shared_desk: Desk) -> Desk:
+    return deepcopy(shared_desk)
 
 
 def step_of(page: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import timedelta
 from html import unescape
 
@@ -62,9 +63,14 @@ def needs(evening: Evening) -> list[str]:
     return kinds(desk_page(evening))
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     return an_evening(label="7")
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def over(evening: Evening) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from random import Random
 from uuid import uuid4
 
@@ -38,6 +39,16 @@ EVERY_GAME = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=la
 LANGUAGES = ("sv", "fi", "da", "en")
 STROKES = [[[30, 40], [300, 150]], [[500, 60]]]
 ADDRESS = "http://192.0.2.1/games/1/"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
+    return an_evening()
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def report_of(evening: Evening, *languages: str, desk: bool = False) -> Report:
@@ -82,8 +93,7 @@ def simulated(rules: RuleSet) -> Evening:
     return evening
 
 
-def test_a_deal_prints_the_rows_that_are_used_and_no_other() -> None:
-    evening = an_evening()
+def test_a_deal_prints_the_rows_that_are_used_and_no_other(evening: Evening) -> None:
     evening.record(1, a_body())
     assert rows_of(report_of(evening)) == [
         ("Deal 1", "A went out, not approved yet", None),
@@ -100,8 +110,7 @@ def test_a_deal_prints_the_rows_that_are_used_and_no_other() -> None:
     ]
 
 
-def test_all_penalties_stand_in_one_row() -> None:
-    evening = an_evening()
+def test_all_penalties_stand_in_one_row(evening: Evening) -> None:
     evening.record(1, a_body(penalties={"drew_out_of_turn": 1, "melded_out_of_turn": 2}))
     assert ("Penalties", -300, None) in rows_of(report_of(evening))
 
@@ -151,8 +160,7 @@ def substitute(evening: Evening, leaving: Player, coming: Player) -> None:
     recording.substitute(evening.director, evening.game, 0, leaving, coming, uuid4())
 
 
-def test_the_header_says_who_sat_there_before_and_from_which_deal_on() -> None:
-    evening = an_evening()
+def test_the_header_says_who_sat_there_before_and_from_which_deal_on(evening: Evening) -> None:
     leaving, coming, later = evening.player(0, 1), a_player(), a_player()
     evening.record(1)
     evening.record(2)
@@ -167,8 +175,7 @@ def test_the_header_says_who_sat_there_before_and_from_which_deal_on() -> None:
     assert not any(label.startswith("B from") for label in facts)
 
 
-def test_who_never_played_is_not_in_the_header() -> None:
-    evening = an_evening()
+def test_who_never_played_is_not_in_the_header(evening: Evening) -> None:
     leaving = evening.player(0, 1)
     substitute(evening, leaving, a_player())
     evening.record(1)
@@ -177,8 +184,7 @@ def test_who_never_played_is_not_in_the_header() -> None:
     assert not any(label.startswith("A from") for label in facts_of(report))
 
 
-def test_a_deal_was_dealt_by_who_sat_there_then() -> None:
-    evening = an_evening()
+def test_a_deal_was_dealt_by_who_sat_there_then(evening: Evening) -> None:
     seats = recording.Seats(highest=evening.player(0).pk, key=uuid4())
     recording.take_seats(evening.device(None), evening.game, seats)
     few: dict[str, JsonValue] = {"ended": "stock", "hands": [a_column(), a_column()]}
@@ -220,16 +226,14 @@ def test_why_somebody_has_not_signed_stands_apart_from_that() -> None:
     assert f"{evening.player(0).name} has refused to sign. Reason: a samba is missing" in notes
 
 
-def test_a_game_that_goes_on_has_no_end_and_no_difference() -> None:
-    evening = an_evening()
+def test_a_game_that_goes_on_has_no_end_and_no_difference(evening: Evening) -> None:
     evening.record(1)
     report = report_of(evening)
     assert "Ended" not in facts_of(report)
     assert "Point difference" not in {values[0] for values in rows_of(report)}
 
 
-def test_a_correction_says_its_deal_kind_paragraph_and_reason() -> None:
-    evening = an_evening()
+def test_a_correction_says_its_deal_kind_paragraph_and_reason(evening: Evening) -> None:
     evening.record(1)
     evening.record(2)
     evening.amend(1, a_body(meld_points=840), reason="added up again")
@@ -240,16 +244,14 @@ def test_a_correction_says_its_deal_kind_paragraph_and_reason() -> None:
     )
 
 
-def test_a_correction_at_the_table_bears_the_initials_of_who_wrote_it() -> None:
-    evening = an_evening()
+def test_a_correction_at_the_table_bears_the_initials_of_who_wrote_it(evening: Evening) -> None:
     evening.record(1, by=evening.device(0))
     evening.amend(1, a_body(meld_points=840), by=evening.device(0))
     initials = "".join(word[0] for word in evening.player(0).name.split())
     assert any(f"[{initials}]" in note for note in notes_of(report_of(evening)))
 
 
-def test_a_correction_against_the_rules_is_told_once_with_what_it_changed() -> None:
-    evening = an_evening()
+def test_a_correction_against_the_rules_is_told_once_with_what_it_changed(evening: Evening) -> None:
     evening.record(1)
     evening.record(2)
     less = a_body(combinations={"mixed": 2})
@@ -261,8 +263,7 @@ def test_a_correction_against_the_rules_is_told_once_with_what_it_changed() -> N
     )
 
 
-def test_a_requirement_that_the_totals_no_longer_ask_for_is_explained() -> None:
-    evening = an_evening()
+def test_a_requirement_that_the_totals_no_longer_ask_for_is_explained(evening: Evening) -> None:
     evening.record(1)
     evening.record(2)
     assert not [note for note in notes_of(report_of(evening)) if "opening requirements" in note]
@@ -273,15 +274,13 @@ def test_a_requirement_that_the_totals_no_longer_ask_for_is_explained() -> None:
     assert sentence.endswith(": A 50")
 
 
-def test_a_void_deal_says_why() -> None:
-    evening = an_evening()
+def test_a_void_deal_says_why(evening: Evening) -> None:
     evening.record(1)
     recording.void_deal(evening.director, evening.game, 1, "a card was missing", uuid4())
     assert "Deal 1 was declared void by the director: a card was missing" in report_of(evening).notes
 
 
-def test_a_game_without_deals_says_so_and_has_no_empty_table() -> None:
-    evening = an_evening()
+def test_a_game_without_deals_says_so_and_has_no_empty_table(evening: Evening) -> None:
     report = report_of(evening)
     assert report.notice == "No deal has been written down yet."
     assert not report.tables
@@ -290,8 +289,7 @@ def test_a_game_without_deals_says_so_and_has_no_empty_table() -> None:
     assert not report_of(evening).notice
 
 
-def test_a_game_that_was_entered_by_its_result_has_that_and_no_word_of_deals() -> None:
-    evening = an_evening()
+def test_a_game_that_was_entered_by_its_result_has_that_and_no_word_of_deals(evening: Evening) -> None:
     recording.record_result(
         evening.director, evening.game, recording.FinalResult(totals=[9500, 4320], reason="lost", key=uuid4())
     )
@@ -302,8 +300,7 @@ def test_a_game_that_was_entered_by_its_result_has_that_and_no_word_of_deals() -
 
 
 @pytest.mark.parametrize("kind", [GameEnd.FORFEIT, GameEnd.STOPPED])
-def test_who_gave_up_has_no_difference_of_points_before_the_winner(kind: GameEnd) -> None:
-    evening = an_evening()
+def test_who_gave_up_has_no_difference_of_points_before_the_winner(kind: GameEnd, evening: Evening) -> None:
     evening.record(1)
     recording.end_game(evening.director, evening.game, EarlyEnd(kind, 0), "went home", uuid4())
     labels = [values[0] for values in rows_of(report_of(evening))]
@@ -320,8 +317,7 @@ def test_three_sides_settle_nothing_where_one_has_left(kind: GameEnd, settled: b
     assert ("Settlement" in [values[0] for values in rows_of(report_of(evening))]) is settled
 
 
-def test_what_an_unfinished_game_comes_to_is_no_result() -> None:
-    evening = an_evening()
+def test_what_an_unfinished_game_comes_to_is_no_result(evening: Evening) -> None:
     evening.record(1)
     recording.adjust(evening.director, evening.game, evening.charge(points=-100))
     assert rows_of(report_of(evening))[-1] == ("Total so far", 2625, -85)
@@ -350,8 +346,7 @@ def test_paper_says_every_row_in_every_language(rules: RuleSet) -> None:
                 assert all(word in text for word in row_text(row, language).split())
 
 
-def test_who_signs_and_what_was_charged_stand_once_in_two_languages() -> None:
-    evening = an_evening()
+def test_who_signs_and_what_was_charged_stand_once_in_two_languages(evening: Evening) -> None:
     evening.record(1)
     recording.adjust(evening.director, evening.game, evening.charge())
     report = report_of(evening, "fi", "sv")

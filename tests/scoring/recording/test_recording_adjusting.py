@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
@@ -12,11 +14,16 @@ from tests.scoring.support.played import Evening, a_body, a_small_body, a_stock_
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     evening = an_evening()
     evening.record(1)
     return evening
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def adjust(evening: Evening, side: int = 0, points: int = -500, **said: object) -> Adjustment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -33,11 +34,16 @@ def swapped(body: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     return {**body, "hands": hands[::-1]}
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     evening = an_evening()
     evening.record(1)
     return evening
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 @pytest.mark.parametrize(

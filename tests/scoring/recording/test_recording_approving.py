@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from dataclasses import replace
 from uuid import uuid4
 
@@ -25,12 +26,17 @@ SAYING = {
 }
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     """A deal that the first side has written at the table."""
     evening = an_evening()
     evening.record(1, by=evening.device(0))
     return evening
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def an_evening_approved_by(approval: Game.Approval) -> Evening:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -18,12 +19,17 @@ from tests.scoring.support.played import FEW_CARDS, Evening, a_body, an_evening
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     """A game with one deal, which the scorer has typed."""
     evening = an_evening()
     evening.record(1)
     return evening
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def of_role(evening: Evening, kind: Role.Kind) -> Author:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -16,11 +17,16 @@ from tests.scoring.support.played import Evening, a_body, a_small_body, an_eveni
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     evening = an_evening()
     evening.record(1)
     return evening
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def finish(evening: Evening, kind: GameEnd, side: int | None = None, by: Author | None = None) -> Game:
@@ -165,7 +171,7 @@ def test_deals_that_end_the_game_with_other_totals_than_the_result_are_refused()
     evening.record(1)
     with pytest.raises(recording.NotNow):
         evening.record(2)
-    assert Deal.objects.count() == 1
+    assert Deal.objects.filter(game=evening.game).count() == 1
     assert evening.totals == [12400, -170]
 
 

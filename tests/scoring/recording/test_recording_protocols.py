@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -19,9 +20,14 @@ pytestmark = pytest.mark.django_db
 DIFFERENT = a_body(combinations={"samba": 1, "mixed": 2})
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     return an_evening(protocols=Game.Protocols.BOTH)
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def hand_in(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import cast
 from uuid import uuid4
 
@@ -29,6 +30,16 @@ AT_THE_DESK = [
 DIRECTED = [*AT_THE_DESK[1:], "record_result"]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
+    return an_evening()
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
+
+
 def outsiders(evening: Evening) -> dict[str, Author]:
     """Everybody who has no part in the game, each for a reason of his own."""
     club = evening.table.club
@@ -43,8 +54,8 @@ def outsiders(evening: Evening) -> dict[str, Author]:
 
 
 @pytest.mark.parametrize("name", VERBS)
-def test_who_has_no_part_in_the_game_writes_nothing(name: str) -> None:
-    evening, verb = an_evening(), VERBS[name]
+def test_who_has_no_part_in_the_game_writes_nothing(name: str, evening: Evening) -> None:
+    verb = VERBS[name]
     ids = verb.prepare(evening)
     entries = LogEntry.objects.count()
     for by in outsiders(evening).values():
@@ -54,8 +65,8 @@ def test_who_has_no_part_in_the_game_writes_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(VERBS.keys() - {"answer_call", "mark_warnings_seen", *RULED}))
-def test_the_jury_comes_to_the_table_and_records_nothing(name: str) -> None:
-    evening, verb = an_evening(), VERBS[name]
+def test_the_jury_comes_to_the_table_and_records_nothing(name: str, evening: Evening) -> None:
+    verb = VERBS[name]
     ids = verb.prepare(evening)
     jury = an_author(a_user(Role.Kind.JURY, club=evening.table.club))
     with pytest.raises(PermissionDenied):
@@ -74,16 +85,16 @@ class Impostor(Evening):
 
 
 @pytest.mark.parametrize("name", AT_THE_DESK)
-def test_what_is_done_at_the_desk_is_not_done_by_a_device(name: str) -> None:
-    evening, verb = an_evening(), VERBS[name]
+def test_what_is_done_at_the_desk_is_not_done_by_a_device(name: str, evening: Evening) -> None:
+    verb = VERBS[name]
     ids = verb.prepare(evening)
     with pytest.raises(PermissionDenied):
         verb.act(PreparedGame(Impostor(evening, evening.device(0)), uuid4(), ids))
 
 
 @pytest.mark.parametrize("name", DIRECTED)
-def test_what_the_director_decides_is_not_done_by_a_scorer(name: str) -> None:
-    evening, verb = an_evening(), VERBS[name]
+def test_what_the_director_decides_is_not_done_by_a_scorer(name: str, evening: Evening) -> None:
+    verb = VERBS[name]
     ids = verb.prepare(evening)
     with pytest.raises(PermissionDenied):
         verb.act(PreparedGame(Impostor(evening, evening.scorer), uuid4(), ids))
@@ -92,8 +103,7 @@ def test_what_the_director_decides_is_not_done_by_a_scorer(name: str) -> None:
 # At the table.
 
 
-def test_a_device_writes_with_the_secret_of_the_table_at_which_the_game_is_played() -> None:
-    evening = an_evening()
+def test_a_device_writes_with_the_secret_of_the_table_at_which_the_game_is_played(evening: Evening) -> None:
     version = evening.record(1, by=evening.device(1))
     assert (version.side, version.player, version.device, version.author) == (
         1,
@@ -103,8 +113,7 @@ def test_a_device_writes_with_the_secret_of_the_table_at_which_the_game_is_playe
     )
 
 
-def test_another_table_s_secret_opens_nothing_here() -> None:
-    evening = an_evening()
+def test_another_table_s_secret_opens_nothing_here(evening: Evening) -> None:
     (other,) = recording.create_tables(evening.director, evening.table.club, ["2"], uuid4())
     recording.assign_table(evening.scorer, other, a_game(evening.table.club, evening.scorer))
     pretending = Table(pk=evening.table.pk, club=other.club, secret=other.secret)
@@ -114,8 +123,7 @@ def test_another_table_s_secret_opens_nothing_here() -> None:
     assert not Deal.objects.exists()
 
 
-def test_a_device_writes_nothing_in_a_game_that_has_left_its_table() -> None:
-    evening = an_evening()
+def test_a_device_writes_nothing_in_a_game_that_has_left_its_table(evening: Evening) -> None:
     device = evening.device(0)
     recording.assign_table(evening.scorer, evening.table, None)
     with pytest.raises(PermissionDenied):
@@ -125,8 +133,7 @@ def test_a_device_writes_nothing_in_a_game_that_has_left_its_table() -> None:
 # Calls, photographs, tables.
 
 
-def test_a_table_calls_once_and_the_director_comes() -> None:
-    evening = an_evening()
+def test_a_table_calls_once_and_the_director_comes(evening: Evening) -> None:
     words = recording.CallRequest(reason=Call.Reason.DISPUTE, text="is this a samba?", key=uuid4())
     call = recording.call_director(evening.device(1), evening.game, words)
     assert (call.reason, call.side, call.device) == (Call.Reason.DISPUTE, 1, "phone1")
@@ -139,8 +146,7 @@ def test_a_table_calls_once_and_the_director_comes() -> None:
     assert recording.call_director(evening.device(0), evening.game, again).answered_at is None
 
 
-def test_a_table_does_not_say_itself_that_the_director_came() -> None:
-    evening = an_evening()
+def test_a_table_does_not_say_itself_that_the_director_came(evening: Evening) -> None:
     call = recording.call_director(
         evening.device(1), evening.game, recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
     )
@@ -149,8 +155,7 @@ def test_a_table_does_not_say_itself_that_the_director_came() -> None:
             recording.answer_call(by, call, uuid4())
 
 
-def test_a_photograph_is_kept_once() -> None:
-    evening = an_evening()
+def test_a_photograph_is_kept_once(evening: Evening) -> None:
     first = recording.keep_photo(evening.device(0), evening.game, ContentFile(b"paper", "paper.jpg"))
     again = recording.keep_photo(evening.scorer, evening.game, ContentFile(b"paper", "other.jpg"))
     assert (first, Photo.objects.count()) == (again, 1)
@@ -158,8 +163,7 @@ def test_a_photograph_is_kept_once() -> None:
         recording.keep_photo(an_author(), evening.game, ContentFile(b"other", "paper.jpg"))
 
 
-def test_tables_have_a_label_a_secret_and_six_digits_each() -> None:
-    evening = an_evening()
+def test_tables_have_a_label_a_secret_and_six_digits_each(evening: Evening) -> None:
     made = recording.create_tables(evening.director, evening.table.club, ["1", "2", "3"], uuid4())
     assert [table.label for table in made] == ["1", "2", "3"]
     assert made[0] == evening.table
@@ -167,8 +171,7 @@ def test_tables_have_a_label_a_secret_and_six_digits_each() -> None:
     assert all(len(table.pin) == 6 and table.pin.isdigit() for table in made)
 
 
-def test_a_game_is_played_at_one_table_and_a_table_has_one_game() -> None:
-    evening = an_evening()
+def test_a_game_is_played_at_one_table_and_a_table_has_one_game(evening: Evening) -> None:
     (second,) = recording.create_tables(evening.director, evening.table.club, ["2"], uuid4())
     recording.assign_table(evening.scorer, second, evening.game)
     evening.table.refresh_from_db()
@@ -192,8 +195,7 @@ def test_a_game_is_not_set_to_a_table_of_another_club() -> None:
     assert Game.objects.get(table=elsewhere.table) == elsewhere.game
 
 
-def test_new_pins_shut_out_who_knew_the_old_ones() -> None:
-    evening = an_evening()
+def test_new_pins_shut_out_who_knew_the_old_ones(evening: Evening) -> None:
     recording.renew_pins(evening.director, evening.table.club, uuid4())
     assert not Table.objects.filter(pin=evening.table.pin).exists()
     with pytest.raises(PermissionDenied):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -85,12 +86,17 @@ def of_two_clubs() -> Evening:
     return evening
 
 
-@pytest.fixture
-def court() -> Court:
+@pytest.fixture(scope="module", autouse=True)
+def shared_court(module_rows: None) -> Court:
     evening = an_evening()
     evening.record(1, by=evening.device(0))
     dispute(evening)
     return Court(evening)
+
+
+@pytest.fixture
+def court(shared_court: Court) -> Court:
+    return deepcopy(shared_court)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from copy import deepcopy
 
 import pytest
 
@@ -13,9 +14,14 @@ from tests.scoring.support.played import Evening, a_body, a_small_body, a_stock_
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     return an_evening()
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def test_a_started_deal_freezes_what_each_side_needs_to_open(evening: Evening) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -17,8 +18,8 @@ from tests.scoring.support.played import Evening, a_body, a_stock_end, an_evenin
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     """A game with everything in it: corrections, a dispute, a void deal, penalties of both kinds."""
     evening = an_evening()
     evening.record(1)
@@ -32,6 +33,11 @@ def evening() -> Evening:
     evening.record(4, by=evening.device(0))
     recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 4, reason="no"))
     return evening
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def rescore(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, list[str]]:
@@ -264,10 +270,3 @@ def test_the_log_tells_what_was_mended_and_its_chain_is_whole(
     assert entry.facts["points"] == [side.result for side in evening.sides]
     assert entry.author is None
     call_command("verify_log")
-
-
-def test_the_demo_is_what_its_sheets_make() -> None:
-    call_command("found_installation", email="director@example.org", name="Director")
-    call_command("load_demo")
-    assert Game.objects.exists()
-    assert columns() == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from html import unescape
 from uuid import uuid4
 
@@ -39,8 +40,8 @@ def set_aside(evening: Evening) -> None:
         recording.set_aside_in(act, Game.objects.filter(pk=evening.game.pk), WHY)
 
 
-@pytest.fixture
-def evening() -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
     """A deal that counts, one that is disputed, and the table calls."""
     evening = an_evening()
     evening.record(1, by=evening.device(0))
@@ -49,6 +50,11 @@ def evening() -> Evening:
     words = recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
     recording.call_director(evening.device(0), evening.game, words)
     return evening
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def test_nothing_is_deleted_the_table_is_free_and_the_log_says_why(evening: Evening) -> None:

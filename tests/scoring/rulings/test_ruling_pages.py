@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from copy import deepcopy
 from typing import Any
 from urllib.parse import urlencode
 
@@ -33,13 +34,18 @@ pytestmark = pytest.mark.django_db
 DECIDED = "Seven cards were counted at the table."
 
 
-@pytest.fixture
-def desk() -> Desk:
+@pytest.fixture(scope="module", autouse=True)
+def shared_desk(module_rows: None) -> Desk:
     """A game with a disputed deal."""
     desk = Desk()
     desk.written_at_the_table()
     recording.dispute_deal(desk.device(1), desk.game, desk.approval("We melded first"))
     return desk
+
+
+@pytest.fixture
+def desk(shared_desk: Desk) -> Desk:
+    return deepcopy(shared_desk)
 
 
 def juror(desk: Desk, name: str = "Jury Person", **fields: Any) -> User:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -25,6 +26,16 @@ pytestmark = pytest.mark.django_db
 MAX_QUERIES = 10
 STEP = re.compile(r'<section class="step".*?</section>', re.DOTALL)
 FIRST = re.compile(r'class="(?:button )?primary"')
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
+    return an_evening()
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
 
 
 def address(evening: Evening, name: str = "table", *args: object) -> str:
@@ -88,21 +99,19 @@ def answer(evening: Evening, said: str = "approved", side: int = 1, **more: Any)
 # --- coming to a table ------------------------------------------------------------------------------------
 
 
-def test_the_right_pin_leads_to_its_table_with_or_without_blanks() -> None:
-    evening = an_evening()
+def test_the_right_pin_leads_to_its_table_with_or_without_blanks(evening: Evening) -> None:
     pin = evening.table.pin
     for typed in (pin, f" {pin[:3]} {pin[3:]} "):
         assert Client().post("/t/", {"pin": typed}).headers["Location"] == address(evening)
 
 
-def test_right_pins_are_never_too_many() -> None:
-    evening = an_evening()
+def test_right_pins_are_never_too_many(evening: Evening) -> None:
     for _ in range(PINS_PER_ADDRESS + 1):
         assert Client().post("/t/", {"pin": evening.table.pin}).status_code == 302
 
 
-def test_after_too_many_wrong_pins_the_right_one_is_answered_like_a_wrong_one() -> None:
-    evening, wrong = an_evening(), "000000"
+def test_after_too_many_wrong_pins_the_right_one_is_answered_like_a_wrong_one(evening: Evening) -> None:
+    wrong = "000000"
     assert evening.table.pin != wrong
     for _ in range(PINS_PER_ADDRESS):
         assert "No table has this PIN" in Client().post("/t/", {"pin": wrong}).content.decode()
@@ -120,8 +129,7 @@ def test_a_wrong_secret_opens_nothing(name: str) -> None:
     assert Client().get(reverse(f"scoring:{name}", args=["not-a-secret"])).status_code == 404
 
 
-def test_a_table_without_a_game_says_so_and_its_forms_do_too() -> None:
-    evening = an_evening()
+def test_a_table_without_a_game_says_so_and_its_forms_do_too(evening: Evening) -> None:
     recording.assign_table(evening.scorer, evening.table, None)
     assert "No game is played at this table now" in load_page(evening)
     refused = send(evening, "table_start", number=1)
@@ -129,8 +137,7 @@ def test_a_table_without_a_game_says_so_and_its_forms_do_too() -> None:
     assert "no longer at this table" in refused.content.decode()
 
 
-def test_a_form_of_the_game_before_does_nothing_to_the_next_one() -> None:
-    evening = an_evening()
+def test_a_form_of_the_game_before_does_nothing_to_the_next_one(evening: Evening) -> None:
     later = a_game(evening.table.club, evening.scorer)
     recording.assign_table(evening.scorer, evening.table, later)
     refused = send(evening, "table_start", number=1)
@@ -139,8 +146,8 @@ def test_a_form_of_the_game_before_does_nothing_to_the_next_one() -> None:
     assert not Deal.objects.exists()
 
 
-def test_a_device_is_remembered_by_every_answer_and_is_the_same_the_next_time() -> None:
-    evening, client = an_evening(), Client()
+def test_a_device_is_remembered_by_every_answer_and_is_the_same_the_next_time(evening: Evening) -> None:
+    client = Client()
     client.get(address(evening))
     first = client.cookies["talon_device"].value
     send(evening, "table_start", client=client, number=1)
@@ -152,8 +159,7 @@ def test_a_device_is_remembered_by_every_answer_and_is_the_same_the_next_time() 
 # --- the next step ----------------------------------------------------------------------------------------
 
 
-def test_before_the_first_deal_seats_are_taken_or_left_out() -> None:
-    evening = an_evening()
+def test_before_the_first_deal_seats_are_taken_or_left_out(evening: Evening) -> None:
     step = load_step(evening)
     assert address(evening, "table_seats") in step
     assert address(evening, "table_start") in step
@@ -161,8 +167,7 @@ def test_before_the_first_deal_seats_are_taken_or_left_out() -> None:
     assert "Deal 1 is being played" in load_step(evening)
 
 
-def test_who_drew_highest_leads_and_the_player_to_the_right_deals() -> None:
-    evening = an_evening()
+def test_who_drew_highest_leads_and_the_player_to_the_right_deals(evening: Evening) -> None:
     highest, left = evening.player(1, 1), evening.player(0, 1)
     answered = send(evening, "table_seats", highest=highest.pk, left=left.pk, keeper="")
     page = load_page(evening)
@@ -174,8 +179,7 @@ def test_who_drew_highest_leads_and_the_player_to_the_right_deals() -> None:
     assert "Next: deal 1" in load_step(evening)
 
 
-def test_to_the_left_of_a_player_sits_nobody_of_the_same_side() -> None:
-    evening = an_evening()
+def test_to_the_left_of_a_player_sits_nobody_of_the_same_side(evening: Evening) -> None:
     answered = send(
         evening, "table_seats", highest=evening.player(0).pk, left=evening.player(0, 1).pk, keeper=""
     )
@@ -183,8 +187,7 @@ def test_to_the_left_of_a_player_sits_nobody_of_the_same_side() -> None:
     assert evening.fresh().first_side is None
 
 
-def test_seats_stay_as_they_are_once_a_deal_has_been_dealt() -> None:
-    evening = an_evening()
+def test_seats_stay_as_they_are_once_a_deal_has_been_dealt(evening: Evening) -> None:
     evening.start()
     refused = send(evening, "table_seats", highest=evening.player(0).pk, left="", keeper="")
     assert [refused.status_code, Client().get(address(evening, "table_seats")).status_code] == [409, 409]
@@ -208,8 +211,7 @@ def test_a_started_deal_shows_the_openings_it_was_dealt_with_and_asks_to_be_ente
     assert address(evening, "table_deal", 2) in load_step(evening)
 
 
-def test_a_deal_that_is_written_down_is_handed_to_the_other_side() -> None:
-    evening = an_evening()
+def test_a_deal_that_is_written_down_is_handed_to_the_other_side(evening: Evening) -> None:
     written(evening)
     page, step = load_page(evening), load_step(evening)
     assert f"Hand the phone to {joined_names(evening.sides[1])}" in step
@@ -224,8 +226,7 @@ def test_an_approved_deal_is_in_ink_and_the_next_may_be_dealt() -> None:
     assert "Start deal 2" in load_step(evening)
 
 
-def test_the_next_deal_may_be_dealt_before_the_last_one_is_approved() -> None:
-    evening = an_evening()
+def test_the_next_deal_may_be_dealt_before_the_last_one_is_approved(evening: Evening) -> None:
     written(evening)
     assert "Start deal 2 meanwhile" in load_step(evening)
     assert send(evening, "table_start", number=2).status_code == 302
@@ -237,8 +238,7 @@ def test_the_page_says_what_ends_the_game_and_who_is_how_near() -> None:
     assert f"played to 10,000. {leading} lead and still need 7,275." in load_page(evening)
 
 
-def test_a_game_that_is_over_leads_to_its_result() -> None:
-    evening = an_evening()
+def test_a_game_that_is_over_leads_to_its_result(evening: Evening) -> None:
     recording.end_game(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "late", uuid.uuid4())
     page = load_page(evening)
     assert "The game is over: a draw. It ended before its target: time." in page
@@ -279,8 +279,7 @@ def test_a_void_deal_keeps_its_row_and_counts_nothing() -> None:
     assert "Start deal 2" in load_step(evening)
 
 
-def test_seats_may_be_taken_otherwise_until_the_first_deal() -> None:
-    evening = an_evening()
+def test_seats_may_be_taken_otherwise_until_the_first_deal(evening: Evening) -> None:
     for side in (0, 1):
         send(evening, "table_seats", highest=evening.player(side).pk, left="", keeper="")
         assert evening.fresh().first_side == side
@@ -305,16 +304,14 @@ def test_the_handed_over_deal_shows_every_line_and_the_totals_before_and_after()
     assert f"Hand the phone to <b>{joined_names(evening.sides[1])}</b>" in page
 
 
-def test_only_players_of_the_side_that_did_not_write_are_offered() -> None:
-    evening = an_evening()
+def test_only_players_of_the_side_that_did_not_write_are_offered(evening: Evening) -> None:
     written(evening)
     page = Client().get(address(evening, "table_answer", 1)).content.decode()
     offered = {int(value) for value in re.findall(r'name="player" value="(\d+)"', page)}
     assert offered == {evening.player(1, position).pk for position in range(2)}
 
 
-def test_a_named_player_approves_on_the_phone_that_was_handed_over() -> None:
-    evening = an_evening()
+def test_a_named_player_approves_on_the_phone_that_was_handed_over(evening: Evening) -> None:
     written(evening)
     assert answer(evening).headers["Location"] == address(evening)
     word = Confirmation.objects.get()
@@ -322,16 +319,15 @@ def test_a_named_player_approves_on_the_phone_that_was_handed_over() -> None:
     assert evening.deal().state == Deal.State.CONFIRMED
 
 
-def test_the_side_that_wrote_does_not_approve_its_own_deal() -> None:
-    evening = an_evening()
+def test_the_side_that_wrote_does_not_approve_its_own_deal(evening: Evening) -> None:
     written(evening)
     refused = answer(evening, side=0)
     assert "The other side approves what you have written" in refused.content.decode()
     assert evening.deal().state == Deal.State.ENTERED
 
 
-def test_the_same_word_sent_twice_is_said_once_and_answered_alike() -> None:
-    evening, key = an_evening(), uuid.uuid4()
+def test_the_same_word_sent_twice_is_said_once_and_answered_alike(evening: Evening) -> None:
+    key = uuid.uuid4()
     written(evening)
     version = evening.deal().version
     answers = [answer(evening, key=key, version=version) for _ in range(2)]
@@ -339,8 +335,7 @@ def test_the_same_word_sent_twice_is_said_once_and_answered_alike() -> None:
     assert Confirmation.objects.count() == 1
 
 
-def test_a_second_approval_is_told_what_happened_in_the_meantime() -> None:
-    evening = an_evening()
+def test_a_second_approval_is_told_what_happened_in_the_meantime(evening: Evening) -> None:
     written(evening)
     answer(evening)
     late = answer(evening)
@@ -348,8 +343,7 @@ def test_a_second_approval_is_told_what_happened_in_the_meantime() -> None:
     assert "Deal 1 has been approved in the meantime" in late.content.decode()
 
 
-def test_a_word_on_a_version_that_was_written_anew_is_not_taken() -> None:
-    evening = an_evening()
+def test_a_word_on_a_version_that_was_written_anew_is_not_taken(evening: Evening) -> None:
     written(evening)
     evening.amend(1, a_body(meld_points=850), by=evening.device(0))
     late = answer(evening, version=1)
@@ -357,8 +351,7 @@ def test_a_word_on_a_version_that_was_written_anew_is_not_taken() -> None:
     assert "has been written down in the meantime" in late.content.decode()
 
 
-def test_an_earlier_deal_of_a_game_that_is_over_is_still_approved() -> None:
-    evening = an_evening()
+def test_an_earlier_deal_of_a_game_that_is_over_is_still_approved(evening: Evening) -> None:
     for number in (1, 2):
         written(evening, number)
     recording.end_game(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "late", uuid.uuid4())
@@ -372,8 +365,7 @@ def test_an_earlier_deal_of_a_game_that_is_over_is_still_approved() -> None:
     ]
 
 
-def test_sending_back_asks_for_a_reason_and_leads_back_to_the_entry() -> None:
-    evening = an_evening()
+def test_sending_back_asks_for_a_reason_and_leads_back_to_the_entry(evening: Evening) -> None:
     written(evening)
     asked = answer(evening, "sent_back").content.decode()
     assert "Say why." in asked
@@ -393,8 +385,7 @@ def test_who_has_sent_a_deal_back_may_approve_it_after_all() -> None:
     assert f"Hand the phone to {joined_names(evening.sides[2])}" in load_step(evening)
 
 
-def test_a_disputed_deal_stops_the_game_and_leads_to_the_director() -> None:
-    evening = an_evening()
+def test_a_disputed_deal_stops_the_game_and_leads_to_the_director(evening: Evening) -> None:
     written(evening)
     answer(evening, "disputed", reason="we counted eight")
     step = load_step(evening)
@@ -415,8 +406,7 @@ def test_three_sides_say_their_word_one_after_the_other() -> None:
     assert evening.deal().state == Deal.State.CONFIRMED
 
 
-def test_a_deal_from_the_desk_is_approved_by_both_sides() -> None:
-    evening = an_evening()
+def test_a_deal_from_the_desk_is_approved_by_both_sides(evening: Evening) -> None:
     evening.record(1)
     for side in (0, 1):
         assert evening.deal().state == Deal.State.ENTERED
@@ -594,8 +584,7 @@ def test_where_digits_are_asked_for_the_other_side_approves_what_was_taken() -> 
 # --- the director -----------------------------------------------------------------------------------------
 
 
-def test_a_call_stands_on_the_page_until_it_is_answered() -> None:
-    evening = an_evening()
+def test_a_call_stands_on_the_page_until_it_is_answered(evening: Evening) -> None:
     send(evening, "table_call", why="inspection", text="the pile")
     page = load_page(evening)
     assert "to look at an opening or the pile" in page
@@ -605,8 +594,7 @@ def test_a_call_stands_on_the_page_until_it_is_answered() -> None:
     assert address(evening, "table_call") in load_page(evening)
 
 
-def test_a_table_that_has_called_waits_for_the_answer() -> None:
-    evening = an_evening()
+def test_a_table_that_has_called_waits_for_the_answer(evening: Evening) -> None:
     send(evening, "table_call", why="time")
     again = send(evening, "table_call", why="dispute")
     assert "The director has been called already" in again.content.decode()
@@ -617,9 +605,9 @@ def test_a_table_that_has_called_waits_for_the_answer() -> None:
 
 
 def test_nothing_new_is_answered_by_reading_one_row(
-    django_assert_num_queries: DjangoAssertNumQueries,
+    django_assert_num_queries: DjangoAssertNumQueries, evening: Evening
 ) -> None:
-    evening, client = an_evening(), Client()
+    client = Client()
     tag = client.get(address(evening)).headers["ETag"]
     with django_assert_num_queries(1):
         answer = client.get(address(evening), headers={"if-none-match": tag})
@@ -631,8 +619,7 @@ def test_nothing_new_is_answered_by_reading_one_row(
     assert "Deal 1 is being played" in fresh.content.decode()
 
 
-def test_another_language_and_another_game_are_something_new() -> None:
-    evening = an_evening()
+def test_another_language_and_another_game_are_something_new(evening: Evening) -> None:
     tag = Client().get(address(evening), headers={"accept-language": "fi"}).headers["ETag"]
     asked = {"if-none-match": tag, "accept-language": "fi"}
     live = address(evening)
@@ -681,8 +668,7 @@ def test_no_state_of_a_game_costs_more(
     query_count(other, django_assert_max_num_queries)
 
 
-def test_an_earlier_dispute_stops_the_table_once_what_was_dealt_is_written_down() -> None:
-    evening = an_evening()
+def test_an_earlier_dispute_stops_the_table_once_what_was_dealt_is_written_down(evening: Evening) -> None:
     evening.record(1, by=evening.device(0))
     evening.start(2)
     recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 1, reason="not our canasta"))
