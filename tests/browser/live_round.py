@@ -13,11 +13,13 @@ from clubs.books.writing import JsonValue
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game
+from tests.browser import evening_house
 from tests.browser.beside import inside
 from tests.browser.live_game import keeper
 from tests.browser.world import column
 from tests.builders import PASSWORD, a_user
 from tournaments import running
+from tournaments.agreement.presets import PRESETS
 from tournaments.models import Round
 from tournaments.play.seating import get_seats
 
@@ -39,6 +41,24 @@ def drawn(name: str) -> int:
     made = running.draw_round(keeper(), event, "0123456789abcdef")
     a_user(Role.Kind.DIRECTOR, book=event.book, email=director_of(made.pk), password=PASSWORD)
     return made.pk
+
+
+def held(kind: str, entries: int) -> int:
+    """An event of a kind, of which one of at least two rounds has been played and closed."""
+    (preset,) = [preset for preset in PRESETS if preset.code == kind]
+    club = Club.objects.filter(home_players__isnull=False).earliest("pk")
+    size = preset.agreement.players
+    named = Player.objects.filter(home_club=club, may_publish=True).order_by("pk")
+    players = list(named[: entries * size])
+    plan = running.EventPlan(
+        name=kind, date=date(2026, 5, 2), ruleset=preset.ruleset or "samba", agreement=preset.agreement
+    )
+    event = running.create_event(keeper(), club, plan)
+    running.enter_pairs(keeper(), event, [players[at : at + size] for at in range(0, entries * size, size)])
+    made = running.publish_round(keeper(), running.draw_round(keeper(), event, "0123456789abcdef"))
+    evening_house.play(event.pk)
+    running.close_round(keeper(), made)
+    return event.pk
 
 
 def director_of(drawn: int) -> str:

@@ -1,8 +1,13 @@
-"""Four evenings, each from an empty database to the official result.
+"""Five evenings, each from an empty database to the official result.
 
 The director leads them on a desktop from the first start on; who plays looks at a phone. At one table the
 last deal of a game is written down by hand on the phone that lies there; the others play through the verbs.
 In the long profile the evenings are as large as they are in the clubs.
+
+In the quick profile two are held, of different games, movements and ways to approve. The others need no
+browser to be shown each for itself: every kind of event is set up on its page and played to its official
+result (`test_settings`, `test_simulating`), games that end by their deals are on the pages of their tables
+(`test_deals_agreed`), and three sides and Danish deals are played by thumbs (`test_games`).
 """
 
 from __future__ import annotations
@@ -225,9 +230,10 @@ def test_a_club_evening_of_nine_pairs(hall: Hall) -> None:
     ended(hall, director, player)
 
 
+@pytest.mark.long
 def test_an_evening_of_three_deals_a_game(hall: Hall) -> None:
     """Burraco's way: three deals are a game, whatever the totals, and its margin gives victory points."""
-    pairs, rounds = (12, 4) if LONG else (4, 2)
+    pairs, rounds = 12, 4
     evening = Evening(
         name="Tre giv", kind="three_deals", ruleset="samba", rounds=rounds, entries=entries(pairs)
     )
@@ -245,9 +251,10 @@ def test_an_evening_of_three_deals_a_game(hall: Hall) -> None:
     ended(hall, director, player)
 
 
+@pytest.mark.long
 def test_a_three_sided_royal_evening(hall: Hall) -> None:
     """Three pairs at each table."""
-    pairs, rounds = (9, 3) if LONG else (6, 2)
+    pairs, rounds = 9, 3
     evening = Evening(
         name="Kolmen parin ilta", kind="three_sided", ruleset="royal", rounds=rounds, entries=entries(pairs)
     )
@@ -266,9 +273,10 @@ def test_a_three_sided_royal_evening(hall: Hall) -> None:
     ended(hall, director, player)
 
 
+@pytest.mark.long
 def test_a_danish_evening_with_drawn_partners(hall: Hall) -> None:
     """Single players, each with another partner in each round."""
-    people, rounds = (17, 4) if LONG else (9, 2)
+    people, rounds = 17, 4
     evening = Evening(
         name="Lodtrukne makkere",
         kind="drawn_partners",

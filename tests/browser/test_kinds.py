@@ -1,0 +1,34 @@
+"""Kinds of events whose whole evenings are held in the long profile alone: what a phone shows of a round."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.evening_house import House
+from tests.browser.evening_people import Player
+from tests.browser.live_round import told
+from tests.house.starting import Talon
+
+
+def held(phone: Page, talon: Talon, kind: str, entries: int) -> tuple[Player, int]:
+    """Somebody before an event of this kind, of which a round has been played."""
+    event = int(told(talon.data, f"held('{kind}', {entries})"))
+    phone.goto(f"/events/{event}/")
+    return Player(phone), event
+
+
+@pytest.mark.parametrize(("kind", "entries"), [("three_sided", 6), ("drawn_partners", 9)])
+def test_the_round_and_the_standings_fit_a_phone(phone: Page, talon: Talon, kind: str, entries: int) -> None:
+    """Tables of three pairs, and of four single players of whom one sits out."""
+    player, event = held(phone, talon, kind, entries)
+    player.open_round(1)
+    if entries % 2:
+        assert player.who_sits_out()
+    player.open_standings()
+    player.sees(House(talon.data).ask("places", event=event))
+
+
+def test_two_sides_share_the_victory_points_of_three_deals(phone: Page, talon: Talon) -> None:
+    player, event = held(phone, talon, "three_deals", 4)
+    player.shares(20, of_tables=2, number=1)
+    player.open_standings()
+    player.sees(House(talon.data).ask("places", event=event))
