@@ -4,8 +4,8 @@
 find_python() {
     local name
     for name in python3 python3.14 python3.13 python3.12 python3.11 python; do
-        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-            command -v "$name"
+        # It says where it is itself: the name may be that of a script which looks for it at each call.
+        if "$name" -c 'import sys; sys.version_info < (3, 11) and sys.exit(1); print(sys.executable)' 2>/dev/null; then
             return
         fi
     done

@@ -43,9 +43,9 @@ class StopRequest:
 
 def run_keeper(stop_request: StopRequest) -> None:
     stops = stop_request.wait(_START_DELAY)
-    import django
+    from config.serving.loading import set_up_django
 
-    django.setup()
+    set_up_django()
     if stops:  # an earlier keeper may have been killed before its last backup
         back_up_if_due(is_last=True)
         return

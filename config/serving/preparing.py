@@ -8,7 +8,6 @@ import hashlib
 import sys
 from pathlib import Path
 
-import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
@@ -16,6 +15,7 @@ from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from config.serving.compatibility import is_before_first_release, unknown_migrations
+from config.serving.loading import set_up_django
 
 _STAMP = "static.fingerprint"
 # A placeholder address, which can be changed on the account page.
@@ -24,7 +24,7 @@ _FIRST_EMAIL, _FIRST_NAME = "director@talon.local", "Director"
 
 def _prepare(demo: str | None) -> None:
     """Prepare the installation; `demo` is the address of the demo's tables, or None for no demo."""
-    django.setup()
+    set_up_django()
     refuse_incompatible_data()
     call_command("migrate", interactive=False, verbosity=0)
     _collect_static_files()
