@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 from importlib import import_module
 from inspect import getmembers, isfunction, signature
 from pathlib import Path
@@ -42,10 +43,16 @@ def desk(db: None) -> Desk:
 # --- the words --------------------------------------------------------------------------------------------
 
 
+@cache
+def calls_in(source: Path) -> list[ast.Call]:
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
 def calls_of(name: str, source: Path) -> Iterator[ast.Call]:
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == name:
-            yield node
+    for call in calls_in(source):
+        if isinstance(call.func, ast.Attribute) and call.func.attr == name:
+            yield call
 
 
 def acts_logged() -> dict[str, str]:
@@ -93,10 +100,7 @@ def test_log_entries_are_made_by_one_function_alone() -> None:
     constructed = [
         source.relative_to(ROOT).as_posix()
         for source in SOURCES
-        if any(
-            isinstance(node, ast.Call) and ast.unparse(node.func).endswith("LogEntry")
-            for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
-        )
+        if any(ast.unparse(call.func).endswith("LogEntry") for call in calls_in(source))
     ]
     assert (makers, constructed) == (["clubs/books/writing.py"], [])
 
