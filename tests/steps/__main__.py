@@ -129,7 +129,7 @@ class Run:
 
     def in_browsers(self) -> None:
         """Run everything in one browser, and a few tests in the full one, before the same server."""
-        self.pytest("browser tests", [*parallel("worksteal"), BROWSER])
+        self.pytest("browser tests", [*parallel("worksteal", more=0), BROWSER])
 
     def without(self, name: str, reason: str) -> None:
         """What cannot be reached is a failure in CI, where it must be there, and a note elsewhere."""
@@ -157,13 +157,14 @@ def core_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def parallel(spread: str = "loadscope") -> list[str]:
-    """One worker more than there are cores: many tests wait for a server, a lock, or a browser.
+def parallel(spread: str = "loadscope", more: int = 1) -> list[str]:
+    """One worker more than there are cores: many tests wait for a server or a lock.
 
     The tests of a module stay on one worker, since they share what is costly to make. Browser tests are
     spread one by one: what they share is made once for a worker, and their modules differ too much in length.
+    It is a server with its demo, a world and a browser, which keep the cores busy without one worker more.
     """
-    return ["-n", str((os.cpu_count() or 1) + 1), "--dist", spread]
+    return ["-n", str((os.cpu_count() or 1) + more), "--dist", spread]
 
 
 def on_each_engine() -> list[str]:
