@@ -170,7 +170,16 @@ def is_model_field(call: ast.Call) -> bool:
 
 
 def called(call: ast.Call) -> str:
-    return ast.unparse(call.func) if isinstance(call.func, ast.Name | ast.Attribute) else ""
+    return dotted_name(call.func) if isinstance(call.func, ast.Name | ast.Attribute) else ""
+
+
+def dotted_name(expression: ast.expr) -> str:
+    """What stands there. Most are names, which are put together faster than they are unparsed."""
+    if isinstance(expression, ast.Name):
+        return expression.id
+    if isinstance(expression, ast.Attribute):
+        return f"{dotted_name(expression.value)}.{expression.attr}"
+    return ast.unparse(expression)
 
 
 def last_name(call: ast.Call) -> str:

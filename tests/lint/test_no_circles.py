@@ -77,13 +77,17 @@ def inner_imports(graph: Graph, group: Iterable[str]) -> list[str]:
     return [f"{module} -> {name}" for module in sorted(members) for name in sorted(graph[module] & members)]
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    graph = import_graph(own_sources())
+@pytest.fixture(scope="module")
+def graph() -> Graph:
+    """The imports of the product, read once."""
+    return import_graph(own_sources())
+
+
+def test_no_modules_import_each_other_in_a_circle(graph: Graph) -> None:
     assert [inner_imports(graph, group) for group in circles(graph)] == []
 
 
-def test_the_imports_of_the_product_are_read_at_all() -> None:
-    graph = import_graph(own_sources())
+def test_the_imports_of_the_product_are_read_at_all(graph: Graph) -> None:
     assert "scoring.core.counting" in graph["scoring.core.score"]
     assert "clubs.books.writing" in graph["clubs.books"]
 
