@@ -182,9 +182,9 @@ def test_a_page_that_has_seen_the_state_is_told_that_nothing_is_new(event: Playe
     assert scorer.get(address("entries", event), headers=known).status_code == 200
 
 
-def test_the_list_asks_as_much_for_forty_entries_as_for_four() -> None:
+def test_the_list_asks_as_much_for_twelve_entries_as_for_four() -> None:
     asked = []
-    for size in (4, 40):
+    for size in (4, 12):
         event = Played(agreed(Movement.SWISS))
         event.enter(size)
         game = event.games(event.publish())[0]

@@ -140,7 +140,7 @@ def test_beyond_half_of_the_rounds_nothing_is_to_the_good() -> None:
     assert "9,000" in page(event)
 
 
-@pytest.mark.parametrize("entries", [4, 40])
+@pytest.mark.parametrize("entries", [4, 12])
 def test_the_standings_take_five_queries_also_where_substitutes_are_asked_about(
     entries: int, django_assert_num_queries: Any
 ) -> None:

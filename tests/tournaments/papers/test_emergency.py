@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -13,10 +14,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 
 from clubs.jobs import worker
 from clubs.models import Job, Player, Role
 from clubs.people.names import full_name
+from clubs.reports.paper import render_document
 from clubs.reports.report import Cards, Report
 from scoring import recording
 from scoring.core import rulesets
@@ -35,13 +38,17 @@ from tests.tournaments.papers.test_printing_protocols import Desk
 from tests.tournaments.support.bound import (
     asked,
     documents_in,
+    drawn_alone,
     expected,
+    facts_of,
+    is_form,
     labels_in,
     made,
     pages_of,
     unsaid,
 )
 from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.kept import Events, one_of_each_game
 from tournaments import running
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.movements.codes import Movement
@@ -58,6 +65,13 @@ pytestmark = pytest.mark.django_db
 
 # Its round is being played.
 an_event = partial(an_event_of_one_round, over=False)
+
+
+@pytest.fixture(scope="module")
+def events(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Events]:
+    """One of each game, whose round is being played."""
+    with django_db_blocker.unblock():
+        yield from one_of_each_game(an_event)
 
 
 def pack_of(event: Played, languages: str = "en", drawn: Round | None = None) -> EmergencyPack:
@@ -87,28 +101,25 @@ def part(pack: EmergencyPack, name: str) -> Report | Cards | None:
     return next((one for label, _called, one in documents(pack) if label == name), None)
 
 
-def facts_of(form: Report) -> dict[str, Any]:
-    return {fact.label: fact.value for fact in form.facts if fact.value}
-
-
 # What is in it, and that paper says it.
 
 
 @GAMES_IN_LANGUAGES
 def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_language(
-    ruleset: str, languages: str
+    events: Events, ruleset: str, languages: str
 ) -> None:
-    event = an_event(ruleset)
+    event = events[ruleset]
     pack = pack_of(event, languages)
     parts = documents(pack)
     with translation.override(pack.languages[0]):
         front = pack.in_languages(lambda: emergency_pack.front_page(pack))
     inside = [document for _section, _label, document in parts]
-    for document in (front, *inside):
-        assert unsaid(document) == []
+    alone = drawn_alone((front, *inside))
+    for drawn in alone:
+        assert unsaid(drawn) == []
     desk = printed(event, languages)
     pages = pages_of(desk.made.getvalue())
-    assert pages == list(expected([front, *inside], 1))
+    assert pages == list(expected(alone, 1))
     assert (
         desk.total
         == desk.steps
@@ -116,8 +127,8 @@ def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_languag
     )
 
 
-def test_in_two_languages_every_part_has_its_headings_in_both_and_its_rows_once() -> None:
-    event = an_event()
+def test_in_two_languages_every_part_has_its_headings_in_both_and_its_rows_once(events: Events) -> None:
+    event = events["samba"]
     both, alone = documents(pack_of(event, "fi-sv")), documents(pack_of(event, "fi"))
     words = {
         "Pöytälista / Bordslista": "Pöytä / Bord",
@@ -136,8 +147,10 @@ def test_in_two_languages_every_part_has_its_headings_in_both_and_its_rows_once(
 
 
 @pytest.mark.parametrize("languages", ["en", "da", "fi-sv"])
-def test_the_outline_leads_to_every_part_and_to_the_protocol_of_each_table(languages: str) -> None:
-    event = an_event()
+def test_the_outline_leads_to_every_part_and_to_the_protocol_of_each_table(
+    events: Events, languages: str
+) -> None:
+    event = events["samba"]
     pack = pack_of(event, languages)
     title = f"{event.event.name} · {pack.label(lambda: emergency_pack.pack_title(pack.round))}"
     assert sorted(outline_of(printed(event, languages).made.getvalue())) == sorted(
@@ -145,8 +158,8 @@ def test_the_outline_leads_to_every_part_and_to_the_protocol_of_each_table(langu
     )
 
 
-def test_the_parts_come_in_the_order_in_which_they_are_needed() -> None:
-    labels = [label for label, _called, _document in documents(pack_of(an_event()))]
+def test_the_parts_come_in_the_order_in_which_they_are_needed(events: Events) -> None:
+    labels = [label for label, _called, _document in documents(pack_of(events["samba"]))]
     assert list(dict.fromkeys(labels)) == [
         *("Pairings by table", "Pairings by name", "How far the tables are", "Standings", "Blank protocols"),
         *("Result slips", "Rules in force"),
@@ -154,15 +167,14 @@ def test_the_parts_come_in_the_order_in_which_they_are_needed() -> None:
 
 
 @pytest.mark.parametrize("languages", ["en", "fi-sv"])
-def test_the_same_event_gives_the_same_bytes(languages: str) -> None:
-    event = an_event()
+def test_the_same_event_gives_the_same_bytes(events: Events, languages: str) -> None:
+    event = events["samba"]
     assert printed(event, languages).made.getvalue() == printed(event, languages).made.getvalue()
 
 
-def test_the_cover_names_what_is_in_it_and_nothing_else() -> None:
-    event = an_event()
-    drawn = event.event.rounds.get()
-    for game in event.games(drawn):
+def test_the_cover_names_what_is_in_it_and_nothing_else(events: Events) -> None:
+    event = events["samba"]
+    for game in event.games(event.event.rounds.get()):
         if not game.over:
             recording.end_game(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
         pack = pack_of(event)
@@ -274,16 +286,12 @@ def test_each_further_page_of_a_protocol_says_whose_it_is_and_one_to_spare_has_l
     known = [fact.value for line in begun.continuation for fact in line]
     assert known[:3] == ["Spring", 1, 1]
     assert all(known[3:])
-    _first, *others = pages_of_alone(begun)
+    _first, *others = pages_of(render_document(begun))
     assert others
     for page in others:
         above = "".join(f"{fact.label}:{fact.value}" for line in begun.continuation for fact in line)
         assert squeezed(above) in page
     assert [fact.value for line in spare.continuation for fact in line] == ["Spring", "", "", "", ""]
-
-
-def is_form(document: Report | Cards) -> bool:
-    return isinstance(document, Report) and bool(document.continuation)
 
 
 def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_second_one() -> None:
@@ -292,8 +300,7 @@ def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_
     event.publish()
     heads = [form.tables[1].columns[1].title for form in forms(pack_of(event))]
     assert heads == ["1 A", "9 A", "1 A", "9 A", "1 A"]
-    narrow = blank_forms.deals_per_form(pack_of(event).rules, 2, narrow=True)
-    assert narrow == 6
+    assert blank_forms.deals_per_form(pack_of(event).rules, 2, narrow=True) == 6
     assert facts_of(forms(pack_of(event))[0])["Played to"] == "10 deals"
 
 
@@ -316,8 +323,8 @@ def test_three_sides_and_drawn_partners_have_protocols_for_their_tables(
     assert made_for == sides
     tables = math.ceil(len(pack.tables) / TABLES_PER_SPARE)
     assert len(forms(pack)) == len(pack.tables) + tables
-    for _section, _label, document in documents(pack):
-        assert unsaid(document) == []
+    for drawn in drawn_alone(document for _section, _label, document in documents(pack)):
+        assert unsaid(drawn) == []
 
 
 def test_what_is_not_played_gets_no_protocol() -> None:
@@ -330,20 +337,13 @@ def test_what_is_not_played_gets_no_protocol() -> None:
 # Who is named, and what is kept back.
 
 
-def test_on_the_wall_nobody_is_named_who_may_not_be() -> None:
-    event = an_event()
+def test_on_the_wall_nobody_is_named_who_may_not_be(events: Events) -> None:
+    event = events["samba"]
     Player.objects.filter(places__tournament=event.event).update(may_publish=False)
     for label, _called, document in documents(pack_of(event)):
-        if isinstance(document, Report):
-            text = squeezed("".join(pages_of_alone(document)))
-            wall = label in ("Pairings by table", "Pairings by name", "Standings", "Rules in force")
-            assert not (wall and squeezed(LONG) in text), label
-
-
-def pages_of_alone(document: Report) -> list[str]:
-    from clubs.reports.pdf import render_report
-
-    return pages_of(render_report(document))
+        if label in ("Pairings by table", "Pairings by name", "Standings", "Rules in force"):
+            text = squeezed("".join(pages_of(render_document(document))))
+            assert squeezed(LONG) not in text, label
 
 
 def test_standings_that_are_kept_back_are_in_it_for_the_director_and_say_so() -> None:
@@ -359,8 +359,8 @@ def test_standings_that_are_kept_back_are_in_it_for_the_director_and_say_so() ->
 
 def test_a_pack_takes_as_many_queries_however_many_play() -> None:
     counted = []
-    for entries, languages in ((4, "fi"), (12, "fi"), (12, "fi-sv")):
-        event = an_event(entries=entries)
+    few, many = an_event(entries=4), an_event(entries=12)
+    for event, languages in ((few, "fi"), (many, "fi"), (many, "fi-sv")):
         drawn = event.event.rounds.get()
         job = asked(event, EMERGENCY_PACK, {"round": drawn.pk}, languages)
         with CaptureQueriesContext(connection) as seen:
@@ -369,8 +369,8 @@ def test_a_pack_takes_as_many_queries_however_many_play() -> None:
     assert counted[0] == counted[1] == counted[2] <= 24, counted
 
 
-def test_work_that_is_stopped_ends_where_it_is() -> None:
-    event = an_event()
+def test_work_that_is_stopped_ends_where_it_is(events: Events) -> None:
+    event = events["samba"]
     desk = Desk(most=3)
     job = asked(event, EMERGENCY_PACK, {"round": event.event.rounds.get().pk})
     with pytest.raises(worker.JobStopped):
@@ -389,8 +389,8 @@ def client_of(event: Played, kind: Role.Kind = Role.Kind.DIRECTOR) -> Client:
 
 @pytest.mark.parametrize("page", ["round", "board", "papers"])
 @pytest.mark.parametrize("kind", [Role.Kind.DIRECTOR, Role.Kind.SCORER])
-def test_the_pages_of_who_directs_offer_it_and_no_other(page: str, kind: Role.Kind) -> None:
-    event = an_event()
+def test_the_pages_of_who_directs_offer_it_and_no_other(events: Events, page: str, kind: Role.Kind) -> None:
+    event = events["samba"]
     drawn = event.event.rounds.get()
     address = reverse(f"tournaments:{page}", args=[drawn.pk if page == "round" else event.event.pk])
     action = f'action="{reverse("tournaments:pack", args=[drawn.pk])}"'
@@ -417,8 +417,8 @@ def test_a_drawn_round_offers_it_and_a_closed_one_does_not() -> None:
     assert Job.objects.count() == 0
 
 
-def test_the_papers_ask_in_the_language_that_was_chosen_there_and_the_job_leads_back() -> None:
-    event = an_event()
+def test_the_papers_ask_in_the_language_that_was_chosen_there_and_the_job_leads_back(events: Events) -> None:
+    event = events["samba"]
     client = client_of(event)
     page = reverse("tournaments:papers", args=[event.event.pk])
     text = client.get(page, {"languages": "fi-sv", "places": "3"}).text
@@ -430,8 +430,8 @@ def test_the_papers_ask_in_the_language_that_was_chosen_there_and_the_job_leads_
     assert f'href="{page}"' in shown
 
 
-def test_a_language_that_is_none_is_told() -> None:
-    event = an_event()
+def test_a_language_that_is_none_is_told(events: Events) -> None:
+    event = events["samba"]
     address = reverse("tournaments:pack", args=[event.event.rounds.get().pk])
     sent = {"languages": "xx", "to": "round", "key": str(uuid4())}
     assert "Choose a language" in client_of(event).post(address, sent, follow=True).text

@@ -15,20 +15,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 
 from clubs.models import Player
 from clubs.reports.grid_measuring import FONT_SIZES, measure
-from clubs.reports.numbers import format_value
 from clubs.reports.paper import render_document
 from clubs.reports.pdf import PAGE_TEXT_WIDTH, is_portrait
 from clubs.reports.report import (
     Cards,
-    Certificate,
-    Certificates,
     Document,
     Report,
-    ReportTable,
-    SignatureLine,
 )
 from scoring import recording
 from scoring.core import rulesets
@@ -40,6 +36,8 @@ from tests.documents.reading import text_of
 from tests.documents.test_grids import squeezed, words_off_page
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.kept import Events, one_of_each_game
+from tests.tournaments.support.said import left_over, said_in
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.movements.codes import Movement
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
@@ -83,6 +81,13 @@ def an_event(
     return played
 
 
+@pytest.fixture(scope="module")
+def events(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Events]:
+    """One of each game, that is over: a test asks for its own only where it needs another."""
+    with django_db_blocker.unblock():
+        yield from one_of_each_game(an_event)
+
+
 def end(played: Played, drawn: Round) -> None:
     """Time ends the game that was begun, and a result is entered of the others."""
     for game in played.games(drawn):
@@ -116,110 +121,15 @@ def every_paper(source: PaperSource, languages: str) -> Iterator[tuple[str, Docu
                 yield paper.code, made
 
 
-# What a document says, in the order in which it is drawn.
-
-
-def said_in(document: Document) -> Iterator[str]:
-    if isinstance(document, Cards):
-        for card in document.cards:
-            yield from said_on_card(card)
-    elif isinstance(document, Certificates):
-        for one in document.certificates:
-            yield from said_on_certificate(document, one)
-    else:
-        yield from said_in_report(document)
-
-
-def said_in_report(report: Report) -> Iterator[str]:
-    yield from (report.title, report.subtitle)
-    for fact in report.facts:
-        yield from (fact.label, format_value(fact.value, report.language))
-    for table in report.tables:
-        yield from said_in_table(table, report.language)
-    yield from report.notes
-    yield from signed(report)
-
-
-def said_in_table(table: ReportTable, language: str) -> Iterator[str]:
-    yield table.caption
-    heading = ""
-    for row in table.rows:
-        line = heading + "".join(format_value(value, language) for value in row.values)
-        # A letter alone may stand in any word.
-        heading = line if row.opens else ""
-        if not row.opens:
-            yield line
-
-
-def signed(report: Report) -> list[str]:
-    return [one.text if isinstance(one, SignatureLine) else one for one in report.signatures]
-
-
-def said_on_card(card: Report) -> Iterator[str]:
-    large = [fact for fact in card.facts if fact.large]
-    for fact in large:
-        yield from (fact.label, format_value(fact.value, card.language))
-    lines = signed(card)
-    yield from lines
-    yield from (card.title, card.subtitle)
-    for fact in card.facts:
-        if not fact.large:
-            yield from (fact.label, format_value(fact.value, card.language))
-    for table in card.tables:
-        yield from said_in_table(table, card.language)
-    yield from card.notes
-
-
-def said_on_certificate(given: Certificates, one: Certificate) -> Iterator[str]:
-    yield "♠♥♦♣"
-    yield from (given.title.upper(), given.awarded, *one.names, one.club, one.place, one.event, *one.facts)
-    yield from given.signatures
-
-
-def headings_of(document: Document) -> set[str]:
-    """What may stand once more on each page."""
-    reports = document.cards if isinstance(document, Cards) else (document,)
-    tables = [table for one in reports if isinstance(one, Report) for table in one.tables]
-    titles = {
-        squeezed(title) for table in tables for one in table.columns for title in (one.title, one.short)
-    }
-    opening = {squeezed(str(row.values[0])) for table in tables for row in table.rows if row.opens}
-    return (titles | opening) - {""}
-
-
 def pages_in(document: bytes) -> int:
     return text_of(document).count("\f")
 
 
-def left_over(document: Document, text: str) -> list[str]:
-    """What stands on paper besides what the document says, in its order; a part that is missing fails."""
-    rest, at = [], 0
-    for part in filter(None, map(squeezed, said_in(document))):
-        found = text.index(part, at)
-        rest.append(text[at:found])
-        at = found + len(part)
-    rest.append(text[at:])
-    headings = sorted(headings_of(document), key=len, reverse=True)
-    return [one for one in rest if without(one, headings, document)]
-
-
-def without(text: str, headings: list[str], document: Document) -> str:
-    """Headings and the foot of a further page are said again and again."""
-    if isinstance(document, Report):
-        foot = re.escape(
-            squeezed(" · ".join(filter(None, (document.title, document.subtitle, *document.foot))))
-        )
-        text = re.sub(rf"\d+{foot}", "", text)
-    for heading in headings:
-        text = text.replace(heading, "")
-    return text
-
-
 @GAMES_IN_LANGUAGES
 def test_paper_says_what_the_report_says_and_nothing_else_and_stays_on_its_page(
-    ruleset: str, languages: str
+    events: Events, ruleset: str, languages: str
 ) -> None:
-    source = source_of(an_event(ruleset))
+    source = source_of(events[ruleset])
     seen = set()
     for code, document in every_paper(source, languages):
         seen.add(code)
@@ -241,8 +151,7 @@ def test_the_start_list_has_a_box_to_tick_until_somebody_is_here() -> None:
     assert text_of(render_document(report)).count("☐") == 3
 
 
-@pytest.mark.parametrize("movement", [Movement.ROUND_ROBIN, Movement.SWISS])
-def test_the_lists_of_a_large_event_are_as_legible(movement: Movement) -> None:
+def test_the_lists_of_a_large_event_are_as_legible() -> None:
     played = an_event(entries=24)
     source = source_of(played)
     for code in ("cross-table", "by-name", "by-table", "results", "start-list", "places"):
@@ -250,10 +159,7 @@ def test_the_lists_of_a_large_event_are_as_legible(movement: Movement) -> None:
             PAPER_KIND_BY_CODE[code], source, PaperRequest(source.rounds[0]), "fi"
         )
         assert document is not None
-        assert left_over(document, squeezed(text_of(render_document(document), "-raw"))) == [], (
-            movement,
-            code,
-        )
+        assert left_over(document, squeezed(text_of(render_document(document), "-raw"))) == [], code
 
 
 # How many there are.
@@ -293,12 +199,12 @@ def test_who_shares_the_last_place_is_called_up_too() -> None:
     assert {one.place for one in given.certificates} == {"First place, shared"}
 
 
-def test_nobody_gets_a_certificate_before_the_last_round_is_closed() -> None:
+def test_nobody_gets_a_certificate_before_the_last_round_is_closed(events: Events) -> None:
     playing = source_of(an_event(over=False))
     assert prize_placings(playing, 1)
     assert prizes.certificates(playing, 1) is None
     assert "certificates" not in {one.code for one in catalogue.available_papers(playing, PaperStage.AFTER)}
-    over = source_of(an_event())
+    over = source_of(events["samba"])
     assert prizes.certificates(over, 1) is not None
     assert "certificates" in {one.code for one in catalogue.available_papers(over, PaperStage.AFTER)}
 
@@ -338,14 +244,14 @@ def test_what_sums_up_a_round_that_is_played_says_that_it_can_still_change() -> 
 @pytest.mark.parametrize(
     ("language", "day"), [("sv", "2026-05-02"), ("fi", "2.5.2026"), ("da", "02.05.2026")]
 )
-def test_the_day_on_a_slip_stands_as_the_language_writes_it(language: str, day: str) -> None:
-    source = source_of(an_event())
+def test_the_day_on_a_slip_stands_as_the_language_writes_it(events: Events, language: str, day: str) -> None:
+    source = source_of(events["samba"])
     with translation.override(language):
         assert empty_result_slips(source).cards[0].subtitle == f"Spring · {day}"
 
 
-def test_a_slip_has_a_row_and_a_line_for_each_side_and_leads_to_its_game() -> None:
-    played = an_event()
+def test_a_slip_has_a_row_and_a_line_for_each_side_and_leads_to_its_game(events: Events) -> None:
+    played = events["samba"]
     source = source_of(played)
     slips = result_slips(source, source.rounds[0])
     assert slips is not None
@@ -355,8 +261,8 @@ def test_a_slip_has_a_row_and_a_line_for_each_side_and_leads_to_its_game() -> No
         assert [column.title for column in card.tables[0].columns[1:]] == ["Total", "Difference", "Points"]
 
 
-def test_an_empty_slip_has_a_line_for_the_names_of_each_side() -> None:
-    (card, *_others) = empty_result_slips(source_of(an_event())).cards
+def test_an_empty_slip_has_a_line_for_the_names_of_each_side(events: Events) -> None:
+    (card, *_others) = empty_result_slips(source_of(events["samba"])).cards
     assert [(fact.label, fact.alone) for fact in card.facts] == [
         ("Round", False),
         ("Table", False),
@@ -383,8 +289,10 @@ def test_a_slip_of_a_round_that_nobody_sees_yet_leads_nowhere() -> None:
 
 
 @EVERY_GAME
-def test_a_card_has_every_value_every_requirement_and_every_bid_in_rising_order(ruleset: str) -> None:
-    source = source_of(an_event(ruleset))
+def test_a_card_has_every_value_every_requirement_and_every_bid_in_rising_order(
+    events: Events, ruleset: str
+) -> None:
+    source = source_of(events[ruleset])
     cards = cards_for_tables(source)
     assert cards is not None
     rules = rulesets.find(ruleset)
@@ -410,8 +318,8 @@ def sign(strain: Strain, level: int) -> str:
     return "two" if (name, level) == ("twos", 1) else name.split()[-1]
 
 
-def test_a_card_leads_to_its_table_and_shows_its_pin() -> None:
-    source = source_of(an_event())
+def test_a_card_leads_to_its_table_and_shows_its_pin(events: Events) -> None:
+    source = source_of(events["samba"])
     cards = cards_for_tables(source)
     assert cards is not None
     for card, table in zip(cards.cards, source.tables_of_club, strict=True):
@@ -419,8 +327,10 @@ def test_a_card_leads_to_its_table_and_shows_its_pin() -> None:
         assert [fact.value for fact in card.facts if fact.large] == [f"{table.pin[:3]} {table.pin[3:]}"]
 
 
-def test_on_the_wall_nobody_is_named_who_may_not_be_and_what_is_handed_over_has_full_names() -> None:
-    played = an_event()
+def test_on_the_wall_nobody_is_named_who_may_not_be_and_what_is_handed_over_has_full_names(
+    events: Events,
+) -> None:
+    played = events["samba"]
     Player.objects.filter(places__tournament=played.event).update(may_publish=False)
     source = source_of(played)
     wall = ("by-table", "by-name", "results", "standings", "places", "cross-table", "statistics")
@@ -433,8 +343,8 @@ def test_on_the_wall_nobody_is_named_who_may_not_be_and_what_is_handed_over_has_
         assert (squeezed(LONG) in squeezed("".join(said_in(document)))) == (code in handed), code
 
 
-def test_by_name_everybody_stands_once_under_the_letter_of_the_family_name() -> None:
-    played = an_event()
+def test_by_name_everybody_stands_once_under_the_letter_of_the_family_name(events: Events) -> None:
+    played = events["samba"]
     source = source_of(played)
     listed = papers.pairings_by_name(source, source.rounds[0], "sv")
     assert listed is not None
@@ -466,17 +376,17 @@ def test_the_rules_in_force_say_every_sentence_of_the_page_and_who_approves_them
 
 
 @EVERY_GAME
-def test_the_rules_in_force_are_one_page_to_hang_on_the_wall(ruleset: str) -> None:
+def test_the_rules_in_force_are_one_page_to_hang_on_the_wall(events: Events, ruleset: str) -> None:
     """One in a language, two in two."""
-    source = source_of(an_event(ruleset))
+    source = source_of(events[ruleset])
     for languages in LANGUAGES:
         paper = catalogue.make_document(PAPER_KIND_BY_CODE["rules"], source, PaperRequest(), languages)
         assert paper is not None
         assert text_of(render_document(paper)).count("\f") <= len(languages.split("-")), languages
 
 
-def test_in_two_languages_names_and_figures_stand_once() -> None:
-    source = source_of(an_event())
+def test_in_two_languages_names_and_figures_stand_once(events: Events) -> None:
+    source = source_of(events["samba"])
     slips = catalogue.make_document(
         PAPER_KIND_BY_CODE["slips"], source, PaperRequest(source.rounds[0]), "fi-sv"
     )
@@ -503,8 +413,8 @@ WORDS_OF_BOTH = {
 }
 
 
-def test_every_paper_has_its_headings_and_labels_in_both_languages_and_its_rows_once() -> None:
-    played = an_event()
+def test_every_paper_has_its_headings_and_labels_in_both_languages_and_its_rows_once(events: Events) -> None:
+    played = events["samba"]
     Player.objects.filter(places__tournament=played.event, places__entry__number=2).update(may_publish=False)
     source = source_of(played)
     for code, words_of_both in WORDS_OF_BOTH.items():
@@ -520,9 +430,11 @@ def test_every_paper_has_its_headings_and_labels_in_both_languages_and_its_rows_
 
 
 @pytest.mark.parametrize("languages", ["sv-da", "sv-en", "fi-da", "da-en"])
-def test_by_name_in_two_languages_everybody_stands_once_as_the_first_of_them_has_it(languages: str) -> None:
+def test_by_name_in_two_languages_everybody_stands_once_as_the_first_of_them_has_it(
+    events: Events, languages: str
+) -> None:
     """Each alphabet has an order of its own: row by row they would send the one to the table of the other."""
-    played = an_event()
+    played = events["samba"]
     families = ("Åberg", "Zander", "Ärlig", "Ödman", "Østby", "Aagaard", "Ek", "Berg")
     for family, player in zip(families, Player.objects.filter(places__tournament=played.event), strict=False):
         Player.objects.filter(pk=player.pk).update(family_name=family)
@@ -536,8 +448,8 @@ def test_by_name_in_two_languages_everybody_stands_once_as_the_first_of_them_has
     assert both.tables[0].rows == alone.tables[0].rows
 
 
-def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_once() -> None:
-    played = an_event()
+def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_once(events: Events) -> None:
+    played = events["samba"]
     player = Player.objects.filter(places__tournament=played.event, places__entry__number=2).earliest("pk")
     Player.objects.filter(pk=player.pk).update(may_publish=False)
     source = source_of(played)
@@ -554,12 +466,14 @@ def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_
     assert sum("/" in each for each in called) == 1
 
 
-def test_the_results_of_a_round_stand_upright_in_letters_of_ten_points_and_three_sides_too() -> None:
+def test_the_results_of_a_round_stand_upright_in_letters_of_ten_points_and_three_sides_too(
+    events: Events,
+) -> None:
     three = Played(agreed(Movement.THREE_SIDED, sides=3, scheme=SchemeCode.PLACES))
     three.enter(9)
     name_somebody(three)
     three.play(three.publish())
-    for played in (an_event(), three):
+    for played in (events["samba"], three):
         source = source_of(played)
         for languages in LANGUAGES:
             report = catalogue.make_document(
@@ -606,18 +520,22 @@ def test_what_is_kept_back_is_on_no_paper_but_the_directors() -> None:
     assert not [title for title in titles if title.startswith("Points")]
 
 
-@pytest.mark.parametrize("paper", PAPER_KINDS, ids=lambda paper: paper.code)
-def test_a_paper_takes_as_many_queries_however_many_play_and_in_however_many_languages(
-    paper: catalogue.PaperKind,
-) -> None:
-    asked = []
-    for entries, languages in ((4, "fi"), (12, "fi"), (12, "fi-sv")):
-        source = source_of(an_event(entries=entries))
-        drawn = source.rounds[0]
-        with CaptureQueriesContext(connection) as captured:
-            assert catalogue.make_document(paper, source, PaperRequest(drawn), languages) is not None
-        asked.append(len(captured))
-    assert asked[0] == asked[1] == asked[2] <= 9
+def test_a_paper_takes_as_many_queries_however_many_play_and_in_however_many_languages() -> None:
+    few, many = (an_event(entries=entries) for entries in (4, 12))
+    for paper in PAPER_KINDS:
+        asked = [
+            queries_for(paper, played, languages)
+            for played, languages in ((few, "fi"), (many, "fi"), (many, "fi-sv"))
+        ]
+        assert asked[0] == asked[1] == asked[2] <= 9, paper.code
+
+
+def queries_for(paper: catalogue.PaperKind, played: Played, languages: str) -> int:
+    source = source_of(played)
+    drawn = source.rounds[0]
+    with CaptureQueriesContext(connection) as captured:
+        assert catalogue.make_document(paper, source, PaperRequest(drawn), languages) is not None
+    return len(captured)
 
 
 def test_the_page_takes_as_many_queries_however_many_play() -> None:
@@ -650,8 +568,8 @@ def links_in(client: Client, played: Played, **asked: str) -> list[str]:
     return [link.replace("&amp;", "&") for link in re.findall(r'<a class="tall" href="([^"]+)"', text)]
 
 
-def test_every_paper_that_is_offered_opens_as_pdf_in_the_language_that_was_chosen() -> None:
-    played = an_event()
+def test_every_paper_that_is_offered_opens_as_pdf_in_the_language_that_was_chosen(events: Events) -> None:
+    played = events["samba"]
     client = director(played)
     links = links_in(client, played, languages="fi-sv", places="2")
     assert len(links) == len(PAPER_KINDS) + 1
@@ -666,8 +584,8 @@ def test_every_paper_that_is_offered_opens_as_pdf_in_the_language_that_was_chose
     assert "KUNNIAKIRJA" in text_of(certificates)
 
 
-def test_no_number_of_places_means_everybody() -> None:
-    played = an_event()
+def test_no_number_of_places_means_everybody(events: Events) -> None:
+    played = events["samba"]
     client = director(played)
     link = next(
         link for link in links_in(client, played, languages="en", places="") if "certificates" in link
@@ -675,8 +593,10 @@ def test_no_number_of_places_means_everybody() -> None:
     assert pages_in(client.get(link).content) == 6
 
 
-def test_a_number_of_places_that_is_none_is_said_at_its_field_and_the_papers_are_as_usual() -> None:
-    played = an_event()
+def test_a_number_of_places_that_is_none_is_said_at_its_field_and_the_papers_are_as_usual(
+    events: Events,
+) -> None:
+    played = events["samba"]
     client = director(played)
     asked = {"languages": "sv", "places": "many"}
     text = client.get(page_of(played), asked).content.decode()
@@ -685,16 +605,16 @@ def test_a_number_of_places_that_is_none_is_said_at_its_field_and_the_papers_are
     assert any("places=3" in link for link in links_in(client, played, **asked))
 
 
-def test_the_desk_and_the_board_lead_to_the_papers() -> None:
-    played = an_event()
+def test_the_desk_and_the_board_lead_to_the_papers(events: Events) -> None:
+    played = events["samba"]
     client = director(played)
     for name in ("desk", "board"):
         text = client.get(reverse(f"tournaments:{name}", args=[played.event.pk])).content.decode()
         assert f'href="{page_of(played)}"' in text
 
 
-def test_an_official_result_does_not_say_that_it_is_not() -> None:
-    played = an_event()
+def test_an_official_result_does_not_say_that_it_is_not(events: Events) -> None:
+    played = events["samba"]
     told = papers.standings_paper(source_of(played))
     assert told is not None
     assert "The result is not official yet." in told.notes
@@ -715,8 +635,10 @@ def test_an_official_result_does_not_say_that_it_is_not() -> None:
         ("en", "Standings", "Final standings"),
     ],
 )
-def test_standings_that_are_official_are_the_final_ones(language: str, before: str, after: str) -> None:
-    played = an_event()
+def test_standings_that_are_official_are_the_final_ones(
+    events: Events, language: str, before: str, after: str
+) -> None:
+    played = events["samba"]
     with translation.override(language):
         assert titled(papers.standings_paper(source_of(played))) == before
         Tournament.objects.filter(pk=played.event.pk).update(state=Tournament.State.OFFICIAL)
@@ -728,8 +650,10 @@ def titled(report: Report | None) -> str:
     return report.subtitle
 
 
-def test_in_the_clubs_folder_a_charge_in_the_standings_has_its_reason_and_its_paragraph() -> None:
-    played = an_event()
+def test_in_the_clubs_folder_a_charge_in_the_standings_has_its_reason_and_its_paragraph(
+    events: Events,
+) -> None:
+    played = events["samba"]
     charge = EventCharge(
         entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="A phone", rule="22", key=uuid4()
     )

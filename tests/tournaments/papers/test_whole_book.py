@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -11,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 
 from clubs.jobs import worker
 from clubs.models import Club, Player, Role
@@ -27,6 +30,7 @@ from tests.tournaments.papers.test_printing_protocols import ORIGIN, Desk
 from tests.tournaments.support.bound import (
     asked,
     documents_in,
+    drawn_alone,
     expected,
     labels_in,
     made,
@@ -35,6 +39,7 @@ from tests.tournaments.support.bound import (
     unsaid,
 )
 from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.kept import Events, one_of_each_game
 from tournaments import running
 from tournaments.core.movements.codes import Movement
 from tournaments.models import Tournament
@@ -44,6 +49,13 @@ from tournaments.papers.job_descriptions import EVENT_BOOKLET
 from tournaments.papers.protocols import event_game_pairings, protocol_games
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def events(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Events]:
+    """One of each game, that is over."""
+    with django_db_blocker.unblock():
+        yield from one_of_each_game(partial(an_event, entries=4))
 
 
 def book_of(event: Played, languages: str = "en") -> EventBooklet:
@@ -68,13 +80,13 @@ def part(event: Played, name: str) -> list[Report | Cards]:
 
 @GAMES_IN_LANGUAGES
 def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
-    ruleset: str, languages: str
+    events: Events, ruleset: str, languages: str
 ) -> None:
-    event = an_event(ruleset, entries=4)
+    event = events[ruleset]
     book = book_of(event, languages)
-    inside = [document for _section, _label, document in documents(book)]
-    for document in inside:
-        assert unsaid(document) == []
+    inside = drawn_alone(document for _section, _label, document in documents(book))
+    for drawn in inside:
+        assert unsaid(drawn) == []
     cover = said_on_cover(
         combine_covers(*in_each_language(book.languages, lambda: booklet.booklet_cover(book)))
     )
@@ -85,8 +97,8 @@ def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
     assert desk.steps == desk.total
 
 
-def test_in_two_languages_cover_and_every_part_have_their_headings_in_both() -> None:
-    event = an_event(entries=4)
+def test_in_two_languages_cover_and_every_part_have_their_headings_in_both(events: Events) -> None:
+    event = events["samba"]
     Club.objects.filter(pk=event.club.pk).update(place="Vaasa")
     pages = pages_of(printed(event, "fi-sv").made.getvalue())
     cover = pages[0]
@@ -99,8 +111,8 @@ def test_in_two_languages_cover_and_every_part_have_their_headings_in_both() -> 
         assert squeezed(word) in text
 
 
-def test_the_parts_come_in_the_order_of_the_event_and_the_outline_leads_to_each() -> None:
-    event = an_event(entries=4)
+def test_the_parts_come_in_the_order_of_the_event_and_the_outline_leads_to_each(events: Events) -> None:
+    event = events["samba"]
     labels = labels_in(documents(book_of(event)))
     sections = [label for label, _called, _document in documents(book_of(event))]
     assert list(dict.fromkeys(sections)) == [
@@ -112,8 +124,8 @@ def test_the_parts_come_in_the_order_of_the_event_and_the_outline_leads_to_each(
     assert len(labels) == len(set(labels)), "no part is called as what it lies in"
 
 
-def test_in_two_languages_the_outline_is_in_both() -> None:
-    event = an_event(entries=4)
+def test_in_two_languages_the_outline_is_in_both(events: Events) -> None:
+    event = events["samba"]
     outline = outline_of(printed(event, "fi-sv").made.getvalue())
     labels = ("Tilanne / Ställning", "Kierros 1 / Rond 1", "Ristitaulukko / Korstabell")
     assert [label for label in labels if label not in outline] == []
@@ -121,15 +133,15 @@ def test_in_two_languages_the_outline_is_in_both() -> None:
     assert [label for label in outline if label.startswith("Pöytä 1 / Bord 1 · ")]
 
 
-def test_an_official_result_is_called_so_in_the_outline() -> None:
-    event = an_event(entries=4)
+def test_an_official_result_is_called_so_in_the_outline(events: Events) -> None:
+    event = events["samba"]
     Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.OFFICIAL)
     assert "Final standings" in labels_in(documents(book_of(event)))
 
 
 @pytest.mark.parametrize("languages", ["en", "fi-sv"])
-def test_the_same_event_gives_the_same_bytes(languages: str) -> None:
-    event = an_event(entries=4)
+def test_the_same_event_gives_the_same_bytes(events: Events, languages: str) -> None:
+    event = events["samba"]
     assert printed(event, languages).made.getvalue() == printed(event, languages).made.getvalue()
 
 
@@ -166,22 +178,22 @@ def test_who_was_named_for_the_event_directs_it_and_nobody_else_of_the_club() ->
     assert [fact.value for fact in cover_of(event).facts if fact.label == "The director"] == [named.name]
 
 
-def test_the_cover_says_how_final_it_is_by_the_moments_of_the_event() -> None:
-    event = an_event(entries=4)
+def test_the_cover_says_how_final_it_is_by_the_moments_of_the_event(events: Events) -> None:
+    event = events["samba"]
     assert cover_of(event).status[0].startswith("The event is not over: this is how it stood")
     shown = datetime(2026, 5, 2, 15, 30, tzinfo=UTC)
-    events = Tournament.objects.filter(pk=event.event.pk)
-    events.update(state=Tournament.State.PRELIMINARY, shown_at=shown)
+    stored = Tournament.objects.filter(pk=event.event.pk)
+    stored.update(state=Tournament.State.PRELIMINARY, shown_at=shown)
     assert cover_of(event).status == ("Preliminary result, shown 2026-05-02 18:30.",)
-    events.update(state=Tournament.State.OFFICIAL, official_at=shown)
+    stored.update(state=Tournament.State.OFFICIAL, official_at=shown)
     assert cover_of(event).status == ("Official result since 2026-05-02 18:30.",)
 
 
 # Who is named, and what is kept back.
 
 
-def test_everybody_has_the_full_name_whether_it_may_be_published_or_not() -> None:
-    event = an_event(entries=4)
+def test_everybody_has_the_full_name_whether_it_may_be_published_or_not(events: Events) -> None:
+    event = events["samba"]
     Player.objects.filter(places__tournament=event.event).update(may_publish=False)
     text = "".join(pages_of(printed(event).made.getvalue()))
     assert text.count(squeezed(LONG)) >= 10
@@ -203,8 +215,8 @@ def test_standings_that_are_kept_back_are_not_in_it_before_they_are_shown() -> N
     assert {"Places round by round", "Crosstable"} <= set(labels_in(documents(book_of(event))))
 
 
-def test_a_ruling_and_a_penalty_have_their_paragraph_their_reason_and_who_decided() -> None:
-    event = an_event(entries=4)
+def test_a_ruling_and_a_penalty_have_their_paragraph_their_reason_and_who_decided(events: Events) -> None:
+    event = events["samba"]
     game, _other = event.games(event.event.rounds.get())
     decision = recording.Decision(text="Seven cards are shown", rule="21a", key=uuid4())
     recording.give_ruling(event.by, game, decision)
@@ -218,8 +230,8 @@ def test_a_ruling_and_a_penalty_have_their_paragraph_their_reason_and_who_decide
     assert standing.rows[0].values[1:4] == (-1, "points", "Myöhässä")
 
 
-def test_a_ruling_of_a_round_that_was_removed_stays_and_says_so() -> None:
-    event = an_event(entries=4)
+def test_a_ruling_of_a_round_that_was_removed_stays_and_says_so(events: Events) -> None:
+    event = events["samba"]
     running.remove_round(event.by, event.fresh.rounds.get(), reason="Drawn too early")
     event.publish()
     (report,) = part(event, "Rulings and penalties")
@@ -243,8 +255,8 @@ def test_a_booklet_takes_as_many_queries_however_many_play() -> None:
     assert counted[0] == counted[1] <= 48, counted
 
 
-def test_work_that_is_stopped_ends_where_it_is() -> None:
-    event = an_event(entries=4)
+def test_work_that_is_stopped_ends_where_it_is(events: Events) -> None:
+    event = events["samba"]
     desk = Desk(most=2)
     with pytest.raises(worker.JobStopped):
         jobs.run_booklet_job(asked(event, EVENT_BOOKLET, {"event": event.event.pk}), desk)
@@ -255,8 +267,8 @@ def test_work_that_is_stopped_ends_where_it_is() -> None:
 
 
 @pytest.mark.parametrize("kind", list(Role.Kind))
-def test_the_papers_offer_it_to_those_in_charge(kind: Role.Kind) -> None:
-    event = an_event(entries=4)
+def test_the_papers_offer_it_to_those_in_charge(events: Events, kind: Role.Kind) -> None:
+    event = events["samba"]
     client = Client()
     client.force_login(a_user(kind, club=event.club))
     text = client.get(reverse("tournaments:papers", args=[event.event.pk])).text

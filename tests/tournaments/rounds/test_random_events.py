@@ -53,8 +53,7 @@ MOST_ROUNDS: Final = 5
 FEWEST: Final = 4
 
 EXAMPLES: Final = settings(
-    max_examples=40 if LONG else 3,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    max_examples=40 if LONG else 3, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 sizes = st.integers(FEWEST, 60 if LONG else 9)
 seeds = st.integers(0, 99_999)
@@ -97,8 +96,7 @@ class RandomEvents(TestCase):
                 assert number > (size + 1) // 2
                 break
             never_against_itself(drawn)
-            happened = happens[2 * number - 2 : 2 * number]
-            for what in happened:
+            for what in (happened := happens[2 * number - 2 : 2 * number]):
                 pass_time(event)
                 HAPPEN[what](event, drawn)
             event.play(drawn)

@@ -133,9 +133,9 @@ def test_pairs_pasted_after_the_draw_come_late(event: Played, director: Client) 
     assert "from round 2" in desk
 
 
-def test_the_desk_asks_as_much_for_forty_entries_as_for_four(event: Played, director: Client) -> None:
+def test_the_desk_asks_as_much_for_twelve_entries_as_for_four(event: Played, director: Client) -> None:
     asked = []
-    for size in (4, 36):
+    for size in (4, 12):
         if size > 4:
             event = Played(agreed(Movement.SWISS))
             event.enter(size)

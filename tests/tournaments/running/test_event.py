@@ -679,12 +679,12 @@ class RandomEvents(TestCase):
     """Events of every movement in which everything happens that can."""
 
     @settings(
-        max_examples=60 if LONG else 6,
+        max_examples=60 if LONG else 4,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
     @given(
         movement=st.sampled_from([one for one in Movement if one is not Movement.BY_HAND]),
-        size=st.integers(5, 60 if LONG else 14),
+        size=st.integers(5, 60 if LONG else 9),
         seed=st.integers(0, 9999),
         happens=st.lists(st.sampled_from(["late", "leaves", "judged", "charged", "corrected"]), max_size=6),
     )

@@ -554,7 +554,7 @@ TICKS = st.sets(st.sampled_from(["clubs_apart", "hidden", "missed_as_sit_out", "
 
 
 class WhateverIsTyped(TestCase):
-    @settings(max_examples=300 if LONG else 40, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+    @settings(max_examples=300 if LONG else 25, suppress_health_check=[HealthCheck.too_slow], deadline=None)
     @given(typed=TYPED, ticks=TICKS)
     def test_what_the_form_takes_can_be_saved_and_is_read_as_it_was_typed(
         self, typed: dict[str, str], ticks: set[str]

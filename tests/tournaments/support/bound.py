@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 from uuid import uuid4
 
 from clubs.jobs import kinds, queue
@@ -13,11 +14,13 @@ from clubs.reports.paper import render_document
 from clubs.reports.report import Cards, Cover, Report
 from tests.documents.reading import text_of
 from tests.documents.test_grids import squeezed
-from tests.tournaments.papers.test_papers import left_over, said_in
 from tests.tournaments.papers.test_printing_protocols import ORIGIN, Desk
 from tests.tournaments.support.events import Played
+from tests.tournaments.support.said import left_over, said_in
 
 Bound = Report | Cards
+# A document and the words of each of its pages.
+Drawn = tuple[Bound, list[str]]
 
 
 def asked(event: Played, kind: str, about: dict[str, int], languages: str = "en", to: str = "round") -> Job:
@@ -54,11 +57,16 @@ def pages_of(document: bytes) -> list[str]:
     return [squeezed(page) for page in text_of(document, "-raw").split("\f")[:-1]]
 
 
-def expected(documents: Iterable[Bound], first: int) -> Iterator[str]:
+def drawn_alone(documents: Iterable[Bound]) -> list[Drawn]:
+    """Each document with the words of its pages."""
+    return [(document, pages_of(render_document(document))) for document in documents]
+
+
+def expected(documents: Iterable[Drawn], first: int) -> Iterator[str]:
     """What the pages of a booklet say from one on: what each document says alone, and the page's number."""
     number = first
-    for document in documents:
-        for at, page in enumerate(pages_of(render_document(document)), start=1):
+    for document, pages in documents:
+        for at, page in enumerate(pages, start=1):
             yield page if isinstance(document, Cards) else numbered(document, page, at, number)
             number += 1
 
@@ -70,9 +78,10 @@ def numbered(report: Report, page: str, at: int, number: int) -> str:
     return f"{page.removesuffix(f'{at}{foot}')}{number}{foot}"
 
 
-def unsaid(document: Bound) -> list[str]:
+def unsaid(drawn: Drawn) -> list[str]:
     """What a document says and its paper does not, or the other way round."""
-    text = "".join(pages_of(render_document(document)))
+    document, pages = drawn
+    text = "".join(pages)
     if isinstance(document, Report) and any(table.ruled for table in document.tables):
         # A form may be signed before its last table.
         return [part for part in map(squeezed, said_in(document)) if part not in text]
@@ -92,3 +101,11 @@ def said_on_cover(cover: Cover) -> list[str]:
             *cover.status,
         )
     ]
+
+
+def is_form(document: Report | Cards) -> bool:
+    return isinstance(document, Report) and bool(document.continuation)
+
+
+def facts_of(form: Report) -> dict[str, Any]:
+    return {fact.label: fact.value for fact in form.facts if fact.value}

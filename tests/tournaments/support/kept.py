@@ -5,10 +5,16 @@ Each test of the module is in a savepoint (the mark `django_db`), which undoes t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
+
+from tests.documents.every_game import GAMES
+from tests.tournaments.support.events import Played
+
+# By the game.
+Events = dict[str, Played]
 
 
 @contextmanager
@@ -17,3 +23,8 @@ def made_for_module() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+def one_of_each_game(make: Callable[[str], Played]) -> Iterator[Events]:
+    with made_for_module():
+        yield {ruleset: make(ruleset) for ruleset in GAMES}

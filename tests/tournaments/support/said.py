@@ -1,0 +1,110 @@
+"""What a document says, in the order in which it is drawn, and what its paper says besides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from clubs.reports.numbers import format_value
+from clubs.reports.report import (
+    Cards,
+    Certificate,
+    Certificates,
+    Document,
+    Report,
+    ReportTable,
+    SignatureLine,
+)
+from tests.documents.test_grids import squeezed
+
+
+def said_in(document: Document) -> Iterator[str]:
+    if isinstance(document, Cards):
+        for card in document.cards:
+            yield from said_on_card(card)
+    elif isinstance(document, Certificates):
+        for one in document.certificates:
+            yield from said_on_certificate(document, one)
+    else:
+        yield from said_in_report(document)
+
+
+def said_in_report(report: Report) -> Iterator[str]:
+    yield from (report.title, report.subtitle)
+    for fact in report.facts:
+        yield from (fact.label, format_value(fact.value, report.language))
+    for table in report.tables:
+        yield from said_in_table(table, report.language)
+    yield from report.notes
+    yield from signed(report)
+
+
+def said_in_table(table: ReportTable, language: str) -> Iterator[str]:
+    yield table.caption
+    heading = ""
+    for row in table.rows:
+        line = heading + "".join(format_value(value, language) for value in row.values)
+        # A letter alone may stand in any word.
+        heading = line if row.opens else ""
+        if not row.opens:
+            yield line
+
+
+def signed(report: Report) -> list[str]:
+    return [one.text if isinstance(one, SignatureLine) else one for one in report.signatures]
+
+
+def said_on_card(card: Report) -> Iterator[str]:
+    large = [fact for fact in card.facts if fact.large]
+    for fact in large:
+        yield from (fact.label, format_value(fact.value, card.language))
+    lines = signed(card)
+    yield from lines
+    yield from (card.title, card.subtitle)
+    for fact in card.facts:
+        if not fact.large:
+            yield from (fact.label, format_value(fact.value, card.language))
+    for table in card.tables:
+        yield from said_in_table(table, card.language)
+    yield from card.notes
+
+
+def said_on_certificate(given: Certificates, one: Certificate) -> Iterator[str]:
+    yield "♠♥♦♣"
+    yield from (given.title.upper(), given.awarded, *one.names, one.club, one.place, one.event, *one.facts)
+    yield from given.signatures
+
+
+def headings_of(document: Document) -> set[str]:
+    """What may stand once more on each page."""
+    reports = document.cards if isinstance(document, Cards) else (document,)
+    tables = [table for one in reports if isinstance(one, Report) for table in one.tables]
+    titles = {
+        squeezed(title) for table in tables for one in table.columns for title in (one.title, one.short)
+    }
+    opening = {squeezed(str(row.values[0])) for table in tables for row in table.rows if row.opens}
+    return (titles | opening) - {""}
+
+
+def left_over(document: Document, text: str) -> list[str]:
+    """What stands on paper besides what the document says, in its order; a part that is missing fails."""
+    rest, at = [], 0
+    for part in filter(None, map(squeezed, said_in(document))):
+        found = text.index(part, at)
+        rest.append(text[at:found])
+        at = found + len(part)
+    rest.append(text[at:])
+    headings = sorted(headings_of(document), key=len, reverse=True)
+    return [one for one in rest if without(one, headings, document)]
+
+
+def without(text: str, headings: list[str], document: Document) -> str:
+    """Headings and the foot of a further page are said again and again."""
+    if isinstance(document, Report):
+        foot = re.escape(
+            squeezed(" · ".join(filter(None, (document.title, document.subtitle, *document.foot))))
+        )
+        text = re.sub(rf"\d+{foot}", "", text)
+    for heading in headings:
+        text = text.replace(heading, "")
+    return text
