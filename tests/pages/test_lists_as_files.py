@@ -15,11 +15,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import override_settings
 from django.urls import reverse
-from pytest_django import DjangoDbBlocker
 
 from clubs.web.exports import FORMAT_PARAMETER, PDF, PRINT_PAGE
+from tests.pages.doors import FILES
 from tests.pages.test_access import LINES, Line, view_of, who_is_let_in
-from tests.pages.world import Scene, one_scene
+from tests.pages.world import Scene, undone
 from tournaments.models import EntryPlayer
 
 pytestmark = pytest.mark.django_db
@@ -50,14 +50,11 @@ NO_LISTS: Final[Mapping[str, str]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def scene(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Scene]:
+@pytest.fixture(scope="module", autouse=True)
+def empty_stick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Without the copies of other tests: their page names files of this machine, and is no list."""
-    stick = tmp_path_factory.mktemp("stick")
-    with django_db_blocker.unblock(), override_settings(BACKUP_DIR=stick), one_scene() as scene:
-        yield scene
+    with override_settings(BACKUP_DIR=tmp_path_factory.mktemp("stick")):
+        yield
 
 
 class List(NamedTuple):
@@ -76,6 +73,7 @@ def lines() -> Iterator[Line]:
             line.method == "GET"
             and "200" in line.answers.values()
             and f"?{FORMAT_PARAMETER}=" not in line.address
+            and not FILES.search(line.address)
         ):
             yield line
     for address in BESIDE:
@@ -96,7 +94,8 @@ def lists(scene: Scene) -> Iterator[List]:
 
 @pytest.fixture(scope="module")
 def shown(scene: Scene) -> list[List]:
-    return list(lists(scene))
+    with undone():
+        return list(lists(scene))
 
 
 def asked_of(address: str) -> dict[str, list[str]]:

@@ -6,12 +6,12 @@ know who may do what.
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import cache
 from io import BytesIO
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -24,6 +24,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client
+from django.test.client import ClientHandler
 from django.utils import timezone
 from PIL import Image
 
@@ -31,7 +32,7 @@ from clubs import accounts
 from clubs.books.writing import Author, club_book
 from clubs.jobs import queue
 from clubs.jobs.folder import output_file
-from clubs.models import Club, Invitation, Job, Membership, Player, Role, User
+from clubs.models import Club, Job, LogEntry, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game, Table
 from scoring.store.signed_content import protocol_of
@@ -49,6 +50,8 @@ from tournaments.running.events import fingerprint_of
 # Rows that any visit may leave: they hold nothing recorded.
 FLEETING = frozenset({"sessions.session", "clubs.attempt"})
 STRANGER = "stranger"
+Rows = Sequence[tuple[object, ...]]
+handler = cache(ClientHandler)  # one for all browsers, whose middleware is the same
 NEW_PASSWORD = "twelve black canastas"
 FORM = "application/x-www-form-urlencoded"
 KEY = "8c4f1f9e-6c0f-4f6f-9a59-0d6a5a1b7d11"
@@ -294,6 +297,7 @@ class World:
         theirs = accounts.invite(
             self.by("outsider"), club_book(self.their_club), "new@example.org", Role.Kind.ADMIN
         )
+        token_of = accounts.invitation_token
         self.words |= {"invitation": made.pk, "their_invitation": theirs.pk}
         self.words |= {"token": token_of(made), "withdrawn_token": token_of(withdrawn)}
         scorer, jury = self.people["scorer"], self.people["jury"]
@@ -326,9 +330,10 @@ class World:
         sent = {**VALID.get(view, {}), **(changes or {})}
         return {name: value.format_map(self.words) for name, value in sent.items()}
 
-    def as_(self, who: str) -> Client:
+    def as_(self, who: str, *, enforce_csrf_checks: bool = False) -> Client:
         """A browser of somebody; a stranger is signed in nowhere. An error is answered, as in the product."""
         client = Client(raise_request_exception=False)
+        client.handler = handler(enforce_csrf_checks)
         if who != STRANGER:
             client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[who]
         return client
@@ -621,22 +626,20 @@ def a_picture(kind: str = "PNG") -> SimpleUploadedFile:
     return SimpleUploadedFile(f"paper.{kind.lower()}", drawn.getvalue())
 
 
-def token_of(invitation: Invitation) -> str:
-    return accounts.invitation_token(invitation)
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Scene:
     """The world that everybody finds, and what it looks like untouched."""
 
     world: World
-    untouched: Mapping[str, str]
+    untouched: Mapping[str, Rows]
+
+    def changes(self) -> Iterator[tuple[str, Rows]]:
+        """The tables that hold something else now. Where the engine counts no row written, nothing does."""
+        if not written_before or rows_written() != written_before[-1]:
+            yield from ((table, rows) for table, rows in all_rows() if rows != self.untouched[table])
 
     def changed(self) -> list[str]:
-        """The tables that hold something else now. Where the engine counts no row written, nothing does."""
-        if written_before and rows_written() == written_before[-1]:
-            return []
-        return [table for table, rows in fingerprint().items() if rows != self.untouched[table]]
+        return [table for table, _rows in self.changes()]
 
 
 @contextmanager
@@ -670,21 +673,17 @@ def rows_written() -> int | None:
     return connection.connection.total_changes if connection.vendor == "sqlite" else None
 
 
-def fingerprint() -> dict[str, str]:
-    """A hash of each table: after a refusal all of them are as before."""
-    return {table: hashlib.sha256(rows.encode()).hexdigest() for table, rows in all_rows()}
+def fingerprint() -> dict[str, Rows]:
+    """What each table holds: after a refusal all of them are as before."""
+    return dict(all_rows())
 
 
-def tables_with(text: str) -> list[str]:
-    """Where a text is stored."""
-    return [table for table, rows in all_rows() if text in rows]
-
-
-def all_rows() -> Iterator[tuple[str, str]]:
-    """Each table with all that is in it."""
-    for model in apps.get_models(include_auto_created=True):
+def all_rows() -> Iterator[tuple[str, Rows]]:
+    """Each table with all that is in it; first the log, which hardly any act leaves out."""
+    models = apps.get_models(include_auto_created=True)
+    for model in sorted(models, key=lambda model: model is not LogEntry):
         if model._meta.label_lower not in FLEETING:
             with connection.cursor() as cursor:
                 table = connection.ops.quote_name(model._meta.db_table)
                 cursor.execute(f"SELECT * FROM {table} ORDER BY 1")  # noqa: S608  # the name of a table of ours
-                yield model._meta.label_lower, repr(cursor.fetchall())
+                yield model._meta.label_lower, cursor.fetchall()
