@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from inspect import isfunction
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -14,8 +15,7 @@ from clubs.models import Book, LogEntry
 from scoring import recording
 from scoring.models import Table
 from tests.scoring.support.every_verb import VERBS, PreparedGame
-from tests.scoring.support.other_process import other_process
-from tests.scoring.support.played import an_evening
+from tests.scoring.support.played import Evening, an_evening
 
 every_verb = pytest.mark.parametrize("name", VERBS)
 # Idempotent verbs, which take no key.
@@ -33,17 +33,28 @@ def stored() -> dict[str, object]:
     return {**rows, "revisions": list(Book.objects.order_by("pk").values_list("revision", "head"))}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def shared_evening(module_rows: None) -> Evening:
+    return an_evening()
+
+
+@pytest.fixture
+def evening(shared_evening: Evening) -> Evening:
+    return deepcopy(shared_evening)
+
+
 @pytest.mark.django_db
 def test_every_verb_is_here() -> None:
-    public = {name: getattr(recording, name) for name in recording.__all__}
+    # A module of the package is there only when somebody has imported it.
+    public = {name: getattr(recording, name, None) for name in recording.__all__}
     verbs = {name for name, value in public.items() if isfunction(value) and not name.endswith("_in")}
     assert verbs == VERBS.keys() | WITHOUT_A_KEY | ELSEWHERE | QUESTIONS
 
 
 @pytest.mark.django_db
 @every_verb
-def test_a_sending_that_comes_twice_is_done_once_and_answered_the_same(name: str) -> None:
-    evening, verb, key = an_evening(), VERBS[name], uuid4()
+def test_a_sending_that_comes_twice_is_done_once_and_answered_the_same(name: str, evening: Evening) -> None:
+    verb, key = VERBS[name], uuid4()
     ids = verb.prepare(evening)
     first = verb.act(PreparedGame(evening, key, ids))
     before = stored()
@@ -54,8 +65,8 @@ def test_a_sending_that_comes_twice_is_done_once_and_answered_the_same(name: str
 
 @pytest.mark.django_db
 @every_verb
-def test_a_key_that_was_used_says_nothing_else(name: str) -> None:
-    evening, verb, key = an_evening(), VERBS[name], uuid4()
+def test_a_key_that_was_used_says_nothing_else(name: str, evening: Evening) -> None:
+    verb, key = VERBS[name], uuid4()
     ids = verb.prepare(evening)
     verb.act(PreparedGame(evening, key, ids))
     before = stored()
@@ -66,8 +77,8 @@ def test_a_key_that_was_used_says_nothing_else(name: str) -> None:
 
 @pytest.mark.django_db
 @every_verb
-def test_a_key_of_another_game_is_refused(name: str) -> None:
-    first, second, verb, key = an_evening(), an_evening(), VERBS[name], uuid4()
+def test_a_key_of_another_game_is_refused(name: str, evening: Evening) -> None:
+    first, second, verb, key = evening, an_evening(), VERBS[name], uuid4()
     verb.act(PreparedGame(first, key, verb.prepare(first)))
     ids = verb.prepare(second)
     before = stored()
@@ -76,25 +87,9 @@ def test_a_key_of_another_game_is_refused(name: str) -> None:
     assert stored() == before
 
 
-@pytest.mark.engine
-@pytest.mark.django_db(transaction=True)
-def test_a_sending_that_comes_again_after_a_restart_is_done_once() -> None:
-    """Another process, started after everything was stored, gives the first answers."""
-    sent: dict[str, tuple[int, UUID, dict[str, int], int]] = {}
-    for name, verb in VERBS.items():
-        evening, key = an_evening(), uuid4()
-        ids = verb.prepare(evening)
-        sent[name] = (evening.table.pk, key, ids, verb.act(PreparedGame(evening, key, ids)).pk)
-    before = stored()
-    with other_process() as other:
-        for name, (table, key, ids, answer) in sent.items():
-            assert other.ask(verb=name, table=table, key=str(key), ids=ids) == {"answer": answer}, name
-    assert stored() == before
-
-
 @pytest.mark.django_db
-def test_new_pins_are_made_once_for_one_sending() -> None:
-    evening, key = an_evening(), uuid4()
+def test_new_pins_are_made_once_for_one_sending(evening: Evening) -> None:
+    key = uuid4()
     recording.renew_pins(evening.director, evening.table.club, key)
     pin = Table.objects.get().pin
     recording.renew_pins(evening.director, evening.table.club, key)
