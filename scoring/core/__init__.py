@@ -10,7 +10,7 @@ There is one way through it, for every caller:
 `pipeline.evaluate(data)` takes all these steps and counts the cards once. In this order each module imports
 only modules before it: `cards`, `problem`, `vocabulary`, `schema`, `bitfields`, `melds`, `ruleset`,
 `card_values`, `deal_sheet`, `contract`, `side_checks`, `game_state`, `steps`, `counting`, `rulesets`,
-`parser`, `fast_parser`, `deck`, `entry_checks`, `checks`, `score`, `sheet_io`, `pipeline`, `game`,
+`parser`, `deck`, `entry_checks`, `checks`, `score`, `sheet_io`, `pipeline`, `game`,
 `serialize`. The rest:
 
 - `rulesets.find(slug)` and `rulesets.newest_editions()` return the games; `ruleset.RuleSet` describes one.

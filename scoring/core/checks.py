@@ -16,16 +16,8 @@ from scoring.core.deck import deck_problems
 from scoring.core.entry_checks import UNCLEAR, entry_problems
 from scoring.core.game_state import is_extra_deal, sides_tied_at_top
 from scoring.core.problem import WARNINGS, Code, Params, Problem, Problems, in_deal_order
-from scoring.core.vocabulary import DealEnding, Opening, Trait
+from scoring.core.vocabulary import DealEnding, Opening
 
-_NO_PROBLEMS: Final[tuple[Problem, ...]] = ()
-# Contract, withdrawn openings and extra deal of an ordinary sheet.
-_NO_EXTRAS: Final = (None, (), False)
-# Looking up a global is faster than looking up a class attribute.
-_UNUSUAL_ENTRY: Final = Trait.UNUSUAL_ENTRY
-_WENT_OUT: Final = Trait.WENT_OUT
-_OUT: Final = DealEnding.OUT
-_STOCK: Final = DealEnding.STOCK
 # Parts of a deal that could not be read: sides by their number, other parts by their key.
 Unread = frozenset[int | str]
 ALL_READ: Final[Unread] = frozenset()
@@ -38,46 +30,15 @@ def find_problems(sheet: DealSheet) -> Problems:
 
 
 def find_counted_problems(deal: CountedDeal, unread: Unread = ALL_READ) -> Problems:
-    if unread or not is_in_order(deal):
-        return in_deal_order(all_problems(deal, unread))
-    problems = deck_problems(deal)
-    return in_deal_order(problems) if problems else _NO_PROBLEMS
-
-
-def is_in_order(deal: CountedDeal) -> bool:
-    """Whether nothing is wrong or unlikely, except for the deck: a quick check that most deals pass."""
-    sheet = deal.sheet
-    rules = sheet.rules
-    if rules.checks or sheet[6:9] != _NO_EXTRAS or max(sheet.before) >= rules.target:
-        return False
-    # One side has gone out, or none when the deal ended otherwise.
-    if len(deal.sides_out) != (sheet.ended is _OUT) or sheet.ended is _STOCK:
-        return False
-    openings, dealt = deal.openings, rules.dealt
-    for side in deal.sides:
-        if side is None or side.traits & _UNUSUAL_ENTRY:
-            return False
-        needed, players = openings[side.side], side.players
-        if type(needed) is not int or side.meld_points < needed or (side.cards_held or 0) < players:
-            return False
-        if (side.cards_seen or 0) < players * dealt:
-            return False
-        if side.traits & _WENT_OUT and not (players > 1 and side.opened and side.combinations.may_go_out):
-            return False
-    return True
-
-
-def all_problems(deal: CountedDeal, unread: Unread) -> list[Problem]:
-    """Return all problems of a deal, by every check."""
+    """Return the problems of a counted deal, except those that depend on a part that was not read."""
     problems: list[Problem] = []
     side_out = _side_out(deal, unread)
-    for side in deal.sides:
-        if side is not None:
-            problems += _side_problems(deal, side, side_out, unread)
+    for side in deal.playing:
+        problems += _side_problems(deal, side, side_out, unread)
     if "players" not in unread:
         problems += deck_problems(deal)
     problems += _deal_problems(deal, side_out, unread)
-    return problems
+    return in_deal_order(problems)
 
 
 # Which side went out.
@@ -88,7 +49,7 @@ _NO_SIDE: Final = -1
 def _side_out(deal: CountedDeal, unread: Unread = ALL_READ) -> int:
     """Return the side that went out, _NO_SIDE, or UNCLEAR where the entry contradicts itself."""
     sides_out = deal.sides_out
-    if len(sides_out) > 1 or "ended" in unread or (deal.sheet.ended is _OUT) != bool(sides_out):
+    if len(sides_out) > 1 or "ended" in unread or (deal.sheet.ended is DealEnding.OUT) != bool(sides_out):
         return UNCLEAR
     return sides_out[0] if sides_out else _NO_SIDE
 
@@ -110,16 +71,7 @@ def _ending_problems(deal: CountedDeal, unread: Unread) -> Iterator[Problem]:
 # One side.
 
 
-def _side_problems(deal: CountedDeal, side: SideCount, side_out: int, unread: Unread) -> Sequence[Problem]:
-    if side.traits & _UNUSUAL_ENTRY or deal.sheet.rules.checks or unread:
-        return _unusual_side_problems(deal, side, side_out, unread)
-    problems = _going_out_problems(deal, side) if side.side == side_out else _NO_PROBLEMS
-    return [*problems, *_doubts(deal, side, side_out)]
-
-
-def _unusual_side_problems(
-    deal: CountedDeal, side: SideCount, side_out: int, unread: Unread
-) -> list[Problem]:
+def _side_problems(deal: CountedDeal, side: SideCount, side_out: int, unread: Unread) -> list[Problem]:
     """Check what is entered, then what follows from it, unless something is wrong already."""
     problems = entry_problems(deal, side, side_out)
     for check in deal.sheet.rules.checks:
@@ -227,7 +179,7 @@ def _deal_problems(deal: CountedDeal, side_out: int, unread: Unread) -> list[Pro
         problems.append(
             Problem(Code.NOT_IN_THIS_GAME, where="opening_raises", params={"key": "opening_raises"})
         )
-    if sheet.ended is _STOCK and rules.stock_is_checked and not unread:
+    if sheet.ended is DealEnding.STOCK and rules.stock_is_checked and not unread:
         problems += _stock_doubts(deal)
     problems += _extra_deal_problems(sheet)
     return problems

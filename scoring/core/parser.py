@@ -21,9 +21,7 @@ from scoring.core.schema import (
     SIDE_COUNTS,
     STRAIN_BY_NAME,
     TALLY_KEYS,
-    TALLY_NUMBERS,
     USUAL_PLAYERS,
-    HandCharges,
     Json,
     number_fault,
     quote_key,
@@ -197,7 +195,7 @@ class DealParser:
             fault = number_fault(value, minimum)
             if fault:
                 self.add_bad_value(f"{key}[{at}]", None, fault, value)
-        numbers = tuple(value for value in values if isinstance(value, int))
+        numbers = tuple([value for value in values if isinstance(value, int)])
         return default if key in self.unread or sides is None else numbers
 
     def contract(self) -> Contract | None:
@@ -226,23 +224,20 @@ class DealParser:
         if not isinstance(data, dict):
             self.add_bad_value(path, side, "type", data)
             return EMPTY_HAND
-        self.unknown_keys(data, HAND_KEYS, side, f"{path}.")
+        if not HAND_KEYS.issuperset(data):
+            self.unknown_keys(data, HAND_KEYS, side, f"{path}.")
         return HandSheet(
-            self.melds(data, path, side),
-            self.number(data, "red_threes", path, side) if "red_threes" in data else 0,
-            self.text(data, "hand", path, side),
-            self.flag(data, "went_out", path, side),
-            *self.charges(data, path, side),
-        )
-
-    def charges(self, data: dict[str, Json], path: str, side: int) -> HandCharges:
-        """Read the rare fields of a hand, in their order."""
-        return (
-            self.flag(data, "concealed", path, side),
-            self.penalties(data["penalties"], f"{path}.penalties", side) if "penalties" in data else (),
-            self.flag(data, "forfeits_card_points", path, side),
-            self.tally(data["tally"], f"{path}.tally", side) if "tally" in data else None,
-            self.claimed(data, path, side),
+            melds=self.melds(data, path, side),
+            red_threes=self.number(data, "red_threes", path, side) if "red_threes" in data else 0,
+            hand=self.text(data, "hand", path, side),
+            went_out=self.flag(data, "went_out", path, side),
+            concealed=self.flag(data, "concealed", path, side),
+            penalties=self.penalties(data["penalties"], f"{path}.penalties", side)
+            if "penalties" in data
+            else (),
+            forfeits_card_points=self.flag(data, "forfeits_card_points", path, side),
+            tally=self.tally(data["tally"], f"{path}.tally", side) if "tally" in data else None,
+            claimed=self.claimed(data, path, side),
         )
 
     def claimed(self, data: dict[str, Json], path: str, side: int) -> str | None:
@@ -263,7 +258,7 @@ class DealParser:
             if not isinstance(meld, str):
                 self.add_bad_value(f"{path}.melds[{at}]", side, "type", meld)
         # An unreadable meld keeps its place, so that the others keep theirs.
-        return tuple(meld if isinstance(meld, str) else _UNREAD_MELD for meld in melds)
+        return tuple([meld if isinstance(meld, str) else _UNREAD_MELD for meld in melds])
 
     def text(self, data: dict[str, Json], key: str, path: str, side: int) -> str:
         value = data.get(key, "")
@@ -319,6 +314,9 @@ class DealParser:
             self.add_bad_value(f"{path}.combinations", side, reason, combinations)
             combinations = {}
         return Tally(
-            self.counts(combinations, f"{path}.combinations", side),
-            *(self.number(data, key, path, side) for key in TALLY_NUMBERS),
+            combinations=self.counts(combinations, f"{path}.combinations", side),
+            meld_points=self.number(data, "meld_points", path, side),
+            hand_points=self.number(data, "hand_points", path, side),
+            hand_red_threes=self.number(data, "hand_red_threes", path, side),
+            hand_black_threes=self.number(data, "hand_black_threes", path, side),
         )

@@ -8,8 +8,6 @@ from scoring.core.problem import quoted
 from scoring.core.vocabulary import DealEnding, HandSheet, Strain, Tally
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
-# Concealed, penalties, forfeits_card_points, tally, claimed: the rare fields of a hand, in their order.
-HandCharges = tuple[bool, tuple[tuple[str, int], ...], bool, Tally | None, str | None]
 
 _MAX_DIGITS: Final = 9
 MAX_NUMBER: Final = 10**_MAX_DIGITS
@@ -36,7 +34,6 @@ DEAL_KEYS: Final = frozenset(
 )
 CONTRACT_KEYS: Final = frozenset({"side", "level", "strain", "doubled"})
 HAND_KEYS: Final = frozenset(HandSheet._fields)
-TALLY_NUMBERS: Final = Tally._fields[1:]
 # A claim may be in the tally or in the hand.
 TALLY_KEYS: Final = frozenset({*Tally._fields, "claimed"})
 

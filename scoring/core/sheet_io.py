@@ -9,7 +9,6 @@ from __future__ import annotations
 from scoring.core.checks import find_counted_problems
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
-from scoring.core.fast_parser import parse_ordinary_deal
 from scoring.core.parser import DealParser
 from scoring.core.problem import Code, Problem, Problems, errors_of, in_deal_order
 from scoring.core.schema import Json
@@ -27,12 +26,10 @@ def read_sheet(
     """
     if not isinstance(data, dict):
         return None, (Problem(Code.NOT_A_DEAL),)
-    sheet = parse_ordinary_deal(data, edition)
-    if sheet is None:
-        parser = DealParser(data)
-        sheet = parser.deal(edition)
-        if parser.problems:
-            return None, _all_problems(parser, sheet)
+    parser = DealParser(data)
+    sheet = parser.deal(edition)
+    if parser.problems:
+        return None, _all_problems(parser, sheet)
     return (sheet if openings is None or sheet is None else sheet._replace(openings=openings)), ()
 
 

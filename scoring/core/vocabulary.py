@@ -131,8 +131,6 @@ class Trait:
     WENT_OUT: Final = 64
     # Red threes on the table.
     RED_THREES: Final = 128
-    # Something that the checks of an entry look at.
-    UNUSUAL_ENTRY: Final = CHARGED | FLAGGED | TALLIED
 
 
 class MadeCombinations(NamedTuple):

@@ -178,7 +178,6 @@ def test_any_data_gets_codes_or_a_result(data: Any, language: str) -> None:
 
 @given(changed_deals())
 def test_what_is_stored_and_not_read_changes_nothing(data: dict[str, Any]) -> None:
-    """A deal with an auction beside it is not read the quick way, and found to be the same deal."""
     data.pop("auction", None)
     assert evaluate(data) == evaluate({**data, "auction": []})
 
