@@ -51,7 +51,8 @@ NODE_CHECKS: tuple[tuple[str, list[str | Path]], ...] = (
 CHECK_LIMIT, TEST_LIMIT, LONG_TEST_LIMIT = 20 * MINUTE, 60 * MINUTE, 360 * MINUTE
 
 # What reads sources, and what is pure: no database is made for it, and no other worker collects it.
-SOURCES_AND_CORES = ["tests/lint", "tests/scoring/core", "tests/tournaments/core"]
+SOURCES = ["tests/lint"]
+CORES = ["tests/scoring/core", "tests/tournaments/core"]
 BROWSER = "tests/browser"
 
 
@@ -73,7 +74,7 @@ class Run:
         took, work = time.monotonic() - began, core_seconds() - worked
         print(f"== {name}: {took:.1f} s, {work:.0f} s of a core", flush=True)
 
-    def checks(self, meanwhile: Callable[[], None]) -> None:
+    def checks(self) -> None:
         """Start all of them while the machine is made ready: none needs more than a core."""
         with ExitStack() as stack:
             started = []
@@ -88,8 +89,17 @@ class Run:
             for check in quick:
                 check()
             self.node_checks()
-            meanwhile()
+            self.sources_and_cores()
             slow()
+
+    def sources_and_cores(self) -> None:
+        """Run them beside each other: each is one process, and the types are checked meanwhile."""
+        command, extra = self.pytest_command("sources", SOURCES, {})
+        output = self.reports / "sources.txt"
+        with background(command, output, extra) as sources:
+            self.pytest("cores", CORES)
+            self.step("sources", partial(self.has_passed, sources, output))
+        self.counted("sources")
 
     def node_checks(self) -> None:
         for name, command in NODE_CHECKS:
@@ -107,16 +117,28 @@ class Run:
         self.step(name, lambda: self.count_pytest(name, arguments, extra or {}))
 
     def count_pytest(self, name: str, arguments: Sequence[str], extra: dict[str, str]) -> bool:
-        report = self.reports / f"{name.replace(' ', '-')}.xml"
-        # Compiled tests are kept: each worker of each step reads fifty thousand lines of them.
-        extra = {**extra, "TALON_TEST_LONG": "1" if self.long else "", "PYTHONDONTWRITEBYTECODE": ""}
-        limit = LONG_TEST_LIMIT if self.long else TEST_LIMIT
-        code = run([PYTHON, "-m", "pytest", f"--junit-xml={report}", *arguments], limit, extra)
-        counted = count(report)
-        self.total += counted
-        if code != 0 and not counted.failed:
+        command, extra = self.pytest_command(name, arguments, extra)
+        code = run(command, LONG_TEST_LIMIT if self.long else TEST_LIMIT, extra)
+        if not self.counted(name).failed and code != 0:
             print(f"pytest ended with {code}" + (": it found no test" if code == 5 else ""), flush=True)
         return code == 0
+
+    def pytest_command(
+        self, name: str, arguments: Sequence[str], extra: dict[str, str]
+    ) -> tuple[list[str], dict[str, str]]:
+        """Return the command and its environment."""
+        # Compiled tests are kept: each worker of each step reads fifty thousand lines of them.
+        extra = {**extra, "TALON_TEST_LONG": "1" if self.long else "", "PYTHONDONTWRITEBYTECODE": ""}
+        return [PYTHON, "-m", "pytest", f"--junit-xml={self.report_of(name)}", *arguments], extra
+
+    def report_of(self, name: str) -> Path:
+        return self.reports / f"{name.replace(' ', '-')}.xml"
+
+    def counted(self, name: str) -> Count:
+        """Return what pytest ran, and add it to the total."""
+        counted = count(self.report_of(name))
+        self.total += counted
+        return counted
 
     def on_postgresql(self) -> None:
         """Run only what depends on the engine: the rest has been shown on SQLite."""
@@ -173,8 +195,8 @@ def on_each_engine() -> list[str]:
 
 
 def everything(this: Run) -> None:
-    elsewhere = [f"--ignore={path}" for path in (*SOURCES_AND_CORES, BROWSER)]
-    this.checks(lambda: this.pytest("sources and cores", SOURCES_AND_CORES))
+    elsewhere = [f"--ignore={path}" for path in (*SOURCES, *CORES, BROWSER)]
+    this.checks()
     this.pytest("tests on SQLite", [*parallel(), *elsewhere, "tests"])
     this.on_postgresql()
     this.in_browsers()
