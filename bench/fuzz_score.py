@@ -28,7 +28,8 @@ import atheris  # type: ignore[import-untyped]  # installed by whoever runs this
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 with atheris.instrument_imports(include=["scoring.core"]):
-    from scoring.core import game, jsonl, pipeline, rulesets, serialize, sheet_io, simulate
+    from scoring import rulesets
+    from scoring.core import game, jsonl, pipeline, serialize, sheet_io, simulate
     from scoring.core.vocabulary import Contract, HandSheet, Tally
 
 MAX_INPUT = 20_000
@@ -99,9 +100,11 @@ def answers_to(line: bytes | None) -> tuple[dict[str, Any], dict[str, Any]]:
         data = jsonl.parse_line(line)
     except jsonl.NotJson:
         return {"ok": False}, {"ok": False}
-    result = pipeline.evaluate(data)
+    result = pipeline.evaluate(data, rulesets.find)
     deal = serialize.deal_result_as_data(result, lambda problem: problem.code.value)
-    whole = serialize.game_result_as_data(game.evaluate_game(data), lambda problem: problem.code.value)
+    whole = serialize.game_result_as_data(
+        game.evaluate_game(data, rulesets.find), lambda problem: problem.code.value
+    )
     json.dumps([deal, whole], allow_nan=False)
     check_agreement(data, result, deal)
     return deal, whole
@@ -111,7 +114,7 @@ def check_agreement(data: Any, result: pipeline.DealResult, deal: dict[str, Any]
     """Raise AssertionError unless an answer agrees with itself, with the totals and with the full parser."""
     if deal["ok"] is bool(deal["errors"]) or deal["ok"] is not ("sides" in deal):
         raise AssertionError(f"an answer that contradicts itself: {deal}")
-    totals = pipeline.evaluate_totals(data)
+    totals = pipeline.evaluate_totals(data, rulesets.find)
     if totals.problems != result.problems:
         raise AssertionError("the totals have other problems")
     if result.score and totals.sums != tuple((side.base, side.cards) for side in result.score.sides):
@@ -119,7 +122,7 @@ def check_agreement(data: Any, result: pipeline.DealResult, deal: dict[str, Any]
     if (
         isinstance(data, dict)
         and "auction" not in data
-        and pipeline.evaluate({**data, "auction": []}) != result
+        and pipeline.evaluate({**data, "auction": []}, rulesets.find) != result
     ):
         raise AssertionError("a deal with an auction beside it is another deal")
 

@@ -367,7 +367,8 @@ def set_up(director: Author, club: Club, table: Table) -> Seat:
 
 def booklet() -> list[dict[str, str]]:
     """Deals as people play and type them, by turns by their cards and as a paper protocol has them."""
-    from scoring.core import rulesets, simulate
+    from scoring import rulesets
+    from scoring.core import simulate
     from scoring.core.sheet_io import sheet_as_data
     from scoring.entry.field_values import values_from_deal
     from scoring.store import sheets

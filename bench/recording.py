@@ -72,7 +72,8 @@ def measured(deals: int) -> tuple[list[float], list[float]]:
 
 def evenings(deals: int) -> Iterator[tuple[Evening, int, dict[str, JsonValue]]]:
     """So many deals as players play them, a few in each game."""
-    from scoring.core import rulesets, simulate
+    from scoring import rulesets
+    from scoring.core import simulate
     from scoring.core.sheet_io import sheet_as_data
     from scoring.store import sheets
     from tests.scoring.support.played import an_evening

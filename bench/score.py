@@ -30,10 +30,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scoring.core import rulesets, simulate  # noqa: E402 - the repository is put on the path first
+from scoring import rulesets  # noqa: E402 - the repository is put on the path first
+from scoring.core import simulate  # noqa: E402
 from scoring.core.counting import counting_tables  # noqa: E402
 from scoring.core.pipeline import evaluate, evaluate_totals  # noqa: E402
-from scoring.core.ruleset import RuleSet  # noqa: E402
+from scoring.core.ruleset import FindRules, RuleSet  # noqa: E402
 from scoring.core.serialize import deal_result_as_data  # noqa: E402
 
 SEED = 20_261_121
@@ -172,9 +173,9 @@ def floor(deals: Sequence[Floor]) -> int:
 # Measuring.
 
 
-def call_for_all(work: Callable[[Data], object], deals: Sequence[Data]) -> None:
+def call_for_all(work: Callable[[Data, FindRules], object], deals: Sequence[Data]) -> None:
     for data in deals:
-        work(data)
+        work(data, rulesets.find)
 
 
 def best_of(works: Mapping[str, Callable[[], object]], repeats: int = REPEATS) -> dict[str, float]:
@@ -248,7 +249,8 @@ def show_command(made: Sequence[Data], number: int) -> bool:
     """Compare the command with its parts, without its start, which is measured with an empty file."""
     texts = [json.dumps(made[at % len(made)]) for at in range(number)]
     answers = [
-        deal_result_as_data(evaluate(data), lambda problem: problem.code.value) for data in made[:1000]
+        deal_result_as_data(evaluate(data, rulesets.find), lambda problem: problem.code.value)
+        for data in made[:1000]
     ]
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.write("\n".join(texts) + "\n")
@@ -284,7 +286,7 @@ def main() -> int:
     rules = rulesets.find("samba")
     assert rules is not None
     made = deals(arguments.deals)
-    assert all(evaluate(data).score is not None for data in made)
+    assert all(evaluate(data, rulesets.find).score is not None for data in made)
     print(f"{len(made)} deals of Samba, ten melds each, no two alike")
     is_kept = show(seconds(made, rules), len(made), MIN_PARTS)
     show_book(made, rules)

@@ -1,21 +1,23 @@
-"""The scoring core: the rule sets of the canasta family. It imports only the standard library.
+"""The scoring core of the canasta family. It imports only the standard library.
 
 There is one way through it, for every caller:
 
-    data -> sheet_io.read_sheet(data) -> (DealSheet | None, problems): the sheet as a value
+    data -> sheet_io.read_sheet(data, find) -> (DealSheet | None, problems): the sheet as a value
          -> checks.find_problems(sheet) -> every error and warning at once, as data
          -> score.score_deal(sheet) -> DealScore: lines with paragraph, subtotals, contract, game
          -> serialize.score_as_data(score) -> the JSON contract
 
-`pipeline.evaluate(data)` takes all these steps and counts the cards once. In this order each module imports
-only modules before it: `cards`, `problem`, `vocabulary`, `schema`, `bitfields`, `melds`, `ruleset`,
-`card_values`, `deal_sheet`, `contract`, `side_checks`, `game_state`, `steps`, `counting`, `rulesets`,
+It knows no game by name: `find` returns the rule set of a slug, as `scoring.rulesets.find` does.
+
+`pipeline.evaluate(data, find)` takes all these steps and counts the cards once. In this order each module
+imports only modules before it: `cards`, `problem`, `vocabulary`, `schema`, `bitfields`, `melds`, `ruleset`,
+`card_values`, `deal_sheet`, `contract`, `side_checks`, `game_state`, `steps`, `counting`, `house_rules`,
 `parser`, `deck`, `entry_checks`, `checks`, `score`, `sheet_io`, `pipeline`, `game`,
 `serialize`. The rest:
 
-- `rulesets.find(slug)` and `rulesets.newest_editions()` return the games; `ruleset.RuleSet` describes one.
-- `game.evaluate_game(data)` scores a whole game, `game.rescore_deals(...)` recorded deals; `openings_for`
-  returns the requirements to freeze when a deal is dealt, for `sheet_io.read_sheet(data, openings=...)`.
+- `ruleset.RuleSet` describes a game, `house_rules.with_options` as it is agreed for one table.
+- `game.evaluate_game(data, find)` scores a whole game, `game.rescore_deals(...)` recorded deals;
+  `openings_for` returns the requirements to freeze when a deal is dealt, for `sheet_io.read_sheet`.
 - `notation` reads and prints cards, `auction` has the calls before a contract, `seats` who sits and deals.
 - `corrections.correction_kinds` and `corrections.may_correct`: the kinds of a difference between two sheets,
   and who may make such a correction.
@@ -39,6 +41,7 @@ __all__ = [
     "deck",
     "game",
     "game_state",
+    "house_rules",
     "jsonl",
     "melds",
     "notation",
@@ -48,11 +51,11 @@ __all__ = [
     "protocol_rows",
     "reconciliation",
     "ruleset",
-    "rulesets",
     "score",
     "seats",
     "serialize",
     "sheet_io",
+    "side_checks",
     "simulate",
     "steps",
     "vocabulary",

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from scoring.core import rulesets
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.game_state import (
@@ -21,10 +20,11 @@ from scoring.core.game_state import (
     end_early,
     next_openings,
 )
+from scoring.core.house_rules import with_options
 from scoring.core.parser import DealParser
 from scoring.core.pipeline import DealResult, evaluate
 from scoring.core.problem import Code, Problem, Problems, in_deal_order
-from scoring.core.ruleset import RuleSet
+from scoring.core.ruleset import FindRules, RuleSet
 from scoring.core.schema import SIDE_COUNTS, USUAL_PLAYERS, Json
 from scoring.core.score import DealScore, score_counted_deal
 from scoring.core.vocabulary import Opening
@@ -102,11 +102,11 @@ def _with_early_end(game: GameSoFar, end: EarlyEnd | None) -> GameSoFar:
 # Reading a game from data.
 
 
-def evaluate_game(data: object) -> GameResult:
+def evaluate_game(data: object, find: FindRules) -> GameResult:
     """Score a whole game from data: its deals in their order, without the keys that belong to the game."""
     if not isinstance(data, dict):
         return GameResult((), None, (Problem(Code.NOT_A_GAME),))
-    parser = _GameParser(data)
+    parser = _GameParser(data, find)
     game = parser.new_game()
     if game is None:
         return GameResult((), None, in_deal_order(parser.problems))
@@ -121,8 +121,8 @@ def evaluate_game(data: object) -> GameResult:
 class _GameParser(DealParser):
     """Reads the data of a game once."""
 
-    def __init__(self, data: dict[str, Json]) -> None:
-        super().__init__(data)
+    def __init__(self, data: dict[str, Json], find: FindRules) -> None:
+        super().__init__(data, find)
         self.game: GameSoFar | None = None
 
     def new_game(self) -> GameSoFar | None:
@@ -136,7 +136,7 @@ class _GameParser(DealParser):
         players = self.players(rules, self.side_count())
         if rules is None or self.problems:
             return None
-        return _start(rulesets.with_options(rules, options), len(players))
+        return _start(with_options(rules, options), len(players))
 
     def side_count(self) -> int:
         """Return the number of sides by the players, else by the hands of the first deal."""
@@ -163,7 +163,7 @@ class _GameParser(DealParser):
             return DealResult(
                 None, tuple(Problem(Code.BAD_VALUE, None, key, params) for key in surplus), None
             )
-        return evaluate({**self.keys_of_game(game), **deal})
+        return evaluate({**self.keys_of_game(game), **deal}, self.find)
 
     def keys_of_game(self, game: GameSoFar) -> dict[str, Json]:
         """Return the keys of the next deal that follow from the game."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from scoring.core import rulesets
 from scoring.core.deal_sheet import DealSheet
+from scoring.core.house_rules import ChosenOptions, with_options
 from scoring.core.problem import Code, Problem, quoted
-from scoring.core.ruleset import RuleSet
+from scoring.core.ruleset import FindRules, RuleSet
 from scoring.core.schema import (
     CONTRACT_KEYS,
     DEAL_KEYS,
@@ -45,8 +45,9 @@ _UNREAD_MELD: Final = "?"
 class DealParser:
     """Reads the data of a deal once; what cannot be read goes to `problems`."""
 
-    def __init__(self, data: dict[str, Json]) -> None:
+    def __init__(self, data: dict[str, Json], find: FindRules) -> None:
         self.data = data
+        self.find = find
         self.problems: list[Problem] = []
         # The parts with something unreadable: sides by their number, other parts by their key.
         self.unread: set[int | str] = set()
@@ -67,7 +68,7 @@ class DealParser:
         if rules is None or hands is None or sides is None:
             return None
         if options:
-            rules = rulesets.with_options(rules, options)
+            rules = with_options(rules, options)
         return DealSheet(rules, ended, hands, players, before, options, contract, raises, extra_deal)
 
     # Problems.
@@ -96,12 +97,12 @@ class DealParser:
         if not isinstance(slug, str):
             self.add_bad_value("ruleset", None, "missing" if "ruleset" not in self.data else "type", slug)
             return None
-        rules = rulesets.find(slug, edition)
+        rules = self.find(slug, edition)
         if rules is None:
             self.add_problem(Code.UNKNOWN_RULESET, "ruleset", "ruleset", ruleset=quoted(slug))
         return rules
 
-    def options(self, rules: RuleSet | None) -> rulesets.ChosenOptions:
+    def options(self, rules: RuleSet | None) -> ChosenOptions:
         options = self.data.get("options", {})
         if not isinstance(options, dict):
             self.add_bad_value("options", None, "type", options)

@@ -10,6 +10,7 @@ from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.game_state import GameState, state_after
 from scoring.core.problem import Code, Problems, blocking_errors, errors_of
+from scoring.core.ruleset import FindRules
 from scoring.core.score import DealScore, SideSums, deal_sums, score_counted_deal
 from scoring.core.sheet_io import read_sheet
 
@@ -25,9 +26,9 @@ class DealResult(NamedTuple):
     score: DealScore | None
 
 
-def evaluate(data: object) -> DealResult:
+def evaluate(data: object, find: FindRules) -> DealResult:
     """Read, check and score a deal."""
-    sheet, problems = read_sheet(data)
+    sheet, problems = read_sheet(data, find)
     return DealResult(None, problems, None) if sheet is None else evaluate_sheet(sheet)
 
 
@@ -40,9 +41,9 @@ class DealTotals(NamedTuple):
     game: GameState | None = None
 
 
-def evaluate_totals(data: object) -> DealTotals:
+def evaluate_totals(data: object, find: FindRules) -> DealTotals:
     """Read, check and sum up a deal without making lines, for recounting many deals."""
-    sheet, problems = read_sheet(data)
+    sheet, problems = read_sheet(data, find)
     if sheet is None:
         return DealTotals(problems)
     deal = count_deal(sheet)

@@ -341,3 +341,8 @@ class RuleSet:
     @property
     def deck_size(self) -> int:
         return 52 * self.decks + self.jokers
+
+
+# Returns a rule set by its slug, in the given edition or the newest; None when there is none. The core is
+# given one wherever it reads data, since it has no games of its own.
+FindRules = Callable[[str, str | None], RuleSet | None]

@@ -11,6 +11,7 @@ from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.parser import DealParser
 from scoring.core.problem import Code, Problem, Problems, errors_of, in_deal_order
+from scoring.core.ruleset import FindRules
 from scoring.core.schema import Json
 from scoring.core.vocabulary import HandSheet, Opening
 
@@ -18,15 +19,20 @@ __all__ = ["DealSheet", "Json", "read_sheet", "sheet_as_data"]
 
 
 def read_sheet(
-    data: object, *, openings: tuple[Opening | None, ...] | None = None, edition: str | None = None
+    data: object,
+    find: FindRules,
+    *,
+    openings: tuple[Opening | None, ...] | None = None,
+    edition: str | None = None,
 ) -> tuple[DealSheet | None, Problems]:
     """Return the sheet of some data, or every error in it.
 
-    `openings` are the requirements when the deal was dealt, `edition` is the edition of the rules then.
+    `find` returns a game by its slug; `openings` are the requirements when the deal was dealt, and `edition`
+    is the edition of the rules then.
     """
     if not isinstance(data, dict):
         return None, (Problem(Code.NOT_A_DEAL),)
-    parser = DealParser(data)
+    parser = DealParser(data, find)
     sheet = parser.deal(edition)
     if parser.problems:
         return None, _all_problems(parser, sheet)

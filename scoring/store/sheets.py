@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from clubs.books.writing import JsonValue
-from scoring.core import rulesets, sheet_io
+from scoring import rulesets
+from scoring.core import house_rules, sheet_io
 from scoring.core.corrections import CorrectionKind, correction_kinds
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
@@ -131,13 +132,14 @@ def newest_edition(slug: str) -> str:
 def rules_of_game(game: Game) -> RuleSet:
     """Return the rules of a stored game, with its house rules and without a target if it has a deal limit."""
     return _rules_with_limit(
-        rulesets.with_options(load_ruleset(game.ruleset, game.edition), options_of(game)), game.deals_agreed
+        house_rules.with_options(load_ruleset(game.ruleset, game.edition), options_of(game)),
+        game.deals_agreed,
     )
 
 
 def _rules_with_limit(rules: RuleSet, deal_limit: int | None) -> RuleSet:
     """Return the rules without their target if a number of deals replaces it."""
-    return rules if deal_limit is None else rulesets.without_target(rules)
+    return rules if deal_limit is None else house_rules.without_target(rules)
 
 
 def options_of(game: Game) -> tuple[tuple[str, OptionValue], ...]:
@@ -183,7 +185,9 @@ def read_deal(before: GameBefore, data: DealData, overridden: Collection[Code] =
     forbidden = typed_director_points(data, before.charges)
     if forbidden:
         return ScoredDeal(whole, forbidden, None, before.openings)
-    sheet, problems = sheet_io.read_sheet(whole, openings=before.openings, edition=before.edition)
+    sheet, problems = sheet_io.read_sheet(
+        whole, rulesets.find, openings=before.openings, edition=before.edition
+    )
     if sheet is None:
         return ScoredDeal(whole, problems, None, before.openings)
     result = evaluate_sheet(_apply_deal_limit(sheet, before.deal_limit), overridden)
@@ -205,7 +209,7 @@ def _with_game(before: GameBefore, data: DealData) -> dict[str, JsonValue]:
 
 def stored_sheet(game: Game, data: DealData, openings: Sequence[Opening | None]) -> DealSheet:
     """Return the sheet of a stored version; it was valid when recorded, so an error is a LookupError."""
-    sheet, problems = sheet_io.read_sheet(data, openings=tuple(openings), edition=game.edition)
+    sheet, problems = sheet_io.read_sheet(data, rulesets.find, openings=tuple(openings), edition=game.edition)
     if sheet is None:
         raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
     return _apply_deal_limit(sheet, game.deals_agreed)
@@ -262,7 +266,7 @@ def state_after_deal(game: Game, score: DealScore, played: int) -> GameState:
 
 def target_with_options(slug: str, options: Sequence[tuple[str, OptionValue]] = ()) -> int:
     """Return the target of a game opened now with these house rules."""
-    return rulesets.with_options(load_ruleset(slug), tuple(options)).target
+    return house_rules.with_options(load_ruleset(slug), tuple(options)).target
 
 
 def settlement_of(game: Game, totals: Sequence[int]) -> tuple[int, ...] | None:

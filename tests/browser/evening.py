@@ -19,7 +19,7 @@ from typing import Any
 from clubs import accounts, people
 from clubs.books.writing import Author
 from clubs.models import Club, Player
-from scoring import recording
+from scoring import recording, rulesets
 from scoring.core.cards import SUITS
 from scoring.core.game import GameResult, evaluate_game
 from scoring.core.sheet_io import DealSheet, read_sheet
@@ -76,7 +76,7 @@ class Match:
             "players": list(self.playing or self.people),
             "deals": [dict(deal) for deal in self.deals],
         }
-        folded = evaluate_game(game)
+        folded = evaluate_game(game, rulesets.find)
         assert folded.ok, [deal.problems for deal in folded.deals]
         return folded
 
@@ -132,7 +132,7 @@ class Stored:
             "SELECT v.sheet FROM scoring_dealversion v JOIN scoring_deal d ON d.id = v.deal_id "
             "WHERE d.game_id = :game ORDER BY d.number, v.number"
         )
-        return [in_order(read_sheet(json.loads(sheet))[0]) for (sheet,) in rows]
+        return [in_order(read_sheet(json.loads(sheet), rulesets.find)[0]) for (sheet,) in rows]
 
     @property
     def totals(self) -> list[tuple[int, ...]]:

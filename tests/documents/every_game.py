@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core import rulesets
+from scoring import rulesets
 from tests.conftest import LONG
 
 GAMES = [rules.slug for rules in rulesets.newest_editions()]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.people.names import full_name
 from clubs.reports.numbers import format_day
 from clubs.reports.report import Cards, Column, ColumnKind, Fact, Report, ReportTable, Row
-from scoring.core import rulesets
+from scoring.core import house_rules
 from scoring.printing import table_cards
 from scoring.store.sheets import load_ruleset
 from scoring.wording.labels import SIDE_LETTERS
@@ -31,7 +31,7 @@ _SLIPS_ON_A_PAGE: Final = 4
 def cards_for_tables(source: PaperSource) -> Cards | None:
     """A card for each table of the club: its code, its PIN, and the values of the event's game."""
     event = source.event
-    rules = rulesets.with_options(load_ruleset(event.ruleset), tuple(sorted(event.options.items())))
+    rules = house_rules.with_options(load_ruleset(event.ruleset), tuple(sorted(event.options.items())))
     pin_address = source.absolute(reverse("scoring:pin"))
     cards = tuple(
         table_cards.table_card(

@@ -9,7 +9,7 @@ from functools import cached_property
 from clubs.reports.in_languages import in_each_language, join_languages
 from clubs.reports.report import Cards, Report
 from clubs.reports.side_by_side import combine_reports
-from scoring.core import rulesets
+from scoring.core import house_rules
 from scoring.core.ruleset import RuleSet
 from scoring.store.printing_queries import current_games
 from scoring.store.sheets import load_ruleset
@@ -60,7 +60,7 @@ class EmergencyPack:
     def rules(self) -> RuleSet:
         """The event's game with its house rules."""
         event = self.source.event
-        return rulesets.with_options(load_ruleset(event.ruleset), tuple(sorted(event.options.items())))
+        return house_rules.with_options(load_ruleset(event.ruleset), tuple(sorted(event.options.items())))
 
     @property
     def is_narrow(self) -> bool:

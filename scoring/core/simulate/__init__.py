@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from scoring.core import rulesets
 from scoring.core.counting import SideCount, count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.game_state import ONGOING, end_at_deal_limit, openings_for
+from scoring.core.house_rules import ChosenOptions, with_options, without_target
 from scoring.core.ruleset import RuleSet
 from scoring.core.score import score_deal
 from scoring.core.sheet_io import Json, sheet_as_data
@@ -56,11 +56,11 @@ def play_deal(
     *,
     players: tuple[int, ...] = TWO_AGAINST_TWO,
     before: Sequence[int] = (),
-    options: rulesets.ChosenOptions = (),
+    options: ChosenOptions = (),
     playing: tuple[int, ...] = (),
 ) -> SimulatedDeal:
     """Play one deal. `before` are the totals of the sides, `playing` the sides of an extra deal."""
-    rules = rulesets.with_options(rules, options)
+    rules = with_options(rules, options)
     totals = tuple(before) or (0,) * len(players)
     sides = playing or tuple(range(len(players)))
     deal = DealInPlay(rules, rng, players, openings_for(rules, totals), sides)
@@ -96,12 +96,12 @@ def play_game(
     rng: Random,
     *,
     players: tuple[int, ...] = TWO_AGAINST_TWO,
-    options: rulesets.ChosenOptions = (),
+    options: ChosenOptions = (),
     deal_limit: int | None = None,
 ) -> list[SimulatedDeal]:
     """Play a game until it is over: at its target, or after the agreed number of deals."""
     totals, state, deals = (0,) * len(players), ONGOING, []
-    rules = rules if deal_limit is None else rulesets.without_target(rules)
+    rules = rules if deal_limit is None else without_target(rules)
     while not state.over:
         deal = play_deal(
             rules, rng, players=players, before=totals, options=options, playing=state.extra_deal

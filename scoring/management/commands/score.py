@@ -22,6 +22,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils import translation
 
+from scoring import rulesets
 from scoring.core import jsonl
 from scoring.core.game import GameResult, evaluate_game
 from scoring.core.pipeline import DealResult, evaluate
@@ -80,14 +81,14 @@ def _answer_all(stream: BinaryIO, answerer: _Answerer, out: OutputWrapper, progr
 
 def _score_line(line: bytes | None) -> DealResult:
     try:
-        return evaluate(jsonl.parse_line(line))
+        return evaluate(jsonl.parse_line(line), rulesets.find)
     except jsonl.NotJson:
         return DealResult(None, _NOT_JSON, None)
 
 
 def _play_line(line: bytes | None) -> GameResult:
     try:
-        return evaluate_game(jsonl.parse_line(line))
+        return evaluate_game(jsonl.parse_line(line), rulesets.find)
     except jsonl.NotJson:
         return GameResult((), None, _NOT_JSON)
 

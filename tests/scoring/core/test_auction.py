@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.auction import (
     STRAIN_ORDER,
     Auction,

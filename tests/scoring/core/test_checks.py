@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scoring import rulesets
 from scoring.core.pipeline import evaluate
 from scoring.core.problem import WARNINGS, Code, Problem, in_deal_order, quoted
 from tests.scoring.core.written_deals import FINISH, deal, errors, finished, hand, problems, tally
@@ -333,10 +334,10 @@ def test_all_errors_are_named_at_once_in_the_order_of_the_deal() -> None:
 
 
 def test_a_deal_with_errors_has_no_score() -> None:
-    result = evaluate(finished("samba", "QQ"))
+    result = evaluate(finished("samba", "QQ"), rulesets.find)
     assert result.score is None
     assert result.sheet is not None
-    assert evaluate(finished("samba", loser={"red_three": 1})).sheet is None
+    assert evaluate(finished("samba", loser={"red_three": 1}), rulesets.find).sheet is None
 
 
 def test_problems_of_the_whole_deal_come_last_and_those_of_a_hand_after_its_parts() -> None:

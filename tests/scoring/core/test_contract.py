@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scoring.core.contract import ContractOutcome, ContractScore
-from scoring.core.rulesets import find
 from scoring.core.score import score_deal
+from scoring.rulesets import find
 from tests.scoring.core.written_deals import deal, errors, good, hand, lines, sheet_of, tally
 
 MINE = ("s456789T", "KKKKKKK", "QQQQQ2*")  # 1500 + 500 + 300; cards 50 + 70 + 120 = 240

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.corrections import (
     Answer,
     CorrectionKind,
@@ -34,7 +34,7 @@ each_game = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lam
 
 
 def sheet(text: str) -> DealSheet:
-    found, problems = read_sheet(json.loads(text))
+    found, problems = read_sheet(json.loads(text), rulesets.find)
     assert found is not None, problems
     return found
 

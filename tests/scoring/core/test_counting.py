@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core import bitfields, rulesets
+from scoring import rulesets
+from scoring.core import bitfields
 from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE
 from scoring.core.counting import (
     SideCount,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.auction import Auction, read_auction
 from scoring.core.checks import find_problems
 from scoring.core.contract import with_false_finish
@@ -93,7 +93,10 @@ def test_an_empty_hand_is_not_asked_about_while_nobody_knows_who_went_out(
     slug: str, out: tuple[bool, bool]
 ) -> None:
     winner, loser = ({"went_out": went_out, "hand": ""} for went_out in out)
-    codes = {problem.code for problem in evaluate(finished(slug, winner=winner, loser=loser)).problems}
+    codes = {
+        problem.code
+        for problem in evaluate(finished(slug, winner=winner, loser=loser), rulesets.find).problems
+    }
     assert codes == {Code.TWO_SIDES_OUT if any(out) else Code.NO_SIDE_OUT, Code.FEWER_CARDS_THAN_DEALT}
 
 
@@ -113,7 +116,7 @@ def test_a_sign_that_is_no_card_is_found_beside_a_stock_that_has_hardly_run_out(
 
 
 def test_of_several_signs_that_are_no_cards_the_first_is_named() -> None:
-    (result,) = evaluate(deal("samba", hand(held="KöYA"), hand(held=LONG))).problems[:1]
+    (result,) = evaluate(deal("samba", hand(held="KöYA"), hand(held=LONG)), rulesets.find).problems[:1]
     assert result.params == {"card": "ö", "position": 2, "text": "KöYA"}
 
 
@@ -178,14 +181,14 @@ def test_wild_cards_too_many_are_points_of_the_deck_like_all_others() -> None:
 
 def test_more_red_threes_than_a_field_holds_are_counted_all_the_same() -> None:
     """There are six; 512 would run over into the field of the black threes."""
-    result = evaluate(finished("samba", winner={"red_threes": 512})).problems
+    result = evaluate(finished("samba", winner={"red_threes": 512}), rulesets.find).problems
     assert Problem(Code.DECK_EXCEEDED, None, "R", {"card": "R", "excess": 506}) in result
 
 
 def test_a_sheet_can_be_checked_and_scored_by_itself() -> None:
     sheet = sheet_of(finished("samba"))
-    assert find_problems(sheet) == evaluate(finished("samba")).problems
-    assert score_deal(sheet) == evaluate(finished("samba")).score
+    assert find_problems(sheet) == evaluate(finished("samba"), rulesets.find).problems
+    assert score_deal(sheet) == evaluate(finished("samba"), rulesets.find).score
 
 
 # The contract.
@@ -292,7 +295,7 @@ GAME: dict[str, object] = {"ruleset": "samba", "deals": []}
     ],
 )
 def test_a_game_that_cannot_begin_has_no_deals_and_no_standing(data: object, problem: Problem) -> None:
-    assert evaluate_game(data) == GameResult((), None, (problem,))
+    assert evaluate_game(data, rulesets.find) == GameResult((), None, (problem,))
 
 
 @pytest.mark.parametrize(
@@ -309,18 +312,18 @@ def test_a_game_that_cannot_begin_has_no_deals_and_no_standing(data: object, pro
     ],
 )
 def test_an_early_end_that_cannot_be_read_is_named(end: object, problem: Problem) -> None:
-    assert evaluate_game(GAME | {"ended": end}).problems == (problem,)
+    assert evaluate_game(GAME | {"ended": end}, rulesets.find).problems == (problem,)
 
 
 @pytest.mark.parametrize("side", [2, -1, "a"])
 def test_an_early_end_that_cannot_be_read_ends_nothing(side: object) -> None:
-    standing = evaluate_game(GAME | {"ended": {"kind": "forfeit", "side": side}}).game
+    standing = evaluate_game(GAME | {"ended": {"kind": "forfeit", "side": side}}, rulesets.find).game
     assert standing is not None
     assert standing.state == GameState()
 
 
 def test_a_deal_of_a_game_says_nothing_that_the_game_says() -> None:
-    played = evaluate_game(GAME | {"deals": [5, {"before": [0, 0], "options": {}}]})
+    played = evaluate_game(GAME | {"deals": [5, {"before": [0, 0], "options": {}}]}, rulesets.find)
     assert played.deals == (
         DealResult(None, (Problem(Code.NOT_A_DEAL),), None),
         DealResult(None, (unreadable("options", "unknown_key"), unreadable("before", "unknown_key")), None),
@@ -328,10 +331,10 @@ def test_a_deal_of_a_game_says_nothing_that_the_game_says() -> None:
 
 
 def test_a_game_has_as_many_sides_as_it_says() -> None:
-    three = evaluate_game(GAME | {"players": [1, 1, 1]}).game
+    three = evaluate_game(GAME | {"players": [1, 1, 1]}, rulesets.find).game
     assert three is not None
     assert three.totals == (0, 0, 0)
-    assert evaluate_game(GAME | {"players": [1, 1, 1, 1]}).problems == (
+    assert evaluate_game(GAME | {"players": [1, 1, 1, 1]}, rulesets.find).problems == (
         Problem(Code.WRONG_SIDES, None, "players", {"count": 4}),
     )
 

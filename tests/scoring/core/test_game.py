@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scoring import rulesets
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.game import (
     GameResult,
@@ -28,9 +29,9 @@ from scoring.core.game_state import (
     state_after,
     three_sided_settlement,
 )
+from scoring.core.house_rules import with_options, without_target
 from scoring.core.pipeline import evaluate_sheet
 from scoring.core.ruleset import Settlement
-from scoring.core.rulesets import with_options, without_target
 from scoring.core.score import DealScore
 from scoring.core.vocabulary import EMPTY_HAND, DealEnding
 from tests.scoring.core.written_deals import deal, hand, sheet_of, tally
@@ -208,7 +209,7 @@ def state_of(played: GameResult) -> GameState:
 
 
 def test_each_deal_begins_with_what_those_before_it_have_led_to() -> None:
-    played = evaluate_game(entered(*EVENING))
+    played = evaluate_game(entered(*EVENING), rulesets.find)
     assert played.ok
     assert played.game is not None
     first, second = (deal.score for deal in played.deals)
@@ -222,10 +223,10 @@ def test_each_deal_begins_with_what_those_before_it_have_led_to() -> None:
 
 def test_a_deal_with_errors_leaves_the_totals_and_the_fold_goes_on() -> None:
     wrong = deal("samba", hand("KK"), hand())
-    played = evaluate_game(entered(EVENING[0], wrong, EVENING[1]))
+    played = evaluate_game(entered(EVENING[0], wrong, EVENING[1]), rulesets.find)
     assert not played.ok
     assert [deal.score is None for deal in played.deals] == [False, True, False]
-    assert played.game == evaluate_game(entered(*EVENING)).game
+    assert played.game == evaluate_game(entered(*EVENING), rulesets.find).game
 
 
 @pytest.mark.parametrize(
@@ -250,7 +251,7 @@ def test_a_deal_with_errors_leaves_the_totals_and_the_fold_goes_on() -> None:
     ],
 )
 def test_what_is_wrong_with_a_game_itself(data: object, fields: list[str]) -> None:
-    played = evaluate_game(data)
+    played = evaluate_game(data, rulesets.find)
     assert [" ".join(filter(None, (p.code.value, p.where))) for p in played.problems] == fields
     assert not played.ok
 
@@ -259,30 +260,37 @@ def test_what_is_wrong_with_a_game_itself(data: object, fields: list[str]) -> No
 def test_a_deal_does_not_say_what_its_game_knows(key: str) -> None:
     fields = entered(EVENING[0])
     fields["deals"][0][key] = {"ruleset": "samba", "options": {}, "before": [0, 0]}[key]
-    assert [(p.code.value, p.where) for p in evaluate_game(fields).deals[0].problems] == [("bad_value", key)]
+    assert [(p.code.value, p.where) for p in evaluate_game(fields, rulesets.find).deals[0].problems] == [
+        ("bad_value", key)
+    ]
 
 
 def test_a_deal_that_is_none_is_answered_in_its_place() -> None:
-    played = evaluate_game(entered(EVENING[0]) | {"deals": [5, entered(EVENING[0])["deals"][0], None]})
+    played = evaluate_game(
+        entered(EVENING[0]) | {"deals": [5, entered(EVENING[0])["deals"][0], None]}, rulesets.find
+    )
     assert [deal.score is None for deal in played.deals] == [True, False, True]
 
 
 def test_a_game_without_deals_goes_on() -> None:
-    played = evaluate_game(entered())
+    played = evaluate_game(entered(), rulesets.find)
     assert played.ok
     assert state_of(played) == ONGOING
 
 
 def test_a_game_may_say_how_it_ended() -> None:
-    assert state_of(evaluate_game(entered(*EVENING, ended={"kind": "time"}))).winner == 1
-    assert state_of(evaluate_game(entered(*EVENING, ended={"kind": "stopped", "side": 1}))).winner == 0
+    assert state_of(evaluate_game(entered(*EVENING, ended={"kind": "time"}), rulesets.find)).winner == 1
+    assert (
+        state_of(evaluate_game(entered(*EVENING, ended={"kind": "stopped", "side": 1}), rulesets.find)).winner
+        == 0
+    )
 
 
 def test_the_number_of_sides_is_that_of_the_players_or_of_the_first_hands() -> None:
     three = deal("samba", *[tally(90, 40)] * 3)
-    assert len((evaluate_game(entered(three)).game or no_game()).totals) == 3
+    assert len((evaluate_game(entered(three), rulesets.find).game or no_game()).totals) == 3
     alone = entered(three, players=[1, 1, 1])
-    assert len((evaluate_game(alone).game or no_game()).totals) == 3
+    assert len((evaluate_game(alone, rulesets.find).game or no_game()).totals) == 3
 
 
 def no_game() -> GameSoFar:
@@ -292,7 +300,7 @@ def no_game() -> GameSoFar:
 def test_a_deal_may_have_other_players_than_the_game() -> None:
     fields = entered(EVENING[0], players=[3, 3])
     fields["deals"][0]["players"] = [2, 2]
-    played = evaluate_game(fields)
+    played = evaluate_game(fields, rulesets.find)
     assert played.ok
     assert played.deals[0].sheet is not None
     assert played.deals[0].sheet.players == (2, 2)
@@ -304,7 +312,7 @@ def test_a_deal_after_a_shared_top_is_an_extra_deal_though_it_does_not_say_so() 
     half = {"ended": "clock", "hands": [high, high]}
     extra = {"ended": "clock", "hands": [tally(0, 850), tally(0, 850)]}
     last = {"ended": "clock", "hands": [tally(0, 105), tally(0, 100)]}
-    played = evaluate_game({"ruleset": "royal", "deals": [half, half, extra, last]})
+    played = evaluate_game({"ruleset": "royal", "deals": [half, half, extra, last]}, rulesets.find)
     states = [deal.score.game for deal in played.deals if deal.score is not None]
     tied = GameState(extra_deal=(0, 1))
     assert states == [ONGOING, tied, tied, over(1)]
@@ -319,7 +327,7 @@ def test_recorded_deals_keep_the_openings_they_were_dealt_with() -> None:
     sheets = [sheet_of(each) for each in EVENING]
     frozen = [sheets[0], sheets[1]._replace(openings=(50, 50))]
     first, second = rescore_deals(GameSoFar(game("samba"), (0, 0)), frozen)
-    as_entered = scores(evaluate_game(entered(*EVENING)))
+    as_entered = scores(evaluate_game(entered(*EVENING), rulesets.find))
     assert [first.game, second.game] == [score.game for score in as_entered]
     assert [side.after for side in second.sides] == [side.after for side in as_entered[1].sides]
     assert [side.opening for side in second.sides] == [50, 50]
@@ -327,7 +335,9 @@ def test_recorded_deals_keep_the_openings_they_were_dealt_with() -> None:
 
 def test_recorded_deals_are_scored_again_from_the_totals_a_correction_has_led_to() -> None:
     samba, sheets = game("samba"), [sheet_of(each) for each in EVENING]
-    assert [*rescore_deals(GameSoFar(samba, (0, 0)), sheets)] == scores(evaluate_game(entered(*EVENING)))
+    assert [*rescore_deals(GameSoFar(samba, (0, 0)), sheets)] == scores(
+        evaluate_game(entered(*EVENING), rulesets.find)
+    )
     (second,) = rescore_deals(GameSoFar(samba, (100, -50)), sheets[1:])
     assert [side.after for side in second.sides] == [100 + 700, -50 + 3550]
 

@@ -6,7 +6,8 @@ from unittest import mock
 
 import pytest
 
-from scoring.core import bitfields, counting, rulesets
+from scoring import rulesets
+from scoring.core import bitfields, counting, house_rules
 from scoring.core.cards import ALPHABET
 from scoring.core.counting import CombinationBook, MeldBook, counting_tables
 from scoring.core.melds import MAX_REMEMBERED_TEXT, Meld
@@ -116,7 +117,7 @@ CASES = [
 
 
 def meld(slug: str, text: str, **options: bool) -> Meld:
-    rules = rulesets.with_options(game(slug), tuple(options.items()))
+    rules = house_rules.with_options(game(slug), tuple(options.items()))
     return counting_tables(rules).melds.meld(text)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.penalties import ActCharges, charges_for_act
 from scoring.core.ruleset import RuleSet
 from tests.scoring.support.simulated import game, games

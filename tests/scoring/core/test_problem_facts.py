@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scoring import rulesets
 from scoring.core.pipeline import evaluate
 from scoring.core.problem import Code, Params, Problem
 from scoring.core.schema import MAX_NUMBER
@@ -296,7 +297,7 @@ FACTS: list[Fact] = [
 def test_a_problem_names_its_side_and_quotes_what_is_wrong(
     data: object, code: Code, side: int | None, where: str | None, params: Params
 ) -> None:
-    assert Problem(code, side, where, params) in evaluate(data).problems
+    assert Problem(code, side, where, params) in evaluate(data, rulesets.find).problems
 
 
 # What cannot be read: the change of an ordinary deal, the side, the place, the reason and what is quoted.
@@ -389,5 +390,5 @@ def test_what_cannot_be_read_is_named_with_its_place_its_reason_and_its_text(
     data: object, side: int | None, where: str, reason: str, value: str | None
 ) -> None:
     params = {"reason": reason} if value is None else {"reason": reason, "value": value}
-    errors = [problem for problem in evaluate(data).problems if not problem.warning]
+    errors = [problem for problem in evaluate(data, rulesets.find).problems if not problem.warning]
     assert errors == [Problem(Code.BAD_VALUE, side, where, params)]

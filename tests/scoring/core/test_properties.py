@@ -10,7 +10,8 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core import game, rulesets, serialize, sheet_io, simulate
+from scoring import rulesets
+from scoring.core import game, serialize, sheet_io, simulate
 from scoring.core.cards import ALPHABET, BLACK_THREE, RANKS, RED_THREE, SUITS
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.deck import deck_of, suited_cards
@@ -73,7 +74,7 @@ def test_each_line_has_points_a_paragraph_and_a_code_of_its_own(deal: DealSheet)
 @given(entries())
 def test_the_totals_alone_are_the_totals_of_the_lines(deal: DealSheet) -> None:
     data = sheet_io.sheet_as_data(deal)
-    whole, short = evaluate(data), evaluate_totals(data)
+    whole, short = evaluate(data, rulesets.find), evaluate_totals(data, rulesets.find)
     assert whole.score is not None
     assert short.problems == whole.problems
     assert short.sums == tuple((side.base, side.cards) for side in whole.score.sides)
@@ -149,7 +150,7 @@ def test_the_order_of_melds_and_of_cards_held_says_nothing(deal: simulate.Simula
 @given(entries())
 def test_a_sheet_written_down_and_read_is_the_same_sheet(deal: DealSheet) -> None:
     text = json.dumps(sheet_io.sheet_as_data(deal))
-    assert sheet_io.read_sheet(json.loads(text)) == (deal, ())
+    assert sheet_io.read_sheet(json.loads(text), rulesets.find) == (deal, ())
 
 
 @given(entries())
@@ -171,7 +172,7 @@ def test_cards_printed_and_typed_again_are_the_same_cards(
 @given(entries())
 def test_openings_frozen_at_the_deal_are_those_of_the_totals_before_it(deal: DealSheet) -> None:
     frozen = openings_for(deal.rules, deal.before)
-    read, problems = sheet_io.read_sheet(sheet_io.sheet_as_data(deal), openings=frozen)
+    read, problems = sheet_io.read_sheet(sheet_io.sheet_as_data(deal), rulesets.find, openings=frozen)
     assert read is not None
     assert problems == ()
     assert score_of(read) == score_of(deal)
@@ -301,8 +302,8 @@ def test_a_game_folded_is_its_deals_scored_one_by_one(seed: int, rules: RuleSet,
     players = data.draw(st.sampled_from(rules.player_counts))
     options = data.draw(options_of(rules))
     deals = simulate.play_game(rules, rng_of(seed), players=players, options=options)
-    one_by_one = tuple(evaluate(deal.data) for deal in deals)
-    folded = game.evaluate_game(as_game(deals))
+    one_by_one = tuple(evaluate(deal.data, rulesets.find) for deal in deals)
+    folded = game.evaluate_game(as_game(deals), rulesets.find)
     assert folded.ok
     assert [deal.score for deal in folded.deals] == [deal.score for deal in one_by_one]
     assert folded.game is not None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from scoring.core import protocol_rows, rulesets
+from scoring import rulesets
+from scoring.core import house_rules, protocol_rows
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.ruleset import RuleSet
 from scoring.core.score import score_deal
@@ -17,7 +18,7 @@ EVERY_GAME = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=la
 
 def with_each_house_rule(rules: RuleSet) -> list[RuleSet]:
     chosen = [((option.name, one.value),) for option in rules.options for one in option.choices]
-    return [rules, *(rulesets.with_options(rules, options) for options in chosen)]
+    return [rules, *(house_rules.with_options(rules, options) for options in chosen)]
 
 
 @EVERY_GAME
@@ -65,7 +66,7 @@ def test_lines_of_one_row_are_added_up() -> None:
 def test_a_form_leaves_out_what_no_line_of_the_game_can_have() -> None:
     danish = game("danish")
     assert "going_out" not in {row.name for row in protocol_rows.rows_in_use(danish)}
-    by_house_rule = rulesets.with_options(danish, (("going_out", 100),))
+    by_house_rule = house_rules.with_options(danish, (("going_out", 100),))
     assert "going_out" in {row.name for row in protocol_rows.rows_in_use(by_house_rule)}
 
 

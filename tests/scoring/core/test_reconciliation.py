@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.core import rulesets, simulate
+from scoring import rulesets
+from scoring.core import simulate
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.reconciliation import (

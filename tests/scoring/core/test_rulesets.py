@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
-from dataclasses import replace
-from types import ModuleType, SimpleNamespace
-from unittest import mock
+from pathlib import Path
 
 import pytest
 
-from scoring.core import ruleset, rulesets
+from scoring import rulesets
+from scoring.core import house_rules, ruleset
 from scoring.core.deck import deck_of
 from scoring.core.ruleset import CombinationLimit, RuleSet
 from scoring.core.score import source_book
 from scoring.core.vocabulary import CANASTA
 from tests import ROOT
+from tests.scoring.support.made_up import also_listed, make_folder
 from tests.scoring.support.simulated import game
 
-CORE = ROOT / "scoring" / "core"
+CORE, RULESETS = ROOT / "scoring" / "core", ROOT / "scoring" / "rulesets"
 COLUMNS = ("samba", "royal", "sitoumussamba", "sambola", "danish", "classic")
 
 each_game = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
@@ -198,27 +197,39 @@ def lines_of(rules: RuleSet) -> list[tuple[str, str]]:
 
 
 def test_rule_sets_are_found_by_listing_their_package() -> None:
-    modules = {path.stem for path in (CORE / "rulesets").glob("*.py")} - {"__init__", "base"}
-    assert {rules.slug for rules in rulesets.newest_editions()} == modules
-    assert [rulesets.find(slug) for slug in sorted(modules)] == list(rulesets.newest_editions())
+    games = sorted(path.parent.name for path in RULESETS.glob("*/rules.py"))
+    assert [rules.slug for rules in rulesets.newest_editions()] == games
+    assert [rulesets.find(slug) for slug in games] == list(rulesets.newest_editions())
 
 
-def test_a_new_module_is_a_new_game() -> None:
-    newest = replace(game("samba"), slug="parlour", edition="2")
-    parlour = ModuleType("scoring.core.rulesets.parlour")
-    vars(parlour)["EDITIONS"] = (newest, replace(newest, edition="1"))
-    listed = [SimpleNamespace(name=parlour.__name__), SimpleNamespace(name=ruleset.__name__)]
-    with (
-        mock.patch.dict(sys.modules, {parlour.__name__: parlour}),
-        mock.patch.object(rulesets, "iter_modules", return_value=listed),
-        mock.patch.object(rulesets, "editions_by_slug", rulesets.editions_by_slug.__wrapped__),
-        mock.patch.object(rulesets, "newest_editions", rulesets.newest_editions.__wrapped__),
-    ):
-        assert rulesets.newest_editions() == (newest,)
-        assert rulesets.find("parlour") is newest
+PARLOUR = """
+from dataclasses import replace
+
+from scoring.rulesets.samba.rules import SAMBA
+
+EDITIONS = tuple(replace(SAMBA, slug="parlour", edition=edition) for edition in ("2", "1"))
+"""
+
+
+def test_a_new_folder_is_a_new_game(tmp_path: Path) -> None:
+    make_folder(tmp_path, "parlour", {"rules.py": PARLOUR})
+    with also_listed(tmp_path):
+        newest = rulesets.find("parlour")
+        assert newest in rulesets.newest_editions()
+        assert newest is not None
+        assert newest.edition == "2"
+        assert rulesets.find("parlour", "2") is newest
         assert (rulesets.find("parlour", "1") or newest).edition == "1"
         assert rulesets.find("parlour", "3") is None
-        assert rulesets.find("samba") is None
+    assert rulesets.find("parlour") is None
+
+
+def test_a_folder_without_rules_is_no_game_yet(tmp_path: Path) -> None:
+    make_folder(tmp_path, "parlour", {"labels.py": ""})
+    (tmp_path / "readme.txt").touch()
+    (tmp_path / "__pycache__").mkdir()
+    with also_listed(tmp_path):
+        assert rulesets.folders().keys() - {rules.slug for rules in rulesets.newest_editions()} == {"parlour"}
 
 
 def test_an_unknown_game_is_not_found_in_any_edition() -> None:
@@ -249,18 +260,18 @@ def test_of_combinations_beyond_a_limit_the_last_that_was_made_is_too_many(
 def test_every_option_has_a_default_that_changes_nothing_and_values_that_do(rules: RuleSet) -> None:
     for option in rules.options:
         default, *others = option.choices
-        assert rulesets.with_options(rules, ((option.name, default.value),)) is rules
+        assert house_rules.with_options(rules, ((option.name, default.value),)) is rules
         for choice in others:
-            other = rulesets.with_options(rules, ((option.name, choice.value),))
+            other = house_rules.with_options(rules, ((option.name, choice.value),))
             assert other is not rules
-            assert rulesets.with_options(rules, ((option.name, choice.value),)) is other
+            assert house_rules.with_options(rules, ((option.name, choice.value),)) is other
             assert other.slug == rules.slug
 
 
 @each_game
 def test_a_house_rule_that_a_game_does_not_have_cannot_be_applied(rules: RuleSet) -> None:
     with pytest.raises(ValueError, match="double_points"):
-        rulesets.with_options(rules, (("double_points", True),))
+        house_rules.with_options(rules, (("double_points", True),))
 
 
 def test_a_value_of_an_option_is_exactly_that_value() -> None:
@@ -273,11 +284,9 @@ def test_a_value_of_an_option_is_exactly_that_value() -> None:
 
 
 def test_nothing_in_the_core_asks_which_game_it_is() -> None:
-    """No comparison with the name of a game, outside the module that is the game."""
+    """No comparison with the name of a game."""
     slugs = {rules.slug for rules in rulesets.newest_editions()}
     for path in CORE.rglob("*.py"):
-        if path.parent.name == "rulesets" and path.stem in slugs:
-            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Compare):
                 sides = [node.left, *node.comparators]

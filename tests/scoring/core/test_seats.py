@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.ruleset import RuleSet
 from scoring.core.seats import TABLE_FORMS, Person, seating, table_forms
 

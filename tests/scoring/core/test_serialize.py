@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring import rulesets
 from scoring.core.game import evaluate_game
 from scoring.core.game_state import EarlyEnd, GameEnd, end_early
 from scoring.core.pipeline import evaluate, evaluate_totals
@@ -33,7 +34,7 @@ def line(code: str, group: str, count: int, points: int, rule: str) -> dict[str,
 
 def test_a_deal_is_answered_with_its_lines_and_its_warnings() -> None:
     """Melded 10 + 10 + 20 + 20, in hand 4 × 10 + 6 × 5; the other side has 145 in hand."""
-    assert deal_result_as_data(evaluate(THIRD_WILD), message) == {
+    assert deal_result_as_data(evaluate(THIRD_WILD, rulesets.find), message) == {
         "ok": True,
         "errors": [],
         "warnings": [problem("third_wild", 0, "hands[0].melds[0]")],
@@ -68,7 +69,7 @@ def test_a_deal_is_answered_with_its_lines_and_its_warnings() -> None:
 
 
 def test_a_deal_with_errors_is_answered_with_them_and_its_warnings_alone() -> None:
-    assert deal_result_as_data(evaluate(TOO_SHORT), message) == {
+    assert deal_result_as_data(evaluate(TOO_SHORT, rulesets.find), message) == {
         "ok": False,
         "errors": [problem("bad_meld", 1, "hands[1].melds[0]", reason="too_short")],
         "warnings": [problem("third_wild", 0, "hands[0].melds[0]")],
@@ -76,7 +77,7 @@ def test_a_deal_with_errors_is_answered_with_them_and_its_warnings_alone() -> No
 
 
 def test_a_game_that_cannot_begin_is_answered_with_its_errors() -> None:
-    assert game_result_as_data(evaluate_game({"ruleset": "samba"}), message) == {
+    assert game_result_as_data(evaluate_game({"ruleset": "samba"}, rulesets.find), message) == {
         "ok": False,
         "errors": [problem("bad_value", None, "deals", reason="missing")],
         "deals": [],
@@ -88,14 +89,19 @@ def test_a_game_that_cannot_begin_is_answered_with_its_errors() -> None:
 
 
 def test_the_totals_of_a_deal_that_has_errors_are_its_problems() -> None:
-    unread = evaluate_totals([1])
+    unread = evaluate_totals([1], rulesets.find)
     assert unread == ((Problem(Code.NOT_A_DEAL),), (), (), None)
-    assert evaluate_totals(TOO_SHORT) == (evaluate(TOO_SHORT).problems, (), (), None)
+    assert evaluate_totals(TOO_SHORT, rulesets.find) == (
+        evaluate(TOO_SHORT, rulesets.find).problems,
+        (),
+        (),
+        None,
+    )
 
 
 def test_the_totals_of_a_deal_with_warnings_are_those_of_its_lines() -> None:
-    short = evaluate_totals(THIRD_WILD)
-    assert short.problems == evaluate(THIRD_WILD).problems
+    short = evaluate_totals(THIRD_WILD, rulesets.find)
+    assert short.problems == evaluate(THIRD_WILD, rulesets.find).problems
     assert short.sums == ((-100, -60), (0, -145))
     assert short.after == (-160, -145)
     assert short.game is not None
@@ -106,8 +112,8 @@ def test_a_side_that_sits_out_an_extra_deal_scores_nothing() -> None:
     """Sixteen cards in hand cost 190 and fifteen 180."""
     sixteen, fifteen = hand(held="AAAKKKQQQJJJTT99"), hand(held="AAAKKKQQQJJJTT9")
     data = deal("royal", sixteen, None, fifteen, players=[1, 1, 1], before=[18_000, 0, 18_000])
-    assert evaluate_totals(data).sums == ((0, -190), (0, 0), (0, -180))
-    assert evaluate_totals(data).after == (17_810, 0, 17_820)
+    assert evaluate_totals(data, rulesets.find).sums == ((0, -190), (0, 0), (0, -180))
+    assert evaluate_totals(data, rulesets.find).after == (17_810, 0, 17_820)
 
 
 def test_three_sides_settle_a_game_that_time_has_ended() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scoring import rulesets
 from scoring.core.checks import find_problems
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.problem import Code
@@ -210,7 +211,7 @@ VALID: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("data", VALID)
 def test_valid_data_is_read_and_says_the_same_when_it_is_written_and_read_again(data: dict[str, Any]) -> None:
-    assert read_sheet(sheet_as_data(sheet_of(data))) == (sheet_of(data), ())
+    assert read_sheet(sheet_as_data(sheet_of(data)), rulesets.find) == (sheet_of(data), ())
 
 
 @pytest.mark.parametrize(
@@ -236,7 +237,7 @@ def test_numbers_for_two_sides_and_something_else_are_not_numbers_for_two_sides(
 )
 def test_all_that_a_hand_may_say_is_written_and_read_again(fields: dict[str, Any]) -> None:
     sheet = sheet_of(deal("samba", fields, hand(), opening_raises=[0, 1]))
-    assert read_sheet(sheet_as_data(sheet)) == (sheet, ())
+    assert read_sheet(sheet_as_data(sheet), rulesets.find) == (sheet, ())
     assert sheet_as_data(sheet)["hands"] != sheet_as_data(sheet_of(deal("samba", hand(), hand())))["hands"]
 
 
@@ -245,13 +246,13 @@ def test_a_side_that_does_not_play_is_written_as_nothing_and_read_again() -> Non
     data = sheet_as_data(sheet)
     assert isinstance(data["hands"], list)
     assert data["hands"][1] is None
-    assert read_sheet(data) == (sheet, ())
+    assert read_sheet(data, rulesets.find) == (sheet, ())
 
 
 def test_frozen_openings_hold_whatever_the_totals_are_now() -> None:
     data = finished("samba", before=[5000, 0], opening_raises=[1, 0])
-    fresh, _none = read_sheet(data)
-    frozen, _none = read_sheet(data, openings=(50, 15))
+    fresh, _none = read_sheet(data, rulesets.find)
+    frozen, _none = read_sheet(data, rulesets.find, openings=(50, 15))
     assert fresh is not None
     assert frozen is not None
     assert [side.opening for side in score_deal(fresh).sides] == [130, 50]
@@ -264,8 +265,8 @@ def test_frozen_openings_hold_whatever_the_totals_are_now() -> None:
 def test_where_nothing_was_asked_of_a_side_it_opens_with_whatever_it_melds() -> None:
     """A deal that was dealt when the game was over, as it seemed then."""
     data = finished("samba", loser={"melds": ["444"]})
-    requested, _none = read_sheet(data)
-    free, _none = read_sheet(data, openings=(None, None))
+    requested, _none = read_sheet(data, rulesets.find)
+    free, _none = read_sheet(data, rulesets.find, openings=(None, None))
     assert requested is not None
     assert free is not None
     assert Code.OPENING_TOO_LOW in {problem.code for problem in find_problems(requested)}
@@ -273,8 +274,8 @@ def test_where_nothing_was_asked_of_a_side_it_opens_with_whatever_it_melds() -> 
 
 
 def test_a_game_is_read_by_the_edition_it_was_started_with() -> None:
-    sheet, _none = read_sheet(finished("samba"), edition=game("samba").edition)
+    sheet, _none = read_sheet(finished("samba"), rulesets.find, edition=game("samba").edition)
     assert sheet == sheet_of(finished("samba"))
-    nothing, problems = read_sheet(finished("samba"), edition="1904-1")
+    nothing, problems = read_sheet(finished("samba"), rulesets.find, edition="1904-1")
     assert nothing is None
     assert [problem.code.value for problem in problems] == ["unknown_ruleset"]

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from scoring.core import rulesets, simulate
+from scoring import rulesets
+from scoring.core import simulate
 from scoring.core.cards import THREES
 from scoring.core.deck import deck_of
 from scoring.core.pipeline import evaluate, evaluate_sheet
@@ -39,7 +40,7 @@ ROYAL = game("royal")
 
 
 def is_warned(deal: simulate.SimulatedDeal) -> set[Code]:
-    return {problem.code for problem in evaluate(deal.data).problems}
+    return {problem.code for problem in evaluate(deal.data, rulesets.find).problems}
 
 
 @each_game
@@ -137,7 +138,7 @@ def test_a_game_is_played_until_it_is_over_and_no_further(rules: RuleSet) -> Non
 def test_in_an_extra_deal_only_those_play_who_share_the_top() -> None:
     before = (18_500, 12_000, 18_500)
     deal = simulate.play_deal(ROYAL, rng_of(3), players=(1, 1, 1), before=before, playing=(0, 2))
-    result = evaluate(deal.data)
+    result = evaluate(deal.data, rulesets.find)
     assert result.problems == ()
     assert deal.sheet.hands[1] is None
     assert result.score is not None

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scoring import rulesets
 from scoring.core import serialize
 from scoring.core.game import evaluate_game
 from scoring.core.jsonl import NotJson, parse_line
@@ -30,7 +31,7 @@ def vectors(*names: str) -> list[Any]:
 
 
 def answered(deal: object) -> Mapping[str, Any]:
-    return serialize.deal_result_as_data(evaluate(deal), code_of)
+    return serialize.deal_result_as_data(evaluate(deal, rulesets.find), code_of)
 
 
 def code_of(problem: Problem) -> str:
@@ -71,7 +72,9 @@ def test_an_erroneous_deal_is_refused_with_its_code(vector: Vector) -> None:
 
 @pytest.mark.parametrize("vector", vectors("games"))
 def test_a_whole_game_folds_to_what_was_agreed(vector: Vector) -> None:
-    given: Mapping[str, Any] = serialize.game_result_as_data(evaluate_game(vector["game"]), code_of)
+    given: Mapping[str, Any] = serialize.game_result_as_data(
+        evaluate_game(vector["game"], rulesets.find), code_of
+    )
     assert given["ok"] is vector["expect"]["ok"]
     for expected, deal in zip(vector["expect"]["deals"], given["deals"], strict=True):
         agree(expected, deal)

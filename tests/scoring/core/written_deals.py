@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring import rulesets
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.pipeline import DealResult, evaluate
 from scoring.core.sheet_io import read_sheet
@@ -52,7 +53,7 @@ def finished(ruleset: str, *others: str, **fields: Any) -> dict[str, Any]:
 
 
 def sheet_of(data: dict[str, Any]) -> DealSheet:
-    result, problems = read_sheet(data)
+    result, problems = read_sheet(data, rulesets.find)
     assert result is not None, problems
     return result
 
@@ -61,20 +62,20 @@ def problems(data: object) -> list[str]:
     """All problems of a deal: code, place, and the reason where there is one."""
     return [
         " ".join(filter(None, (p.code.value, p.where, str(p.params.get("reason", "")))))
-        for p in evaluate(data).problems
+        for p in evaluate(data, rulesets.find).problems
     ]
 
 
 def errors(data: object) -> list[str]:
     return [
         " ".join(filter(None, (p.code.value, p.where, str(p.params.get("reason", "")))))
-        for p in evaluate(data).problems
+        for p in evaluate(data, rulesets.find).problems
         if not p.warning
     ]
 
 
 def good(data: object) -> DealResult:
-    result = evaluate(data)
+    result = evaluate(data, rulesets.find)
     assert result.score is not None, result.problems
     return result
 

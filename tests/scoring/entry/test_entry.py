@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.books.writing import JsonValue
-from scoring.core import rulesets, sheet_io
+from scoring import rulesets
+from scoring.core import sheet_io
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.pipeline import evaluate_sheet
 from scoring.core.ruleset import RuleSet

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.ruleset import RuleSet
 from scoring.entry import keys
 from scoring.entry.column import FOLD_NAME, SideForm

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.pipeline import evaluate_sheet
 from scoring.core.ruleset import RuleSet
@@ -46,7 +46,7 @@ def counted(sheet: DealSheet) -> Counted:
 
 def countable(deals: Iterable[Any]) -> Iterator[Counted]:
     for deal in deals:
-        sheet, _problems = read_sheet(deal)
+        sheet, _problems = read_sheet(deal, rulesets.find)
         if sheet is not None and (score := evaluate_sheet(sheet).score) is not None:
             yield sheet, score
 

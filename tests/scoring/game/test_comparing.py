@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring import rulesets
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.sheet_io import read_sheet
 from scoring.game.differences import ProtocolDifference, compare_protocols
@@ -19,7 +20,7 @@ def make_sheet(ruleset: str = "samba", **fields: Any) -> DealSheet:
         "before": [0, 0],
         "hands": [a_column(hand_points=20), a_column(hand_points=85)],
     }
-    sheet, problems = read_sheet(data | fields)
+    sheet, problems = read_sheet(data | fields, rulesets.find)
     assert sheet is not None, problems
     return sheet
 

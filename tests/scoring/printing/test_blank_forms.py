@@ -32,7 +32,8 @@ from clubs.reports.pdf import (
 )
 from clubs.reports.report import Report
 from clubs.reports.texts import FONT, text_width
-from scoring.core import protocol_rows, rulesets
+from scoring import rulesets
+from scoring.core import protocol_rows
 from scoring.core.ruleset import RuleSet
 from scoring.printing import blank_forms, rows
 from scoring.printing.blank_form_views import blank_form_report

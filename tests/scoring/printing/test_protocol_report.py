@@ -19,8 +19,8 @@ from clubs.people.names import full_name, public_name
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf import render_report
 from clubs.reports.report import Report, Row, SignatureLine
-from scoring import recording
-from scoring.core import rulesets, simulate
+from scoring import recording, rulesets
+from scoring.core import simulate
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.core.ruleset import RuleSet
 from scoring.core.sheet_io import sheet_as_data

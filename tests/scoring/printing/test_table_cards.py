@@ -14,8 +14,8 @@ from clubs.reports.cards import CARD_MARGIN, render_cards
 from clubs.reports.in_languages import in_each_language
 from clubs.reports.report import Cards, Report, ReportTable
 from clubs.reports.side_by_side import combine_reports
-from scoring import models
-from scoring.core import rulesets, steps
+from scoring import models, rulesets
+from scoring.core import house_rules, steps
 from scoring.core.card_values import hand_card_cost, number_of_red_threes
 from scoring.core.cards import ALPHABET
 from scoring.core.pipeline import evaluate
@@ -73,7 +73,7 @@ def rows_of(table: ReportTable) -> dict[object, tuple[object, ...]]:
 def total(rules: RuleSet, **hand: Any) -> int:
     """Return the total of a side that did not go out."""
     deal = {"ruleset": rules.slug, "ended": "stock", "hands": [hand, {"hand": "99"}]}
-    score = evaluate(deal).score
+    score = evaluate(deal, rulesets.find).score
     assert score is not None
     return score.sides[0].total
 
@@ -140,7 +140,7 @@ def test_canastas_and_going_out_have_the_bonus_of_the_rules(rules: RuleSet) -> N
 def test_a_house_rule_changes_the_card() -> None:
     rules = rulesets.find("sambola")
     assert rules is not None
-    high = rulesets.with_options(rules, (("high_sambas", True),))
+    high = house_rules.with_options(rules, (("high_sambas", True),))
     with translation.override("en"):
         assert rows_of(table_cards.bonus_table(high))["Red sambas"] == (1500,)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.ruleset import RuleSet
 from tests.scoring.support.changed_tables import changes, survivors
 

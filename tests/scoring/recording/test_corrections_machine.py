@@ -32,8 +32,8 @@ from hypothesis.stateful import (
 from clubs.books.verification import verify_log
 from clubs.books.writing import Author, JsonValue
 from clubs.models import Book, LogEntry, Player, Role
-from scoring import recording
-from scoring.core import rulesets, simulate
+from scoring import recording, rulesets
+from scoring.core import house_rules, simulate
 from scoring.core.pipeline import evaluate_sheet
 from scoring.core.problem import OVERRIDABLE, Problem, errors_of
 from scoring.core.sheet_io import read_sheet, sheet_as_data
@@ -176,7 +176,7 @@ class Corrections(RuleBasedStateMachine):
         }
         plan = {"ruleset": rules.slug, "players_per_side": players, "options": options, "carried": carried}
         self.evening = an_evening(players, **plan, **agreed)
-        self.agreed_rules = rulesets.with_options(rules, tuple(sorted(options.items())))
+        self.agreed_rules = house_rules.with_options(rules, tuple(sorted(options.items())))
         self.agreed = agreed
         self.game = GameKept(
             target=self.agreed_rules.target,
@@ -845,7 +845,7 @@ class Corrections(RuleBasedStateMachine):
         """What a written deal scores, by its lines; without the director's numbers."""
         game = self.evening.game
         told = {"ruleset": game.ruleset, "options": game.options, "players": game.players_per_side}
-        sheet, problems = read_sheet({**body, **told})
+        sheet, problems = read_sheet({**body, **told}, rulesets.find)
         if sheet is None:
             return Counted(None, None, problems)
         found = evaluate_sheet(sheet, OVERRIDABLE)

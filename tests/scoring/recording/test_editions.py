@@ -10,11 +10,10 @@ from unittest import mock
 import pytest
 
 from clubs.models import Role
-from scoring import recording
-from scoring.core import rulesets
-from scoring.core.rulesets.samba import SAMBA
+from scoring import recording, rulesets
 from scoring.core.vocabulary import Bonus
 from scoring.models import Game
+from scoring.rulesets.samba.rules import SAMBA
 from tests.builders import a_club, a_user, an_author
 from tests.scoring.support.played import a_deal, a_game
 

@@ -16,8 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.books.writing import Author
 from clubs.models import Book, Club, LogEntry, Role
 from clubs.web.request_author import is_loopback_host
-from scoring import recording
-from scoring.core import rulesets
+from scoring import recording, rulesets
 from scoring.core.ruleset import RuleSet
 from scoring.game.list import number_or_name
 from scoring.models import Game, Table

@@ -15,7 +15,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 from unittest import mock
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.ruleset import RuleSet
 from tests.scoring.support.worked import is_noticed
 

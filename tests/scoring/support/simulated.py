@@ -9,7 +9,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from scoring.core import rulesets, simulate
+from scoring import rulesets
+from scoring.core import house_rules, simulate
 from scoring.core.cards import RED_THREE, SUITS, plain_card
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.ruleset import RuleSet
@@ -34,7 +35,7 @@ def rng_of(seed: int) -> Random:
 
 
 @st.composite
-def options_of(draw: st.DrawFn, rules: RuleSet) -> rulesets.ChosenOptions:
+def options_of(draw: st.DrawFn, rules: RuleSet) -> house_rules.ChosenOptions:
     """Draw each house rule absent, or with one of its values."""
     chosen = []
     for option in rules.options:

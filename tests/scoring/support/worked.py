@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from scoring.core import rulesets, serialize
+from scoring import rulesets
+from scoring.core import serialize
 from scoring.core.corrections import CorrectionKind, CorrectionPolicy, CorrectionState, may_correct
 from scoring.core.game import evaluate_game
 from scoring.core.pipeline import DealResult
@@ -44,7 +45,7 @@ def problem_text(problem: Problem) -> str:
 
 def evaluated_deal(text: str) -> Mapping[str, Any]:
     """Return an evaluated deal in the form of the files: problems, sides, contract, game."""
-    deal = core_scored(json.loads(text))
+    deal = core_scored(json.loads(text), rulesets.find)
     problems = [problem_text(problem) for problem in deal.problems if not problem.warning]
     warnings = [problem_text(problem) for problem in deal.problems if problem.warning]
     if deal.score is None:
@@ -91,7 +92,7 @@ def as_lines(sides: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 def evaluated_game(text: str) -> Mapping[str, Any]:
     """Return an evaluated game in the form of the files: totals and openings after each deal, and the end."""
-    played = evaluate_game(json.loads(text))
+    played = evaluate_game(json.loads(text), rulesets.find)
     game = None if played.game is None else serialize.game_state_as_data(played.game.state)
     return {
         "ok": played.ok,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.corrections import (
     Answer,
     CorrectionKind,

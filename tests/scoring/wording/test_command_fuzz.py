@@ -21,7 +21,8 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core import game, jsonl, rulesets, serialize, simulate
+from scoring import rulesets
+from scoring.core import game, jsonl, serialize, simulate
 from scoring.core.pipeline import evaluate, evaluate_totals
 from scoring.core.problem import Code
 from scoring.wording.problems import problem_sentence
@@ -164,28 +165,28 @@ whatever = anything | changed_deals() | changed_games()
 
 
 def test_whatever_is_changed_was_a_deal_before() -> None:
-    assert all(evaluate(json.loads(real_deal(number))).score for number in range(30))
+    assert all(evaluate(json.loads(real_deal(number)), rulesets.find).score for number in range(30))
 
 
 @given(whatever, st.sampled_from(LANGUAGES))
 def test_any_data_gets_codes_or_a_result(data: Any, language: str) -> None:
-    found = evaluate(data)
+    found = evaluate(data, rulesets.find)
     with translation.override(language):
         answer = serialize.deal_result_as_data(found, problem_sentence)
     assert_answered(json.loads(json.dumps(answer, allow_nan=False)))
-    assert evaluate_totals(data).problems == found.problems
+    assert evaluate_totals(data, rulesets.find).problems == found.problems
 
 
 @given(changed_deals())
 def test_what_is_stored_and_not_read_changes_nothing(data: dict[str, Any]) -> None:
     data.pop("auction", None)
-    assert evaluate(data) == evaluate({**data, "auction": []})
+    assert evaluate(data, rulesets.find) == evaluate({**data, "auction": []}, rulesets.find)
 
 
 @given(whatever, st.sampled_from(LANGUAGES))
 def test_any_data_gets_an_answer_as_a_game(data: Any, language: str) -> None:
     with translation.override(language):
-        answer = serialize.game_result_as_data(game.evaluate_game(data), problem_sentence)
+        answer = serialize.game_result_as_data(game.evaluate_game(data, rulesets.find), problem_sentence)
     answer = json.loads(json.dumps(answer, allow_nan=False))
     for deal in answer["deals"]:
         assert_answered(deal)
@@ -299,7 +300,7 @@ def test_a_line_of_a_megabyte_is_refused_and_the_next_one_scored(folder: Path, l
 def test_any_bytes_are_lines_and_each_line_data_or_not_json(content: bytes) -> None:
     for line in jsonl.read_lines(BytesIO(content)):
         with suppress(jsonl.NotJson):
-            found = evaluate(jsonl.parse_line(line))
+            found = evaluate(jsonl.parse_line(line), rulesets.find)
             assert found.score or found.problems
 
 

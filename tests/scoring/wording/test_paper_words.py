@@ -5,7 +5,7 @@ from django.conf import settings
 from django.utils import translation
 from hypothesis import given
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.reconciliation import Cause, Discrepancy, explain_paper

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.utils import translation
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.ruleset import RuleSet
 from scoring.wording.citations import (
     RuleReading,

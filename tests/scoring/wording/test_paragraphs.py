@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.ruleset import RuleSet
 from tests import ROOT
 from tests.scoring.support.worked import corrections, expected_line, load_cases

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.core import rulesets
+from scoring import rulesets
 from scoring.core.problem import Code, MeldFault, Problem
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import LineGroup, ScoreLine

@@ -21,8 +21,7 @@ from clubs.models import Job, Player, Role
 from clubs.people.names import full_name
 from clubs.reports.paper import render_document
 from clubs.reports.report import Cards, Report
-from scoring import recording
-from scoring.core import rulesets
+from scoring import recording, rulesets
 from scoring.core.game_state import openings_for
 from scoring.models import Seat
 from scoring.printing import blank_forms

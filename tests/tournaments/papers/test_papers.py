@@ -26,8 +26,7 @@ from clubs.reports.report import (
     Document,
     Report,
 )
-from scoring import recording
-from scoring.core import rulesets
+from scoring import recording, rulesets
 from scoring.core.cards import BLACK_THREE, RED_THREE
 from scoring.core.vocabulary import Strain
 from scoring.wording import labels

@@ -1,0 +1,3 @@
+"""Danish club canasta."""
+
+__all__ = ["rules"]

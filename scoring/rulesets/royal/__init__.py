@@ -1,0 +1,3 @@
+"""Royal Canasta."""
+
+__all__ = ["rules"]

@@ -1,0 +1,3 @@
+"""Samba, by the official international rules."""
+
+__all__ = ["rules"]

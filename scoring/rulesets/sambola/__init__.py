@@ -1,0 +1,3 @@
+"""Sambola."""
+
+__all__ = ["rules"]
