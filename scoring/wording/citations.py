@@ -1,8 +1,9 @@
-"""Citations of the rules: a paragraph's label, and its text from docs/rules.
+"""Citations of the rules: a paragraph's label, and its text from the rules of the game.
 
-In those files each heading of the third level is a paragraph; its text is plain except for emphasis and the
-names of codes. The English files have every paragraph. The other languages have those that lines and
-corrections cite, and our readings; a missing text is shown in English and marked as English.
+The rules are `rules.<language>.md` in the folder of the game. There each heading of the third level is a
+paragraph; its text is plain except for emphasis and the names of codes. The English file has every paragraph.
+The other languages have those that lines and corrections cite, and our readings; a missing text is shown in
+English and marked as English.
 """
 
 from __future__ import annotations
@@ -11,16 +12,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 from django.utils.translation import get_language
 
 from clubs.reports.numbers import format_value
+from scoring import rulesets
 from scoring.core.vocabulary import DIRECTOR
 from scoring.wording import labels
 
@@ -135,9 +135,8 @@ def _key_of(rule: str) -> str:
 
 @cache
 def paragraph_texts(ruleset: str, language: str) -> Mapping[str, str]:
-    """Return the paragraphs of a rule set by their codes, cached since the files belong to the release."""
-    folder = Path(settings.BASE_DIR) / "docs" / "rules"
-    path = (folder if language == _ENGLISH else folder / language) / f"{ruleset}.md"
+    """Return the paragraphs of a rule set by their codes, cached since the files are part of the program."""
+    path = rulesets.folders()[ruleset] / f"rules.{language}.md"
     _before, *parts = _HEADING.split(path.read_text(encoding="utf-8"))
     texts = (localize_numbers(text.strip(), language) for text in parts[1::2])
     return dict(zip(parts[::2], texts, strict=True))

@@ -17,7 +17,8 @@ LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
 
 def documents() -> list[Path]:
     tops = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md")
-    return [*(ROOT / top for top in tops), *sorted((ROOT / "docs").rglob("*.md"))]
+    folders = (ROOT / "docs", ROOT / "scoring" / "rulesets")
+    return [*(ROOT / top for top in tops), *(path for each in folders for path in sorted(each.rglob("*.md")))]
 
 
 @pytest.mark.parametrize("document", documents(), ids=lambda path: str(path.relative_to(ROOT)))

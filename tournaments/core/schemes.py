@@ -1,7 +1,7 @@
 """What the result of a game is worth in the standings: a scheme is a table of numbers and one function.
 
 All arithmetic is in integers: a scheme with decimals counts in hundredths, and says so. The schemes are those
-of docs/rules and of the federations' own pages.
+of the rules in scoring/rulesets and of the federations' own pages.
 """
 
 from __future__ import annotations

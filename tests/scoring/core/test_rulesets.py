@@ -172,8 +172,8 @@ def test_what_combinations_and_penalties_are_worth(rules: RuleSet) -> None:
 
 @each_game
 def test_the_lines_of_a_sheet_stand_as_the_rules_tell_them(rules: RuleSet) -> None:
-    """docs/rules has a table of line codes in the order of the sheet, each with its paragraph."""
-    text = (ROOT / "docs" / "rules" / f"{rules.slug}.md").read_text(encoding="utf-8")
+    """The rules have a table of line codes in the order of the sheet, each with its paragraph."""
+    text = (rulesets.folders()[rules.slug] / "rules.en.md").read_text(encoding="utf-8")
     table = text.partition("| line code |")[2].partition("\n\n")[0]
     told = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", table, re.MULTILINE)
     assert told == lines_of(rules)

@@ -15,9 +15,6 @@ from scoring.core.cards import RED_THREE, SUITS, plain_card
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import DealEnding, HandSheet
-from tests import ROOT
-
-FOLDER = ROOT / "docs" / "rules"
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 games = st.sampled_from(rulesets.newest_editions())
@@ -104,8 +101,8 @@ def cards_of_deal(deal: simulate.SimulatedDeal) -> Counter[str]:
 
 @cache
 def documented_line_codes(ruleset: str) -> frozenset[str]:
-    """Return the line codes documented in docs/rules, without those of options."""
-    text = (FOLDER / f"{ruleset}.md").read_text(encoding="utf-8")
+    """Return the line codes documented in the rules of a game, without those of options."""
+    text = (rulesets.folders()[ruleset] / "rules.en.md").read_text(encoding="utf-8")
     table = text.partition("## Line codes")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \| ([^|]+?) \|", table, re.MULTILINE)
     return frozenset(code for code, rule in rows if rule != "option")

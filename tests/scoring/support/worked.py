@@ -1,4 +1,4 @@
-"""The worked deals of fixtures/deals, calculated by hand, compared with the core."""
+"""The worked deals of each game (`deals.toml` in its folder), calculated by hand, compared with the core."""
 
 from __future__ import annotations
 
@@ -17,15 +17,13 @@ from scoring.core.pipeline import evaluate as core_scored
 from scoring.core.problem import Problem
 from scoring.core.score import SideScore
 from scoring.core.seats import seating, table_forms
-from tests import ROOT
 
-FOLDER = ROOT / "fixtures" / "deals"
-RULESETS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+RULESETS = tuple(rulesets.folders())
 
 
 @cache
 def load_cases(ruleset: str) -> Mapping[str, Any]:
-    return tomllib.loads((FOLDER / f"{ruleset}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((rulesets.folders()[ruleset] / "deals.toml").read_text(encoding="utf-8"))
 
 
 def worked_cases(kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -130,8 +128,11 @@ def game_agrees(case: Mapping[str, Any]) -> bool:
 @cache
 def corrections() -> tuple[Mapping[str, Any], ...]:
     """The worked corrections of all games."""
-    path = FOLDER.parent / "corrections.toml"
-    return tuple(tomllib.loads(path.read_text(encoding="utf-8"))["correction"])
+    return tuple(
+        {**case, "ruleset": ruleset}
+        for ruleset in RULESETS
+        for case in load_cases(ruleset).get("correction", ())
+    )
 
 
 def answer_of(ruleset: str, question: str) -> str:
@@ -150,14 +151,8 @@ def answer_of(ruleset: str, question: str) -> str:
     return f"{kind} | {words} | {verdict.answer} {verdict.rule}".replace("|  |", "| |")
 
 
-@cache
-def tables() -> Mapping[str, Mapping[str, Any]]:
-    """Return the facts of each rule set that no deal shows."""
-    return tomllib.loads((FOLDER.parent / "tables.toml").read_text(encoding="utf-8"))
-
-
-def table_of(ruleset: str) -> Mapping[str, Any]:
-    """Return those facts of the core in the form of the file."""
+def facts_of(ruleset: str) -> Mapping[str, Any]:
+    """Return what no deal shows of a rule set, in the form of the file."""
     rules = rulesets.find(ruleset)
     if rules is None:
         raise LookupError(ruleset)
@@ -182,7 +177,7 @@ def is_noticed(ruleset: str) -> bool:
     own_corrections = (case for case in corrections() if case["ruleset"] == ruleset)
     try:
         return not (
-            table_of(ruleset) == tables()[ruleset]
+            facts_of(ruleset) == cases["facts"]
             and all(map(correction_agrees, own_corrections))
             and all(map(agrees, cases["deal"]))
             and all(map(game_agrees, cases.get("game", ())))

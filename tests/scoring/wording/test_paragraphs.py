@@ -1,4 +1,4 @@
-"""Every paragraph that the rule sets cite is told in docs/rules and shown by a worked deal."""
+"""Every paragraph that the rule sets cite is told in the rules of its game and shown by a worked deal."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ import pytest
 
 from scoring import rulesets
 from scoring.core.ruleset import RuleSet
-from tests import ROOT
 from tests.scoring.support.worked import corrections, expected_line, load_cases
 
-FOLDER = ROOT / "docs" / "rules"
 # Not paragraphs of a source: what the source leaves open, and what people agree on or decide.
 NOT_PARAGRAPHS = frozenset({"", "ruling", "option", "director"})
 
@@ -43,7 +41,7 @@ def paragraphs_of(rules: RuleSet) -> set[str]:
 @cache
 def told(ruleset: str) -> frozenset[str]:
     """The paragraphs under the heading `Paragraphs`, as the code spells them."""
-    text = (FOLDER / f"{ruleset}.md").read_text(encoding="utf-8")
+    text = (rulesets.folders()[ruleset] / "rules.en.md").read_text(encoding="utf-8")
     return frozenset(heading.removeprefix("§ ") for heading in re.findall(r"^### (.+)$", text, re.MULTILINE))
 
 
@@ -74,7 +72,7 @@ def test_a_worked_deal_shows_only_paragraphs_that_are_told(rules: RuleSet) -> No
 
 @each_game
 def test_the_table_of_line_codes_names_each_line_and_its_paragraph(rules: RuleSet) -> None:
-    text = (FOLDER / f"{rules.slug}.md").read_text(encoding="utf-8")
+    text = (rulesets.folders()[rules.slug] / "rules.en.md").read_text(encoding="utf-8")
     table = dict(re.findall(r"^\| `(\w+)` \| ([^|]+?) \|", text, re.MULTILINE))
     cited = {one.code: one.rule for one in rules.combinations} | {
         one.code: one.rule for one in rules.penalties
