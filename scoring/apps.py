@@ -1,7 +1,5 @@
 """The app that records games of canasta and scores their deals."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -11,5 +9,7 @@ class ScoringConfig(AppConfig):
     verbose_name = _lazy("Scoring")
 
     def ready(self) -> None:
-        import_module("scoring.registration.log")
-        import_module("scoring.registration.links")
+        # Imported here: models can be imported only once all apps are loaded.
+        from scoring.registration import register_hooks
+
+        register_hooks()

@@ -1,7 +1,5 @@
 """Events, rounds, pairings and standings."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -11,7 +9,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _lazy("Tournaments")
 
     def ready(self) -> None:
-        import_module("tournaments.registration.log")
-        import_module("tournaments.registration.links")
-        import_module("tournaments.papers.jobs")
-        import_module("tournaments.papers.protocol_lines")
+        # Imported here: models can be imported only once all apps are loaded.
+        from tournaments.registration import register_hooks
+
+        register_hooks()

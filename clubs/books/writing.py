@@ -24,6 +24,7 @@ from django.utils import timezone
 from clubs.books import permissions
 from clubs.db.prepared import PreparedQuery
 from clubs.models import Book, Club, LogEntry, Player, Role, User
+from clubs.plugins.hooks import HookList
 
 _P = ParamSpec("_P")
 _Result = TypeVar("_Result")
@@ -212,16 +213,8 @@ def bump(books: models.QuerySet[Book]) -> None:
     Book.objects.filter(pk__in=_lock_in_order(as_condition(books))).update(revision=models.F("revision") + 1)
 
 
-def _of_their_clubs(players: models.QuerySet[Player]) -> models.QuerySet[Book]:
-    """Return the books of the clubs that players belong to."""
-    return Book.objects.filter(
-        models.Q(club__home_players__in=players) | models.Q(club__memberships__player__in=players),
-        kind=Book.Kind.CLUB,
-    )
-
-
-# Functions that find the books that show a player's name, club or consent. Other apps append theirs.
-book_finders: list[Callable[[models.QuerySet[Player]], models.QuerySet[Book]]] = [_of_their_clubs]
+# Functions of every app that find the books that show a player's name, club or consent.
+book_finders: HookList[Callable[[models.QuerySet[Player]], models.QuerySet[Book]]] = HookList()
 
 
 def books_showing(players: Player | models.QuerySet[Player]) -> models.QuerySet[Book]:

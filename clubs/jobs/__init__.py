@@ -1,6 +1,6 @@
 """Jobs: long work that a page requests, a worker does outside the server, and a page shows and cancels.
 
-An app registers its kinds of job with `kinds.register_kind` when the program starts.
+An app registers its kinds of job in `kinds.job_kinds` when the program starts.
 """
 
 __all__ = ["folder", "kinds", "queue", "recent", "worker"]

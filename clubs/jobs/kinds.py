@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import IO, Protocol
 
 from clubs.models import Job, Role
+from clubs.plugins.hooks import HookTable
 
 
 class Progress(Protocol):
@@ -40,14 +41,7 @@ class JobKind:
     media_type: str
 
 
-job_kinds: dict[str, JobKind] = {}
-
-
-def register_kind(code: str, kind: JobKind) -> None:
-    """Register a kind of job under a code of its own."""
-    if code in job_kinds:
-        raise ValueError(f"two kinds of work with one code: {code}")
-    job_kinds[code] = kind
+job_kinds: HookTable[JobKind] = HookTable()
 
 
 def kind_of_job(job: Job) -> JobKind | None:

@@ -1,6 +1,6 @@
-"""Sections and tabs that other apps add to the pages of a club and of a player.
+"""Sections, tabs and pages to return to that other apps add to the pages of this one and of each other.
 
-An app above this one appends its functions from `AppConfig.ready`. A club's page is public: its sections
+An app above this one registers its functions when the program starts. A club's page is public: its sections
 contain nothing about the viewer.
 """
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clubs.models import Book, Club, Player, Role
+from clubs.plugins.hooks import HookList, HookTable
 from clubs.reports.tables import LongTable
 
 if TYPE_CHECKING:
@@ -36,10 +37,12 @@ class ClubTab:
     needs: Collection[Role.Kind]
 
 
-club_sections: list[Callable[[Club], PageSection]] = []
-player_sections: list[Callable[[Player], PageSection]] = []
+club_sections: HookList[Callable[[Club], PageSection]] = HookList()
+player_sections: HookList[Callable[[Player], PageSection]] = HookList()
 # Each is called with the club's own book.
-club_tabs: list[Callable[[Book], ClubTab]] = []
+club_tabs: HookList[Callable[[Book], ClubTab]] = HookList()
+# Pages to return to after an action, by the `to` parameter of an address: their URL for a book.
+return_targets: HookTable[Callable[[int], str]] = HookTable()
 
 
 def tabs_for(book: Book, roles: Collection[Role.Kind]) -> list[ClubTab]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from clubs.models import Book
+from clubs.plugins.hooks import HookTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +22,10 @@ class BookLinks:
     desk: str
 
 
-_links_by_kind: dict[str, Callable[[Book], BookLinks]] = {}
-
-
-def register_links(kind: Book.Kind, find: Callable[[Book], BookLinks]) -> None:
-    _links_by_kind[kind] = find
+# By the kind of book.
+link_finders: HookTable[Callable[[Book], BookLinks]] = HookTable()
 
 
 def links_for(book: Book) -> BookLinks | None:
-    find = _links_by_kind.get(book.kind)
+    find = link_finders.get(book.kind)
     return find(book) if find else None

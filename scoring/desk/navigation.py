@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
 
+from clubs.web import extensions
+
 _MAX_DIGITS = 9
-# Other pages to return to, by the `to` parameter of an address: their URL for a book.
-return_targets: dict[str, Callable[[int], str]] = {}
 
 
 def desk_in(request: HttpRequest) -> int | None:
@@ -28,7 +27,7 @@ def scoring_url(name: str, *args: object, **parameters: object) -> str:
 
 def return_url(request: HttpRequest, game: int) -> str:
     """The URL to return to after an action on a game: where the user came from, else the game's own desk."""
-    desk, target = desk_in(request), return_targets.get(request.GET.get("to", ""))
+    desk, target = desk_in(request), extensions.return_targets.get(request.GET.get("to", ""))
     if desk is not None and target is not None:
         return target(desk)
     return reverse("scoring:game_desk", args=[game]) if desk is None else reverse("scoring:desk", args=[desk])

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from clubs.plugins.hooks import HookList
 from clubs.reports.report import Fact, Row
 from scoring.models import Game
 
@@ -31,7 +32,7 @@ class ProtocolLineProvider(Protocol):
         """Return the lines of a loaded game; None if it belongs to no event."""
 
 
-providers: list[Callable[[], ProtocolLineProvider]] = []
+providers: HookList[Callable[[], ProtocolLineProvider]] = HookList()
 
 
 class EventLineReader:

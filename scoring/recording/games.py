@@ -24,6 +24,7 @@ from clubs.books.writing import (
     writing,
 )
 from clubs.models import Book, Club, Player
+from clubs.plugins.hooks import HookList
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat, Side, Table
 from scoring.recording.session import OpenGame, open_game_as_director, open_game_for, refuse_signed
@@ -226,8 +227,8 @@ def _reorder_seats(side: Side, players: Sequence[int], seated: Sequence[int]) ->
     Seat.objects.bulk_update(seats.values(), ["position"])
 
 
-# Apps above this one add checks here; a check raises to refuse a substitute.
-substitution_checks: list[Callable[[Game, Player], None]] = []
+# Checks of the apps above; a check raises to refuse a substitute.
+substitution_checks: HookList[Callable[[Game, Player], None]] = HookList()
 
 
 @retried

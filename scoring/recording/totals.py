@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow
 from clubs.books.writing import JsonValue
+from clubs.plugins.hooks import HookList
 from scoring.core.game import rescore_deals
 from scoring.core.game_state import (
     ONGOING,
@@ -67,9 +68,9 @@ def recompute_game(opened: OpenGame) -> None:
     _notify_changed(opened.game)
 
 
-# Apps above this one add functions here. They are called, in the same transaction, after a game was
-# recomputed, and after a new deal that ends it; such a game may have been over before.
-recompute_listeners: list[Callable[[Game], None]] = []
+# Functions of the apps above. They are called, in the same transaction, after a game was recomputed, and
+# after a new deal that ends it; such a game may have been over before.
+recompute_listeners: HookList[Callable[[Game], None]] = HookList()
 
 
 def _notify_changed(game: Game) -> None:

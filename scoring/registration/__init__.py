@@ -1,3 +1,5 @@
-"""Registers log sentences and links of scoring with clubs."""
+"""What this app registers with the app below when the program starts: the wording of its log, and links."""
 
-__all__ = []
+from scoring.registration.hooks import register_hooks
+
+__all__ = ["register_hooks"]

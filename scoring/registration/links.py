@@ -1,17 +1,17 @@
-"""Registers links: from the book of a game to its pages, and from a club's pages to its tables and games."""
+"""Links: from the book of a game to its pages, and from a club's pages to its tables and games."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.models import Book, Club
-from clubs.web.extensions import ClubTab, PageSection, club_sections, club_tabs
-from clubs.web.links import BookLinks, register_links
+from clubs.web.extensions import ClubTab, PageSection
+from clubs.web.links import BookLinks
 from scoring.models import Game
 from scoring.wording import labels
 
 
-def _game_links(book: Book) -> BookLinks:
+def game_links(book: Book) -> BookLinks:
     game = Game.objects.get(book=book)
     rules = labels.ruleset_name(game.ruleset)
     return BookLinks(
@@ -21,29 +21,22 @@ def _game_links(book: Book) -> BookLinks:
     )
 
 
-def _tables_tab(book: Book) -> ClubTab:
+def tables_tab(book: Book) -> ClubTab:
     return ClubTab(
         "tables", _lazy("Tables"), reverse("scoring:tables", args=[book.club_id]), permissions.RECORDERS
     )
 
 
-def _desk_tab(book: Book) -> ClubTab:
+def desk_tab(book: Book) -> ClubTab:
     return ClubTab("desk", _lazy("Desk"), reverse("scoring:desk", args=[book.pk]), permissions.ANY_ROLE)
 
 
-def _warnings_tab(book: Book) -> ClubTab:
+def warnings_tab(book: Book) -> ClubTab:
     return ClubTab(
         "warnings", _lazy("Warnings"), reverse("scoring:warnings", args=[book.club_id]), permissions.IN_CHARGE
     )
 
 
-def _games_section(club: Club) -> PageSection:
+def games_section(club: Club) -> PageSection:
     """Return the section of a club's public page that links to its tables and new games."""
     return PageSection("scoring/desk/_links.html", {"club": club})
-
-
-register_links(Book.Kind.GAME, _game_links)
-club_tabs.append(_desk_tab)
-club_tabs.append(_tables_tab)
-club_tabs.append(_warnings_tab)
-club_sections.append(_games_section)

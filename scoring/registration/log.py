@@ -1,113 +1,112 @@
-"""Registers the log sentences of games, and the books of games that show a player."""
+"""The log sentences of games, and the books of games that show a player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
-from clubs import books
-from clubs.books.log_wording import FactLabel, register_fact_labels, register_sentences
+from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player, User
 from scoring.models import Call, Deal, DealVersion, Game, Ruling, Table
 from scoring.wording.labels import ENDED_BY, RULESET_NAMES
 
-register_sentences(
-    {
-        "game.opened": _lazy("Game opened"),
-        "game.seats_taken": _lazy("Seats taken"),
-        "game.substituted": _lazy("Player substituted"),
-        "game.ended": _lazy("Game ended early"),
-        "game.result_entered": _lazy("Result entered without deals"),
-        "game.rescored": _lazy("Totals computed again"),
-        "game.adjusted": _lazy("Penalty or award"),
-        "game.adjustment_cancelled": _lazy("Penalty or award taken back"),
-        "deal.started": _lazy("Deal started"),
-        "deal.recorded": _lazy("Deal recorded"),
-        "deal.agreed": _lazy("Two protocols agree"),
-        "deal.amended": _lazy("Deal corrected"),
-        "deal.voided": _lazy("Deal declared void"),
-        "deal.approved": _lazy("Deal approved"),
-        "deal.sent_back": _lazy("Deal sent back"),
-        "deal.disputed": _lazy("Deal disputed"),
-        "protocol.handed_in": _lazy("Own protocol handed in"),
-        "deal.looked_at": _lazy("Something unlikely was looked at"),
-        "game.goes_on": _lazy("Game goes on: it is over no longer"),
-        "game.read_back": _lazy("Protocol read back"),
-        "game.slip_taken": _lazy("Result slip taken"),
-        "game.signature": _lazy("Signature"),
-        "game.signature_refused": _lazy("Signature refused"),
-        "game.signed_as_absent": _lazy("Signed for somebody absent"),
-        "game.signed_by_director": _lazy("Signed by the director"),
-        "game.signed": _lazy("Game signed"),
-        "game.reopened": _lazy("Game reopened"),
-        "game.set_aside": _lazy("Game set aside"),
-        "ruling.given": _lazy("Ruling"),
-        "ruling.cancelled": _lazy("Ruling taken back"),
-        "warning.given": _lazy("Written warning"),
-        "warning.cancelled": _lazy("Written warning taken back"),
-        "director.called": _lazy("Director called"),
-        "director.came": _lazy("Director came"),
-        "photo.kept": _lazy("Photograph kept"),
-        "tables.made": _lazy("Tables made"),
-        "tables.pins_renewed": _lazy("New PINs for the tables"),
-        "table.set": _lazy("Game set to a table"),
-    }
-)
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
-register_fact_labels(
-    {
-        "ruleset": FactLabel(_lazy("Rule set"), choices=RULESET_NAMES),
-        "options": FactLabel(_lazy("House rules")),
-        "number": FactLabel(_lazy("Number")),
-        "points": FactLabel(_lazy("Points")),
-        "sheet": FactLabel(_lazy("What was written down"), is_shown=False),
-        "carried": FactLabel(_lazy("Totals from paper")),
-        "deals": FactLabel(_lazy("Number of deals")),
-        "game": FactLabel(_lazy("Game"), Game),
-        "deal": FactLabel(_lazy("Deal"), is_shown=False),
-        "version": FactLabel(_lazy("Version")),
-        "kind": FactLabel(_lazy("Kind of correction"), choices=dict(DealVersion.Kind.choices)),
-        "deal_state": FactLabel(_lazy("State of the deal"), choices=dict(Deal.State.choices)),
-        "openings": FactLabel(_lazy("Opening requirements")),
-        "highest": FactLabel(_lazy("Highest card"), Player),
-        "keeper": FactLabel(_lazy("Keeper of the protocol"), Player),
-        "side": FactLabel(_lazy("Side")),
-        "device": FactLabel(_lazy("Device")),
-        "at_table": FactLabel(_lazy("Table"), Table),
-        "from_deal": FactLabel(_lazy("From deal")),
-        "end": FactLabel(_lazy("Why it ended"), choices=ENDED_BY),
-        "adjustment": FactLabel(_lazy("Points charged or credited")),
-        "rule": FactLabel(_lazy("Paragraph")),
-        "entry_of_ledger": FactLabel(_lazy("Entry of the ledger"), is_shown=False),
-        "why": FactLabel(_lazy("Why"), choices=dict(Call.Reason.choices)),
-        "call": FactLabel(_lazy("Call"), is_shown=False),
-        "digest": FactLabel(_lazy("Hash of the picture"), is_shown=False),
-        "overrides": FactLabel(_lazy("Against the paragraph")),
-        "overridden": FactLabel(_lazy("Errors passed over")),
-        "paper": FactLabel(_lazy("Totals on paper")),
-        "ruling": FactLabel(_lazy("Ruling"), is_shown=False),
-        "outcome": FactLabel(pgettext_lazy("ruling", "Outcome"), choices=dict(Ruling.Outcome.choices)),
-        "jurors": FactLabel(_lazy("Jury"), User),
-        "passed_over": FactLabel(_lazy("Passed over"), User),
-        "warning": FactLabel(_lazy("Written warning"), is_shown=False),
-        "signature": FactLabel(_lazy("Signature"), is_shown=False),
-        "reading": FactLabel(_lazy("Reading"), is_shown=False),
-        "slip": FactLabel(_lazy("Result slip"), is_shown=False),
-        "game_state": FactLabel(_lazy("State of the game"), choices=dict(Game.State.choices)),
-        "tables": FactLabel(_lazy("Tables")),
-        "table": FactLabel(_lazy("Table")),
-    }
-)
+SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
+    "game.opened": _lazy("Game opened"),
+    "game.seats_taken": _lazy("Seats taken"),
+    "game.substituted": _lazy("Player substituted"),
+    "game.ended": _lazy("Game ended early"),
+    "game.result_entered": _lazy("Result entered without deals"),
+    "game.rescored": _lazy("Totals computed again"),
+    "game.adjusted": _lazy("Penalty or award"),
+    "game.adjustment_cancelled": _lazy("Penalty or award taken back"),
+    "deal.started": _lazy("Deal started"),
+    "deal.recorded": _lazy("Deal recorded"),
+    "deal.agreed": _lazy("Two protocols agree"),
+    "deal.amended": _lazy("Deal corrected"),
+    "deal.voided": _lazy("Deal declared void"),
+    "deal.approved": _lazy("Deal approved"),
+    "deal.sent_back": _lazy("Deal sent back"),
+    "deal.disputed": _lazy("Deal disputed"),
+    "protocol.handed_in": _lazy("Own protocol handed in"),
+    "deal.looked_at": _lazy("Something unlikely was looked at"),
+    "game.goes_on": _lazy("Game goes on: it is over no longer"),
+    "game.read_back": _lazy("Protocol read back"),
+    "game.slip_taken": _lazy("Result slip taken"),
+    "game.signature": _lazy("Signature"),
+    "game.signature_refused": _lazy("Signature refused"),
+    "game.signed_as_absent": _lazy("Signed for somebody absent"),
+    "game.signed_by_director": _lazy("Signed by the director"),
+    "game.signed": _lazy("Game signed"),
+    "game.reopened": _lazy("Game reopened"),
+    "game.set_aside": _lazy("Game set aside"),
+    "ruling.given": _lazy("Ruling"),
+    "ruling.cancelled": _lazy("Ruling taken back"),
+    "warning.given": _lazy("Written warning"),
+    "warning.cancelled": _lazy("Written warning taken back"),
+    "director.called": _lazy("Director called"),
+    "director.came": _lazy("Director came"),
+    "photo.kept": _lazy("Photograph kept"),
+    "tables.made": _lazy("Tables made"),
+    "tables.pins_renewed": _lazy("New PINs for the tables"),
+    "table.set": _lazy("Game set to a table"),
+}
+
+FACT_LABELS: Final[Mapping[str, FactLabel]] = {
+    "ruleset": FactLabel(_lazy("Rule set"), choices=RULESET_NAMES),
+    "options": FactLabel(_lazy("House rules")),
+    "number": FactLabel(_lazy("Number")),
+    "points": FactLabel(_lazy("Points")),
+    "sheet": FactLabel(_lazy("What was written down"), is_shown=False),
+    "carried": FactLabel(_lazy("Totals from paper")),
+    "deals": FactLabel(_lazy("Number of deals")),
+    "game": FactLabel(_lazy("Game"), Game),
+    "deal": FactLabel(_lazy("Deal"), is_shown=False),
+    "version": FactLabel(_lazy("Version")),
+    "kind": FactLabel(_lazy("Kind of correction"), choices=dict(DealVersion.Kind.choices)),
+    "deal_state": FactLabel(_lazy("State of the deal"), choices=dict(Deal.State.choices)),
+    "openings": FactLabel(_lazy("Opening requirements")),
+    "highest": FactLabel(_lazy("Highest card"), Player),
+    "keeper": FactLabel(_lazy("Keeper of the protocol"), Player),
+    "side": FactLabel(_lazy("Side")),
+    "device": FactLabel(_lazy("Device")),
+    "at_table": FactLabel(_lazy("Table"), Table),
+    "from_deal": FactLabel(_lazy("From deal")),
+    "end": FactLabel(_lazy("Why it ended"), choices=ENDED_BY),
+    "adjustment": FactLabel(_lazy("Points charged or credited")),
+    "rule": FactLabel(_lazy("Paragraph")),
+    "entry_of_ledger": FactLabel(_lazy("Entry of the ledger"), is_shown=False),
+    "why": FactLabel(_lazy("Why"), choices=dict(Call.Reason.choices)),
+    "call": FactLabel(_lazy("Call"), is_shown=False),
+    "digest": FactLabel(_lazy("Hash of the picture"), is_shown=False),
+    "overrides": FactLabel(_lazy("Against the paragraph")),
+    "overridden": FactLabel(_lazy("Errors passed over")),
+    "paper": FactLabel(_lazy("Totals on paper")),
+    "ruling": FactLabel(_lazy("Ruling"), is_shown=False),
+    "outcome": FactLabel(pgettext_lazy("ruling", "Outcome"), choices=dict(Ruling.Outcome.choices)),
+    "jurors": FactLabel(_lazy("Jury"), User),
+    "passed_over": FactLabel(_lazy("Passed over"), User),
+    "warning": FactLabel(_lazy("Written warning"), is_shown=False),
+    "signature": FactLabel(_lazy("Signature"), is_shown=False),
+    "reading": FactLabel(_lazy("Reading"), is_shown=False),
+    "slip": FactLabel(_lazy("Result slip"), is_shown=False),
+    "game_state": FactLabel(_lazy("State of the game"), choices=dict(Game.State.choices)),
+    "tables": FactLabel(_lazy("Tables")),
+    "table": FactLabel(_lazy("Table")),
+}
 
 
-def _books_of_seats(players: QuerySet[Player]) -> QuerySet[Book]:
+def books_of_seats(players: QuerySet[Player]) -> QuerySet[Book]:
     """Return the books of the games in which any of these players has a seat."""
     return Book.objects.filter(games__sides__seats__player__in=players)
 
 
-def _books_of_jurors(players: QuerySet[Player]) -> QuerySet[Book]:
+def books_of_jurors(players: QuerySet[Player]) -> QuerySet[Book]:
     """Return the books of the games whose rulings name any of these players as the jury."""
     return Book.objects.filter(games__rulings__jurors__user__player__in=players)
-
-
-books.book_finders.append(_books_of_seats)
-books.book_finders.append(_books_of_jurors)

@@ -28,7 +28,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
         map(
             frozenset,
             (
-                ("text", "db", "reports"),
+                ("text", "db", "reports", "plugins"),
                 ("models",),
                 ("books",),
                 ("web",),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import product
 from typing import Final
 
 from clubs.books import permissions
-from clubs.jobs.kinds import JobKind, Progress, register_kind
+from clubs.jobs.kinds import JobKind, Progress
 from clubs.models import Job
 from clubs.web.exports import FILE_FORMATS, FileFormat
 from tournaments.models import Tournament
@@ -54,43 +54,32 @@ def _advancing_deals(event: Tournament, work: Progress) -> Iterator[EventDeal]:
 
 
 _PDF: Final = "application/pdf"
-register_kind(
-    ROUND_PROTOCOLS,
-    JobKind(
+JOB_KINDS: Final[Mapping[str, JobKind]] = {
+    ROUND_PROTOCOLS: JobKind(
         needs=MAY_PRINT, describe=describe_job, run=print_round_protocols, extension="pdf", media_type=_PDF
     ),
-)
-register_kind(
-    EVENT_PROTOCOLS,
-    JobKind(
+    EVENT_PROTOCOLS: JobKind(
         needs=MAY_PRINT, describe=describe_job, run=print_event_protocols, extension="pdf", media_type=_PDF
     ),
-)
-# Unpublished rounds and hidden standings are for directors only.
-register_kind(
-    EMERGENCY_PACK,
-    JobKind(
+    # Unpublished rounds and hidden standings are for directors only.
+    EMERGENCY_PACK: JobKind(
         needs=permissions.DIRECTORS, describe=describe_job, run=run_pack_job, extension="pdf", media_type=_PDF
     ),
-)
-register_kind(
-    EVENT_BOOKLET,
-    JobKind(
+    EVENT_BOOKLET: JobKind(
         needs=permissions.IN_CHARGE,
         describe=describe_job,
         run=run_booklet_job,
         extension="pdf",
         media_type=_PDF,
     ),
-)
-for file, (code, file_format) in product(LARGE_FILES, FILE_FORMATS.items()):
-    register_kind(
-        job_kind_of_file(file, code),
-        JobKind(
+    **{
+        job_kind_of_file(file, code): JobKind(
             needs=MAY_PRINT,
             describe=partial(describe_file_job, file),
             run=partial(write_file, file, file_format),
             extension=file_format.extension,
             media_type=file_format.media_type,
-        ),
-    )
+        )
+        for file, (code, file_format) in product(LARGE_FILES, FILE_FORMATS.items())
+    },
+}

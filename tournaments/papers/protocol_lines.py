@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.report import Fact, Row, Value
 from scoring.models import Game
-from scoring.printing.event_lines import EventLines, providers
+from scoring.printing.event_lines import EventLines
 from scoring.wording.labels import SIDE_LETTERS
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import RoundScore
@@ -31,7 +31,7 @@ from tournaments.public.standings import ranks_by_own_points, scheme_points
 _OTHER_SIDE: Final = (1, 0)
 
 
-class _EventProtocolLines:
+class EventProtocolLines:
     """The event, the round and the table of each game; once it is over, its points and difference."""
 
     def __init__(self) -> None:
@@ -122,6 +122,3 @@ def _round_number(drawn: Round) -> str:
     if drawn.state != Round.State.REMOVED:
         return str(drawn.number)
     return _("%(number)s, removed") % {"number": drawn.number}
-
-
-providers.append(_EventProtocolLines)

@@ -1,3 +1,5 @@
-"""What this app registers with the apps below: log sentences and links."""
+"""What this app registers with the apps below when the program starts."""
 
-__all__ = []
+from tournaments.registration.hooks import register_hooks
+
+__all__ = ["register_hooks"]

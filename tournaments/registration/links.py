@@ -3,16 +3,15 @@
 from django.urls import reverse
 
 from clubs.models import Book, Club, Player
-from clubs.web.extensions import PageSection, club_sections, player_sections
-from clubs.web.links import BookLinks, register_links
-from scoring.desk.navigation import return_targets
+from clubs.web.extensions import PageSection
+from clubs.web.links import BookLinks
 from tournaments.history import queries, tables
 from tournaments.models import Tournament
 
 _LATEST = 20
 
 
-def _event_of(book: Book) -> BookLinks:
+def event_links(book: Book) -> BookLinks:
     event = Tournament.objects.get(book=book)
     return BookLinks(
         event.name,
@@ -21,10 +20,7 @@ def _event_of(book: Book) -> BookLinks:
     )
 
 
-register_links(Book.Kind.TOURNAMENT, _event_of)
-
-
-def _board_of(book: int) -> str:
+def board_url(book: int) -> str:
     """Return the address of the board of this book's event, or of the desk of a book without an event."""
     event = Tournament.objects.filter(book=book).first()
     if event is None:
@@ -32,10 +28,7 @@ def _board_of(book: int) -> str:
     return reverse("tournaments:board", args=[event.pk])
 
 
-return_targets["board"] = _board_of
-
-
-def _events_of(club: Club) -> PageSection:
+def events_section(club: Club) -> PageSection:
     """Return the club's latest events for its page, and all of them for its file."""
     events = club.tournaments.order_by("-date", "name")
     latest = list(events[:_LATEST])
@@ -46,12 +39,8 @@ def _events_of(club: Club) -> PageSection:
     )
 
 
-def _results_of(player: Player) -> PageSection:
+def results_section(player: Player) -> PageSection:
     """Return a player's latest results for his page; none of a player who may not be named."""
     results = queries.results_of_player(player) if player.may_publish else []
     lines = tables.result_lines(results)[:_LATEST]
     return PageSection("tournaments/history/_player_part.html", {"player": player, "lines": lines})
-
-
-club_sections.append(_events_of)
-player_sections.append(_results_of)

@@ -84,9 +84,9 @@ def test_every_sentence_and_label_is_there_in_every_language() -> None:
 
 def test_a_code_has_one_sentence_and_a_fact_one_meaning() -> None:
     with pytest.raises(ValueError, match=r"club\.created"):
-        log_wording.register_sentences({"club.created": "Something else"})
+        log_wording.log_sentences.register({"club.created": "Something else"})
     with pytest.raises(ValueError, match="place"):
-        log_wording.register_fact_labels({"place": log_wording.FactLabel("Rank")})
+        log_wording.fact_labels.register({"place": log_wording.FactLabel("Rank")})
 
 
 def test_log_entries_are_made_by_one_function_alone() -> None:

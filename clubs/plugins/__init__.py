@@ -1,0 +1,3 @@
+"""How an app extends the apps below it."""
+
+__all__ = ["hooks"]

@@ -1,0 +1,11 @@
+"""The hooks that clubs fills itself; `AppConfig.ready` calls `register_hooks`."""
+
+from clubs import books
+from clubs.books import log_wording
+from clubs.registration import log
+
+
+def register_hooks() -> None:
+    log_wording.log_sentences.register(log.SENTENCES)
+    log_wording.fact_labels.register(log.FACT_LABELS)
+    books.book_finders.register(log.books_of_clubs)

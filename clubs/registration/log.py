@@ -1,0 +1,65 @@
+"""The log sentences of clubs, players and accounts, and the books of clubs that show a player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _lazy
+
+from clubs.books.log_wording import FactLabel
+from clubs.models import LANGUAGES, Book, Club, Invitation, Player, PlayerName, Role, User
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
+    "club.created": _lazy("Club founded"),
+    "club.edited": _lazy("Club changed"),
+    "club.joined": _lazy("Club joined a federation"),
+    "club.left": _lazy("Club left its federation"),
+    "player.added": _lazy("Player added"),
+    "player.edited": _lazy("Player changed"),
+    "player.renamed": _lazy("Player's name changed"),
+    "player.home_moved": _lazy("Player's home club moved"),
+    "member.added": _lazy("Membership begun"),
+    "member.ended": _lazy("Membership ended"),
+    "invitation.made": _lazy("Invitation made"),
+    "invitation.withdrawn": _lazy("Invitation withdrawn"),
+    "invitation.accepted": _lazy("Invitation accepted"),
+    "role.given": _lazy("Role given"),
+    "person.is_player": _lazy("Said which player a person is"),
+    "role.taken": _lazy("Role taken away"),
+    "reset_link.made": _lazy("Link to a new password made"),
+    "password.reset": _lazy("New password chosen with a link"),
+    "password.changed": _lazy("Password changed"),
+    "account.edited": _lazy("Account changed"),
+}
+
+FACT_LABELS: Final[Mapping[str, FactLabel]] = {
+    "name": FactLabel(_lazy("Name")),
+    "short_name": FactLabel(_lazy("Short name")),
+    "place": FactLabel(_lazy("Place")),
+    "language": FactLabel(_lazy("Language"), choices=dict(LANGUAGES)),
+    "federation": FactLabel(_lazy("Federation"), Club),
+    "club": FactLabel(_lazy("Club"), Club),
+    "home_club": FactLabel(_lazy("Home club"), Club),
+    "player_name": FactLabel(_lazy("Name and licence number"), PlayerName),
+    "player": FactLabel(_lazy("Player"), Player),
+    "players": FactLabel(_lazy("Players"), Player),
+    "user": FactLabel(_lazy("Person"), User),
+    "may_publish": FactLabel(_lazy("Name may be published")),
+    "since": FactLabel(_lazy("Since")),
+    "until": FactLabel(_lazy("Until")),
+    "role": FactLabel(_lazy("Role"), choices=dict(Role.Kind.choices)),
+    "invitation": FactLabel(_lazy("Invitation"), Invitation),
+    "name_changed": FactLabel(_lazy("Name changed")),
+}
+
+
+def books_of_clubs(players: QuerySet[Player]) -> QuerySet[Book]:
+    """Return the books of the clubs that players belong to."""
+    return Book.objects.filter(
+        Q(club__home_players__in=players) | Q(club__memberships__player__in=players), kind=Book.Kind.CLUB
+    )

@@ -1,0 +1,17 @@
+"""The hooks of clubs that scoring fills; `AppConfig.ready` calls `register_hooks`."""
+
+from clubs import books
+from clubs.books import log_wording
+from clubs.models import Book
+from clubs.web import extensions
+from clubs.web.links import link_finders
+from scoring.registration import links, log
+
+
+def register_hooks() -> None:
+    log_wording.log_sentences.register(log.SENTENCES)
+    log_wording.fact_labels.register(log.FACT_LABELS)
+    books.book_finders.register(log.books_of_seats, log.books_of_jurors)
+    link_finders.register({Book.Kind.GAME: links.game_links})
+    extensions.club_tabs.register(links.desk_tab, links.tables_tab, links.warnings_tab)
+    extensions.club_sections.register(links.games_section)

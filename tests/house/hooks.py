@@ -1,0 +1,92 @@
+"""The hooks between the apps and what is registered in them; run as a program, in a process of its own.
+
+`python -m tests.house.hooks` imports every module of the apps before any `AppConfig.ready` has run, then runs
+them twice, and prints as JSON what was registered after each step.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from pkgutil import walk_packages
+
+APPS = ("clubs", "scoring", "tournaments")
+# Every hook of the apps, as module and name.
+HOOKS = (
+    ("clubs.books.log_wording", "log_sentences"),
+    ("clubs.books.log_wording", "fact_labels"),
+    ("clubs.books.writing", "book_finders"),
+    ("clubs.jobs.kinds", "job_kinds"),
+    ("clubs.web.extensions", "club_sections"),
+    ("clubs.web.extensions", "club_tabs"),
+    ("clubs.web.extensions", "player_sections"),
+    ("clubs.web.extensions", "return_targets"),
+    ("clubs.web.links", "link_finders"),
+    ("scoring.printing.event_lines", "providers"),
+    ("scoring.recording.games", "substitution_checks"),
+    ("scoring.recording.totals", "recompute_listeners"),
+)
+
+
+def registered() -> dict[str, list[str]]:
+    """Return what is registered, by hook: the codes of a table, the names of functions in their order."""
+    return {name: list(_names(getattr(import_module(module), name))) for module, name in HOOKS}
+
+
+def _names(hook: object) -> Iterator[str]:
+    if isinstance(hook, Mapping):
+        yield from sorted(map(str, hook))
+    elif isinstance(hook, list):
+        yield from (f"{function.__module__}.{function.__qualname__}" for function in hook)
+
+
+def modules_of_apps() -> list[str]:
+    return [
+        module.name
+        for app in APPS
+        for module in walk_packages(import_module(app).__path__, f"{app}.")
+        if not module.name.endswith(".__main__")
+    ]
+
+
+def others(modules: Iterable[str]) -> list[str]:
+    """Return the hooks in these modules that are not listed above."""
+    from clubs.plugins.hooks import HookList, HookTable
+
+    known = [getattr(import_module(module), name) for module, name in HOOKS]
+    return [
+        f"{module}.{name}"
+        for module in modules
+        for name, value in vars(import_module(module)).items()
+        if isinstance(value, HookList | HookTable) and not any(value is hook for hook in known)
+    ]
+
+
+def main() -> None:
+    import django
+    from django.apps import apps
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    configs = [
+        getattr(import_module(f"{app}.apps"), name)
+        for app, name in zip(APPS, ("ClubsConfig", "ScoringConfig", "TournamentsConfig"), strict=True)
+    ]
+    ready = {config.name: config.ready for config in configs}
+    for config in configs:
+        config.ready = lambda _self: None
+    django.setup()
+    modules = modules_of_apps()
+    for module in modules:
+        import_module(module)
+    found = {"modules": len(modules), "imported": registered(), "others": others(modules)}
+    for step in ("once", "twice"):
+        for app in APPS:
+            ready[app](apps.get_app_config(app))
+        found[step] = registered()
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The hooks between the apps: each is filled by `AppConfig.ready`, none by an import."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests import ROOT
+from tests.house.hooks import registered
+from tests.house.starting import STOP_LIMIT
+
+FUNCTIONS = {
+    "book_finders": [
+        "clubs.registration.log.books_of_clubs",
+        "scoring.registration.log.books_of_seats",
+        "scoring.registration.log.books_of_jurors",
+        "tournaments.registration.log.books_with_entries",
+    ],
+    "club_sections": [
+        "scoring.registration.links.games_section",
+        "tournaments.registration.links.events_section",
+    ],
+    "club_tabs": [
+        "scoring.registration.links.desk_tab",
+        "scoring.registration.links.tables_tab",
+        "scoring.registration.links.warnings_tab",
+    ],
+    "player_sections": ["tournaments.registration.links.results_section"],
+    "providers": ["tournaments.papers.protocol_lines.EventProtocolLines"],
+    "recompute_listeners": ["tournaments.running.standings.update_after_result_change"],
+    "substitution_checks": ["tournaments.running.substitutes.refuse_substitute"],
+}
+CODES = {
+    "job_kinds": {
+        "protocols_of_round",
+        "protocols_of_event",
+        "emergency_pack",
+        "booklet_of_event",
+        "event_whole_xlsx",
+        "event_deals_json",
+    },
+    "link_finders": {"game", "tournament"},
+    "return_targets": {"board"},
+    "log_sentences": {"club.created", "deal.recorded", "round.drawn"},
+    "fact_labels": {"home_club", "ruleset", "movement"},
+}
+
+
+@pytest.fixture(scope="module")
+def steps() -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.house.hooks"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=STOP_LIMIT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(("hook", "functions"), FUNCTIONS.items())
+def test_each_function_that_an_app_expects_is_called(hook: str, functions: list[str]) -> None:
+    assert registered()[hook] == functions
+
+
+@pytest.mark.parametrize(("hook", "codes"), CODES.items())
+def test_each_code_that_an_app_expects_is_known(hook: str, codes: set[str]) -> None:
+    assert codes <= set(registered()[hook])
+
+
+def test_no_hook_is_left_out_here(steps: dict[str, Any]) -> None:
+    assert registered().keys() == FUNCTIONS.keys() | CODES.keys()
+    assert steps["others"] == []
+
+
+def test_no_import_registers_anything(steps: dict[str, Any]) -> None:
+    assert steps["modules"] > 300
+    assert {hook: names for hook, names in steps["imported"].items() if names} == {}
+
+
+def test_the_apps_may_register_twice(steps: dict[str, Any]) -> None:
+    assert steps["once"] == steps["twice"] == registered()

@@ -1,0 +1,30 @@
+"""The hooks of clubs and scoring that tournaments fills; `AppConfig.ready` calls `register_hooks`."""
+
+from clubs import books
+from clubs.books import log_wording
+from clubs.jobs.kinds import job_kinds
+from clubs.models import Book
+from clubs.web import extensions
+from clubs.web.links import link_finders
+from scoring.printing import event_lines
+from scoring.recording import games, totals
+from tournaments.papers.jobs import JOB_KINDS
+from tournaments.papers.protocol_lines import EventProtocolLines
+from tournaments.registration import links, log
+from tournaments.running.standings import update_after_result_change
+from tournaments.running.substitutes import refuse_substitute
+
+
+def register_hooks() -> None:
+    log_wording.log_sentences.register(log.SENTENCES)
+    log_wording.fact_labels.register(log.FACT_LABELS)
+    books.book_finders.register(log.books_with_entries)
+    link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
+    extensions.club_sections.register(links.events_section)
+    extensions.player_sections.register(links.results_section)
+    extensions.return_targets.register({"board": links.board_url})
+    job_kinds.register(JOB_KINDS)
+    # Standings follow a result that changed, and a player of an event has one table in a round.
+    totals.recompute_listeners.register(update_after_result_change)
+    games.substitution_checks.register(refuse_substitute)
+    event_lines.providers.register(EventProtocolLines)
