@@ -6,8 +6,5 @@ __all__ = [
     "game_page",
     "game_views",
     "navigation",
-    "overview",
-    "overview_queries",
     "overview_views",
-    "rights",
 ]

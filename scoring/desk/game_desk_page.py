@@ -15,7 +15,6 @@ from clubs.people.names import full_name
 from clubs.web.links import BookLinks, links_for
 from scoring.desk.game_page import GameDesk
 from scoring.desk.proofreading import Proofreading, build_proofreading
-from scoring.desk.rights import GameRights, game_rights
 from scoring.game.rulings import RulingDescription, describe_rulings, desk_user_name
 from scoring.game.signatures import (
     SignatureOverview,
@@ -25,6 +24,7 @@ from scoring.game.signatures import (
 )
 from scoring.game.status import set_aside_sentences
 from scoring.models import Adjustment, Game, Photo, Signing, Table, WrittenWarning
+from scoring.overview.rights import GameRights, game_rights
 from scoring.store.deal_queries import DealRow
 from scoring.store.ruling_queries import adjustments_of, find_warnings, rulings_of
 from scoring.store.signing_queries import resumed_at, signings_of

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.people.names import full_name
-from scoring.core.pipeline import evaluate_sheet
-from scoring.core.problem import Problems, warnings_of
+from scoring.game.remarks import recorded_warnings
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Ruling
 from scoring.store import sheets
 from scoring.store.deal_queries import DealRow
@@ -193,20 +191,3 @@ def _objection(version: DealVersion) -> Confirmation | None:
 def _remarks(game: Game, row: DealRow) -> list[str]:
     """The warnings with which a deal was recorded, as sentences."""
     return [problem_sentence(problem) for problem in recorded_warnings(game, row)]
-
-
-def recorded_warnings(game: Game, row: DealRow) -> Problems:
-    """The warnings with which a deal was recorded, computed again from the sheet with all their details."""
-    if row.version is None or not row.version.warnings:
-        return ()
-    sheet = sheets.stored_sheet(game, row.version.sheet, row.deal.openings)
-    return warnings_of(evaluate_sheet(sheet).problems)
-
-
-def speaker_name(answer: Confirmation, names: Sequence[str]) -> str:
-    """The author of an answer: the player, else the side, else the user at the desk."""
-    if answer.player is not None:
-        return full_name(answer.player)
-    if answer.side is not None:
-        return names[answer.side]
-    return str(answer.author) if answer.author else ""

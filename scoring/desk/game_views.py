@@ -30,9 +30,10 @@ from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from scoring import recording
 from scoring.desk.game_desk_page import game_desk_page
-from scoring.desk.game_forms import ConfirmForm, EarlyEndForm, PhotoForm, ResultForm, SubstituteForm
+from scoring.desk.game_forms import ConfirmForm, EarlyEndForm, PhotoForm, ResultForm
 from scoring.desk.game_page import DealOnDesk, GameDesk, build_game_desk
 from scoring.desk.navigation import desk_in, return_url
+from scoring.forms.substitution import SubstituteForm
 from scoring.models import Adjustment, Call, Game, Photo
 from scoring.store.deal_queries import deal_rows_for_desk
 from scoring.store.game_queries import games_with_sides, seats_of, side_names

@@ -28,14 +28,14 @@ from clubs.web.links import links_for
 from clubs.web.live import live_page, watched_book
 from clubs.web.request_author import author_of
 from scoring import recording
-from scoring.desk import overview, overview_queries
 from scoring.desk.game_views import game_for, render_game_page
 from scoring.desk.navigation import desk_in, return_url, scoring_url
-from scoring.desk.overview_queries import QueuedGame
 from scoring.desk.proofreading import build_proofreading
 from scoring.desk.proofreading_forms import LookForm, ReadBackForm, SlipForm
-from scoring.desk.rights import GameRights, game_rights
 from scoring.models import Game
+from scoring.overview import needs, queries
+from scoring.overview.queries import QueuedGame
+from scoring.overview.rights import GameRights, game_rights
 from scoring.store.deal_queries import deal_rows
 from scoring.store.game_queries import side_names
 from scoring.wording import labels
@@ -61,10 +61,10 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _render_desk(request: HttpRequest, book: Book, grants: permissions.RoleGrants, tag: str) -> HttpResponse:
     today = timezone.localdate()
-    games = overview_queries.games_on_desk(book, today)
+    games = queries.games_on_desk(book, today)
     context = {
         "book": book,
-        "desk": overview.build_overview(games),
+        "desk": needs.build_overview(games),
         "rights": _rights_by_book(games, grants),
         "records": not grants.in_book(book.pk).isdisjoint(permissions.RECORDERS),
         "today": today,
@@ -76,7 +76,7 @@ def _render_desk(request: HttpRequest, book: Book, grants: permissions.RoleGrant
 
 
 def _rights_by_book(
-    games: Sequence[overview_queries.ListedGame], grants: permissions.RoleGrants
+    games: Sequence[queries.ListedGame], grants: permissions.RoleGrants
 ) -> dict[int, GameRights]:
     """What the user may do in each game, by the primary key of its book."""
     return {book: game_rights(grants.in_book(book)) for book in {listed.game.book_id for listed in games}}
@@ -98,7 +98,7 @@ def desk_next(request: HttpRequest, pk: int) -> HttpResponse:
     """Redirect to the next game to enter or check, or to the game at a table by its number."""
     book = get_object_or_404(Book, pk=pk)
     permissions.require(request.user, book, permissions.RECORDERS)
-    games = overview_queries.queued_games(book, timezone.localdate())
+    games = queries.queued_games(book, timezone.localdate())
     label = request.GET.get("table", "").strip()[:_MAX_LABEL]
     if label:
         return redirect(_url_for_table(request, pk, games, label))
@@ -197,7 +197,7 @@ def _render_proofreading(request: HttpRequest, game: Game, slip: SlipForm) -> Ht
         following = scoring_url("desk_next", book, after=game.pk, check=done)
     context = {
         "proofreading": build_proofreading(game, names, deal_rows(game), signed_in_user(request)),
-        "label": overview_queries.table_label(game),
+        "label": queries.table_label(game),
         "read": ReadBackForm(),
         "slip": slip,
         "records": permissions.has_role(request.user, game.book, permissions.RECORDERS),

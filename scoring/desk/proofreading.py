@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from clubs.models import User
 from scoring.desk import game_page
-from scoring.desk.overview import SlipSide, compare_slip
 from scoring.models import Deal, Game, ReadBack, Slip
+from scoring.overview.needs import SlipSide, compare_slip
 from scoring.store import signed_content
 from scoring.store.deal_queries import DealRow
 

@@ -13,16 +13,15 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.writing import JsonValue
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
 from clubs.web.forms import KeyedForm, LineField, VerbForm, set_choices
 from scoring import recording
-from scoring.core.ruleset import RuleOption
 from scoring.core.seats import TableForm as Form
 from scoring.desk.fields import PointsField
+from scoring.forms import house_rules
 from scoring.models import Game, Table
-from scoring.store import seating, sheets
+from scoring.store import seating
 from scoring.wording import labels as wording
 from scoring.wording import options as option_wording
 
@@ -89,10 +88,6 @@ class GameChoice:
     @property
     def table(self) -> Form:
         return seating.forms_of_ruleset(self.ruleset)[self.form]
-
-    @property
-    def options(self) -> Sequence[RuleOption]:
-        return sheets.load_ruleset(self.ruleset).options
 
 
 def game_choice(data: Mapping[str, str]) -> GameChoice:
@@ -172,8 +167,7 @@ class GamePlanForm(KeyedForm):
             [(_NO_TABLE, _("no table")), *((pk, _table_label(table)) for pk, table in self.tables.items())],
         )
         self.initial = {**self.initial, "ruleset": choice.ruleset, "form": choice.form}
-        for option in choice.options:
-            self.fields[option_field_name(option)] = option_field(choice.ruleset, option)
+        house_rules.add_house_rules(self, choice.ruleset)
         for side, people in enumerate(choice.table.people):
             self.fields[_carried_name(side)] = PointsField(
                 label=_("Total so far, side %(number)s") % {"number": side + 1}, required=False
@@ -187,7 +181,7 @@ class GamePlanForm(KeyedForm):
 
     @property
     def house_rules(self) -> list[forms.BoundField]:
-        return [self[option_field_name(option)] for option in self.choice.options]
+        return [self[name] for name in house_rules.house_rule_fields(self.choice.ruleset)]
 
     @property
     def sides(self) -> list[list[forms.BoundField]]:
@@ -232,7 +226,7 @@ class GamePlanForm(KeyedForm):
         return recording.GamePlan(
             ruleset=self.choice.ruleset,
             sides=[[cleaned[field.name] for field in side] for side in self.sides],
-            options=self.house_rules_chosen(),
+            options=house_rules.chosen_options(self.choice.ruleset, cleaned),
             label=table.label if table else "",
             players_per_side=self.choice.table.playing,
             approval=Game.Approval(cleaned["approval"]),
@@ -247,18 +241,6 @@ class GamePlanForm(KeyedForm):
     def chosen_table(self) -> Table | None:
         return self.tables.get(self.cleaned_data["table"])
 
-    def house_rules_chosen(self) -> dict[str, JsonValue]:
-        """Return the options that differ from the default of the rules."""
-        chosen = {
-            option.name: option.choices[int(self.cleaned_data[option_field_name(option)])]
-            for option in self.choice.options
-        }
-        return {name: choice.value for name, choice in chosen.items() if choice.change is not None}
-
-
-def option_field_name(option: RuleOption) -> str:
-    return f"option_{option.name}"
-
 
 def _player_name(side: int, seat: int) -> str:
     return f"side{side}_player{seat}"
@@ -266,20 +248,6 @@ def _player_name(side: int, seat: int) -> str:
 
 def _carried_name(side: int) -> str:
     return f"carried{side}"
-
-
-def option_field(ruleset: str, option: RuleOption) -> forms.ChoiceField:
-    """Return the field of an option: the default of the rules, and what a club may agree on instead."""
-    value_labels = [
-        str(option_wording.value_label(ruleset, option.name, choice.value)) for choice in option.choices
-    ]
-    return forms.ChoiceField(
-        label=option_wording.option_label(ruleset, option.name),
-        widget=forms.RadioSelect,
-        choices=[(str(number), label) for number, label in enumerate(value_labels)],
-        initial="0",
-        help_text=wording.paragraph_label(option.rule) if option.rule[:1].isdigit() else "",
-    )
 
 
 def _table_label(table: Table) -> str:

@@ -20,6 +20,7 @@ from clubs.accounts.forms import too_many_error
 from scoring import recording
 from scoring.core.deal_sheet import DealSheet
 from scoring.game import differences
+from scoring.game.table_names import joined_names, short_name
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side, Table
 from scoring.store import sheets as stored_sheets
 from scoring.store.deal_queries import current_version
@@ -28,7 +29,6 @@ from scoring.table import device
 from scoring.table.deal_summary import deal_summary
 from scoring.table.decorators import form_page_at_table
 from scoring.table.forms import AnswerForm, ApprovalForm, TakeProtocolForm
-from scoring.table.names import joined_names, short_name
 
 _SubmitApproval = Callable[[recording.AtTable, recording.Approval], Deal]
 _AnswerVerb = Callable[[recording.AtTable, Game, recording.Approval], Deal]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.game.table_names import joined_names
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
 from scoring.store import sheets
 from scoring.store.table_queries import CurrentGame
-from scoring.table.names import joined_names
 from scoring.table.steps import waiting_sides
 from scoring.wording.labels import line_reason
 

@@ -8,10 +8,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import format_value
+from scoring.game.table_names import joined_names
 from scoring.models import Deal, Game, Side
 from scoring.store import sheets
 from scoring.store.table_queries import CurrentGame
-from scoring.table.names import joined_names
 from scoring.wording.labels import ENDED_BY, number_of_deals, signed_points
 
 

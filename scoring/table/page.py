@@ -7,35 +7,19 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.people.names import full_name
-from scoring.core.vocabulary import CANASTA, Opening
+from scoring.game.in_play import (
+    DealRoles,
+    SideColumn,
+    current_number,
+    deal_in_play,
+    deal_roles,
+    keeper_name,
+    side_columns,
+)
 from scoring.models import Deal, Game, Side
-from scoring.store import seating, sheets
 from scoring.store.table_queries import CurrentGame
 from scoring.table.ending import ending_sentence, last_number, settlement
-from scoring.table.names import joined_names, short_name
 from scoring.table.steps import Step, disputed_number, next_step
-
-
-@dataclass(frozen=True, slots=True)
-class SideColumn:
-    """A side in the head of the page."""
-
-    name: str
-    short: str
-    total: int
-    # With penalties and awards of the game; this counts when it is over.
-    result: int
-    in_pencil: bool
-    opening: Opening | None
-
-    @property
-    def plays(self) -> bool:
-        return self.opening is not None
-
-    @property
-    def opens_with_canasta(self) -> bool:
-        return self.opening == CANASTA
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +31,6 @@ class TableDealRow:
     in_pencil: bool
     totals: tuple[int | str, ...]
     running: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DealRoles:
-    """Who does what in a deal; the names are empty until it is known who drew highest."""
-
-    dealer: str
-    leader: str
-    sits_out: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +67,7 @@ def page_for(current: CurrentGame, own: Side | None) -> TablePage:
         game=current.game,
         sides=current.sides,
         number=current_number(current),
-        is_dealt=_deal_in_play(current) is not None,
+        is_dealt=deal_in_play(current) is not None,
         next_number=len(current.deals) + 1,
         last_number=last_number(current),
         columns=side_columns(current),
@@ -106,35 +81,6 @@ def page_for(current: CurrentGame, own: Side | None) -> TablePage:
         adjusted=any(side.adjustment for side in current.sides),
         under_protest=disputed_number(current) is not None,
     )
-
-
-def _deal_in_play(current: CurrentGame) -> Deal | None:
-    """The deal that has been dealt and is not written down yet."""
-    last = current.deals[-1] if current.deals else None
-    return last if last is not None and last.state == Deal.State.DRAFT else None
-
-
-def current_number(current: CurrentGame) -> int:
-    """The number of the deal in play, or of the next one."""
-    return len(current.deals) + (0 if _deal_in_play(current) else 1)
-
-
-def side_columns(current: CurrentGame) -> list[SideColumn]:
-    openings = _openings(current)
-    pencil = any(deal.state == Deal.State.ENTERED for deal in current.deals)
-    return [
-        SideColumn(joined_names([side]), short_name(side), side.total, side.result, pencil, opening)
-        for side, opening in zip(current.sides, openings, strict=True)
-    ]
-
-
-def _openings(current: CurrentGame) -> Sequence[Opening | None]:
-    """The opening requirement of each side in the deal in play, or in the next one."""
-    deal = _deal_in_play(current)
-    if deal is not None:
-        openings: list[Opening | None] = deal.openings
-        return openings
-    return sheets.game_before(current.game, [side.total for side in current.sides]).openings
 
 
 def _deal_rows(current: CurrentGame) -> list[TableDealRow]:
@@ -159,40 +105,3 @@ def _deal_note(deal: Deal) -> str:
     if deal.state == Deal.State.DISPUTED:
         return _("disputed, counts nothing until the director has decided")
     return _("void, counts nothing") if deal.state == Deal.State.VOID else ""
-
-
-def deal_roles(current: CurrentGame) -> DealRoles:
-    deal = _deal_in_play(current)
-    if deal is None:
-        return _roles_in_next_deal(current)
-    return DealRoles(
-        dealer=_player_name(current.sides, deal.dealer),
-        leader=_player_name(current.sides, deal.leader),
-        sits_out=", ".join(_player_name(current.sides, seat) for seat in deal.sits_out),
-    )
-
-
-def _roles_in_next_deal(current: CurrentGame) -> DealRoles:
-    players = [len(side.seats.all()) for side in current.sides]
-    seats = seating.seating_of(current.game, current_number(current), players)
-    if seats is None:
-        return DealRoles("", "", "")
-    return DealRoles(
-        dealer=_player_name(current.sides, seats.seats[seats.dealer]),
-        leader=_player_name(current.sides, seats.seats[seats.leader]),
-        sits_out=", ".join(_player_name(current.sides, seat) for seat in seats.sitting_out),
-    )
-
-
-def _player_name(sides: Sequence[Side], seat: Sequence[int] | None) -> str:
-    """The player in a seat, given as side and number; empty where the seats were not taken."""
-    if seat is None:
-        return ""
-    side, number = seat
-    return full_name(sides[side].seats.all()[number].player)
-
-
-def keeper_name(current: CurrentGame) -> str:
-    """The keeper of the protocol, if it is one of the players at the table."""
-    players = (seat.player for side in current.sides for seat in side.seats.all())
-    return next((full_name(player) for player in players if player.pk == current.game.keeper_id), "")

@@ -8,11 +8,11 @@ from enum import StrEnum
 
 from clubs.people.names import full_name
 from scoring.game.signatures import SignatureProgress, signature_progress
+from scoring.game.table_names import joined_names
 from scoring.models import Confirmation, Deal, DealVersion, Game, Side
 from scoring.store.approvals import latest_answers
 from scoring.store.signers import is_signed
 from scoring.store.table_queries import CurrentGame
-from scoring.table.names import joined_names
 
 
 class StepKind(StrEnum):

@@ -21,13 +21,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.web.request_author import origin_of
 from clubs.web.write_priority import yield_to_writers
 from scoring import recording
+from scoring.game.table_names import joined_names
 from scoring.models import Game, Side, Table
 from scoring.store.table_queries import current_game, table_revision
 from scoring.table import device
 from scoring.table.deal_summary import protocol_statuses
 from scoring.table.decorators import form_page_at_table, page_at_table, post_only_at_table
 from scoring.table.forms import CallForm, PinForm, StartForm, TableSeatsForm
-from scoring.table.names import joined_names
 from scoring.table.page import page_for
 from scoring.wording.labels import ruleset_name
 

@@ -7,7 +7,7 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from scoring.desk.game_page import speaker_name
+from scoring.game.remarks import speaker_name
 from scoring.models import Side
 from scoring.wording import labels
 

@@ -47,6 +47,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("store", "wording"),
                 ("recording",),
                 ("game",),
+                ("overview", "forms"),
                 ("desk", "table"),
                 ("entry",),
                 ("rulings", "signing", "printing", "setup"),
@@ -68,6 +69,16 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
             ),
         )
     ),
+}
+# What an app takes from the app below it, where that is not every package: a desk, a table's phone and the
+# forms around them are scoring's own pages. What an event needs as well stands in a package below them.
+OFFERED = {
+    ("tournaments", "scoring"): frozenset(
+        {
+            *("core", "rulesets", "models", "store", "wording", "recording", "game", "overview", "forms"),
+            "printing",
+        }
+    )
 }
 BELOW_ALL = -1  # what every app may use: base pages and components
 SHARED_TEMPLATES = ("components", "django", "reports")
@@ -143,6 +154,8 @@ def import_refusal(own: str, name: str) -> str:
 def floor_refusal(own: str, name: str) -> str:
     """Within one app: a package below does not know those above and beside it."""
     (app, here), (other, there) = package_of(own), package_of(name)
+    if not is_offered(app, other, there):
+        return f"{other}.{there} is not for {app}"
     if app != other or app not in FLOORS or here == there:
         return ""
     floors = {
@@ -154,6 +167,10 @@ def floor_refusal(own: str, name: str) -> str:
     if here not in floors or there not in floors:
         return ""
     return "" if floors[there] < floors[here] else f"{app}.{here} stands beside or below {app}.{there}"
+
+
+def is_offered(app: str, other: str, package: str) -> bool:
+    return (app, other) not in OFFERED or package in OFFERED[app, other] | {""}
 
 
 def package_of(name: str) -> tuple[str, str]:
@@ -177,10 +194,16 @@ def template_violations(sources: Mapping[str, str], libraries: Mapping[str, str]
         height = template_height(name)
         used = [use["name"] for use in TEMPLATE_USE.finditer(text)]
         found += [f"{name} uses {other}" for other in used if template_height(other) > height]
+        found += [f"{name} uses {other} of another's pages" for other in used if not is_for(name, other)]
         loaded = [word for load in TEMPLATE_LOAD.finditer(text) for word in load["words"].split()]
         apps = [(word, libraries[word]) for word in loaded if word in libraries]
         found += [f"{name} loads {word} of {app}" for word, app in apps if height < LAYERS.index(app)]
     return sorted(found)
+
+
+def is_for(name: str, other: str) -> bool:
+    (app, _here), (below, folder) = (package_of(path.replace("/", ".")) for path in (name, other))
+    return is_offered(app, below, folder)
 
 
 def template_height(name: str) -> int:
@@ -248,6 +271,8 @@ def test_the_sources_and_templates_are_read_at_all() -> None:
         ("tournaments/core/results.py", "import clubs"),
         ("clubs/reports/pdf.py", "from clubs.models import Player"),
         ("clubs/reports/pdf.py", "from ..models import Player"),
+        ("tournaments/desk/board.py", "from scoring.desk import game_page"),
+        ("tournaments/desk/board.py", "def late():\n    from scoring.table.page import page_for"),
     ],
 )
 def test_a_planted_arrow_upward_is_found(path: str, source: str) -> None:
@@ -267,6 +292,8 @@ def test_a_planted_arrow_upward_is_found(path: str, source: str) -> None:
             "import reportlab\nfrom django.utils import translation\nfrom . import report",
         ),
         ("config/urls.py", "from tournaments import views"),
+        ("config/urls.py", "from scoring.desk import game_views"),
+        ("tournaments/desk/board.py", "from scoring.overview import needs"),
         ("clubs/views.py", "words = 'Played in tournaments. Scored.'"),
     ],
 )
@@ -282,6 +309,7 @@ def test_an_arrow_downward_is_allowed(path: str, source: str) -> None:
         ("components/table.html", '{% include "clubs/people/player.html" %}'),
         ("base.html", '{%- include "clubs/menu.html" with user=user %}'),
         ("clubs/club/club.html", "{% load i18n entries %}"),
+        ("tournaments/desk/board.html", '{% include "scoring/desk/_points.html" %}'),
     ],
 )
 def test_a_planted_template_arrow_upward_is_found(name: str, source: str) -> None:

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.people.names import full_name
-from scoring.desk import overview, overview_queries
-from scoring.desk.overview import DeskOverview, RowNeed
-from scoring.desk.overview_queries import ListedGame
 from scoring.models import Game
+from scoring.overview import needs, queries
+from scoring.overview.needs import DeskOverview, RowNeed
+from scoring.overview.queries import ListedGame
 from tournaments.models import EntryPlayer, Pairing, Round
 
 _MINUTE: Final = timedelta(minutes=1)
@@ -31,7 +31,7 @@ class BoardRow:
     """A table of the round: its pairing, and its game as the overview shows it."""
 
     pairing: Pairing
-    row: overview.OverviewRow
+    row: needs.OverviewRow
     ago: str
 
     @property
@@ -84,18 +84,18 @@ def load_board(event: int, now: datetime) -> Board | None:
     pairings = list(_pairings_of(event))
     if not pairings:
         return None
-    games = {listed.game.pk: listed for listed in overview_queries.list_games(_games_of(event))}
+    games = {listed.game.pk: listed for listed in queries.list_games(_games_of(event))}
     seated = [pairing for pairing in pairings if pairing.game_id in games]
     rows = [_board_row(pairing, games[pairing.game_id or 0], now) for pairing in seated]
     counted = [row.row.listed for row in rows if row.is_played]
     sit_outs = [pairing.pk for pairing in pairings if pairing.table is None]
     return Board(
-        pairings[0].round, rows, _entry_names(sit_outs) if sit_outs else [], overview.build_overview(counted)
+        pairings[0].round, rows, _entry_names(sit_outs) if sit_outs else [], needs.build_overview(counted)
     )
 
 
 def _board_row(pairing: Pairing, listed: ListedGame, now: datetime) -> BoardRow:
-    return BoardRow(pairing, overview.overview_row(listed), time_since(listed.last_at, now))
+    return BoardRow(pairing, needs.overview_row(listed), time_since(listed.last_at, now))
 
 
 def _pairings_of(event: int) -> QuerySet[Pairing]:

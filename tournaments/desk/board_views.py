@@ -14,7 +14,7 @@ from clubs.web import live
 from clubs.web.decorators import page
 from clubs.web.forms import KeyedForm
 from clubs.web.live import live_page
-from scoring.desk.rights import game_rights
+from scoring.overview.rights import game_rights
 from tournaments.desk.board import load_board
 from tournaments.models import Tournament
 from tournaments.papers.bundle_views import bundle_form

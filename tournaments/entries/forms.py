@@ -14,7 +14,7 @@ from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
 from clubs.people.queries import search_players
 from clubs.web.forms import VerbForm
-from scoring.desk.game_forms import SubstituteForm
+from scoring.forms.substitution import SubstituteForm
 from scoring.models import Seat
 from scoring.wording.labels import NameOf
 from tournaments.entries.paste import EntryLine, parse_entries

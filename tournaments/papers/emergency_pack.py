@@ -22,8 +22,8 @@ from clubs.reports.in_languages import in_each_language
 from clubs.reports.report import Cards, Column, ColumnKind, Fact, Report, ReportTable, Row, Value
 from clubs.reports.side_by_side import combine_documents
 from clubs.text.dates import short_datetime
+from scoring.game import in_play
 from scoring.game.score_sheet import opening_label
-from scoring.table import page
 from tournaments.models import Round
 from tournaments.papers.cards import result_slips
 from tournaments.papers.catalogue import PAPER_KIND_BY_CODE
@@ -177,9 +177,9 @@ def _progress_rows(pack: EmergencyPack, table: PairingWithSides) -> Iterator[Row
     current = pack.game_at(table)
     if current is None:
         return
-    columns, is_over = page.side_columns(current), current.game.over
-    dealer = "" if is_over else page.deal_roles(current).dealer
-    deal: Value = str(current.game.get_state_display()) if is_over else page.current_number(current)
+    columns, is_over = in_play.side_columns(current), current.game.over
+    dealer = "" if is_over else in_play.deal_roles(current).dealer
+    deal: Value = str(current.game.get_state_display()) if is_over else in_play.current_number(current)
     for index, column in enumerate(columns):
         needed = "" if is_over else opening_label(column.opening)
         is_first = index == 0

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name
 from clubs.reports.report import Fact, Report, Value
+from scoring.game import in_play
 from scoring.printing import blank_forms
 from scoring.store.table_queries import CurrentGame
-from scoring.table import page
 from scoring.wording import labels
 from scoring.wording.labels import SIDE_LETTERS
 from tournaments.papers.cards import slip_title
@@ -72,7 +72,7 @@ def protocols_in_pack(pack: EmergencyPack) -> Iterator[_BlankProtocol]:
 
 def _protocols_of_table(pack: EmergencyPack, table: PairingWithSides) -> Iterator[_BlankProtocol]:
     current = pack.game_at(table)
-    first = 1 if current is None else page.current_number(current)
+    first = 1 if current is None else in_play.current_number(current)
     last = pack.source.event.agreement.deals if current is None else table.last_agreed
     room = blank_forms.deals_per_form(pack.rules, len(table.sides), narrow=pack.is_narrow)
     starts = [first] if last is None else range(first, max(first, last) + 1, room)
@@ -84,7 +84,7 @@ def _protocols_of_table(pack: EmergencyPack, table: PairingWithSides) -> Iterato
 
 
 def _carried_totals(current: CurrentGame) -> tuple[int, ...]:
-    return tuple(column.total for column in page.side_columns(current))
+    return tuple(column.total for column in in_play.side_columns(current))
 
 
 def _filled_form(pack: EmergencyPack, protocol: _BlankProtocol) -> Report:
@@ -124,6 +124,6 @@ def _known_facts(pack: EmergencyPack, protocol: _BlankProtocol) -> Iterator[tupl
     yield _("Table"), protocol.table.pairing.table
     yield from zip(SIDE_LETTERS, names_of_sides(protocol.table, full_name), strict=False)
     if protocol.current is not None:
-        yield _("Keeper of the protocol"), page.keeper_name(protocol.current)
+        yield _("Keeper of the protocol"), in_play.keeper_name(protocol.current)
         if protocol.first == 1:
-            yield _("First dealer"), page.deal_roles(protocol.current).dealer
+            yield _("First dealer"), in_play.deal_roles(protocol.current).dealer

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from scoring.forms import house_rules
 from tournaments import running
 from tournaments.agreement.agreement import Phase, SchemeCode, WithdrawalRule
 from tournaments.agreement.validation import (
@@ -29,7 +30,6 @@ from tournaments.core.standings import CRITERIA
 from tournaments.models import Tournament
 from tournaments.running.events import fingerprint_of
 from tournaments.running.frozen_settings import get_frozen_settings
-from tournaments.settings import house_rules
 from tournaments.settings.fields import (
     WholeNumberField,
     start_datetime,

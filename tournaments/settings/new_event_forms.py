@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Club
 from clubs.web.forms import set_choices
+from scoring.forms import house_rules
 from scoring.wording import labels
 from tournaments import running
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.agreement.validation import MAX_ROUNDS, AgreementProblem, DraftAgreement, validate
-from tournaments.settings import house_rules
 from tournaments.settings.fields import (
     EventFieldsForm,
     WholeNumberField,

@@ -14,9 +14,9 @@ from django.urls import reverse
 from clubs.books.writing import writing
 from clubs.models import LogEntry
 from scoring import recording
-from scoring.desk.overview import build_overview
-from scoring.desk.overview_queries import list_games, queued_games
 from scoring.models import Call, Deal, Game, Signing, Table
+from scoring.overview.needs import build_overview
+from scoring.overview.queries import list_games, queued_games
 from scoring.printing.assembly import protocol_report
 from scoring.printing.event_lines import read_event_lines
 from scoring.recording import NotNow

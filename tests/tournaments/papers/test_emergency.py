@@ -23,9 +23,9 @@ from clubs.reports.paper import render_document
 from clubs.reports.report import Cards, Report
 from scoring import recording, rulesets
 from scoring.core.game_state import openings_for
+from scoring.game import in_play
 from scoring.models import Seat
 from scoring.printing import blank_forms
-from scoring.table import page as table_page
 from tests.builders import a_user
 from tests.documents.every_game import GAMES_IN_LANGUAGES
 from tests.documents.test_booklet import outline_of
@@ -197,7 +197,7 @@ def test_a_line_of_a_side_has_its_total_and_what_it_needs_and_its_table_the_next
     assert isinstance(listed, Report)
     totals = [side.total for side in first.sides.order_by("number")]
     needs = openings_for(rulesets.find("samba") or pack.rules, totals)
-    dealer = table_page.deal_roles(pack.games[second.pk]).dealer
+    dealer = in_play.deal_roles(pack.games[second.pk]).dealer
     assert dealer
     rows = [(row.values[0], *row.values[2:]) for row in listed.tables[0].rows]
     assert rows == [

@@ -9,8 +9,9 @@ from django import forms
 
 from clubs.books.writing import JsonValue
 from scoring.core.ruleset import RuleOption
-from scoring.setup.forms import option_field, option_field_name
 from scoring.store import sheets
+from scoring.wording import labels
+from scoring.wording import options as option_wording
 
 
 def _options_of(ruleset: str) -> tuple[RuleOption, ...]:
@@ -19,18 +20,18 @@ def _options_of(ruleset: str) -> tuple[RuleOption, ...]:
 
 def house_rule_fields(ruleset: str) -> list[str]:
     """The names of the fields."""
-    return [option_field_name(option) for option in _options_of(ruleset)]
+    return [_field_name(option) for option in _options_of(ruleset)]
 
 
 def add_house_rules(form: forms.Form, ruleset: str) -> None:
     for option in _options_of(ruleset):
-        form.fields[option_field_name(option)] = option_field(ruleset, option)
+        form.fields[_field_name(option)] = _field(ruleset, option)
 
 
 def house_rule_values(ruleset: str, options: Mapping[str, Any]) -> dict[str, str]:
     """The values of the fields for options that were chosen before."""
     return {
-        option_field_name(option): str(number)
+        _field_name(option): str(number)
         for option in _options_of(ruleset)
         for number, choice in enumerate(option.choices)
         if choice.value == options.get(option.name, option.choices[0].value)
@@ -40,7 +41,24 @@ def house_rule_values(ruleset: str, options: Mapping[str, Any]) -> dict[str, str
 def chosen_options(ruleset: str, cleaned: Mapping[str, Any]) -> dict[str, JsonValue]:
     """The chosen options that differ from the rules as written."""
     choices = {
-        option.name: option.choices[int(cleaned[option_field_name(option)])]
-        for option in _options_of(ruleset)
+        option.name: option.choices[int(cleaned[_field_name(option)])] for option in _options_of(ruleset)
     }
     return {name: choice.value for name, choice in choices.items() if choice.change is not None}
+
+
+def _field_name(option: RuleOption) -> str:
+    return f"option_{option.name}"
+
+
+def _field(ruleset: str, option: RuleOption) -> forms.ChoiceField:
+    """Return the field of an option: the default of the rules, and what a club may agree on instead."""
+    value_labels = [
+        str(option_wording.value_label(ruleset, option.name, choice.value)) for choice in option.choices
+    ]
+    return forms.ChoiceField(
+        label=option_wording.option_label(ruleset, option.name),
+        widget=forms.RadioSelect,
+        choices=[(str(number), label) for number, label in enumerate(value_labels)],
+        initial="0",
+        help_text=labels.paragraph_label(option.rule) if option.rule[:1].isdigit() else "",
+    )

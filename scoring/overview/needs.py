@@ -1,4 +1,4 @@
-"""The desk over a list of games: what needs attention, the pressing first, and a row for every game."""
+"""An overview of games: what needs attention, the pressing first, and a row for every game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from clubs.people.names import full_name
 from clubs.reports.numbers import format_value
 from scoring.core.problem import Problem
 from scoring.core.reconciliation import compare_result_slip
-from scoring.desk.game_page import recorded_warnings, speaker_name
-from scoring.desk.overview_queries import ListedDeal, ListedGame
+from scoring.game.remarks import recorded_warnings, speaker_name
 from scoring.models import Confirmation, Deal, Game, Ruling
+from scoring.overview.queries import ListedDeal, ListedGame
 from scoring.store import sheets, signed_content
 from scoring.store.deal_queries import DealRow
 from scoring.store.game_queries import side_names

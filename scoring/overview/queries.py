@@ -1,4 +1,4 @@
-"""Queries of the desk over a list of games; their number does not grow with the number of games."""
+"""Queries of an overview of games; their number does not grow with the number of games."""
 
 from __future__ import annotations
 
