@@ -31,8 +31,8 @@ from reportlab.lib.pagesizes import A4  # noqa: E402
 from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 from reportlab.pdfgen.textobject import PDFTextObject  # noqa: E402
 
-from clubs.reports import booklet  # noqa: E402
-from clubs.reports.booklet import Booklet, Chapter, Section  # noqa: E402
+from clubs.reports.pdf import booklet  # noqa: E402
+from clubs.reports.pdf.booklet import Booklet, Chapter, Section  # noqa: E402
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, SignatureLine  # noqa: E402
 
 MOST_TIMES: Final = 2.0

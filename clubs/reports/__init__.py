@@ -1,5 +1,4 @@
 __all__ = [
-    "booklet",
     "in_languages",
     "json",
     "numbers",

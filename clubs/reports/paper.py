@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubs.reports import cards, certificates, pdf
+from clubs.reports.pdf import cards, certificates, reports
 from clubs.reports.report import Cards, Certificates, Document
 
 
@@ -11,4 +11,4 @@ def render_document(document: Document) -> bytes:
         return cards.render_cards(document)
     if isinstance(document, Certificates):
         return certificates.render_certificates(document)
-    return pdf.render_report(document)
+    return reports.render_report(document)

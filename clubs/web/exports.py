@@ -109,7 +109,7 @@ def _print_page(request: HttpRequest, report: Report) -> HttpResponse:
 def _pdf_response(_request: HttpRequest, report: Report) -> HttpResponse:
     """Return the report as a PDF on A4, without its empty columns."""
     # Imported on the first request for a PDF: it is a fifth of all that a worker would import at its start.
-    from clubs.reports.pdf import render_report
+    from clubs.reports.pdf.reports import render_report
 
     tables, cut = _rows_for_paper(report, MAX_PAPER_ROWS)
     shortened = _("Paper has the first %(most)s rows of a list. The spreadsheet has all of them.")

@@ -59,7 +59,7 @@ def blank_form_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _pdf_response(club: Club, form: _BlankFormChoice) -> HttpResponse:
     # Imported on first use: it is a fifth of all that a worker would load at its start.
-    from clubs.reports.pdf import render_report
+    from clubs.reports.pdf.reports import render_report
 
     ruleset, sides = str(form.cleaned_data["ruleset"]), int(form.cleaned_data["sides"])
     languages = str(form.cleaned_data["languages"]).split("-")

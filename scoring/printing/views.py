@@ -35,7 +35,7 @@ def desk_protocol_pdf(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _pdf_response(request: HttpRequest, game: Game, name_of: NameOf) -> HttpResponse:
     # Imported on first use: it is a fifth of all that a worker would load at its start.
-    from clubs.reports.pdf import render_report
+    from clubs.reports.pdf.reports import render_report
 
     (paper,) = printing_queries.build_game_papers([game])
     address = request.build_absolute_uri(reverse("scoring:game", args=[game.pk]))

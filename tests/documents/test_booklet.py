@@ -10,10 +10,10 @@ from io import BytesIO
 
 import pytest
 
-from clubs.reports import booklet, pdf
-from clubs.reports.booklet import Booklet, Chapter, Section
-from clubs.reports.cards import render_cards
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf import booklet, reports
+from clubs.reports.pdf.booklet import Booklet, Chapter, Section
+from clubs.reports.pdf.cards import render_cards
 from clubs.reports.report import (
     Cards,
     Column,
@@ -183,7 +183,7 @@ def test_a_code_stands_on_the_first_page_of_each_report_alone() -> None:
 
 def test_a_page_looks_as_it_does_alone() -> None:
     """Only the page number is added."""
-    alone = " ".join(text_of(pdf.render_report(a_report(1))).split())
+    alone = " ".join(text_of(reports.render_report(a_report(1))).split())
     assert pages_of(bound_pdf(two_rounds()))[0] == f"{alone} 1"
 
 
@@ -192,11 +192,11 @@ def test_a_report_that_is_too_wide_lies_and_the_next_one_stands_again() -> None:
     wide = a_report(
         1, tables=(ReportTable(columns=columns, rows=(Row(tuple("Åsa–Øyvind" for _each in columns)),)),)
     )
-    for reports in ([a_report(2), wide, a_report(3)], [wide, a_report(2)]):
-        chapters = [Chapter("Bord", report) for report in reports]
+    for bound in ([a_report(2), wide, a_report(3)], [wide, a_report(2)]):
+        chapters = [Chapter("Bord", report) for report in bound]
         document = bound_pdf(Booklet(title="Alla", sections=[Section("Rond 1", chapters)]))
         lies = [float(width) > 600 for width in re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ", document)]
-        assert lies == [report is wide for report in reports]
+        assert lies == [report is wide for report in bound]
 
 
 def test_a_report_is_asked_for_when_the_one_before_it_is_laid_out() -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from clubs.reports.card_tables import MIN_NAME_SIZE
-from clubs.reports.cards import blank_lines, render_cards
+from clubs.reports.pdf.card_tables import MIN_NAME_SIZE
+from clubs.reports.pdf.cards import blank_lines, render_cards
 from clubs.reports.report import Cards, Column, ColumnKind, Fact, Report, ReportTable, Row
 from clubs.reports.side_by_side import combine_cards
 from tests.documents.reading import text_of

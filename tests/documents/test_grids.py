@@ -8,12 +8,12 @@ from itertools import pairwise
 
 import pytest
 
-from clubs.reports.grid_measuring import FONT_SIZES, Lettering, measure, share_width
-from clubs.reports.grids import GridLayout, make_grids
 from clubs.reports.numbers import format_value
-from clubs.reports.pdf import PAGE_TEXT_WIDTH, render_report
+from clubs.reports.pdf.grid_measuring import FONT_SIZES, Lettering, measure, share_width
+from clubs.reports.pdf.grids import GridLayout, make_grids
+from clubs.reports.pdf.reports import PAGE_TEXT_WIDTH, render_report
+from clubs.reports.pdf.texts import FONT, split_words, text_width, wrap_text
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row
-from clubs.reports.texts import FONT, split_words, text_width, wrap_text
 from tests.documents.reading import text_of
 
 NAME = "Alexandra-Wilhelmiina Kiiskinen-Österberg – Maximilian Oskar von Hämäläinen"

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from reportlab.lib.units import mm
 
 from clubs.reports.numbers import format_value
-from clubs.reports.pdf import (
+from clubs.reports.pdf.reports import (
     FOOT_BASELINE,
     FRAME_PADDING,
     MARGIN,
@@ -20,8 +20,8 @@ from clubs.reports.pdf import (
     foot_lines,
     render_report,
 )
+from clubs.reports.pdf.signatures import signature_flowables
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, SignatureLine
-from clubs.reports.signatures import signature_flowables
 from tests.documents.reading import pages_in, text_of
 
 

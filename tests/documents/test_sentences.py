@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from clubs.reports.pdf import render_report
+from clubs.reports.pdf.reports import render_report
+from clubs.reports.pdf.sentences import SENTENCE_SETTINGS
 from clubs.reports.report import Column, Report, ReportTable, Row, SignatureLine
-from clubs.reports.sentences import SENTENCE_SETTINGS
 from clubs.reports.side_by_side import combine_reports
 from tests.documents.reading import pages_in, text_of
 

@@ -9,12 +9,12 @@ import pytest
 from reportlab.lib.units import mm
 
 from clubs.reports.numbers import format_value
-from clubs.reports.pdf import PAGE_TEXT_WIDTH, render_report
+from clubs.reports.pdf.reports import PAGE_TEXT_WIDTH, render_report
+from clubs.reports.pdf.strip_widths import strip_shape
+from clubs.reports.pdf.strips import Strips
+from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, SignatureLine
 from clubs.reports.side_by_side import combine_reports
-from clubs.reports.strip_widths import strip_shape
-from clubs.reports.strips import Strips
-from clubs.reports.texts import BOLD_FONT, FONT, text_width
 from tests.documents.reading import pages_in, text_of
 
 COLUMNS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clubs.reports.texts import FONT, TextStyle, split_words, text_width, wrap_list, wrap_text
+from clubs.reports.pdf.texts import FONT, TextStyle, split_words, text_width, wrap_list, wrap_text
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 

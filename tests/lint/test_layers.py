@@ -21,6 +21,8 @@ CORES = {
     "tournaments.core": frozenset({"rustworkx"}),
 }
 REPORTS = "clubs.reports"
+# Draws reports. Of the rest of `clubs.reports`, only the module that draws any document imports it.
+PDF, DRAWS_ANY = "clubs.reports.pdf", "clubs.reports.paper"
 # The packages of each app, lowest floor first: a package imports what stands on lower floors, and nothing
 # beside it. What is named nowhere (urls, apps, management, registration) stands on top of its app.
 FLOORS: dict[str, tuple[frozenset[str], ...]] = {
@@ -148,6 +150,10 @@ def import_refusal(own: str, name: str) -> str:
             return "a core knows the standard library and itself"
     if within(own, REPORTS) and name.split(".")[0] in LAYERS and not within(name, REPORTS):
         return "reports know nothing of ours"
+    if within(own, REPORTS) and not within(own, PDF) and own != DRAWS_ANY and within(name, PDF):
+        return "the content of a document does not know how it is drawn"
+    if within(name, "reportlab") and not within(own, PDF):
+        return f"{PDF} alone draws PDFs"
     return "that is upward" if is_upward(own, name) else floor_refusal(own, name)
 
 
@@ -269,8 +275,10 @@ def test_the_sources_and_templates_are_read_at_all() -> None:
         ("scoring/rulesets/samba/labels.py", "from django.utils.translation import gettext"),
         ("tournaments/core/results.py", "from scoring.core import result"),
         ("tournaments/core/results.py", "import clubs"),
-        ("clubs/reports/pdf.py", "from clubs.models import Player"),
-        ("clubs/reports/pdf.py", "from ..models import Player"),
+        ("clubs/reports/pdf/grids.py", "from clubs.models import Player"),
+        ("clubs/reports/pdf/grids.py", "from ...models import Player"),
+        ("clubs/reports/report.py", "from clubs.reports.pdf.grids import CELL_PADDING"),
+        ("scoring/printing/views.py", "from reportlab.pdfgen import canvas"),
         ("tournaments/desk/board.py", "from scoring.desk import game_page"),
         ("tournaments/desk/board.py", "def late():\n    from scoring.table.page import page_for"),
     ],
@@ -288,8 +296,8 @@ def test_a_planted_arrow_upward_is_found(path: str, source: str) -> None:
         ("scoring/core/rules.py", "import dataclasses\nfrom scoring.core import result\nfrom . import sheet"),
         ("scoring/core/__init__.py", "from . import sheet"),
         (
-            "clubs/reports/pdf.py",
-            "import reportlab\nfrom django.utils import translation\nfrom . import report",
+            "clubs/reports/pdf/grids.py",
+            "import reportlab\nfrom django.utils import translation\nfrom .. import report",
         ),
         ("config/urls.py", "from tournaments import views"),
         ("config/urls.py", "from scoring.desk import game_views"),

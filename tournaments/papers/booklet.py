@@ -49,7 +49,7 @@ from tournaments.public.tables import cited_paragraph
 from tournaments.wording.labels import round_label
 
 if TYPE_CHECKING:
-    from clubs.reports.booklet import Chapter, Section
+    from clubs.reports.pdf.booklet import Chapter, Section
 
 
 class FullNameSource(PaperSource):
@@ -94,7 +94,7 @@ _ChapterPlan = tuple[str, Callable[[], Report | None]]
 
 def print_booklet(job: Job, work: Progress) -> None:
     # Imported here: other workers need no PDF.
-    from clubs.reports.booklet import Booklet, write_booklet
+    from clubs.reports.pdf.booklet import Booklet, write_booklet
 
     event = Tournament.objects.select_related("book", "club").get(pk=job.parameters["event"])
     languages, origin = job.parameters["languages"].split("-"), job.parameters["origin"]
@@ -186,14 +186,14 @@ def _round_chapter(event_booklet: EventBooklet, number: int) -> _ChapterPlan:
 
 
 def _sections(parts: Iterable[_PartPlan], work: Progress) -> Iterator[Section]:
-    from clubs.reports.booklet import Section
+    from clubs.reports.pdf.booklet import Section
 
     return (Section(label, _chapters(chapters, work)) for label, chapters in parts)
 
 
 def _chapters(chapters: Iterable[_ChapterPlan], work: Progress) -> Iterator[Chapter]:
     """The chapters that are not empty."""
-    from clubs.reports.booklet import Chapter
+    from clubs.reports.pdf.booklet import Chapter
 
     for label, make in chapters:
         report = make()
@@ -209,7 +209,7 @@ def _entries_report(source: PaperSource) -> Report | None:
 
 def _protocol_sections(event_booklet: EventBooklet, work: Progress) -> Iterator[Section]:
     """The protocol of every game, round by round, with the signatures."""
-    from clubs.reports.booklet import Section
+    from clubs.reports.pdf.booklet import Section
 
     printing = ProtocolPrinting(event_booklet.languages, event_booklet.origin, EventLineReader())
     for number, games in groupby(event_booklet.games, key=lambda game: game.round):

@@ -42,7 +42,7 @@ from tournaments.wording.labels import round_label
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-    from clubs.reports.booklet import Chapter, Section
+    from clubs.reports.pdf.booklet import Chapter, Section
 
 # The steps when the machines fail.
 _STEPS: Final = (
@@ -74,7 +74,7 @@ class PackPart:
 
 def print_pack(job: Job, work: Progress) -> None:
     # Imported here: other workers need no PDF.
-    from clubs.reports.booklet import Booklet, write_booklet
+    from clubs.reports.pdf.booklet import Booklet, write_booklet
 
     drawn = Round.objects.select_related("tournament__book", "tournament__club").get(
         pk=job.parameters["round"]
@@ -98,7 +98,7 @@ def pack_title(drawn: Round) -> str:
 
 def pack_sections(pack: EmergencyPack, work: Progress) -> Iterator[Section]:
     """The parts in the order in which they are needed, without empty documents."""
-    from clubs.reports.booklet import Chapter, Section
+    from clubs.reports.pdf.booklet import Chapter, Section
 
     def chapters(part: PackPart) -> Iterator[Chapter]:
         for label, document in part.make(pack):

@@ -26,7 +26,7 @@ from tournaments.papers.job_descriptions import describe_job
 from tournaments.wording.labels import round_label
 
 if TYPE_CHECKING:
-    from clubs.reports.booklet import Chapter
+    from clubs.reports.pdf.booklet import Chapter
 
 _GAMES_PER_FETCH: Final = 20
 
@@ -74,7 +74,7 @@ def print_event_protocols(job: Job, work: Progress) -> None:
 
 def _print_protocols(job: Job, work: Progress, pairings: QuerySet[Pairing]) -> None:
     # Imported here: other workers need no PDF.
-    from clubs.reports.booklet import Booklet, Section, write_booklet
+    from clubs.reports.pdf.booklet import Booklet, Section, write_booklet
 
     games = protocol_games(pairings)
     printing = ProtocolPrinting(
@@ -102,7 +102,7 @@ def protocol_chapters(
     games: Sequence[ProtocolGame], printing: ProtocolPrinting, work: Progress
 ) -> Iterator[Chapter]:
     """The protocols of games, a step of the work each."""
-    from clubs.reports.booklet import Chapter
+    from clubs.reports.pdf.booklet import Chapter
 
     for game, paper in _read_in_chunks(games, printing.events):
         address = printing.origin + reverse("scoring:game", args=[paper.game.pk])

@@ -13,8 +13,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from clubs.models import Role
-from clubs.reports.continuation import MIN_BLANK_WIDTH, continuation_head
-from clubs.reports.forms import (
+from clubs.reports.pdf.continuation import MIN_BLANK_WIDTH, continuation_head
+from clubs.reports.pdf.forms import (
     FORM_FONT_SIZE,
     FORM_LEADING,
     FORM_PADDING,
@@ -22,7 +22,7 @@ from clubs.reports.forms import (
     Form,
     fitting_size,
 )
-from clubs.reports.pdf import (
+from clubs.reports.pdf.reports import (
     CONTINUATION_GAP,
     FRAME_PADDING,
     MARGIN,
@@ -30,8 +30,8 @@ from clubs.reports.pdf import (
     PRINTER_MARGIN,
     render_report,
 )
+from clubs.reports.pdf.texts import FONT, text_width
 from clubs.reports.report import Report
-from clubs.reports.texts import FONT, text_width
 from scoring import rulesets
 from scoring.core import protocol_rows
 from scoring.core.ruleset import RuleSet

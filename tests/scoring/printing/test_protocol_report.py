@@ -17,7 +17,7 @@ from clubs.books.writing import JsonValue
 from clubs.models import Player
 from clubs.people.names import full_name, public_name
 from clubs.reports.numbers import format_value
-from clubs.reports.pdf import render_report
+from clubs.reports.pdf.reports import render_report
 from clubs.reports.report import Report, Row, SignatureLine
 from scoring import recording, rulesets
 from scoring.core import simulate

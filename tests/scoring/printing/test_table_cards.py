@@ -10,8 +10,8 @@ from django.utils import translation
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
-from clubs.reports.cards import CARD_MARGIN, render_cards
 from clubs.reports.in_languages import in_each_language
+from clubs.reports.pdf.cards import CARD_MARGIN, render_cards
 from clubs.reports.report import Cards, Report, ReportTable
 from clubs.reports.side_by_side import combine_reports
 from scoring import models, rulesets

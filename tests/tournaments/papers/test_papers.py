@@ -18,9 +18,9 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from clubs.models import Player
-from clubs.reports.grid_measuring import FONT_SIZES, measure
 from clubs.reports.paper import render_document
-from clubs.reports.pdf import PAGE_TEXT_WIDTH, is_portrait
+from clubs.reports.pdf.grid_measuring import FONT_SIZES, measure
+from clubs.reports.pdf.reports import PAGE_TEXT_WIDTH, is_portrait
 from clubs.reports.report import (
     Cards,
     Document,

@@ -20,7 +20,7 @@ from clubs.jobs.folder import jobs_folder, output_file
 from clubs.jobs.recent import MAX_RECENT
 from clubs.models import Job, Role
 from clubs.people.names import full_name
-from clubs.reports.pdf import render_report
+from clubs.reports.pdf.reports import render_report
 from scoring import recording
 from scoring.models import Game
 from scoring.printing.assembly import protocol_report

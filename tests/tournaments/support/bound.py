@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from clubs.jobs import kinds, queue
 from clubs.models import Job
-from clubs.reports.booklet import Section
 from clubs.reports.numbers import format_value
 from clubs.reports.paper import render_document
+from clubs.reports.pdf.booklet import Section
 from clubs.reports.report import Cards, Cover, Report
 from tests.documents.reading import text_of
 from tests.documents.test_grids import squeezed

@@ -16,7 +16,8 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak, TableStyle
 from reportlab.platypus import Table as Grid
 
-from clubs.reports.grid_measuring import (
+from clubs.reports.numbers import format_value
+from clubs.reports.pdf.grid_measuring import (
     CELL_PADDING,
     Lettering,
     MeasuredTable,
@@ -25,14 +26,13 @@ from clubs.reports.grid_measuring import (
     measure,
     share_width,
 )
-from clubs.reports.numbers import format_value
-from clubs.reports.report import ColumnKind, ReportTable, Row
-from clubs.reports.tables import select_columns
-from clubs.reports.texts import (
+from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
     wrap_text,
 )
+from clubs.reports.report import ColumnKind, ReportTable, Row
+from clubs.reports.tables import select_columns
 
 _INK_COLOR: Final = colors.black
 _SPLIT_SIZE: Final = 8

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from clubs.reports.report import PEN_BOX, SignatureLine
-from clubs.reports.texts import (
+from clubs.reports.pdf.texts import (
     FONT,
     HAIRLINE,
     TextBlock,
@@ -16,6 +15,7 @@ from clubs.reports.texts import (
     break_lines,
     draw_text,
 )
+from clubs.reports.report import PEN_BOX, SignatureLine
 
 # The height of a drawn signature.
 _PEN_HEIGHT = 11 * mm

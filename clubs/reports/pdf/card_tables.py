@@ -16,16 +16,16 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Spacer, TableStyle
 from reportlab.platypus import Table as Grid
 
-from clubs.reports.grid_measuring import Lettering, MeasuredTable, WidthNeed, measure, share_width
-from clubs.reports.grids import make_grid
-from clubs.reports.report import ReportTable, Row
-from clubs.reports.texts import (
+from clubs.reports.pdf.grid_measuring import Lettering, MeasuredTable, WidthNeed, measure, share_width
+from clubs.reports.pdf.grids import make_grid
+from clubs.reports.pdf.texts import (
     BOLD_FONT,
     TextStyle,
     split_words,
     text_rows,
     text_width,
 )
+from clubs.reports.report import ReportTable, Row
 
 GAP: Final = 6 * mm
 # The sizes that are tried for the letters of tables.

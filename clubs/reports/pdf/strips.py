@@ -17,8 +17,7 @@ from reportlab.pdfgen.textobject import PDFTextObject
 from reportlab.platypus import Flowable, PageBreak
 
 from clubs.reports.numbers import format_value
-from clubs.reports.report import Column, ReportTable, Row
-from clubs.reports.strip_widths import (
+from clubs.reports.pdf.strip_widths import (
     FIGURE_PADDING,
     FONT_SIZE,
     LABEL_PADDING,
@@ -27,7 +26,8 @@ from clubs.reports.strip_widths import (
     is_bold,
     strip_shape,
 )
-from clubs.reports.texts import BOLD_FONT, FONT, text_width, wrap_text
+from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width, wrap_text
+from clubs.reports.report import Column, ReportTable, Row
 
 _LEADING: Final = 12
 # The remark after the label of a heading.

@@ -14,8 +14,7 @@ from typing import Final
 from reportlab.lib.units import mm
 
 from clubs.reports.numbers import format_value
-from clubs.reports.report import Column, ColumnKind, ReportTable
-from clubs.reports.texts import (
+from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
     LANGUAGE_SEPARATOR,
@@ -25,6 +24,7 @@ from clubs.reports.texts import (
     split_words,
     text_width,
 )
+from clubs.reports.report import Column, ColumnKind, ReportTable
 
 # The sizes in which a table is tried before it is split.
 FONT_SIZES: Final = (10, 9, 8, 7)

@@ -11,8 +11,8 @@ from typing import Final
 from reportlab.lib.units import mm
 
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf.texts import FONT, TextBlock, TextRow, TextRows, TextStyle, break_lines, text_width
 from clubs.reports.report import Fact
-from clubs.reports.texts import FONT, TextBlock, TextRow, TextRows, TextStyle, break_lines, text_width
 
 # The styles that are tried; a blank to write on has a height of its own.
 _STYLES: Final = (TextStyle(FONT, 8.5, 10.5), TextStyle(FONT, 7.5, 9), TextStyle(FONT, 6.5, 7.5))

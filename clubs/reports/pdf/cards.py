@@ -16,11 +16,10 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, KeepInFrame, Spacer
 
-from clubs.reports.card_tables import GAP, arrange_tables, total_height
 from clubs.reports.numbers import format_value
-from clubs.reports.qr_drawing import QR_SIDE, draw_qr_code
-from clubs.reports.report import Cards, Fact, Report, SignatureLine
-from clubs.reports.texts import (
+from clubs.reports.pdf.card_tables import GAP, arrange_tables, total_height
+from clubs.reports.pdf.qr_drawing import QR_SIDE, draw_qr_code
+from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
     HAIRLINE,
@@ -33,6 +32,7 @@ from clubs.reports.texts import (
     text_rows,
     text_width,
 )
+from clubs.reports.report import Cards, Fact, Report, SignatureLine
 
 _TITLE: Final = TextStyle(BOLD_FONT, 14, 18)
 _SUBTITLE: Final = TextStyle(FONT, 9, 12)

@@ -23,9 +23,9 @@ from reportlab.platypus import (
     PageTemplate,
 )
 
-from clubs.reports.cards import card_boxes, draw_card_sheet
-from clubs.reports.cover import draw_cover
-from clubs.reports.pdf import (
+from clubs.reports.pdf.cards import card_boxes, draw_card_sheet
+from clubs.reports.pdf.cover import draw_cover
+from clubs.reports.pdf.reports import (
     FRAME_PADDING,
     LIST_MARGIN,
     MARGIN,

@@ -12,10 +12,10 @@ from typing import Final
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from clubs.reports.grid_measuring import WidthNeed, heading_widths, share_width
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf.grid_measuring import WidthNeed, heading_widths, share_width
+from clubs.reports.pdf.texts import BOLD_FONT, FONT, split_words, text_width, wrap_text
 from clubs.reports.report import Column, ColumnKind, ReportTable, Row, Value
-from clubs.reports.texts import BOLD_FONT, FONT, split_words, text_width, wrap_text
 
 FORM_FONT_SIZE: Final = 10
 FORM_LEADING: Final = 11

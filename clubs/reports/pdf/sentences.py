@@ -15,8 +15,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak
 
 from clubs.reports.numbers import format_value
-from clubs.reports.report import ReportTable, Row
-from clubs.reports.texts import (
+from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
     TextBlock,
@@ -26,6 +25,7 @@ from clubs.reports.texts import (
     draw_text,
     text_width,
 )
+from clubs.reports.report import ReportTable, Row
 
 _COLUMN_GAP: Final = 6 * mm
 # The largest part of the width for one of two languages.

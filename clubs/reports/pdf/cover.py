@@ -8,7 +8,8 @@ from typing import Final
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.reports.certificates import (
+from clubs.reports.numbers import format_value
+from clubs.reports.pdf.certificates import (
     CENTRE,
     CERTIFICATE_TEXT_WIDTH,
     LINE_HEIGHT,
@@ -16,9 +17,8 @@ from clubs.reports.certificates import (
     draw_centred,
     draw_frame,
 )
-from clubs.reports.numbers import format_value
+from clubs.reports.pdf.texts import HAIRLINE, wrap_text
 from clubs.reports.report import Cover
-from clubs.reports.texts import HAIRLINE, wrap_text
 
 # The baselines, from the foot of the page.
 _ORGANIZER, _TITLE, _FACTS, _STATUS = (at * mm for at in (240.0, 206.0, 128.0, 44.0))

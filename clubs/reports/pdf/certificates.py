@@ -14,9 +14,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.reports.pdf import FONTS
+from clubs.reports.pdf.reports import FONTS
+from clubs.reports.pdf.texts import FONT, HAIRLINE, text_width, wrap_text
 from clubs.reports.report import Certificate, Certificates
-from clubs.reports.texts import FONT, HAIRLINE, text_width, wrap_text
 
 SERIF: Final = "Talon-Serif"
 _WIDTH, _HEIGHT = A4

@@ -10,8 +10,8 @@ from typing import Final
 from reportlab.lib.units import mm
 
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width
 from clubs.reports.report import ColumnKind, ReportTable, Row
-from clubs.reports.texts import BOLD_FONT, FONT, text_width
 
 FONT_SIZE: Final = 10
 STRIP_GAP: Final = 3 * mm

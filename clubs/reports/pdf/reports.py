@@ -15,15 +15,14 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, SimpleDocTemplate, Spacer
 
-from clubs.reports.continuation import continuation_head
-from clubs.reports.forms import Form
-from clubs.reports.grid_measuring import fits_portrait
-from clubs.reports.grids import PagedGrid, make_grids
 from clubs.reports.numbers import format_value
-from clubs.reports.qr_drawing import QR_SIDE, draw_qr_code
-from clubs.reports.report import Fact, Report, ReportTable
-from clubs.reports.sentences import lay_out_sentences
-from clubs.reports.signatures import (
+from clubs.reports.pdf.continuation import continuation_head
+from clubs.reports.pdf.forms import Form
+from clubs.reports.pdf.grid_measuring import fits_portrait
+from clubs.reports.pdf.grids import PagedGrid, make_grids
+from clubs.reports.pdf.qr_drawing import QR_SIDE, draw_qr_code
+from clubs.reports.pdf.sentences import lay_out_sentences
+from clubs.reports.pdf.signatures import (
     PER_ROW,
     SIGNATURES_GAP,
     SignatureRow,
@@ -31,8 +30,8 @@ from clubs.reports.signatures import (
     as_signature_lines,
     signature_flowables,
 )
-from clubs.reports.strips import Strips
-from clubs.reports.texts import (
+from clubs.reports.pdf.strips import Strips
+from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
     TextBlock,
@@ -43,6 +42,7 @@ from clubs.reports.texts import (
     text_rows,
     wrap_list,
 )
+from clubs.reports.report import Fact, Report, ReportTable
 
 FONTS = Path(__file__).parent / "fonts"
 MARGIN = 18 * mm
