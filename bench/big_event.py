@@ -19,7 +19,7 @@ from scoring.store import sheets
 from tests.builders import a_club, a_user, an_author
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.running.standings import store_standings
 
@@ -43,7 +43,7 @@ class BigEvent:
         self.club: Club = a_club()
         self.by: Author = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
         agreed = EventAgreement(
-            phases=(Phase(movement=Movement.SWISS, rounds=self.rounds),), clubs_apart=self.clubs_apart
+            phases=(Phase(movement=SWISS, rounds=self.rounds),), clubs_apart=self.clubs_apart
         )
         plan = running.EventPlan(
             name=f"{self.pairs} pairs", date=date(2026, 11, 22), ruleset=RULESET, agreement=agreed

@@ -38,7 +38,6 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
-    from tournaments.play.draw import DrawInput
 
 REPEATS: Final = 9
 ROUNDS_BEFORE: Final = 3
@@ -218,7 +217,7 @@ def matching_alone(big: Any) -> Callable[[], object]:
     """The matching library over the windows that the draw looks at first."""
     import rustworkx
 
-    from tournaments.core.movements.matching import FIRST_WINDOW
+    from tournaments.core.drawing.matching import FIRST_WINDOW
     from tournaments.core.movements.swiss import costs_for
 
     drawn = big.draw()
@@ -239,11 +238,10 @@ def matching_alone(big: Any) -> Callable[[], object]:
 
 
 def as_known(basis: Mapping[str, Any], seed: str) -> list[Any]:
-    from tournaments.core.movements.meeting import sorted_by_standing
-    from tournaments.play.draw import DrawInput
+    from tournaments.core.drawing.meeting import sorted_by_standing
+    from tournaments.play.draw import read_draw_input
 
-    known: DrawInput = DrawInput.read(basis, seed)
-    return sorted_by_standing(known.present, seed)
+    return sorted_by_standing(read_draw_input(basis, seed).present, seed)
 
 
 # The standings.

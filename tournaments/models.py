@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.models import Book, Club, Player, User, name_field
 from scoring.models import Cancellable, Game
 from tournaments.agreement.agreement import EventAgreement
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.lot import LOT
+from tournaments.core.registry import MAX_CODE
 from tournaments.core.results import ResultKind
 
 
@@ -131,11 +132,8 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_lazy("number"))
     state = models.CharField(max_length=10, choices=State, default=State.DRAWN)
     seed = models.CharField(_lazy("seed of the draw"), max_length=32)
-    movement = models.CharField(
-        max_length=16,
-        choices=[(movement.value, movement.value) for movement in Movement],
-        default=Movement.LOT.value,
-    )
+    # The code of one of `MOVEMENTS`: no choices, so that a new movement needs no migration.
+    movement = models.CharField(max_length=MAX_CODE, default=LOT.code)
     exact = models.BooleanField(default=True, help_text=_lazy("It is proved that no pairing is better."))
     draw_input = models.JSONField(
         default=dict, help_text=_lazy("What was known of the entries when it was drawn.")

@@ -20,7 +20,10 @@ from tests.browser.signing import draw
 from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World, founded
 from tests.house.starting import Talon
 from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.by_hand import BY_HAND
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.settings.page import DEPENDENT_SETTINGS, is_in_use
 
@@ -803,8 +806,8 @@ CHOSEN: list[tuple[str, str, EventAgreement]] = [
     *(("sit_out", one.value, EventAgreement(sit_out=one)) for one in SitOutValue),
     *(("substitutes", one.value, EventAgreement(substitutes=one)) for one in Substitutes),
     *(
-        ("movement0", one.value, EventAgreement(phases=(Phase(movement=one, rounds=7),)))
-        for one in (Movement.ROUND_ROBIN, Movement.BY_HAND, Movement.MITCHELL, Movement.SWISS)
+        ("movement0", one.code, EventAgreement(phases=(Phase(movement=one, rounds=7),)))
+        for one in (ROUND_ROBIN, BY_HAND, MITCHELL, SWISS)
     ),
 ]
 
@@ -832,7 +835,9 @@ def test_of_the_settings_those_are_seen_that_belong_to_what_is_chosen(visit: Vis
 def agreed_value(name: str) -> str:
     """What stands there before anything is chosen."""
     usual = EventAgreement()
-    return (usual.phases[0].movement if name == "movement0" else getattr(usual, name)).value
+    if name == "movement0":
+        return usual.phases[0].movement.code
+    return str(getattr(usual, name).value)
 
 
 def choose(page: Page, name: str, value: str) -> None:

@@ -26,7 +26,7 @@ from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.partners import PARTNERS
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.seating import get_seats
 
@@ -175,7 +175,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
 
 def singles_in(by: Author, club: Club, players: list[Player]) -> Tournament:
     """Single players on the day, ten minutes before it begins: some are here."""
-    agreed = EventAgreement(players=1, phases=(Phase(movement=Movement.PARTNERS, rounds=3),))
+    agreed = EventAgreement(players=1, phases=(Phase(movement=PARTNERS, rounds=3),))
     now = timezone.now()
     plan = running.EventPlan(
         name="Dragna partners",

@@ -41,7 +41,7 @@ from tests.scoring.support import signed
 from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
 from tournaments.play.seating import get_seats
@@ -584,7 +584,7 @@ def pairs_of(club: Club) -> list[tuple[Player, Player]]:
 def an_event(
     by: Author, club: Club, name: str, pairs: Sequence[Sequence[Player]], rounds: int = 7
 ) -> Tournament:
-    agreed = EventAgreement(phases=(Phase(movement=Movement.SWISS, rounds=rounds),))
+    agreed = EventAgreement(phases=(Phase(movement=SWISS, rounds=rounds),))
     plan = running.EventPlan(name=name, date=date(2026, 5, 2), ruleset="samba", agreement=agreed)
     event = running.create_event(by, club, plan)
     running.enter_pairs(by, event, pairs)

@@ -6,14 +6,16 @@ The settings are stored with the event as JSON, under the names of the fields.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Final, Self
 
 from clubs.books.writing import JsonValue
 from scoring.store import sheets
 from tournaments.core import results, schemes
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements import MOVEMENTS
+from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes import Scheme
 from tournaments.core.standings import CRITERIA, Criterion
@@ -57,7 +59,7 @@ class Phase:
 class EventAgreement:
     """All that an event has agreed on besides the rules of its game."""
 
-    phases: tuple[Phase, ...] = (Phase(movement=Movement.SWISS, rounds=7),)
+    phases: tuple[Phase, ...] = (Phase(movement=SWISS, rounds=7),)
     # Players of an entry, and sides at a table.
     players: int = 2
     sides: int = 2
@@ -96,8 +98,9 @@ class EventAgreement:
 
     def data(self) -> dict[str, JsonValue]:
         """Return what is stored: the settings that differ from the defaults."""
-        defaults = asdict(EventAgreement())
-        return {name: as_json(value) for name, value in asdict(self).items() if value != defaults[name]}
+        defaults = EventAgreement()
+        values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
+        return {name: as_json(value) for name, value in values.items() if value != getattr(defaults, name)}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
@@ -115,11 +118,15 @@ class EventAgreement:
     @property
     def draws_partners(self) -> bool:
         """Whether partners are drawn for single players: each side is a pair."""
-        return any(phase.movement is Movement.PARTNERS for phase in self.phases)
+        return any(phase.movement.draws_partners for phase in self.phases)
+
+    @property
+    def entries_per_table(self) -> int:
+        return self.sides * max((phase.movement.entries_per_side for phase in self.phases), default=1)
 
     @property
     def has_round_robin(self) -> bool:
-        return any(phase.movement is Movement.ROUND_ROBIN for phase in self.phases)
+        return any(phase.movement.all_meet for phase in self.phases)
 
     @property
     def strikes_out(self) -> bool:
@@ -191,8 +198,8 @@ def as_json(value: Any) -> JsonValue:
     """Return a value as JSON has it."""
     if isinstance(value, tuple | list):
         return [as_json(item) for item in value]
-    if isinstance(value, dict):
-        return {name: as_json(item) for name, item in value.items()}
+    if isinstance(value, Phase):
+        return {"movement": value.movement.code, "rounds": value.rounds}
     plain: JsonValue = value.value if isinstance(value, StrEnum) else value
     return plain
 
@@ -202,7 +209,7 @@ def _unchanged(value: Any) -> Any:
 
 
 def _read_phases(value: Any) -> tuple[Phase, ...]:
-    return tuple(Phase(movement=Movement(phase["movement"]), rounds=phase["rounds"]) for phase in value)
+    return tuple(Phase(movement=MOVEMENTS[phase["movement"]], rounds=phase["rounds"]) for phase in value)
 
 
 # How the values that JSON has changed are read back.

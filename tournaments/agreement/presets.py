@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.danish import DANISH_MODIFIED
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import SitOutValue
 
 
@@ -29,7 +32,7 @@ PRESETS: Final = (
     Preset(
         code="club_evening",
         agreement=EventAgreement(
-            phases=(Phase(movement=Movement.DANISH_MODIFIED, rounds=3),),
+            phases=(Phase(movement=DANISH_MODIFIED, rounds=3),),
             corrections="by_consent",
             signers="one",
             who_leaves=WithdrawalRule.STAND,
@@ -39,8 +42,8 @@ PRESETS: Final = (
         code="three_deals",
         agreement=EventAgreement(
             phases=(
-                Phase(movement=Movement.MITCHELL, rounds=2),
-                Phase(movement=Movement.DANISH_MODIFIED, rounds=2),
+                Phase(movement=MITCHELL, rounds=2),
+                Phase(movement=DANISH_MODIFIED, rounds=2),
             ),
             deals=3,
             scheme=SchemeCode.VP_TABLE,
@@ -55,7 +58,7 @@ PRESETS: Final = (
         code="drawn_partners",
         ruleset="danish",
         agreement=EventAgreement(
-            phases=(Phase(movement=Movement.PARTNERS, rounds=3),),
+            phases=(Phase(movement=PARTNERS, rounds=3),),
             players=1,
             scheme=SchemeCode.TOTAL,
             chain=("points", "wins", "difference"),
@@ -68,7 +71,7 @@ PRESETS: Final = (
         code="three_sided",
         ruleset="royal",
         agreement=EventAgreement(
-            phases=(Phase(movement=Movement.THREE_SIDED, rounds=2),),
+            phases=(Phase(movement=THREE_SIDED, rounds=2),),
             sides=3,
             scheme=SchemeCode.PLACES,
             chain=("points", "own_points", "difference"),

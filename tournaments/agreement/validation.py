@@ -17,9 +17,8 @@ from scoring.store import seating, sheets
 from scoring.wording import labels
 from tournaments.agreement.agreement import EventAgreement, SchemeCode
 from tournaments.core import schemes
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.fixed_tables import table_count
-from tournaments.core.movements.partners import PLAYERS_PER_TABLE
+from tournaments.core.drawing.fixed_tables import table_count
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.standings import CRITERIA
 
@@ -34,8 +33,6 @@ MAX_AGREED_POINTS: Final = 1_000_000
 _ALL: Final = 100
 # Two entries with fixed tables never meet, and in a round robin all do.
 _MAX_FIXED_IN_ROUND_ROBIN: Final = 1
-# The movements that keep club mates apart, or leave it to the director's eye.
-KEEP_CLUBS_APART: Final = (Movement.SWISS, Movement.BY_HAND)
 _CHOICES_OF_A_GAME: Final[Mapping[str, Sequence[str]]] = {
     "approval": Game.Approval.values,
     "corrections": Game.Corrections.values,
@@ -152,22 +149,22 @@ def _check_phases(draft: DraftAgreement) -> Iterator[AgreementProblem]:
 
 def _movement_problem(agreement: EventAgreement, movement: Movement) -> str:
     """Return why rounds cannot be drawn so at such tables; empty where they can."""
-    if movement is Movement.BY_HAND:
+    if movement.is_set_by_hand:
         return ""
-    if movement is Movement.PARTNERS and agreement.players != 1:
+    if movement.draws_partners and agreement.players != 1:
         return _("Partners are drawn for single players: an entry must be one player.")
-    if movement is not Movement.PARTNERS and agreement.draws_partners:
+    if agreement.draws_partners and not movement.draws_partners:
         return _("Where partners are drawn, they are drawn in every round, or all is set by hand.")
-    if movement is Movement.THREE_SIDED and agreement.sides != _THREE:
+    if movement.sides == _THREE and agreement.sides != _THREE:
         return _("This makes tables of three sides: choose three sides at a table.")
-    if movement is not Movement.THREE_SIDED and agreement.sides == _THREE:
+    if movement.sides != _THREE and agreement.sides == _THREE:
         return _("This makes tables of two sides: choose tables of three sides, or set them by hand.")
     return ""
 
 
 def _check_clubs_apart(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
-    if agreement.clubs_apart and not any(phase.movement in KEEP_CLUBS_APART for phase in agreement.phases):
+    if agreement.clubs_apart and not any(phase.movement.keeps_clubs_apart for phase in agreement.phases):
         yield AgreementProblem("clubs_apart", _("Only Swiss keeps club mates apart."))
 
 
@@ -176,13 +173,11 @@ def _check_clubs_apart(draft: DraftAgreement) -> Iterator[AgreementProblem]:
 
 def check_fixed_tables(agreement: EventAgreement, entries: int, fixed: int) -> AgreementProblem | None:
     """Return the problem with so many fixed tables, if any: each entry needs opponents who come to it."""
-    round_robin = next(
-        (row for row, phase in enumerate(agreement.phases) if phase.movement is Movement.ROUND_ROBIN), None
-    )
+    round_robin = next((row for row, phase in enumerate(agreement.phases) if phase.movement.all_meet), None)
     if round_robin is not None and fixed > _MAX_FIXED_IN_ROUND_ROBIN:
         message = _("Everybody meets everybody here: of two who keep their tables one would have to move.")
         return AgreementProblem("phases", message, round_robin)
-    tables = table_count(entries, entries_per_table(agreement))
+    tables = table_count(entries, agreement.entries_per_table)
     if fixed > tables:
         message = ngettext(
             "With the entries so far %(count)s table plays: no more entries than that can keep theirs.",
@@ -191,10 +186,6 @@ def check_fixed_tables(agreement: EventAgreement, entries: int, fixed: int) -> A
         )
         return AgreementProblem("sides", message % {"count": tables})
     return None
-
-
-def entries_per_table(agreement: EventAgreement) -> int:
-    return PLAYERS_PER_TABLE if agreement.draws_partners else agreement.sides
 
 
 # What games are worth.

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
-from tournaments.core.movement_checks import MOVEMENT_CHECKS
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements import MOVEMENTS
 from tournaments.core.played_rounds import (
-    PLAYERS_OF_DRAWN_PARTNERS,
     FaultCode,
     Finding,
     PastRounds,
@@ -20,6 +20,8 @@ from tournaments.core.played_rounds import (
     RoundFault,
     all_can_meet,
 )
+
+_TWO_SIDES: Final = 2
 
 
 def check_rounds(rounds: Iterable[PlayedRound]) -> list[RoundFault]:
@@ -35,10 +37,11 @@ def _faults_in(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
     yield from _check_seating(played)
     yield from _check_tables(played)
     played = _without_locked(played)
-    if played.by_hand or played.movement is Movement.BY_HAND:
+    movement = MOVEMENTS[played.movement]
+    if played.by_hand or movement.is_set_by_hand:
         return
-    yield from _check_sit_outs(played, before)
-    yield from MOVEMENT_CHECKS[played.movement](played, before)
+    yield from _check_sit_outs(movement, played, before)
+    yield from movement.check(played, before)
 
 
 def _check_seating(played: PlayedRound) -> Iterator[Finding]:
@@ -83,26 +86,26 @@ def _without_locked(played: PlayedRound) -> PlayedRound:
     )
 
 
-def _check_sit_outs(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+def _check_sit_outs(movement: Movement, played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
     """As few as the number makes necessary, and no entry again while another has had fewer and could."""
-    entries_per_table = PLAYERS_OF_DRAWN_PARTNERS if played.movement is Movement.PARTNERS else 2
-    needed = len(played.entered) % entries_per_table + len(played.absent)
-    if played.movement is Movement.THREE_SIDED:
+    needed = len(played.entered) % (_TWO_SIDES * movement.entries_per_side) + len(played.absent)
+    if movement.sides > _TWO_SIDES:
+        # Tables of two sides make up what does not divide: only a single entry is left over.
         needed = 1 if len(played.entered) == 1 else 0
     if len(played.out) > needed:
         yield FaultCode.TOO_MANY_OUT, tuple(played.out)
-    if played.movement is Movement.MITCHELL or played.absent:
+    if not movement.shares_sit_outs or played.absent:
         return
     playing = [entry for entry in played.entered if entry not in played.out]
     for entry in played.out:
         had_fewer = [other for other in playing if before.sit_outs[other] < before.sit_outs[entry]]
-        if any(_could_sit_out(played, before, other) for other in had_fewer):
+        if any(_could_sit_out(movement, played, before, other) for other in had_fewer):
             yield FaultCode.SAT_OUT_AGAIN, (entry,)
 
 
-def _could_sit_out(played: PlayedRound, before: PastRounds, entry: int) -> bool:
-    """In a Swiss round a rematch weighs more: only where the others could meet without more of them."""
-    if played.movement is not Movement.SWISS:
+def _could_sit_out(movement: Movement, played: PlayedRound, before: PastRounds, entry: int) -> bool:
+    """Where a rematch weighs more: only if the others could meet without more of them."""
+    if not movement.rematch_outweighs_sit_out:
         return True
     others = frozenset(played.entered) - {entry}
     return all_can_meet(played, before, others, before.rematches_in(played))

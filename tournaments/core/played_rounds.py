@@ -9,8 +9,6 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tournaments.core.movements.codes import Movement
-
 
 class FaultCode(StrEnum):
     """What is wrong with a round."""
@@ -58,7 +56,8 @@ Finding = tuple[FaultCode, tuple[int, ...]]
 class PlayedRound:
     """A round as it was drawn: who met, who sat out, and how the entries stood before it."""
 
-    movement: Movement
+    # The code of the movement that drew it.
+    movement: str
     # Entries at each table; at drawn partners the first two are partners, and the last two.
     tables: Sequence[tuple[int, ...]]
     out: Sequence[int] = ()
@@ -99,7 +98,7 @@ class PastRounds:
     sit_outs: Counter[int] = field(default_factory=Counter)
     small_tables: Counter[int] = field(default_factory=Counter)
     partners: Counter[frozenset[int]] = field(default_factory=Counter)
-    rounds_by_movement: Counter[Movement] = field(default_factory=Counter)
+    rounds_by_movement: Counter[str] = field(default_factory=Counter)
 
     def add(self, played: PlayedRound) -> None:
         for table in played.tables:

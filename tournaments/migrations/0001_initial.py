@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
                 ('state', models.CharField(choices=[('drawn', 'drawn'), ('published', 'published'), ('closed', 'closed'), ('removed', 'removed')], default='drawn', max_length=10)),
                 ('seed', models.CharField(max_length=32, verbose_name='seed of the draw')),
-                ('movement', models.CharField(choices=[('lot', 'lot'), ('round_robin', 'round_robin'), ('mitchell', 'mitchell'), ('danish_pure', 'danish_pure'), ('danish_modified', 'danish_modified'), ('swiss', 'swiss'), ('three_sided', 'three_sided'), ('partners', 'partners'), ('by_hand', 'by_hand')], default='lot', max_length=16)),
+                ('movement', models.CharField(default='lot', max_length=16)),
                 ('exact', models.BooleanField(default=True, help_text='It is proved that no pairing is better.')),
                 ('draw_input', models.JSONField(default=dict, help_text='What was known of the entries when it was drawn.')),
                 ('proposal', models.JSONField(default=list, help_text='Who meets whom, as the program proposed it.')),

@@ -9,11 +9,10 @@ from itertools import chain
 from typing import Any
 
 from tournaments.core import checker
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements import MOVEMENTS
 from tournaments.core.played_rounds import PlayedRound, RoundFault
 from tournaments.models import Round, Tournament
 from tournaments.play import draw, event_record
-from tournaments.play.draw import DrawInput
 from tournaments.play.played_pairings import PlayedPairing
 
 
@@ -49,9 +48,9 @@ def is_repeatable(drawn: Round) -> bool:
 
     Compares who meets whom at which table, and not the reasons: those of an older version may differ.
     """
-    draw_input = DrawInput.read(drawn.draw_input, drawn.seed)
-    repeated = draw.draw_proposal(Movement(drawn.movement), draw_input)
-    return [_without_reasons(table.data()) for table in repeated.tables] == [
+    draw_input = draw.read_draw_input(drawn.draw_input, drawn.seed)
+    repeated = draw.draw_proposal(MOVEMENTS[drawn.movement], draw_input)
+    return [_without_reasons(table) for table in draw.tables_as_json(repeated.tables)] == [
         _without_reasons(table) for table in drawn.proposal
     ]
 
@@ -68,12 +67,12 @@ def _as_played(played: event_record.RoundRecord, sides: int) -> PlayedRound:
     """Return a round as the checker reads it: who met, and how the entries stood before."""
     draw_input: dict[str, Any] = played.round.draw_input
     locked = [frozenset(chain(*table["sides"])) for table in draw_input.get("locked", ())]
-    movement, by_hand = Movement(played.round.movement), _is_by_hand(played)
-    in_order = not by_hand and movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
+    by_hand = _is_by_hand(played)
+    in_order = not by_hand and MOVEMENTS[played.round.movement].has_fixed_schedule
     present = [entry["entry"] for entry in draw_input["present"]]
     tables = [pairing for pairing in played.pairings if len(pairing.sides) > 1]
     return PlayedRound(
-        movement=movement,
+        movement=played.round.movement,
         tables=[_entries_at(pairing) for pairing in tables],
         out=[_entries_at(pairing)[0] for pairing in played.pairings if len(pairing.sides) == 1],
         entered=draw_input["everybody"] if in_order else present,

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.fixed_tables import line_order
-from tournaments.core.movements.meeting import DrawEntry
+from tournaments.core.drawing.fixed_tables import line_order
+from tournaments.core.drawing.meeting import DrawEntry
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import DrawInput
 from tournaments.models import Entry
-from tournaments.play.draw import DrawInput, count_partners
+from tournaments.play.draw import count_partners
 from tournaments.play.event_record import EventRecord, takes_part
 from tournaments.play.event_results import compute_placings
 
@@ -46,8 +47,8 @@ def build_draw_input(record: EventRecord, number: int, seed: str) -> DrawInput:
 
 
 def _order_entries(movement: Movement, entries: Mapping[int, Entry]) -> list[int]:
-    """Order all entries by number; for Mitchell with fixed tables in the line that sits."""
-    if movement is not Movement.MITCHELL:
+    """Order all entries by number; in lines those with fixed tables are in the one that sits."""
+    if not movement.plays_in_lines:
         return list(entries)
     fixed_tables = {
         number: entry.fixed_table for number, entry in entries.items() if entry.fixed_table is not None

@@ -15,7 +15,6 @@ from scoring.models import Seat, Side
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round, Tournament
 from tournaments.models import Tournament as Event
 from tournaments.play import queries
-from tournaments.play.draw import FIXED_SCHEDULE_MOVEMENTS
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -177,7 +176,7 @@ def free_places(event: Event, number: int) -> int | None:
     Where all rounds are fixed beforehand only the empty place of an odd field is free.
     """
     phase, turn = event.agreement.phase_of(number)
-    has_begun = phase.movement in FIXED_SCHEDULE_MOVEMENTS and turn > 1
+    has_begun = phase.movement.has_fixed_schedule and turn > 1
     return event.entries.count() % 2 if has_begun else None
 
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from itertools import chain
 
 from tournaments.core import results, standings
-from tournaments.core.movements.circle import draw_circle
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import Result, ResultKind
 from tournaments.core.schemes import Worth
 from tournaments.core.standings import EntryExtras, Placing
@@ -44,14 +43,15 @@ def _with_walkovers(record: EventRecord, played: RoundRecord) -> list[Result]:
 
 
 def _withdrawn_opponents(record: EventRecord, played: RoundRecord) -> Mapping[int, int]:
-    """Return the entries that were to meet a withdrawn one by the circle, each with that opponent."""
-    if played.round.movement != Movement.ROUND_ROBIN or not record.agreement.strikes_out:
+    """Return the entries that were to meet a withdrawn one where all meet, each with that opponent."""
+    movement = MOVEMENTS[played.round.movement]
+    if movement.schedule is None or not movement.all_meet or not record.agreement.strikes_out:
         return {}
     number = played.round.number
     _phase, turn = record.agreement.phase_of(number)
-    # Later entries had no place in the circle yet.
+    # Later entries had no place in the schedule yet.
     drawn = [entry.number for entry in record.entries.values() if entry.from_round <= number]
-    pairs = [meeting.entries for meeting in draw_circle(drawn, turn) if not meeting.sits_out]
+    pairs = [meeting.entries for meeting in movement.schedule(drawn, turn) if not meeting.sits_out]
     return {
         entry: opponent
         for pair in pairs

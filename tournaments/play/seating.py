@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from tournaments.core.drawing.fixed_tables import FixedTables
+from tournaments.core.drawing.meeting import Meeting, MeetingReason, ReasonCode
+from tournaments.core.drawing.proposal import DrawInput
 from tournaments.core.movements import by_hand
 from tournaments.core.movements.by_hand import Remark
-from tournaments.core.movements.fixed_tables import FixedTables
-from tournaments.core.movements.meeting import Meeting, MeetingReason, ReasonCode
 from tournaments.models import PairingEntry, Round
-from tournaments.play.draw import DrawInput, read_table, table_numbers
+from tournaments.play.draw import read_draw_input, read_table, table_numbers
 
 # The entries on each side of a table.
 Sides = tuple[tuple[int, ...], ...]
@@ -162,7 +163,7 @@ def get_constraints(drawn: Round) -> SeatConstraints:
 
 def get_remarks(drawn: Round, seats: RoundSeats) -> list[Remark]:
     """Return rematches, club mates where they are kept apart, partners again, and repeated sit-outs."""
-    draw_input = DrawInput.read(drawn.draw_input, drawn.seed)
+    draw_input = read_draw_input(drawn.draw_input, drawn.seed)
     tables = [
         tuple(chain(*sides)) for sides in seats.tables if sides and all(len(side) == 1 for side in sides)
     ]

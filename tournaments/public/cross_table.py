@@ -11,7 +11,6 @@ from django.utils.translation import pgettext
 
 from clubs.reports.numbers import MINUS, format_value
 from clubs.reports.report import Column, ColumnKind, ReportTable, Row, Value
-from tournaments.core.movements.codes import Movement
 from tournaments.core.results import ResultKind, RoundScore
 from tournaments.core.schemes import GameOutcome
 from tournaments.core.standings import Placing
@@ -68,7 +67,8 @@ def _is_square(view: EventView) -> bool:
     """Whether it is one round robin of few enough entries."""
     movements = {phase.movement for phase in view.agreement.phases}
     return (
-        movements == {Movement.ROUND_ROBIN}
+        len(movements) == 1
+        and all(movement.all_meet for movement in movements)
         and view.agreement.sides == 2
         and len(view.entries) <= _MAX_SQUARE_ENTRIES
     )

@@ -18,7 +18,7 @@ from scoring.core.ruleset import RuleOption
 from scoring.store import sheets
 from scoring.wording import citations, labels, options
 from tournaments.agreement.agreement import EventAgreement, SchemeCode, WithdrawalRule
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
@@ -181,7 +181,7 @@ def _round_rules(agreement: EventAgreement) -> Iterator[Rule]:
 
 
 def rounds_sentence(first: int, last: int, movement: Movement) -> str:
-    words = {"first": first, "last": last, "movement": MOVEMENT_LABELS[movement]}
+    words = {"first": first, "last": last, "movement": MOVEMENT_LABELS[movement.code]}
     if first == last:
         return _("Round %(first)s: %(movement)s.") % words
     return _("Rounds %(first)s–%(last)s: %(movement)s.") % words

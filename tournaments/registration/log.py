@@ -45,9 +45,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "begins": FactLabel(_lazy("Begins"), is_shown=False),
     "seed": FactLabel(_lazy("Seed of the draw")),
     "agreed": FactLabel(_lazy("What was agreed"), is_shown=False),
-    "movement": FactLabel(
-        _lazy("Movement"), choices={str(code): label for code, label in MOVEMENT_LABELS.items()}
-    ),
+    "movement": FactLabel(_lazy("Movement"), choices=MOVEMENT_LABELS),
     "pairings": FactLabel(_lazy("Pairings")),
     "out": FactLabel(_lazy("Sit out")),
     "locked": FactLabel(_lazy("Locked tables")),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from clubs.people.names import full_name
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements import MOVEMENTS
 from tournaments.models import Pairing, Round
 from tournaments.play import queries
 from tournaments.play.names import entry_name
@@ -20,7 +20,6 @@ from tournaments.play.seating import (
     meeting_key,
     proposed_seats,
 )
-from tournaments.running.locking import MOVEMENTS_WITHOUT_DRAW
 from tournaments.wording.labels import pairing_reason_sentence, remark_sentence
 
 Names = Mapping[int, str]
@@ -69,7 +68,7 @@ def round_page(drawn: Round) -> RoundPage:
         [names[entry] for entry in proposal.out] if sorted(proposal.out) != sorted(current.out) else [],
         _remark_sentences(drawn, current, names) if drawn.state == Round.State.DRAWN else [],
         any(table.pairing.by_hand for table in [*seated, *alone]),
-        drawn.exact if drawn.movement == Movement.SWISS else None,
+        drawn.exact if MOVEMENTS[drawn.movement].proves_best else None,
         current.fingerprint,
         sum(table.pairing.locked for table in seated),
         _may_redraw(drawn),
@@ -79,7 +78,7 @@ def round_page(drawn: Round) -> RoundPage:
 def _may_redraw(drawn: Round) -> bool:
     """Whether tables may be locked and the others redrawn."""
     phase, _turn = drawn.tournament.agreement.phase_of(drawn.number)
-    return drawn.state == Round.State.DRAWN and phase.movement not in MOVEMENTS_WITHOUT_DRAW
+    return drawn.state == Round.State.DRAWN and phase.movement.is_redrawable
 
 
 def _entry_names(drawn: Round) -> Names:

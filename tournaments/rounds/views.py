@@ -24,7 +24,7 @@ from tournaments.access import (
     run_and_return_to_desk,
     run_or_message,
 )
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements import MOVEMENTS
 from tournaments.desk.act_views import event_action_page
 from tournaments.models import Round
 from tournaments.papers.bundle_views import pack_form
@@ -155,7 +155,7 @@ def _save_change(request: HttpRequest, drawn: Round) -> HttpResponse:
 def _field_counts(drawn: Round, current: RoundSeats, constraints: SeatConstraints) -> dict[str, int]:
     """The numbers of tables and of sides for which there are fields."""
     present, sides = len(drawn.draw_input["present"]), drawn.tournament.agreement.sides
-    entries_per_table = 2 * sides if drawn.movement == Movement.PARTNERS else sides
+    entries_per_table = MOVEMENTS[drawn.movement].entries_per_side * sides
     needed = present // entries_per_table if sides == 2 else min(present // 2, -(-present // sides) + 1)
     return {"tables": max(needed, len(current.tables), *constraints.tables_by_entry.values()), "sides": sides}
 

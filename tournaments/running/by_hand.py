@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from clubs.books.refusals import validation_error
 from clubs.books.writing import Author, JsonValue, retried
 from scoring.recording import NotNow
-from tournaments.core.movements.meeting import MeetingReason, ReasonCode
+from tournaments.core.drawing.meeting import MeetingReason, ReasonCode
+from tournaments.core.drawing.proposal import DrawTable
 from tournaments.models import Round
 from tournaments.play import draw, event_record
-from tournaments.play.draw import DrawTable
 from tournaments.play.seating import (
     MeetingKey,
     RoundSeats,

@@ -7,9 +7,8 @@ from django.utils.translation import gettext as _
 from clubs.books.refusals import validation_error
 from clubs.books.writing import Author, retried
 from scoring.recording import NotNow
-from tournaments.agreement.validation import check_fixed_tables, entries_per_table
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.fixed_tables import line_order
+from tournaments.agreement.validation import check_fixed_tables
+from tournaments.core.drawing.fixed_tables import line_order
 from tournaments.models import Entry, Round
 from tournaments.play.entry_queries import next_round_number
 from tournaments.running.events import refuse_official
@@ -61,7 +60,7 @@ def _check_table_exists(opened: OpenEvent, entry: Entry, coming: int) -> None:
     labels = opened.event.club.tables.values_list("label", flat=True)
     last = max(
         [int(label) for label in labels if label.isdecimal()]
-        + [-(-coming // entries_per_table(opened.agreement))]
+        + [-(-coming // opened.agreement.entries_per_table)]
     )
     if entry.fixed_table is not None and entry.fixed_table > last:
         raise validation_error("table", _("The last table here is number %(last)s.") % {"last": last})
@@ -78,7 +77,7 @@ def _check_number_of_fixed_tables(opened: OpenEvent, entry: Entry, coming: list[
 def _check_lines(opened: OpenEvent, entries: dict[int, Entry], entry: Entry) -> None:
     """Once a line has moved, no entry changes from one to the other."""
     phase, turn = opened.agreement.phase_of(next_round_number(opened.event))
-    if phase.movement is not Movement.MITCHELL or turn == 1:
+    if not phase.movement.plays_in_lines or turn == 1:
         return
     before = {number: other.fixed_table for number, other in entries.items() if other.fixed_table is not None}
     after = {number: table for number, table in before.items() if number != entry.number}

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from tournaments.agreement.agreement import EventAgreement, as_json
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import Substitutes
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play.substitutes import tables_with_substitutes

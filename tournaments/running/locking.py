@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import validation_error
 from clubs.books.writing import Author, JsonValue, retried
 from scoring.recording import NotNow
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.meeting import MeetingReason, ReasonCode
+from tournaments.core.drawing.meeting import MeetingReason, ReasonCode
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import DrawInput, DrawTable, Proposal
 from tournaments.models import Pairing, Round
 from tournaments.play import draw, event_record
-from tournaments.play.draw import DrawInput, DrawTable, Proposal
 from tournaments.play.seating import RoundSeats, get_seats, meeting_key
 from tournaments.running.by_hand import SeatsChanged, lock_meetings
 from tournaments.running.rounds import create_pairings, make_proposal, require_state
 from tournaments.running.session import OpenEvent, open_event
-
-# The movements in which a new draw would draw nothing.
-MOVEMENTS_WITHOUT_DRAW: Final = (*draw.FIXED_SCHEDULE_MOVEMENTS, Movement.BY_HAND)
 
 
 @retried
@@ -60,7 +56,7 @@ def redraw_others(by: Author, drawn: Round, seed: str, seen: str = "") -> Round:
         require_state(drawn, Round.State.DRAWN)
         current = get_seats(drawn)
         movement = _movement_of(opened, drawn)
-        if (drawn.seed, drawn.movement) == (seed, movement.value):
+        if (drawn.seed, drawn.movement) == (seed, movement.code):
             opened.writing.mark_repeat()
             return drawn
         _check_unchanged(current, seen)
@@ -69,7 +65,7 @@ def redraw_others(by: Author, drawn: Round, seed: str, seen: str = "") -> Round:
         before: dict[str, JsonValue] = {"seed": drawn.seed, "movement": drawn.movement}
         _store_redraw(opened, drawn, movement, draw_input, proposal)
         tables: list[JsonValue] = [[[*side] for side in table.sides] for table in draw_input.locked]
-        after: dict[str, JsonValue] = {"number": drawn.number, "seed": seed, "movement": movement.value}
+        after: dict[str, JsonValue] = {"number": drawn.number, "seed": seed, "movement": movement.code}
         opened.writing.log("round.redrawn", drawn, before=before, after={**after, "locked": tables})
         return drawn
 
@@ -77,7 +73,7 @@ def redraw_others(by: Author, drawn: Round, seed: str, seen: str = "") -> Round:
 def _movement_of(opened: OpenEvent, drawn: Round) -> Movement:
     """Return the movement of the redraw: the agreed one, also where the director began by hand."""
     phase, _turn = opened.agreement.phase_of(drawn.number)
-    if phase.movement in MOVEMENTS_WITHOUT_DRAW:
+    if not phase.movement.is_redrawable:
         raise NotNow(_("Here nothing is drawn anew: who meets whom is set for all rounds, or set by hand."))
     return phase.movement
 
@@ -86,7 +82,7 @@ def _redraw_input(drawn: Round, current: RoundSeats, seed: str) -> DrawInput:
     """Return the input of the first draw with the new seed and the locked tables."""
     pairings = drawn.pairings.filter(locked=True, table__isnull=False).order_by("table")
     locked = [_locked_table(pairing, current) for pairing in pairings]
-    draw_input = replace(DrawInput.read(drawn.draw_input, seed), locked=locked)
+    draw_input = replace(draw.read_draw_input(drawn.draw_input, seed), locked=locked)
     if not locked:
         raise NotNow(_("No table is locked. To draw all of them anew, remove the draw."))
     if not draw_input.free:
@@ -97,17 +93,18 @@ def _redraw_input(drawn: Round, current: RoundSeats, seed: str) -> DrawInput:
 def _locked_table(pairing: Pairing, current: RoundSeats) -> DrawTable:
     """Return a locked table with its number and its reasons."""
     number = pairing.table or 0
-    reasons = [
-        reason for reason in draw.read_reasons(pairing.reasons) if reason.code is not ReasonCode.LOCKED
-    ]
+    reasons = [reason for reason in draw.read_reasons(pairing.reasons) if reason.code != ReasonCode.LOCKED]
     return DrawTable(current.tables[number - 1], (*reasons, MeetingReason(ReasonCode.LOCKED)), number)
 
 
 def _store_redraw(
     opened: OpenEvent, drawn: Round, movement: Movement, draw_input: DrawInput, proposal: Proposal
 ) -> None:
-    drawn.seed, drawn.movement, drawn.exact = draw_input.seed, movement.value, proposal.exact
-    drawn.draw_input, drawn.proposal = draw_input.data(), [table.data() for table in proposal.tables]
+    drawn.seed, drawn.movement, drawn.exact = draw_input.seed, movement.code, proposal.exact
+    drawn.draw_input, drawn.proposal = (
+        draw.draw_input_as_json(draw_input),
+        draw.tables_as_json(proposal.tables),
+    )
     drawn.save(update_fields=["seed", "movement", "exact", "draw_input", "proposal"])
     drawn.pairings.all().delete()
     create_pairings(drawn, proposal.tables, event_record.load_event(opened.event).entries)

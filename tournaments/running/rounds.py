@@ -13,12 +13,13 @@ from clubs.models import Player
 from scoring import recording
 from scoring.models import Deal, Game
 from scoring.recording import NotNow
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.fixed_tables import get_fixed_tables
-from tournaments.core.movements.matching import WeightTooLarge
+from tournaments.core.drawing.fixed_tables import get_fixed_tables
+from tournaments.core.drawing.matching import WeightTooLarge
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import DrawInput, DrawTable, Proposal
+from tournaments.core.movements.by_hand import BY_HAND
 from tournaments.models import Entry, Pairing, PairingEntry, Round, Tournament
 from tournaments.play import draw, event_record
-from tournaments.play.draw import DrawInput, DrawTable, Proposal
 from tournaments.play.draw_input import build_draw_input
 from tournaments.play.seating import get_seats
 from tournaments.running.events import refuse_official
@@ -42,7 +43,7 @@ def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = Fals
         record = event_record.load_event(opened.event)
         number = len(record.rounds) + 1
         phase, _turn = opened.agreement.phase_of(number)
-        movement = Movement.BY_HAND if by_hand else phase.movement
+        movement = BY_HAND if by_hand else phase.movement
         known = build_draw_input(record, number, seed)
         if len(known.present) < _MIN_ENTRIES:
             raise NotNow(_("There must be at least two entries."))
@@ -51,14 +52,14 @@ def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = Fals
             tournament=opened.event,
             number=number,
             seed=seed,
-            movement=movement.value,
+            movement=movement.code,
             exact=proposal.exact,
-            draw_input=known.data(),
-            proposal=[table.data() for table in proposal.tables],
+            draw_input=draw.draw_input_as_json(known),
+            proposal=draw.tables_as_json(proposal.tables),
         )
         create_pairings(drawn, proposal.tables, record.entries)
         opened.writing.log(
-            "round.drawn", drawn, after={"number": number, "seed": seed, "movement": movement.value}
+            "round.drawn", drawn, after={"number": number, "seed": seed, "movement": movement.code}
         )
         return drawn
 
@@ -66,12 +67,7 @@ def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = Fals
 def make_proposal(movement: Movement, draw_input: DrawInput, sides: int) -> Proposal:
     """Return what the program proposes; raises `NotNow` where the director has to set the round."""
     if draw.all_have_met(movement, draw_input):
-        raise NotNow(
-            _(
-                "The two lines have met: another round of Mitchell would bring rematches only. "
-                "Set the round by hand, or agree on another movement."
-            )
-        )
+        raise NotNow(_(movement.exhausted))
     _check_room_for_fixed_tables(movement, draw_input, sides)
     try:
         proposal = draw.draw_proposal(movement, draw_input)

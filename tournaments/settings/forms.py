@@ -24,7 +24,7 @@ from tournaments.agreement.validation import (
     DraftAgreement,
     validate,
 )
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.standings import CRITERIA
 from tournaments.models import Tournament
@@ -34,6 +34,7 @@ from tournaments.settings.fields import (
     WholeNumberField,
     start_datetime,
 )
+from tournaments.settings.marked_choices import MarkedSelect, movement_marks
 from tournaments.settings.setting_fields import SettingFieldsForm
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
 
@@ -75,12 +76,13 @@ class SettingsForm(SettingFieldsForm):
         self.frozen_values = {setting: self.remove_fields(setting) for setting in self.frozen}
 
     def add_phases(self) -> None:
-        movements = [(code.value, label) for code, label in MOVEMENT_LABELS.items()]
+        movements = list(MOVEMENT_LABELS.items())
         for row in range(self.rows):
             self.fields[_movement_name(row)] = forms.ChoiceField(
                 label=_("Row %(row)s: drawn how") % {"row": row + 1},
                 choices=movements if row == 0 else [(_EMPTY, "–"), *movements],
                 required=row == 0,
+                widget=MarkedSelect(movement_marks),
             )
             self.fields[_rounds_name(row)] = WholeNumberField(
                 label=_("Row %(row)s: how many rounds") % {"row": row + 1},
@@ -192,7 +194,7 @@ class SettingsForm(SettingFieldsForm):
                 yield name, as_type(cleaned[name]) if as_type else cleaned[name]
         if _movement_name(0) in cleaned:
             rows = ((cleaned[_movement_name(row)], cleaned[_rounds_name(row)]) for row in self.filled_rows())
-            yield "phases", tuple(Phase(movement=Movement(code), rounds=count) for code, count in rows)
+            yield "phases", tuple(Phase(movement=MOVEMENTS[code], rounds=count) for code, count in rows)
         if _criterion_name(0) in cleaned:
             yield "chain", tuple(cleaned[name] for name in self.field_names("chain") if cleaned.get(name))
 
@@ -238,7 +240,7 @@ def initial_values(event: Tournament, ruleset: str) -> dict[str, Any]:
         **{name: _form_value(getattr(agreement, name)) for name in _SINGLE_FIELD_SETTINGS},
     }
     for row, phase in enumerate(agreement.phases):
-        values |= {_movement_name(row): phase.movement.value, _rounds_name(row): phase.rounds}
+        values |= {_movement_name(row): phase.movement.code, _rounds_name(row): phase.rounds}
     values |= {_criterion_name(row): code for row, code in enumerate(agreement.chain)}
     return values
 

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
 from tournaments.agreement.agreement import EventAgreement, SchemeCode
-from tournaments.agreement.validation import KEEP_CLUBS_APART
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.running.frozen_settings import FrozenBy, FrozenSetting
 from tournaments.settings.forms import SettingsForm
+from tournaments.settings.marked_choices import SETTINGS_OF_MOVEMENTS
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -86,8 +86,8 @@ def _needs_scheme(*schemes: SchemeCode) -> Callable[[EventAgreement], bool]:
     return lambda agreement: agreement.scheme in schemes
 
 
-def _needs_movement(*movements: Movement) -> Callable[[EventAgreement], bool]:
-    return lambda agreement: any(phase.movement in movements for phase in agreement.phases)
+def _needs_movement(counts: Callable[[Movement], bool]) -> Callable[[EventAgreement], bool]:
+    return lambda agreement: any(counts(phase.movement) for phase in agreement.phases)
 
 
 def _needs_sit_out(value: SitOutValue) -> Callable[[EventAgreement], bool]:
@@ -97,7 +97,7 @@ def _needs_sit_out(value: SitOutValue) -> Callable[[EventAgreement], bool]:
 # Settings that count only with a certain choice: the setting in which it is made, and when they do. While
 # somebody chooses, the style sheet (settings.css, “What belongs”) shows those that belong to it.
 DEPENDENT_SETTINGS: Final[Mapping[str, tuple[str, Callable[[EventAgreement], bool]]]] = {
-    "clubs_apart": ("phases", _needs_movement(*KEEP_CLUBS_APART)),
+    **{name: ("phases", _needs_movement(counts)) for name, counts in SETTINGS_OF_MOVEMENTS.items()},
     "bands": ("scheme", _needs_scheme(SchemeCode.VP_TABLE)),
     "place_points": ("scheme", _needs_scheme(SchemeCode.PLACES)),
     "bound": ("scheme", _needs_scheme(SchemeCode.VP_CONTINUOUS)),
@@ -106,7 +106,6 @@ DEPENDENT_SETTINGS: Final[Mapping[str, tuple[str, Callable[[EventAgreement], boo
     "sit_out_points": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_difference": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_percent": ("sit_out", _needs_sit_out(SitOutValue.PERCENT_OF_MOST)),
-    "who_leaves": ("phases", _needs_movement(Movement.ROUND_ROBIN)),
     "substitute_percent": ("substitutes", lambda agreement: agreement.substitutes is Substitutes.CAPPED),
 }
 

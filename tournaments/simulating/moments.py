@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from clubs.models import Club, User
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements import MOVEMENTS
 from tournaments.models import Tournament
 from tournaments.simulating.plan import SimulationPlan, StopPoint, build_agreement
 from tournaments.simulating.playing import Simulation
@@ -38,7 +38,7 @@ def plan_at_moment(name: str, ends: datetime | None = None) -> SimulationPlan:
         agreement=build_agreement(
             moment["ruleset"],
             preset=moment.get("preset", ""),
-            movement=None if movement is None else Movement(movement),
+            movement=None if movement is None else MOVEMENTS[movement],
             rounds=moment["rounds"],
         ),
         seed=moment["seed"],

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring.store import seating
 from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode
 from tournaments.agreement.presets import PRESETS
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import Substitutes
 
 # The minutes of a round with the pause after it, and the minute that is the middle of one.
@@ -133,9 +133,9 @@ def build_agreement(
 def _with_movement(agreement: EventAgreement, movement: Movement, ruleset: str) -> EventAgreement:
     """Return the agreement with all rounds by one movement, and the tables and scheme that it needs."""
     agreement = replace(agreement, phases=(Phase(movement=movement, rounds=agreement.rounds),))
-    if movement is Movement.PARTNERS:
+    if movement.draws_partners:
         return replace(agreement, players=1, sides=2)
-    if movement is Movement.THREE_SIDED:
+    if movement.sides == 3:
         forms = {table.people for table in seating.forms_of_ruleset(ruleset).values()}
         players = 2 if (2, 2, 2) in forms else 1
         return replace(agreement, players=players, sides=3, scheme=SchemeCode.PLACES)

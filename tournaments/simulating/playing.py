@@ -25,8 +25,7 @@ from scoring.models import Table
 from scoring.recording import NotNow
 from scoring.wording import labels as scoring_words
 from tournaments import running
-from tournaments.core.movements import circle
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements import MOVEMENTS, circle
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.entry_queries import free_places, next_round_number
 from tournaments.play.seating import RoundSeats
@@ -117,8 +116,8 @@ class Simulation:
 
     def fix_tables(self, entered: int) -> None:
         """Give some entries fixed tables; at most one where all entries meet."""
-        phases = {phase.movement for phase in self.plan.agreement.phases}
-        all_meet = not phases.isdisjoint({Movement.ROUND_ROBIN, Movement.BY_HAND})
+        movements = [phase.movement for phase in self.plan.agreement.phases]
+        all_meet = any(movement.all_meet or movement.is_set_by_hand for movement in movements)
         count = min(entered // _ENTRIES_PER_FIXED_TABLE, 1 if all_meet else entered)
         dice = self.plan.dice("stays")
         for number in sorted(dice.sample(range(1, entered + 1), count)):
@@ -183,7 +182,7 @@ class Simulation:
         """Draw the round, or set it by hand where that was agreed."""
         stage = self.stage
         drawn = running.draw_round(stage.by, stage.event, _seed_of(self.plan, number))
-        if drawn.movement == Movement.BY_HAND:
+        if MOVEMENTS[drawn.movement].is_set_by_hand:
             stage.pass_time(2 * MINUTE)
             drawn = running.set_by_hand(stage.by, drawn, _seats_by_hand(stage.event, number))
         return drawn

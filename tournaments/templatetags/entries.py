@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name, public_name
 from tournaments.agreement.agreement import EventAgreement
-from tournaments.core.movements.codes import Movement
 from tournaments.models import Entry, Pairing, Round
 from tournaments.play.names import entry_name
 from tournaments.play.queries import PairingWithSides
@@ -37,7 +36,7 @@ def names_at(tables: Sequence[PairingWithSides]) -> dict[int, str]:
 @register.filter
 def movement_name(drawn: Round) -> str:
     """Return the label of the movement of a round."""
-    return str(MOVEMENT_LABELS[Movement(drawn.movement)])
+    return str(MOVEMENT_LABELS[drawn.movement])
 
 
 @register.simple_tag

@@ -1,33 +1,47 @@
-"""Labels of movements and criteria, and sentences for the reasons of a pairing and remarks on it."""
+"""Labels of movements, schemes and criteria, and sentences for the reasons of a pairing and remarks on it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
+from tournaments.core.drawing.meeting import ReasonCode
+from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.by_hand import Remark
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.meeting import ReasonCode
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-MOVEMENT_LABELS: Final[Mapping[Movement, _StrPromise]] = {
-    Movement.LOT: _lazy("drawn by lot"),
-    Movement.ROUND_ROBIN: _lazy("everybody meets everybody"),
-    Movement.MITCHELL: _lazy("Mitchell: one line sits, the other moves"),
-    Movement.DANISH_PURE: _lazy("neighbours in the standings, rematches too"),
-    Movement.DANISH_MODIFIED: _lazy("neighbours in the standings who have not met"),
-    Movement.SWISS: _lazy("Swiss"),
-    Movement.THREE_SIDED: _lazy("tables of three sides"),
-    Movement.PARTNERS: _lazy("drawn partners"),
-    Movement.BY_HAND: _lazy("set by hand"),
-}
+
+class _Labelled(Protocol):
+    """A value of a registry with its name in English."""
+
+    @property
+    def label(self) -> str: ...
+
+
+class CodeLabels(Mapping[str, str]):
+    """The labels of the values of a registry by their codes, in the language of the reader."""
+
+    def __init__(self, values: Mapping[str, _Labelled]) -> None:
+        self._values = values
+
+    def __getitem__(self, code: str) -> str:
+        return _(self._values[code].label)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+MOVEMENT_LABELS: Final = CodeLabels(MOVEMENTS)
 
 CRITERION_LABELS: Final[Mapping[str, _StrPromise]] = {
     "points": _lazy("points"),
@@ -72,6 +86,13 @@ def round_label(number: int) -> str:
     return _("Round %(number)s") % {"number": number}
 
 
+def _reason_text(code: str) -> str | _StrPromise:
+    """Return the sentence of a reason that several movements give, or of one that is a movement's own."""
+    if code in _REASONS:
+        return _REASONS[ReasonCode(code)]
+    return _(next(each.reasons[code] for each in MOVEMENTS.values() if code in each.reasons))
+
+
 def pairing_reason_sentence(
     reason: Mapping[str, Any], names: Mapping[int, str] = MappingProxyType({})
 ) -> str:
@@ -82,7 +103,7 @@ def pairing_reason_sentence(
     if reason["why"] == ReasonCode.NEIGHBOURS and "above" not in reason:
         return _("close to each other in the standings")
     entry = reason.get("entry", 0)
-    return str(_REASONS[ReasonCode(reason["why"])] % (numbers | {"entry": names.get(entry, entry)}))
+    return str(_reason_text(reason["why"]) % (numbers | {"entry": names.get(entry, entry)}))
 
 
 def remark_sentence(remark: Remark, names: Mapping[int, str]) -> str:

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from tests.tournaments.core.movements.events import DRAWS, Event
 from tournaments.core.checker import check_rounds
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements.by_hand import BY_HAND
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.played_rounds import FaultCode, PastRounds, PlayedRound, all_can_meet
 
 Plant = Callable[[PlayedRound], PlayedRound]
@@ -47,67 +54,67 @@ def as_before(rounds: list[PlayedRound]) -> PlayedRound:
 PLANTED: list[tuple[str, Movement, int, Plant, FaultCode]] = [
     (
         "an entry against itself",
-        Movement.SWISS,
+        SWISS,
         12,
         with_tables(twice_at_a_table),
         FaultCode.AGAINST_ITSELF,
     ),
-    ("an entry at two tables", Movement.SWISS, 12, with_tables(twice_at_a_table), FaultCode.TWICE),
-    ("a table too few", Movement.SWISS, 12, with_tables(lambda tables: tables[1:]), FaultCode.LEFT_OUT),
+    ("an entry at two tables", SWISS, 12, with_tables(twice_at_a_table), FaultCode.TWICE),
+    ("a table too few", SWISS, 12, with_tables(lambda tables: tables[1:]), FaultCode.LEFT_OUT),
     (
         "a stranger at a table",
-        Movement.DANISH_PURE,
+        DANISH_PURE,
         12,
         with_tables(lambda tables: [(99, tables[0][1]), *tables[1:]]),
         FaultCode.NOT_ENTERED,
     ),
     (
         "two sit out who could play",
-        Movement.SWISS,
+        SWISS,
         13,
         lambda one: replace(one, tables=one.tables[1:], out=[*one.out, *one.tables[0]]),
         FaultCode.TOO_MANY_OUT,
     ),
-    ("the first plays the last", Movement.SWISS, 12, with_tables(exchanged), FaultCode.NOT_THE_BEST),
+    ("the first plays the last", SWISS, 12, with_tables(exchanged), FaultCode.NOT_THE_BEST),
     (
         "neighbours who are none",
-        Movement.DANISH_PURE,
+        DANISH_PURE,
         12,
         with_tables(exchanged),
         FaultCode.NOT_NEIGHBOURS,
     ),
     (
         "a nearer one passed over",
-        Movement.DANISH_MODIFIED,
+        DANISH_MODIFIED,
         24,
         with_tables(exchanged),
         FaultCode.NOT_NEIGHBOURS,
     ),
-    ("a line out of step", Movement.MITCHELL, 12, with_tables(exchanged), FaultCode.NOT_THE_LINES),
+    ("a line out of step", MITCHELL, 12, with_tables(exchanged), FaultCode.NOT_THE_LINES),
     (
         "a table of two too many",
-        Movement.THREE_SIDED,
+        THREE_SIDED,
         12,
         with_tables(lambda tables: [tables[0][:2], (tables[0][2], tables[1][0]), tables[1][1:], *tables[2:]]),
         FaultCode.SMALL_TABLES,
     ),
     (
         "somebody who cannot move at another table",
-        Movement.SWISS,
+        SWISS,
         12,
         lambda one: replace(one, numbers=range(1, 7), fixed_tables={one.tables[0][0]: 2}),
         FaultCode.NOT_ITS_TABLE,
     ),
     (
         "two who cannot move against each other",
-        Movement.DANISH_PURE,
+        DANISH_PURE,
         12,
         lambda one: replace(one, fixed_tables=dict(zip(one.tables[0], (1, 2), strict=True))),
         FaultCode.NEITHER_MOVES,
     ),
     (
         "a locked table that was opened",
-        Movement.SWISS,
+        SWISS,
         12,
         lambda one: replace(one, locked=[(one.tables[0][0], one.tables[1][0])]),
         FaultCode.UNLOCKED,
@@ -130,13 +137,13 @@ def test_a_planted_fault_is_found(
 
 
 REPEATED = [
-    (Movement.ROUND_ROBIN, 12, FaultCode.NOT_THE_CIRCLE),
-    (Movement.SWISS, 12, FaultCode.REMATCH),
-    (Movement.DANISH_MODIFIED, 12, FaultCode.REMATCH),
-    (Movement.SWISS, 13, FaultCode.SAT_OUT_AGAIN),
-    (Movement.PARTNERS, 13, FaultCode.SAT_OUT_AGAIN),
-    (Movement.PARTNERS, 12, FaultCode.SAME_PARTNER),
-    (Movement.THREE_SIDED, 11, FaultCode.SMALL_TABLES),
+    (ROUND_ROBIN, 12, FaultCode.NOT_THE_CIRCLE),
+    (SWISS, 12, FaultCode.REMATCH),
+    (DANISH_MODIFIED, 12, FaultCode.REMATCH),
+    (SWISS, 13, FaultCode.SAT_OUT_AGAIN),
+    (PARTNERS, 13, FaultCode.SAT_OUT_AGAIN),
+    (PARTNERS, 12, FaultCode.SAME_PARTNER),
+    (THREE_SIDED, 11, FaultCode.SMALL_TABLES),
 ]
 
 
@@ -147,7 +154,7 @@ def test_a_round_played_again_is_found(movement: Movement, size: int, fault: Fau
     assert fault in [one.code for one in check_rounds(rounds)]
 
 
-@pytest.mark.parametrize("movement", DRAWS)
+@pytest.mark.parametrize("movement", DRAWS, ids=str)
 @given(size=st.integers(4, 30), seed=st.integers(0, 999))
 def test_what_was_drawn_by_the_rules_has_no_fault(movement: Movement, size: int, seed: int) -> None:
     assert check_rounds(played(movement, size, rounds=2, seed=seed)) == []
@@ -165,9 +172,7 @@ def five(*fourth: tuple[int, ...]) -> list[FaultCode]:
         fourth,
     ]
     found = check_rounds(
-        PlayedRound(
-            movement=Movement.SWISS, tables=tables, out=out, entered=range(1, 6), standing=range(1, 6)
-        )
+        PlayedRound(movement=SWISS.code, tables=tables, out=out, entered=range(1, 6), standing=range(1, 6))
         for out, *tables in rounds
     )
     return [one.code for one in found if one.round == len(rounds)]
@@ -194,7 +199,7 @@ def test_all_can_meet_where_one_of_all_ways_holds_no_more_rematches(size: int, s
         list(range(1, size + 1)), seed, keeps={entry: entry for entry in entries[: keeps % size // 2]}
     )
     for _round in range(size):
-        event.play(Movement.SWISS)
+        event.play(SWISS)
     before = PastRounds()
     for one in event.rounds:
         before.add(one)
@@ -214,23 +219,21 @@ def all_ways(entries: list[int]) -> Iterator[list[tuple[int, int]]]:
             yield [(first, other), *more]
 
 
-@pytest.mark.parametrize(
-    ("movement", "size"), [(Movement.ROUND_ROBIN, 4), (Movement.MITCHELL, 8), (Movement.THREE_SIDED, 8)]
-)
+@pytest.mark.parametrize(("movement", "size"), [(ROUND_ROBIN, 4), (MITCHELL, 8), (THREE_SIDED, 8)])
 def test_a_round_changed_by_hand_counts_for_those_after_it(movement: Movement, size: int) -> None:
-    rounds = played(movement, size, rounds=5 if movement is Movement.ROUND_ROBIN else 3)
+    rounds = played(movement, size, rounds=5 if movement is ROUND_ROBIN else 3)
     rounds[0] = replace(rounds[0], by_hand=True)
     assert check_rounds(rounds) == []
 
 
 def test_what_a_director_has_set_himself_is_only_asked_for_its_seats() -> None:
-    rounds = played(Movement.SWISS)
+    rounds = played(SWISS)
     by_hand = with_tables(exchanged)(rounds[-1])
-    assert check_rounds([*rounds[:-1], replace(by_hand, movement=Movement.BY_HAND)]) == []
+    assert check_rounds([*rounds[:-1], replace(by_hand, movement=BY_HAND.code)]) == []
 
 
 def test_what_is_locked_is_asked_for_no_better_opponent() -> None:
-    rounds = played(Movement.SWISS)
+    rounds = played(SWISS)
     far = with_tables(exchanged)(rounds[-1])
     held = [far.tables[0], far.tables[-1]]
     assert FaultCode.NOT_THE_BEST in [one.code for one in check_rounds([*rounds[:-1], far])]

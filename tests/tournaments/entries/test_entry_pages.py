@@ -22,7 +22,9 @@ from tests.builders import a_player, a_user
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
 from tournaments.entries.list import arrival_limit
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import entry_queries
@@ -30,7 +32,7 @@ from tournaments.play import entry_queries
 pytestmark = pytest.mark.django_db
 KEY = "6f1f5a0e-0d6c-4b6f-9a6b-0d7b0f1c2d3e"
 MOST_BYTES = 60_000
-SINGLES = agreed(Movement.PARTNERS, players=1)
+SINGLES = agreed(PARTNERS, players=1)
 
 
 def client_of(user: User | None) -> Client:
@@ -42,7 +44,7 @@ def client_of(user: User | None) -> Client:
 
 @pytest.fixture
 def event() -> Played:
-    played = Played(agreed(Movement.SWISS))
+    played = Played(agreed(SWISS))
     played.enter(4)
     return played
 
@@ -185,7 +187,7 @@ def test_a_page_that_has_seen_the_state_is_told_that_nothing_is_new(event: Playe
 def test_the_list_asks_as_much_for_twelve_entries_as_for_four() -> None:
     asked = []
     for size in (4, 12):
-        event = Played(agreed(Movement.SWISS))
+        event = Played(agreed(SWISS))
         event.enter(size)
         game = event.games(event.publish())[0]
         put_in(event, game_pairing(event, 1), a_player(club=event.club))
@@ -240,7 +242,7 @@ def test_the_limit_is_that_of_the_first_round_and_of_who_is_missing(event: Playe
     begins(event, 10)
     event.round()
     assert arrival_limit(event.fresh, event.event.rounds.get(), timezone.now()) is None
-    other = Played(agreed(Movement.SWISS))
+    other = Played(agreed(SWISS))
     other.enter(2)
     begins(other, 10)
     for number in (1, 2):
@@ -359,7 +361,7 @@ def test_numbers_beyond_a_thousand_are_sent_as_they_are() -> None:
 
 
 def test_the_page_says_what_it_means_to_come_now() -> None:
-    event = Played(agreed(Movement.MITCHELL, rounds=4))
+    event = Played(agreed(MITCHELL, rounds=4))
     event.enter(5)
     director = client_of(event.by.user)
     assert "place is free" not in page_of(director, "entry_new", event)
@@ -484,7 +486,7 @@ def test_of_two_who_write_lots_the_second_sees_what_the_first_has_written(
 
 def test_the_page_says_when_lots_decide_nothing(event: Played, director: Client) -> None:
     assert "ask for no lot" in page_of(director, "lots", event)
-    asked = Played(agreed(Movement.SWISS, chain=("points", "lot")))
+    asked = Played(agreed(SWISS, chain=("points", "lot")))
     asked.enter(2)
     assert "ask for no lot" not in page_of(client_of(asked.by.user), "lots", asked)
 
@@ -552,7 +554,7 @@ def test_one_substitute_does_not_sit_at_two_tables(event: Played) -> None:
 
 
 def test_who_sits_out_or_waits_for_nobody_may_help() -> None:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(5)
     drawn = event.publish()
     out = drawn.pairings.get(kind=Pairing.Kind.SIT_OUT).entered.get().entry

@@ -17,7 +17,8 @@ from tests.builders import a_player
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments.agreement.agreement import SchemeCode
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.results import Substitutes
 from tournaments.models import Round
 from tournaments.play import event_record, event_results
@@ -86,7 +87,7 @@ def test_who_comes_back_before_anything_was_dealt_has_had_none() -> None:
 
 
 def test_of_drawn_partners_it_is_the_one_who_was_not_there_whoever_sits_where() -> None:
-    event, drawn = an_evening(Movement.PARTNERS, entries=8, players=1, substitutes=Substitutes.HALF)
+    event, drawn = an_evening(PARTNERS, entries=8, players=1, substitutes=Substitutes.HALF)
     game = event.games(drawn)[0]
     _first, second = drawn.pairings.get(table=1).entered.filter(side=0).order_by("position")
     coming = put_in(event, game, second.entry.players.get())

@@ -18,7 +18,7 @@ from tests.scoring.support.played import a_deal
 from tests.tournaments.public.test_public import rows_of
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.swiss import SWISS
 from tournaments.history import queries
 from tournaments.history import tables as history_tables
 from tournaments.history import views as history_views
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def an_event(played: Played, name: str, pairs: list[tuple[Player, Player]], **fields: Any) -> Tournament:
     """An event of the same club, with these pairs: the earlier in the list, the better they play."""
     plan = running.EventPlan(
-        name=name, date=date(2026, 5, 3), ruleset="samba", agreement=agreed(Movement.SWISS, **fields)
+        name=name, date=date(2026, 5, 3), ruleset="samba", agreement=agreed(SWISS, **fields)
     )
     event = running.create_event(played.by, played.club, plan)
     running.enter_pairs(played.by, event, pairs)
@@ -45,7 +45,7 @@ def an_event(played: Played, name: str, pairs: list[tuple[Player, Player]], **fi
 
 @pytest.fixture
 def played() -> Played:
-    return Played(agreed(Movement.SWISS))
+    return Played(agreed(SWISS))
 
 
 @pytest.fixture

@@ -50,7 +50,8 @@ from tests.tournaments.support.events import Played, agreed
 from tests.tournaments.support.kept import Events, one_of_each_game
 from tournaments import running
 from tournaments.agreement.agreement import SchemeCode
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.models import Pairing, Round
 from tournaments.papers import emergency_pack, jobs
 from tournaments.papers.job_descriptions import EMERGENCY_PACK
@@ -313,7 +314,7 @@ def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_
 def test_three_sides_and_drawn_partners_have_protocols_for_their_tables(
     fields: dict[str, Any], entries: int, sides: list[int]
 ) -> None:
-    movement = Movement.THREE_SIDED if "sides" in fields else Movement.PARTNERS
+    movement = THREE_SIDED if "sides" in fields else PARTNERS
     event = Played(agreed(movement, **fields))
     event.enter(entries)
     event.publish()

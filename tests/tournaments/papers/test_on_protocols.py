@@ -19,7 +19,7 @@ from tests.scoring.support.played import an_evening
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import SchemeCode
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Pairing
 from tournaments.running import RuledResult
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(**fields: object) -> Played:
-    event = Played(replace(agreed(Movement.SWISS), **fields))  # type: ignore[arg-type] # any field of it
+    event = Played(replace(agreed(SWISS), **fields))  # type: ignore[arg-type] # any field of it
     event.enter(4)
     return event
 

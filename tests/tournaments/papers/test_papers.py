@@ -38,7 +38,9 @@ from tests.tournaments.support.events import Played, agreed
 from tests.tournaments.support.kept import Events, one_of_each_game
 from tests.tournaments.support.said import left_over, said_in
 from tournaments.agreement.agreement import SchemeCode
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.papers import catalogue, prizes
 from tournaments.papers import lists as papers
@@ -273,7 +275,7 @@ def test_an_empty_slip_has_a_line_for_the_names_of_each_side(events: Events) -> 
 def test_a_slip_asks_for_no_points_where_the_total_counts_and_for_no_difference_of_three() -> None:
     total = slip_figures(source_of(an_event(scheme=SchemeCode.TOTAL)).view)
     assert list(total) == ["Total", "Difference"]
-    three = Played(agreed(Movement.THREE_SIDED, sides=3, scheme=SchemeCode.PLACES))
+    three = Played(agreed(THREE_SIDED, sides=3, scheme=SchemeCode.PLACES))
     assert list(slip_figures(source_of(three).view)) == ["Total", "Points"]
 
 
@@ -468,7 +470,7 @@ def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_
 def test_the_results_of_a_round_stand_upright_in_letters_of_ten_points_and_three_sides_too(
     events: Events,
 ) -> None:
-    three = Played(agreed(Movement.THREE_SIDED, sides=3, scheme=SchemeCode.PLACES))
+    three = Played(agreed(THREE_SIDED, sides=3, scheme=SchemeCode.PLACES))
     three.enter(9)
     name_somebody(three)
     three.play(three.publish())
@@ -488,9 +490,7 @@ def test_the_results_of_a_round_stand_upright_in_letters_of_ten_points_and_three
             assert len(table.rows) == len(sides)
 
 
-@pytest.mark.parametrize(
-    ("movement", "players", "called"), [(Movement.PARTNERS, 1, "Side"), (None, 2, "Pair")]
-)
+@pytest.mark.parametrize(("movement", "players", "called"), [(PARTNERS, 1, "Side"), (None, 2, "Pair")])
 def test_in_the_results_partners_who_were_drawn_are_a_side_and_no_player(
     movement: Movement | None, players: int, called: str
 ) -> None:
@@ -664,7 +664,7 @@ def test_in_the_clubs_folder_a_charge_in_the_standings_has_its_reason_and_its_pa
 
 
 def test_single_players_are_told_without_a_number_in_the_list_of_players() -> None:
-    played = Played(agreed(Movement.PARTNERS, players=1))
+    played = Played(agreed(PARTNERS, players=1))
     played.enter(4)
     (columns,) = [event_tables.entries_table(source_of(played).view).columns]
     assert [column.title for column in columns] == ["Number", "Player", "State"]

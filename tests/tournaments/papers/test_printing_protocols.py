@@ -33,7 +33,7 @@ from tests.documents.test_booklet import outline_of
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Round
 from tournaments.papers.job_descriptions import EMERGENCY_PACK, EVENT_PROTOCOLS, ROUND_PROTOCOLS
 from tournaments.papers.protocol_views import language_choices
@@ -61,7 +61,7 @@ class Desk:
 
 
 def an_event(entries: int = 4) -> Played:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(entries)
     return event
 

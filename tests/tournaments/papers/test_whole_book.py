@@ -41,7 +41,7 @@ from tests.tournaments.support.bound import (
 from tests.tournaments.support.events import Played, agreed
 from tests.tournaments.support.kept import Events, one_of_each_game
 from tournaments import running
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Tournament
 from tournaments.papers import booklet, jobs
 from tournaments.papers.booklet import EventBooklet, FullNameSource
@@ -154,7 +154,7 @@ def cover_of(event: Played) -> Cover:
 
 
 def test_the_cover_says_whose_where_when_by_whom_and_what_was_played() -> None:
-    event = Played(agreed(Movement.SWISS, rounds=4))
+    event = Played(agreed(SWISS, rounds=4))
     event.enter(6)
     Club.objects.filter(pk=event.club.pk).update(place="Vaasa")
     assert event.by.user is not None

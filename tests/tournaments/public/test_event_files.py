@@ -22,7 +22,7 @@ from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import SchemeCode
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.partners import PARTNERS
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.papers import lists
 from tournaments.papers.source import PaperSource
@@ -69,7 +69,7 @@ def rows_of(played: Played, name: str = "event", *args: object) -> list[list[str
 
 
 def test_partners_who_were_drawn_are_a_side_and_no_player() -> None:
-    played = Played(agreed(Movement.PARTNERS, players=1))
+    played = Played(agreed(PARTNERS, players=1))
     played.enter(4)
     drawn = played.publish()
     heads = rows_of(played, "event_round", drawn.number)[0]

@@ -18,7 +18,9 @@ from scoring.wording import labels
 from tests.tournaments.running.test_event import settings_of
 from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
 from tournaments.agreement.presets import PRESETS, Preset
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
 from tournaments.public.rules_in_force import rules_report
@@ -58,8 +60,8 @@ def test_whatever_was_agreed_can_be_said(agreed: EventAgreement, ruleset: str) -
     assert not [one for one in sentences(said(agreed, ruleset)) if LEFT_OVER.search(one)]
 
 
-ROBIN = EventAgreement(phases=(Phase(movement=Movement.ROUND_ROBIN, rounds=5),))
-PARTNERS = EventAgreement(players=1, phases=(Phase(movement=Movement.PARTNERS, rounds=5),))
+ROBIN = EventAgreement(phases=(Phase(movement=ROUND_ROBIN, rounds=5),))
+SINGLES = EventAgreement(players=1, phases=(Phase(movement=PARTNERS, rounds=5),))
 TABLE, PLACES = EventAgreement(scheme=SchemeCode.VP_TABLE), EventAgreement(scheme=SchemeCode.PLACES, sides=3)
 CURVE, TOTAL = EventAgreement(scheme=SchemeCode.VP_CONTINUOUS), EventAgreement(scheme=SchemeCode.TOTAL)
 
@@ -94,7 +96,7 @@ CURVE, TOTAL = EventAgreement(scheme=SchemeCode.VP_CONTINUOUS), EventAgreement(s
         (EventAgreement(substitutes=Substitutes.CAPPED), {"substitute_percent": 70}),
         (
             EventAgreement(substitutes=Substitutes.HALF),
-            {"phases": (Phase(movement=Movement.SWISS, rounds=5),)},
+            {"phases": (Phase(movement=SWISS, rounds=5),)},
         ),
         (EventAgreement(), {"late_minutes": 10}),
         (EventAgreement(), {"correction_minutes": 60}),
@@ -125,7 +127,7 @@ def test_a_house_rule_is_said_as_it_is_played_with_its_paragraph() -> None:
     [
         ("samba", "With three players: who wins points from whom", EventAgreement(sides=3), EventAgreement()),
         ("sambola", "A single player may go out with", EventAgreement(players=1), EventAgreement()),
-        ("sambola", "A single player may go out with", EventAgreement(players=1), PARTNERS),
+        ("sambola", "A single player may go out with", EventAgreement(players=1), SINGLES),
     ],
 )
 def test_a_house_rule_is_said_where_it_makes_a_difference(

@@ -22,7 +22,11 @@ from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import SchemeCode
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.lot import LOT
+from tournaments.core.movements.swiss import SWISS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.standings import CRITERIA
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.play import event_record, event_results
@@ -103,7 +107,7 @@ def test_a_walkover_before_the_first_deal_is_the_first_result() -> None:
 
 
 def test_the_places_shown_are_those_that_are_counted_and_kept() -> None:
-    played = event_of(9, Movement.SWISS)
+    played = event_of(9, SWISS)
     for _round in range(3):
         played.round()
     shown = [(int(row[0]), row[4].replace("−", "-").replace(",", "")) for row in rows_of(page(played))]
@@ -168,7 +172,7 @@ def test_sambas_decide_before_other_combinations_and_those_of_a_void_deal_do_not
 
 
 def test_combinations_of_a_game_that_is_struck_out_decide_nothing() -> None:
-    played = event_of(6, Movement.ROUND_ROBIN, rounds=5, chain=("combinations",))
+    played = event_of(6, ROUND_ROBIN, rounds=5, chain=("combinations",))
     for game in played.games(played.publish())[:2]:
         recording.record_deal(played.by, game, a_deal(1))
     struck, other = [
@@ -182,7 +186,7 @@ def test_combinations_of_a_game_that_is_struck_out_decide_nothing() -> None:
 def test_the_standings_of_four_hundred_pairs_are_small_on_the_wire() -> None:
     """Quickly: those of a hundred take no more than a quarter, with the head of the page in it."""
     pairs = 400 if LONG else 100
-    played = event_of(pairs, Movement.LOT)
+    played = event_of(pairs, LOT)
     for at, player in enumerate(Player.objects.all()):
         family = f"{FAMILY[at % 8]}{FAMILY[at // 8 % 8].lower() if at % 3 else ''}"
         Player.objects.filter(pk=player.pk).update(given_name=GIVEN[at * 7 % len(GIVEN)], family_name=family)
@@ -235,7 +239,7 @@ def named(played: Played, *names: str) -> None:
 
 
 def test_who_asks_where_to_sit_is_told_without_marks_on_the_letters() -> None:
-    played = Played(agreed(Movement.SWISS))
+    played = Played(agreed(SWISS))
     named(played, "Åsa Öberg", "Bo Ek", "Søren Kjærgaard", "Æmilie Ørsted", "Kim Berg", "Ulla Lind")
     drawn = played.publish()
     asked = answers(page(played, "event_round", drawn.number, q="aemilie orsted"))
@@ -255,7 +259,7 @@ def answers(text: str) -> list[str]:
 
 
 def test_who_may_not_be_named_is_neither_shown_nor_found() -> None:
-    played = Played(agreed(Movement.SWISS))
+    played = Played(agreed(SWISS))
     named(played, "Åsa Öberg", "Bo Ek", "Kim Berg", "Ulla Lind")
     hidden = Player.objects.get(family_name="Ek")
     Player.objects.filter(pk=hidden.pk).update(may_publish=False)
@@ -272,7 +276,7 @@ def test_who_may_not_be_named_is_neither_shown_nor_found() -> None:
 
 
 def test_by_name_everybody_finds_a_table() -> None:
-    played = Played(agreed(Movement.SWISS))
+    played = Played(agreed(SWISS))
     named(played, "Åsa Öberg", "Bo Ek", "Kim Berg", "Ulla Lind", "Nils Zorn", "Eva Abel")
     drawn = played.publish()
     text = page(played, "event_round", drawn.number, by="name")
@@ -319,7 +323,7 @@ def test_another_kind_of_result_is_shown_as_what_it_is() -> None:
 
 
 def test_results_of_who_is_struck_out_are_shown_so() -> None:
-    played = event_of(6, Movement.ROUND_ROBIN, rounds=5)
+    played = event_of(6, ROUND_ROBIN, rounds=5)
     drawn = played.round()
     running.withdraw(played.by, played.entry(3), "ill")
     text = page(played, "event_round", drawn.number)
@@ -346,7 +350,7 @@ def test_a_round_takes_as_many_queries_however_many_play(entries: int) -> None:
 
 
 def test_a_small_round_robin_stands_each_against_each() -> None:
-    played = event_of(3, Movement.ROUND_ROBIN, rounds=3)
+    played = event_of(3, ROUND_ROBIN, rounds=3)
     for totals in ((5000, 1000), (3000, 6000), (4000, 4000)):
         drawn = played.publish()
         (game,) = played.games(drawn)
@@ -420,7 +424,7 @@ def test_the_crosstable_says_what_a_number_without_a_sign_is() -> None:
 
 def test_the_crosstable_says_what_a_sign_is_before_several_numbers() -> None:
     note = "2/5: these were met together at one table; + ahead of them all"
-    two, three = event_of(4), event_of(6, Movement.THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
+    two, three = event_of(4), event_of(6, THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
     for played in (two, three):
         played.round()
     assert note not in page(two, "event_cross")
@@ -458,7 +462,7 @@ def test_a_missed_round_that_counts_as_a_sit_out_is_said_to() -> None:
 
 def test_in_a_square_a_game_that_was_missed_is_no_game_to_come() -> None:
     """Whoever came late has not met the one who sat out meanwhile; the other games are there or empty."""
-    played = event_of(7, Movement.ROUND_ROBIN, rounds=7)
+    played = event_of(7, ROUND_ROBIN, rounds=7)
     name = late_in(played)
     told = load_event_view(played.fresh)
     alone = next(met.sides[0][0] for met in told.record.rounds[0].pairings if len(met.sides) == 1)
@@ -473,7 +477,7 @@ def test_in_a_square_a_game_that_was_missed_is_no_game_to_come() -> None:
 
 
 def test_in_a_square_what_was_not_simply_played_has_a_mark_and_a_legend() -> None:
-    played = event_of(4, Movement.ROUND_ROBIN, rounds=3)
+    played = event_of(4, ROUND_ROBIN, rounds=3)
     drawn = played.publish()
     pairing, other = drawn.pairings.order_by("table")
     running.rule_result(
@@ -497,7 +501,7 @@ def test_in_a_square_what_was_not_simply_played_has_a_mark_and_a_legend() -> Non
 
 
 def test_whoever_has_met_one_that_is_struck_out_has_sat_out_and_it_is_said() -> None:
-    played = event_of(4, Movement.ROUND_ROBIN, rounds=3)
+    played = event_of(4, ROUND_ROBIN, rounds=3)
     drawn = played.round()
     pairing = drawn.pairings.get(entered__entry__number=3)
     met = pairing.entered.exclude(entry__number=3).get().entry.number
@@ -521,7 +525,7 @@ def test_whoever_has_met_one_that_is_struck_out_has_sat_out_and_it_is_said() -> 
 @pytest.mark.parametrize("pairs", [6, 18])
 def test_a_walkover_against_one_that_has_left_says_whom(pairs: int) -> None:
     """Each against each, and round by round where there are too many for that."""
-    played = event_of(pairs, Movement.ROUND_ROBIN, rounds=3)
+    played = event_of(pairs, ROUND_ROBIN, rounds=3)
     for _round in range(2):
         played.round()
     running.withdraw(played.by, played.entry(3), "ill")
@@ -562,7 +566,7 @@ def test_each_row_of_the_crosstable_leads_to_the_rounds_of_its_entry() -> None:
 
 
 def test_a_number_finds_the_entry_that_has_it_and_no_player_whose_number_begins_so() -> None:
-    played = Played(agreed(Movement.SWISS))
+    played = Played(agreed(SWISS))
     named(played, "Åsa Öberg", "Bo Ek", "Kim Berg", "Ulla Lind")
     drawn = played.publish()
     (asked,) = answers(page(played, "event_round", drawn.number, q="2"))
@@ -599,7 +603,7 @@ def test_the_other_pages_take_as_many_queries_however_many_play(entries: int) ->
 
 
 def test_the_places_of_everybody_are_there_and_who_is_asked_for_is_drawn() -> None:
-    played = Played(agreed(Movement.SWISS))
+    played = Played(agreed(SWISS))
     named(
         played, *(f"{given} {family}" for given, family in zip("ABCDEFGHIJKLMNOP", FAMILY * 2, strict=True))
     )
@@ -635,7 +639,7 @@ def test_records_and_combinations_are_those_of_the_stored_deals() -> None:
 
 
 def test_the_margin_of_three_sides_is_that_of_the_first_before_the_second() -> None:
-    played = event_of(6, Movement.THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
+    played = event_of(6, THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
     one, other = played.games(played.publish())
     played.totals(one, 1000, 6000, 5700)
     played.totals(other, 4100, 3000, 1200)
@@ -646,7 +650,7 @@ def test_the_margin_of_three_sides_is_that_of_the_first_before_the_second() -> N
 
 
 def test_contracts_made_and_robbed_are_counted() -> None:
-    played = Played(agreed(Movement.SWISS), ruleset="sitoumussamba")
+    played = Played(agreed(SWISS), ruleset="sitoumussamba")
     played.enter(2)
     drawn = played.publish()
     demo.record_deals(played.by, played.games(drawn)[0], demo.CONTRACTS)

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from clubs.books.log_wording import fact_labels
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.meeting import DrawEntry
+from tournaments.core.drawing.meeting import DrawEntry
+from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.three_sided import draw_three_sided
 from tournaments.wording.labels import MOVEMENT_LABELS, pairing_reason_sentence
 
@@ -27,4 +27,4 @@ def test_a_table_of_three_says_why_without_places_that_it_does_not_know(entries:
 
 def test_the_log_says_in_words_by_what_a_round_was_drawn() -> None:
     choices = fact_labels["movement"].choices
-    assert choices == {code.value: MOVEMENT_LABELS[code] for code in Movement}
+    assert choices == {code: MOVEMENT_LABELS[code] for code in MOVEMENTS}

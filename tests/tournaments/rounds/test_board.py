@@ -22,7 +22,7 @@ from tests.builders import a_user
 from tests.scoring.support.played import FEW_CARDS, a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.swiss import SWISS
 from tournaments.desk.board import time_since
 from tournaments.models import Pairing, Round
 
@@ -32,7 +32,7 @@ NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
 
 def an_evening(entries: int) -> tuple[Played, list[Game]]:
     """A round that is being played, at tables with a code of their own."""
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(entries)
     labels = [str(number) for number in range(1, entries // 2 + 1)]
     recording.create_tables(event.by, event.club, labels, uuid.uuid4())
@@ -204,7 +204,7 @@ def test_who_sits_out_stands_below_the_tables() -> None:
 
 
 def test_games_of_other_rounds_are_not_on_the_board() -> None:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(4)
     event.round()
     assert "No round is being played." in seen(event)

@@ -11,12 +11,21 @@ from django.core.management import CommandError, call_command
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import SchemeCode
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements import MOVEMENTS
+from tournaments.core.movements.by_hand import BY_HAND
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.danish import DANISH_PURE
+from tournaments.core.movements.lot import LOT
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.models import Pairing, PairingEntry, Round
 from tournaments.running import RoundSeats
 
 pytestmark = pytest.mark.django_db
-DRAWN = [one for one in Movement if one is not Movement.BY_HAND]
+DRAWN = [one for one in MOVEMENTS.values() if one is not BY_HAND]
 
 
 def checked(event: Played) -> str:
@@ -25,10 +34,10 @@ def checked(event: Played) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("movement", DRAWN)
+@pytest.mark.parametrize("movement", DRAWN, ids=str)
 def test_every_movement_is_drawn_the_same_again(movement: Movement) -> None:
-    players = 1 if movement is Movement.PARTNERS else 2
-    sides = 3 if movement is Movement.THREE_SIDED else 2
+    players = 1 if movement is PARTNERS else 2
+    sides = 3 if movement is THREE_SIDED else 2
     scheme = SchemeCode.PLACES if sides == 3 else SchemeCode.SCL
     event = Played(agreed(movement, players=players, sides=sides, scheme=scheme))
     event.enter(9)
@@ -37,7 +46,7 @@ def test_every_movement_is_drawn_the_same_again(movement: Movement) -> None:
     assert checked(event).count("the same draw again") == 3
 
 
-@pytest.mark.parametrize("movement", [Movement.ROUND_ROBIN, Movement.MITCHELL])
+@pytest.mark.parametrize("movement", [ROUND_ROBIN, MITCHELL], ids=str)
 def test_who_has_left_a_circle_or_the_lines_is_no_fault_of_the_draw(movement: Movement) -> None:
     event = Played(agreed(movement))
     event.enter(8)
@@ -49,7 +58,7 @@ def test_who_has_left_a_circle_or_the_lines_is_no_fault_of_the_draw(movement: Mo
 
 
 def test_a_correction_afterwards_changes_nothing_about_a_draw() -> None:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(6)
     first = event.round()
     event.round()
@@ -61,7 +70,7 @@ def test_a_correction_afterwards_changes_nothing_about_a_draw() -> None:
 
 
 def test_a_round_that_was_changed_by_hand_says_so() -> None:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(4)
     drawn = event.draw()
     (one, other), (third, fourth) = [tuple(chain(*table["sides"])) for table in drawn.proposal]
@@ -71,7 +80,7 @@ def test_a_round_that_was_changed_by_hand_says_so() -> None:
 
 
 def test_the_lines_move_on_from_a_round_that_was_changed_by_hand() -> None:
-    event = Played(agreed(Movement.MITCHELL))
+    event = Played(agreed(MITCHELL))
     event.enter(8)
     drawn = event.draw()
     sides = [tuple((entry,) for (entry,) in table["sides"]) for table in drawn.proposal]
@@ -84,7 +93,7 @@ def test_the_lines_move_on_from_a_round_that_was_changed_by_hand() -> None:
 
 
 def test_reasons_that_were_told_otherwise_in_their_day_are_no_other_draw() -> None:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(4)
     drawn = event.publish()
     drawn.proposal = [table | {"reasons": [{"why": "smallest_gap", "points": 0}]} for table in drawn.proposal]
@@ -93,7 +102,7 @@ def test_reasons_that_were_told_otherwise_in_their_day_are_no_other_draw() -> No
 
 
 def test_a_seed_that_somebody_has_changed_is_found() -> None:
-    event = Played(agreed(Movement.LOT))
+    event = Played(agreed(LOT))
     event.enter(8)
     drawn = event.publish()
     Round.objects.filter(pk=drawn.pk).update(seed="another")
@@ -103,7 +112,7 @@ def test_a_seed_that_somebody_has_changed_is_found() -> None:
 
 
 def test_seats_that_somebody_has_changed_are_found() -> None:
-    event = Played(agreed(Movement.DANISH_PURE))
+    event = Played(agreed(DANISH_PURE))
     event.enter(8)
     drawn = event.publish()
     one, other = (PairingEntry.objects.get(round=drawn, pairing__table=table, side=1) for table in (1, 4))

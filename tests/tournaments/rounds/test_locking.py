@@ -24,7 +24,15 @@ from tests.conftest import LONG
 from tests.tournaments.entries.test_staying import an_event, client_of, stay
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements.by_hand import BY_HAND
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
+from tournaments.core.movements.lot import LOT
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.models import Round
 from tournaments.play.audit import check_event_draws
 from tournaments.play.seating import Sides, get_constraints, get_seats, meeting_key
@@ -33,19 +41,19 @@ from tournaments.running import SeatsChanged
 pytestmark = pytest.mark.django_db
 # Those whose rounds are drawn one by one.
 DRAWN = (
-    Movement.LOT,
-    Movement.SWISS,
-    Movement.DANISH_PURE,
-    Movement.DANISH_MODIFIED,
-    Movement.THREE_SIDED,
-    Movement.PARTNERS,
+    LOT,
+    SWISS,
+    DANISH_PURE,
+    DANISH_MODIFIED,
+    THREE_SIDED,
+    PARTNERS,
 )
 SEED = "feedfeedfeedfeed"
 
 
 @pytest.fixture
 def swiss() -> Played:
-    event = an_event(Movement.SWISS, 8)
+    event = an_event(SWISS, 8)
     event.round()
     return event
 
@@ -182,7 +190,7 @@ class RandomRounds(TestCase):
 
 def test_a_locked_table_gives_its_number_to_who_keeps_it() -> None:
     """3 sits out, others are locked at its table; drawn anew it plays, and they go elsewhere."""
-    event = an_event(Movement.LOT, 5)
+    event = an_event(LOT, 5)
     stay(event, e3=1)
     drawn = running.draw_round(event.by, event.event, next(seed for seed in seeds() if sits_out(seed, 3)))
     lock(event, drawn, 1)
@@ -201,15 +209,15 @@ def seeds() -> list[str]:
 
 
 def sits_out(seed: str, entry: int) -> bool:
-    event = an_event(Movement.LOT, 5)
+    event = an_event(LOT, 5)
     return get_seats(running.draw_round(event.by, event.event, seed)).out == (entry,)
 
 
-@pytest.mark.parametrize("movement", [Movement.ROUND_ROBIN, Movement.MITCHELL, Movement.BY_HAND])
+@pytest.mark.parametrize("movement", [ROUND_ROBIN, MITCHELL, BY_HAND], ids=str)
 def test_what_is_set_for_all_rounds_is_not_drawn_anew(movement: Movement) -> None:
     event = an_event(movement, 6)
     drawn = event.draw()
-    if movement is Movement.BY_HAND:
+    if movement is BY_HAND:
         pairs = tuple(((one,), (one + 1,)) for one in (1, 3, 5))
         running.set_by_hand(event.by, drawn, running.RoundSeats(tables=pairs))
     lock(event, drawn, 1)
@@ -227,7 +235,7 @@ def test_with_no_table_locked_or_all_there_is_nothing_to_draw(swiss: Played) -> 
 
 
 def test_a_round_begun_by_hand_lets_the_program_draw_the_rest() -> None:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(8)
     drawn = running.draw_round(event.by, event.event, "0" * 16, by_hand=True)
     pairs = tuple(((one,), (one + 1,)) for one in (1, 3, 5, 7))
@@ -291,7 +299,7 @@ def test_many_entries_cost_no_more_to_ask_than_eight(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for size in (8, 24):
-        event = an_event(Movement.SWISS, size)
+        event = an_event(SWISS, size)
         drawn = event.draw()
         lock(event, drawn, 1, 2)
         with django_assert_max_num_queries(27):

@@ -27,7 +27,16 @@ from tests.conftest import LONG
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import SchemeCode, WithdrawalRule
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements import MOVEMENTS
+from tournaments.core.movements.by_hand import BY_HAND
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
+from tournaments.core.movements.lot import LOT
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import Result, ResultKind
 from tournaments.models import Entry, EventAdjustment, Pairing, Round
 from tournaments.play import event_record, event_results
@@ -38,16 +47,16 @@ from tournaments.running import EventCharge, RuledResult
 pytestmark = pytest.mark.django_db
 Kind, Unit = Pairing.Kind, EventAdjustment.Unit
 
-DRAWN: Final = [one for one in Movement if one is not Movement.BY_HAND]
+DRAWN: Final = [one for one in MOVEMENTS.values() if one is not BY_HAND]
 # Those that never repeat a meeting while another round without one can be made of all that is left.
-AVOID_REMATCHES: Final = (Movement.SWISS, Movement.DANISH_MODIFIED)
+AVOID_REMATCHES: Final = (SWISS, DANISH_MODIFIED)
 # Those that choose who sits out; in the circle and the lines it follows from the place.
 CHOOSE_WHO_SITS_OUT: Final = (
-    Movement.LOT,
-    Movement.SWISS,
-    Movement.DANISH_PURE,
-    Movement.DANISH_MODIFIED,
-    Movement.PARTNERS,
+    LOT,
+    SWISS,
+    DANISH_PURE,
+    DANISH_MODIFIED,
+    PARTNERS,
 )
 MOST_ROUNDS: Final = 5
 FEWEST: Final = 4
@@ -67,8 +76,8 @@ LEAVES_LATE: Final = ["taken_back"] * 6 + ["leaves"]
 
 
 def an_event(movement: Movement, size: int, seed: int) -> Played:
-    players = 1 if movement is Movement.PARTNERS else 2
-    sides = 3 if movement is Movement.THREE_SIDED else 2
+    players = 1 if movement is PARTNERS else 2
+    sides = 3 if movement is THREE_SIDED else 2
     scheme = SchemeCode.PLACES if sides == 3 else SchemeCode.SCL
     what = agreed(
         movement,
@@ -92,7 +101,7 @@ class RandomEvents(TestCase):
             try:
                 drawn = event.publish()
             except NotNow:
-                assert movement is Movement.MITCHELL
+                assert movement is MITCHELL
                 assert number > (size + 1) // 2
                 break
             never_against_itself(drawn)
@@ -108,7 +117,7 @@ class RandomEvents(TestCase):
         standings_are_those_from_scratch(event)
         nothing_repeated_in_vain(event, movement)
         nobody_out_again_in_vain(event, movement)
-        if movement is Movement.ROUND_ROBIN:
+        if movement is ROUND_ROBIN:
             who_has_left_is_met_once(event)
         checked = list(check_event_draws(event.fresh))
         assert [(one.number, fault) for one in checked for fault in one.faults] == []
@@ -118,7 +127,7 @@ class RandomEvents(TestCase):
     @EXAMPLES
     @given(sizes, seeds, happenings)
     def test_by_lot(self, size: int, seed: int, happens: list[str]) -> None:
-        self.check(Movement.LOT, size, seed, happens)
+        self.check(LOT, size, seed, happens)
 
     @EXAMPLES
     @example(5, 0, ["leaves"])
@@ -126,39 +135,39 @@ class RandomEvents(TestCase):
     @example(5, 0, LEAVES_LATE)
     @given(sizes, seeds, happenings)
     def test_round_robin(self, size: int, seed: int, happens: list[str]) -> None:
-        self.check(Movement.ROUND_ROBIN, size, seed, happens)
+        self.check(ROUND_ROBIN, size, seed, happens)
 
     @EXAMPLES
     @given(sizes, seeds, happenings)
     def test_mitchell(self, size: int, seed: int, happens: list[str]) -> None:
-        self.check(Movement.MITCHELL, size, seed, happens)
+        self.check(MITCHELL, size, seed, happens)
 
     @EXAMPLES
     @given(sizes, seeds, happenings)
     def test_danish_pure(self, size: int, seed: int, happens: list[str]) -> None:
-        self.check(Movement.DANISH_PURE, size, seed, happens)
+        self.check(DANISH_PURE, size, seed, happens)
 
     @EXAMPLES
     @given(sizes, seeds, happenings)
     def test_danish_modified(self, size: int, seed: int, happens: list[str]) -> None:
-        self.check(Movement.DANISH_MODIFIED, size, seed, happens)
+        self.check(DANISH_MODIFIED, size, seed, happens)
 
     @EXAMPLES
     @example(5, 0, [])
     @given(sizes, seeds, happenings)
     def test_swiss(self, size: int, seed: int, happens: list[str]) -> None:
-        self.check(Movement.SWISS, size, seed, happens)
+        self.check(SWISS, size, seed, happens)
 
     @EXAMPLES
     @example(4, 0, ["late"])
     @given(sizes, seeds, happenings)
     def test_three_sided(self, size: int, seed: int, happens: list[str]) -> None:
-        self.check(Movement.THREE_SIDED, size, seed, happens)
+        self.check(THREE_SIDED, size, seed, happens)
 
     @EXAMPLES
     @given(sizes, seeds, happenings)
     def test_drawn_partners(self, size: int, seed: int, happens: list[str]) -> None:
-        self.check(Movement.PARTNERS, size, seed, happens)
+        self.check(PARTNERS, size, seed, happens)
 
     @EXAMPLES
     @given(st.sampled_from(DRAWN), sizes, seeds, st.permutations(range(6)))
@@ -316,10 +325,10 @@ def nobody_out_again_in_vain(event: Played, movement: Movement) -> None:
         here = here_in(event, drawn.number)
         alone = [entry for table in tables if len(table) == 1 for entry in chain(*table)]
         if movement in CHOOSE_WHO_SITS_OUT:
-            assert len(alone) == len(here) % (4 if movement is Movement.PARTNERS else 2)
+            assert len(alone) == len(here) % (4 if movement is PARTNERS else 2)
             had = max((out[one] for one in alone), default=0)
             fewer = [one for one in here if out[one] < had]
-            if movement is Movement.SWISS:
+            if movement is SWISS:
                 again = sum(met[pair] for table in tables for pair in couples(table))
                 assert all(
                     fewest_rematches([each for each in here if each != one], met) > again for one in fewer

@@ -20,7 +20,10 @@ from tests.pages.reading_pages import forms_of
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Pairing, Round
 from tournaments.play.seating import get_seats
 from tournaments.running import RoundSeats
@@ -31,7 +34,7 @@ PAIRS = RoundSeats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,)
 
 @pytest.fixture
 def swiss() -> Played:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(8)
     return event
 
@@ -107,7 +110,7 @@ def test_the_page_says_how_it_was_drawn_and_makes_the_draw_again(swiss: Played) 
 
 
 def test_only_a_search_for_the_best_says_whether_it_is_proved() -> None:
-    event = Played(agreed(Movement.ROUND_ROBIN))
+    event = Played(agreed(ROUND_ROBIN))
     event.enter(5)
     page = seen(event, event.draw())
     assert "proved" not in page
@@ -132,7 +135,7 @@ def test_the_proposal_stands_beside_what_is_set(swiss: Played) -> None:
 def test_the_page_costs_the_same_however_many_tables(
     entries: int, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(entries)
     drawn, client = event.draw(), director(event)
     with django_assert_max_num_queries(15):
@@ -220,7 +223,7 @@ def test_what_cannot_be_is_said_at_its_field_and_stays(
 
 
 def test_a_rematch_and_a_second_sit_out_are_said_before_and_after_and_forbid_nothing() -> None:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(5)
     first = event.round()
     before = get_seats(first)
@@ -237,13 +240,13 @@ def test_a_rematch_and_a_second_sit_out_are_said_before_and_after_and_forbid_not
 
 def test_club_mates_are_said_where_they_are_kept_apart() -> None:
     for apart in (True, False):
-        event = Played(agreed(Movement.SWISS, clubs_apart=apart))
+        event = Played(agreed(SWISS, clubs_apart=apart))
         event.enter(2)
         assert ("are of one club." in seen(event, event.draw())) is apart
 
 
 def test_partners_are_set_by_hand_too_and_partners_again_are_said() -> None:
-    event = Played(agreed(Movement.PARTNERS, players=1))
+    event = Played(agreed(PARTNERS, players=1))
     event.enter(9)
     first = event.round()
     before = get_seats(first)
@@ -357,7 +360,7 @@ def test_what_cannot_be_removed_says_so_and_keeps_the_reason(swiss: Played) -> N
 
 
 def test_a_mitchell_that_has_come_round_is_refused_with_a_sentence_and_a_way_on() -> None:
-    event = Played(agreed(Movement.MITCHELL, rounds=3))
+    event = Played(agreed(MITCHELL, rounds=3))
     event.enter(4)
     for _round in range(2):
         event.round()

@@ -28,7 +28,9 @@ from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
 from tournaments.agreement import validation
 from tournaments.agreement.presets import PRESETS
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements import MOVEMENTS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import Substitutes
 from tournaments.management.commands import simulate_event
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
@@ -174,8 +176,8 @@ def test_two_protocols_that_differ_stop_a_table_in_the_middle_of_a_round() -> No
 GAMES_BY_MOVEMENTS = [
     (ruleset, movement)
     for ruleset in labels.RULESET_NAMES
-    for movement in Movement
-    if LONG or ruleset == "classic" or movement is Movement.THREE_SIDED
+    for movement in MOVEMENTS.values()
+    if LONG or ruleset == "classic" or movement is THREE_SIDED
 ]
 
 
@@ -187,7 +189,7 @@ def test_every_game_is_played_by_every_movement_that_fits(ruleset: str, movement
         agreement = replace(agreement, deals=1, walkover_margin=2000)
     fits = not validation.validate(validation.DraftAgreement(ruleset, {}, agreement))
     of_three = {"samba", "royal", "sambola", "classic"}
-    assert fits == (movement is not Movement.THREE_SIDED or ruleset in of_three)
+    assert fits == (movement is not THREE_SIDED or ruleset in of_three)
     if fits:
         proved(simulated(wanted(7 if LONG else 5, ruleset=ruleset, agreement=agreement)))
 

@@ -12,7 +12,7 @@ from django.utils.html import escape
 from tests.tournaments.running.test_running import pairs_in
 from tests.tournaments.support.events import Played, agreed
 from tournaments.agreement.agreement import SchemeCode
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.swiss import SWISS
 from tournaments.desk.act_forms import JUDGED_KINDS
 from tournaments.models import Entry, EventAdjustment, Pairing
 
@@ -22,7 +22,7 @@ KEY = "6f1f5a0e-0d6c-4b6f-9a6b-0d7b0f1c2d3e"
 
 @pytest.fixture
 def event() -> Played:
-    played = Played(agreed(Movement.SWISS))
+    played = Played(agreed(SWISS))
     played.enter(4)
     return played
 
@@ -137,7 +137,7 @@ def test_the_desk_asks_as_much_for_twelve_entries_as_for_four(event: Played, dir
     asked = []
     for size in (4, 12):
         if size > 4:
-            event = Played(agreed(Movement.SWISS))
+            event = Played(agreed(SWISS))
             event.enter(size)
             assert event.by.user is not None
             director.force_login(event.by.user)

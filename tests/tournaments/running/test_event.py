@@ -26,7 +26,16 @@ from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
 from tournaments.agreement.presets import PRESETS
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements import MOVEMENTS
+from tournaments.core.movements.by_hand import BY_HAND
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.danish import DANISH_PURE
+from tournaments.core.movements.lot import LOT
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import Result, ResultKind
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
 from tournaments.play import event_record, event_results
@@ -39,7 +48,7 @@ Unit, Kind = EventAdjustment.Unit, Pairing.Kind
 
 @pytest.fixture
 def swiss() -> Played:
-    event = Played(agreed(Movement.SWISS))
+    event = Played(agreed(SWISS))
     event.enter(8)
     return event
 
@@ -101,7 +110,7 @@ def test_a_round_is_not_closed_while_a_result_is_missing(swiss: Played) -> None:
 
 
 def test_the_games_of_an_event_are_played_as_it_has_agreed() -> None:
-    event = Played(agreed(Movement.LOT, approval="own_code", corrections="by_consent", signers="one"))
+    event = Played(agreed(LOT, approval="own_code", corrections="by_consent", signers="one"))
     event.enter(4)
     (game, _other) = event.games(event.publish())
     assert (game.approval, game.corrections, game.signers) == ("own_code", "by_consent", "one")
@@ -210,7 +219,7 @@ def test_a_round_may_be_opened_empty_and_set_by_hand(swiss: Played) -> None:
 
 
 def test_a_mitchell_that_has_come_round_is_not_drawn_again_in_silence() -> None:
-    event = Played(agreed(Movement.MITCHELL, rounds=5))
+    event = Played(agreed(MITCHELL, rounds=5))
     event.enter(6)
     for _round in range(3):
         event.round()
@@ -355,7 +364,7 @@ def test_who_withdraws_before_the_first_deal_gives_a_walkover(swiss: Played) -> 
 def test_in_a_round_robin_who_leaves_early_is_struck_out_or_not_as_agreed(
     policy: WithdrawalRule, left: int
 ) -> None:
-    event = Played(agreed(Movement.ROUND_ROBIN, rounds=5, who_leaves=policy))
+    event = Played(agreed(ROUND_ROBIN, rounds=5, who_leaves=policy))
     event.enter(6)
     event.round()
     running.withdraw(event.by, event.entry(3), "ill")
@@ -365,7 +374,7 @@ def test_in_a_round_robin_who_leaves_early_is_struck_out_or_not_as_agreed(
 
 
 def test_who_leaves_a_round_robin_late_has_lost_its_other_games_by_walkover() -> None:
-    event = Played(agreed(Movement.ROUND_ROBIN, rounds=5))
+    event = Played(agreed(ROUND_ROBIN, rounds=5))
     event.enter(6)
     for _round in range(3):
         event.round()
@@ -387,7 +396,7 @@ def test_who_leaves_a_round_robin_late_has_lost_its_other_games_by_walkover() ->
 
 def test_who_comes_after_a_round_robin_changes_nobodys_walkovers() -> None:
     """The circle had no place for it: in one of seven others would have been to meet who had left."""
-    phases = (Phase(movement=Movement.ROUND_ROBIN, rounds=5), Phase(movement=Movement.SWISS, rounds=1))
+    phases = (Phase(movement=ROUND_ROBIN, rounds=5), Phase(movement=SWISS, rounds=1))
     event = Played(replace(agreed(), phases=phases))
     event.enter(6)
     for _round in range(3):
@@ -423,7 +432,7 @@ def test_nobody_withdraws_while_a_drawn_round_waits_to_be_published(swiss: Playe
     assert swiss.entry(1).state == Entry.State.ENTERED
 
 
-@pytest.mark.parametrize("movement", [Movement.ROUND_ROBIN, Movement.MITCHELL])
+@pytest.mark.parametrize("movement", [ROUND_ROBIN, MITCHELL], ids=str)
 def test_who_comes_late_takes_the_empty_place_and_moves_nobody_else(movement: Movement) -> None:
     event = Played(agreed(movement, rounds=5))
     event.enter(5)
@@ -509,7 +518,7 @@ def test_a_penalty_of_the_event_stands_in_the_standings_and_can_be_taken_back(sw
 
 
 def test_lots_drawn_by_hand_decide_where_they_are_asked() -> None:
-    event = Played(agreed(Movement.LOT, chain=("points", "lot")))
+    event = Played(agreed(LOT, chain=("points", "lot")))
     event.enter(2)
     drawn = event.publish()
     event.totals(event.games(drawn)[0], 8000, 8000)
@@ -604,10 +613,10 @@ def test_nothing_is_changed_in_an_official_event(swiss: Played) -> None:
 
 def test_what_depends_on_a_setting_holds_it_fast(swiss: Played) -> None:
     plan = running.EventPlan(
-        name="Spring", date=swiss.event.date, ruleset="samba", agreement=agreed(Movement.DANISH_PURE)
+        name="Spring", date=swiss.event.date, ruleset="samba", agreement=agreed(DANISH_PURE)
     )
     running.change_event(swiss.by, swiss.event, plan)
-    assert swiss.fresh.agreement.phases[0].movement is Movement.DANISH_PURE
+    assert swiss.fresh.agreement.phases[0].movement is DANISH_PURE
     with pytest.raises(ValidationError):
         running.change_event(
             swiss.by, swiss.event, replace(plan, agreement=replace(plan.agreement, players=1))
@@ -621,7 +630,9 @@ def test_what_depends_on_a_setting_holds_it_fast(swiss: Played) -> None:
 settings_of = st.builds(
     EventAgreement,
     phases=st.lists(
-        st.builds(Phase, movement=st.sampled_from(Movement), rounds=st.integers(1, 9)), min_size=1, max_size=3
+        st.builds(Phase, movement=st.sampled_from([*MOVEMENTS.values()]), rounds=st.integers(1, 9)),
+        min_size=1,
+        max_size=3,
     ).map(tuple),
     players=st.integers(1, 3),
     deals=st.none() | st.integers(1, 9),
@@ -683,7 +694,7 @@ class RandomEvents(TestCase):
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
     @given(
-        movement=st.sampled_from([one for one in Movement if one is not Movement.BY_HAND]),
+        movement=st.sampled_from([one for one in MOVEMENTS.values() if one is not BY_HAND]),
         size=st.integers(5, 60 if LONG else 9),
         seed=st.integers(0, 9999),
         happens=st.lists(st.sampled_from(["late", "leaves", "judged", "charged", "corrected"]), max_size=6),
@@ -691,8 +702,8 @@ class RandomEvents(TestCase):
     def test_places_that_are_kept_are_those_counted_from_nothing(
         self, movement: Movement, size: int, seed: int, happens: list[str]
     ) -> None:
-        players = 1 if movement is Movement.PARTNERS else 2
-        sides = 3 if movement is Movement.THREE_SIDED else 2
+        players = 1 if movement is PARTNERS else 2
+        sides = 3 if movement is THREE_SIDED else 2
         scheme = SchemeCode.PLACES if sides == 3 else SchemeCode.SCL
         event = Played(agreed(movement, players=players, sides=sides, scheme=scheme), seed=seed)
         event.enter(size)
@@ -726,7 +737,7 @@ def seated_once(event: Played) -> bool:
 def late(event: Played, _drawn: Round) -> None:
     """Where all rounds are set and no place is free, nobody comes, and it is said."""
     entries = event.event.entries.count()
-    is_set = event.agreement.phases[0].movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
+    is_set = event.agreement.phases[0].movement in (ROUND_ROBIN, MITCHELL)
     if is_set and entries % 2 == 0:
         with pytest.raises(NotNow):
             running.enter_pairs(event.by, event.event, [event.players()])

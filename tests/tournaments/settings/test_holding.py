@@ -17,7 +17,8 @@ from tests.builders import a_player
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.running import RuledResult
@@ -27,7 +28,7 @@ Kind = Pairing.Kind
 
 # Every setting, as it is not in the events below.
 OTHERWISE: Final[dict[str, Any]] = {
-    "phases": (Phase(movement=Movement.SWISS, rounds=9),),
+    "phases": (Phase(movement=SWISS, rounds=9),),
     "players": 1,
     "sides": 3,
     "deals": 3,
@@ -66,7 +67,7 @@ FREE: Final = {
 
 def with_all_kinds_of_results() -> Played:
     """Two closed rounds of Swiss with a walkover, a sit-out, a late entry and one that has withdrawn."""
-    event = Played(agreed(Movement.SWISS, rounds=4))
+    event = Played(agreed(SWISS, rounds=4))
     event.enter(9)
     first = event.publish()
     missing = first.pairings.get(table=1)
@@ -83,7 +84,7 @@ def with_all_kinds_of_results() -> Played:
 
 def with_a_substitute() -> Played:
     """A closed round in which a substitute has won."""
-    event = Played(agreed(Movement.SWISS, rounds=2, substitutes=Substitutes.CAPPED))
+    event = Played(agreed(SWISS, rounds=2, substitutes=Substitutes.CAPPED))
     event.enter(4)
     drawn = event.publish()
     game, other = event.games(drawn)
@@ -97,7 +98,7 @@ def with_a_substitute() -> Played:
 
 def of_each_against_each() -> Played:
     """A round robin that an entry has left with under half of its games: it is struck out."""
-    event = Played(agreed(Movement.ROUND_ROBIN, rounds=5))
+    event = Played(agreed(ROUND_ROBIN, rounds=5))
     event.enter(6)
     event.round()
     running.withdraw(event.by, event.entry(3), "ill")
@@ -106,7 +107,7 @@ def of_each_against_each() -> Played:
 
 def plainly_played() -> Played:
     """A closed round in which everybody was there and has played."""
-    event = Played(agreed(Movement.SWISS, rounds=4))
+    event = Played(agreed(SWISS, rounds=4))
     event.enter(4)
     event.round()
     return event

@@ -24,7 +24,10 @@ from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.agreement.validation import DraftAgreement, validate
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements import MOVEMENTS
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
 from tournaments.play import event_record, event_results
@@ -57,7 +60,7 @@ def typed_in(client: Client, page: str) -> dict[str, str]:
 
 @pytest.fixture
 def event() -> Played:
-    return Played(agreed(Movement.SWISS))
+    return Played(agreed(SWISS))
 
 
 # Setting up.
@@ -150,8 +153,8 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
         },
         {
             "phases": (
-                Phase(movement=Movement.ROUND_ROBIN, rounds=5),
-                Phase(movement=Movement.SWISS, rounds=2),
+                Phase(movement=ROUND_ROBIN, rounds=5),
+                Phase(movement=SWISS, rounds=2),
             ),
             "clubs_apart": True,
         },
@@ -354,7 +357,7 @@ def test_a_round_robin_is_refused_in_its_row_once_two_keep_their_tables(event: P
 
 def test_the_verb_refuses_what_the_page_refuses(event: Played) -> None:
     """Somebody who asks without a page is told the same, setting by setting."""
-    wanted = agreed(Movement.PARTNERS, scheme=SchemeCode.PLACES, chain=("points", "points"))
+    wanted = agreed(PARTNERS, scheme=SchemeCode.PLACES, chain=("points", "points"))
     plan = running.EventPlan(
         name="Spring", date=date(2026, 5, 2), ruleset="samba", options={"jokers": 1}, agreement=wanted
     )
@@ -462,7 +465,7 @@ def test_rounds_that_are_drawn_stay_and_those_to_come_change(event: Played) -> N
 
 def test_who_is_struck_out_stays_so_whatever_the_number_of_rounds() -> None:
     """Two of five games are under half, two of three would not be: what was agreed when it left counts."""
-    event = Played(agreed(Movement.ROUND_ROBIN, rounds=5))
+    event = Played(agreed(ROUND_ROBIN, rounds=5))
     event.enter(6)
     event.round()
     event.round()
@@ -482,7 +485,7 @@ def test_who_is_struck_out_stays_so_whatever_the_number_of_rounds() -> None:
 
 
 def test_an_event_whose_leavers_would_become_struck_out_says_what_stands_against_it() -> None:
-    event = Played(agreed(Movement.SWISS, rounds=4))
+    event = Played(agreed(SWISS, rounds=4))
     event.enter(6)
     event.round()
     running.withdraw(event.by, event.entry(3), "ill")
@@ -494,7 +497,7 @@ def test_an_event_whose_leavers_would_become_struck_out_says_what_stands_against
 
 
 def test_of_an_official_event_everything_is_shown_and_nothing_asked() -> None:
-    event = Played(agreed(Movement.SWISS, rounds=1))
+    event = Played(agreed(SWISS, rounds=1))
     event.enter(4)
     event.round()
     running.show_results(event.by, event.event)
@@ -525,7 +528,7 @@ TYPED = st.fixed_dictionaries(
     {
         "players": st.sampled_from(["1", "2", "3"]),
         "sides": st.sampled_from(["2", "3"]),
-        "movement0": st.sampled_from([one.value for one in Movement]),
+        "movement0": st.sampled_from([*MOVEMENTS]),
         "rounds0": st.integers(0, 100).map(str),
         "movement1": st.sampled_from(["", "swiss", "by_hand", "three_sided"]),
         "rounds1": st.sampled_from(["", "2"]),

@@ -15,14 +15,15 @@ from scoring.models import Game
 from tests.builders import a_club, a_player, a_user, an_author
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase
-from tournaments.core.movements.codes import Movement
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements.swiss import SWISS
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Standing, Tournament
 from tournaments.play import event_record, event_results
 
 
 def agreed(*movements: Movement, rounds: int = 3, **fields: Any) -> EventAgreement:
-    phases = tuple(Phase(movement=movement, rounds=rounds) for movement in movements or (Movement.SWISS,))
+    phases = tuple(Phase(movement=movement, rounds=rounds) for movement in movements or (SWISS,))
     return EventAgreement(phases=phases, **fields)
 
 

@@ -1,19 +1,24 @@
-"""Movements: who meets whom in a round, each pairing with its reason as data.
+"""The movements: who meets whom in a round, each meeting with its reason as data. A file adds a movement.
 
-Every movement takes what is known of the entries before a round and returns meetings. Lots follow from a seed
+A movement takes what is known of the entries before a round and returns a proposal. Lots follow from a seed
 that was published beforehand, so that a draw can be repeated on any machine.
 """
 
+from typing import Final
+
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.registry import Registry
+
 __all__ = [
+    "MOVEMENTS",
     "by_hand",
     "circle",
-    "codes",
     "danish",
-    "fixed_tables",
-    "matching",
-    "meeting",
+    "lot",
     "mitchell",
     "partners",
     "swiss",
     "three_sided",
 ]
+
+MOVEMENTS: Final = Registry(__name__, Movement)

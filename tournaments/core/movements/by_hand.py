@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from tournaments.core.movements.meeting import DrawEntry, Meeting, MeetingReason, ReasonCode
+from tournaments.core.drawing.meeting import DrawEntry, Meeting, MeetingReason, ReasonCode
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import DrawInput, Proposal
+from tournaments.core.movement_checks import check_nothing
+from tournaments.core.texts import gettext_noop
 
 
 class Remark(NamedTuple):
@@ -34,3 +38,19 @@ def find_remarks(field: Sequence[DrawEntry], meetings: Sequence[Meeting]) -> Ite
                 yield Remark((first, second), MeetingReason(ReasonCode.REMATCH, {"times": times}))
             if by_entry[first].club is not None and by_entry[first].club == by_entry[second].club:
                 yield Remark((first, second), MeetingReason(ReasonCode.CLUB_MATES))
+
+
+def _draw(_draw_input: DrawInput) -> Proposal:
+    """Propose nothing: the director sets the round."""
+    return Proposal([])
+
+
+BY_HAND: Final = Movement(
+    code="by_hand",
+    label=gettext_noop("set by hand"),
+    position=100,
+    draw=_draw,
+    check=check_nothing,
+    is_set_by_hand=True,
+    keeps_clubs_apart=True,
+)

@@ -6,9 +6,14 @@ place sits out, each exactly once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from tournaments.core.movements.meeting import PHANTOM_ENTRY, Meeting, MeetingReason, ReasonCode
+from tournaments.core.drawing.meeting import PHANTOM_ENTRY, Meeting, MeetingReason, ReasonCode
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import draw_by_schedule
+from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
+from tournaments.core.texts import gettext_noop
 
 
 def rounds_per_leg(entries: int) -> int:
@@ -36,3 +41,27 @@ def _meeting(pair: tuple[int, int], at: int, turn: int, leg: int) -> Meeting:
     if PHANTOM_ENTRY in pair:
         return Meeting((first or second,), (reason,))
     return Meeting((first, second), (reason,))
+
+
+# The check shares no function with the draw.
+
+
+def _check(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+    """Until all have met no two meet twice; then a second time, and so on."""
+    size = len(played.entered)
+    rounds_of_a_leg = size - 1 if size % 2 == 0 else size
+    leg = before.rounds_by_movement[ROUND_ROBIN.code] // rounds_of_a_leg
+    for table in played.tables:
+        if before.met[frozenset(table)] > leg:
+            yield FaultCode.NOT_THE_CIRCLE, table
+
+
+ROUND_ROBIN: Final = Movement(
+    code="round_robin",
+    label=gettext_noop("everybody meets everybody"),
+    position=20,
+    draw=draw_by_schedule(draw_circle),
+    check=_check,
+    schedule=draw_circle,
+    all_meet=True,
+)

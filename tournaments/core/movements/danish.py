@@ -8,12 +8,14 @@ have sat out least often sits out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Final
 
-from tournaments.core.movements.fixed_tables import both_fixed, pair_in_order, passed_over_reasons
-from tournaments.core.movements.matching import Edge, can_all_be_paired, find_cheapest_pairing
-from tournaments.core.movements.meeting import (
+from tournaments.core.drawing.fixed_tables import both_fixed, pair_in_order, passed_over_reasons
+from tournaments.core.drawing.matching import Edge, can_all_be_paired, find_cheapest_pairing
+from tournaments.core.drawing.meeting import (
     DrawEntry,
     Meeting,
     MeetingReason,
@@ -21,6 +23,11 @@ from tournaments.core.movements.meeting import (
     are_all_tied,
     sorted_by_standing,
 )
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import propose
+from tournaments.core.movement_checks import avoidable_rematches, nearer_passed_over
+from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
+from tournaments.core.texts import gettext_noop
 
 
 def draw_pure_danish(field: Sequence[DrawEntry], seed: str) -> tuple[Meeting, ...]:
@@ -141,3 +148,41 @@ def _meeting(playing: Sequence[DrawEntry], first: int, second: int) -> Meeting:
     reasons += [MeetingReason(ReasonCode.MET_BEFORE, {"entry": entry.entry}) for entry in passed_over]
     reasons += passed_over_reasons(playing, first, second)
     return Meeting((above.entry, below.entry), tuple(reasons))
+
+
+# The checks share no function with the draws.
+
+
+def _check_pure(played: PlayedRound, _before: PastRounds) -> Iterator[Finding]:
+    """Of those who play, first and second, third and fourth; passing over where two have fixed tables."""
+    if played.fixed_tables:
+        yield from nearer_passed_over(played, Counter())
+        return
+    playing = [entry for entry in played.standing if entry not in played.out]
+    expected = [set(playing[at : at + 2]) for at in range(0, len(playing), 2)]
+    for table in played.tables:
+        if set(table) not in expected:
+            yield FaultCode.NOT_NEIGHBOURS, table
+
+
+def _check_modified(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+    """No rematch where exchanging two opponents would have avoided it, and no nearer one passed over."""
+    yield from avoidable_rematches(played, before)
+    if not any(before.met[frozenset(table)] for table in played.tables):
+        yield from nearer_passed_over(played, before.met)
+
+
+DANISH_PURE: Final = Movement(
+    code="danish_pure",
+    label=gettext_noop("neighbours in the standings, rematches too"),
+    position=40,
+    draw=lambda draw_input: propose(draw_pure_danish(draw_input.present, draw_input.seed)),
+    check=_check_pure,
+)
+DANISH_MODIFIED: Final = Movement(
+    code="danish_modified",
+    label=gettext_noop("neighbours in the standings who have not met"),
+    position=50,
+    draw=lambda draw_input: propose(draw_modified_danish(draw_input.present, draw_input.seed)),
+    check=_check_modified,
+)

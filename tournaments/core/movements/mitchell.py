@@ -5,10 +5,14 @@ A late entry takes the phantom's place, and no other meeting changes by it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
-from tournaments.core.movements.meeting import PHANTOM_ENTRY, Meeting, MeetingReason, ReasonCode
+from tournaments.core.drawing.meeting import PHANTOM_ENTRY, Meeting, MeetingReason, ReasonCode
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import draw_by_schedule
+from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
+from tournaments.core.texts import gettext_noop
 
 
 class Lines(NamedTuple):
@@ -16,11 +20,6 @@ class Lines(NamedTuple):
 
     sitting: tuple[int, ...]
     moving: tuple[int, ...]
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds there are before all meet their first opponents again."""
-        return len(self.sitting)
 
 
 def split_lines(entries: Sequence[int]) -> Lines:
@@ -43,3 +42,44 @@ def _meeting(pair: tuple[int, int], number: int) -> Meeting:
     if PHANTOM_ENTRY in pair:
         reasons.append(MeetingReason(ReasonCode.PHANTOM))
     return Meeting(present, tuple(reasons))
+
+
+def _schedule(entries: Sequence[int], number: int) -> tuple[Meeting, ...]:
+    """Return the meetings of a round; a late entry takes the phantom's place as the next in the order."""
+    return draw_mitchell(split_lines(entries), number)
+
+
+def count_rounds(entries: int) -> int:
+    """Return how many rounds there are before all meet their first opponents again."""
+    return -(-entries // 2)
+
+
+# The check shares no function with the draw.
+
+
+def _check(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+    """The first half of the entries sits; each of the others meets the one a table further each round."""
+    half = (len(played.entered) + 1) // 2
+    sitting, moving = played.entered[:half], played.entered[half:]
+    turn = before.rounds_by_movement[MITCHELL.code]
+    for at, entry in enumerate(moving):
+        expected = {sitting[(at + turn) % half], entry}
+        if expected.isdisjoint(played.absent) and expected not in [set(table) for table in played.tables]:
+            yield FaultCode.NOT_THE_LINES, (entry,)
+
+
+MITCHELL: Final = Movement(
+    code="mitchell",
+    label=gettext_noop("Mitchell: one line sits, the other moves"),
+    position=30,
+    draw=draw_by_schedule(_schedule),
+    check=_check,
+    schedule=_schedule,
+    plays_in_lines=True,
+    max_rounds=count_rounds,
+    exhausted=gettext_noop(
+        "The two lines have met: another round of Mitchell would bring rematches only. "
+        "Set the round by hand, or agree on another movement."
+    ),
+    shares_sit_outs=False,
+)

@@ -6,11 +6,11 @@ when asked, and two players with fixed tables are never drawn to one. Each playe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tournaments.core.movements.meeting import (
+from tournaments.core.drawing.meeting import (
     DrawEntry,
     Meeting,
     MeetingReason,
@@ -19,6 +19,10 @@ from tournaments.core.movements.meeting import (
     sorted_by_lot,
     sorted_by_standing,
 )
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import DrawInput, DrawTable, PartnerCounts, Proposal, propose
+from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
+from tournaments.core.texts import gettext_noop
 
 PLAYERS_PER_TABLE: Final = 4
 
@@ -41,8 +45,6 @@ class PartnersRound(NamedTuple):
     out: tuple[Meeting, ...] = ()
 
 
-# How often two players have been partners: both ways round.
-PartnerCounts = Mapping[tuple[int, int], int]
 # The sides of a table of four.
 _Sides = tuple[tuple[int, int], tuple[int, int]]
 
@@ -159,3 +161,32 @@ def _exchange(
 
 def _fewest_repeats(four: Sequence[int], counts: PartnerCounts) -> int:
     return min(_repeats(sides, counts) for sides in _possible_sides(four))
+
+
+def _draw(draw_input: DrawInput) -> Proposal:
+    drawn = draw_partners(draw_input.present, draw_input.seed, draw_input.partner_counts)
+    tables = [DrawTable(table.sides, table.reasons) for table in drawn.tables]
+    return Proposal([*tables, *propose(drawn.out).tables])
+
+
+# The check shares no function with the draw.
+
+
+def _check(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+    """At each table those are partners who have been so least often."""
+    for table in played.tables:
+        a, b, c, d = table
+        pairings = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
+        times = [sum(before.partners[frozenset(side)] for side in pairing) for pairing in pairings]
+        if times[0] > min(times):
+            yield FaultCode.SAME_PARTNER, table
+
+
+PARTNERS: Final = Movement(
+    code="partners",
+    label=gettext_noop("drawn partners"),
+    position=80,
+    draw=_draw,
+    check=_check,
+    entries_per_side=2,
+)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import combinations
+from typing import Final, NamedTuple
 
-from tournaments.core.movements.matching import Edge, find_cheapest_pairing
-from tournaments.core.movements.meeting import (
+from tournaments.core.drawing.matching import Edge, find_cheapest_pairing
+from tournaments.core.drawing.meeting import (
     DrawEntry,
     Meeting,
     MeetingReason,
@@ -20,6 +21,11 @@ from tournaments.core.movements.meeting import (
     are_all_tied,
     sorted_by_standing,
 )
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import DrawInput, Proposal, propose
+from tournaments.core.movement_checks import avoidable_rematches, exchanges
+from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound, all_can_meet
+from tournaments.core.texts import gettext_noop
 
 
 class SwissRound(NamedTuple):
@@ -132,3 +138,59 @@ def _sit_out(entry: DrawEntry, fewest: int) -> Meeting:
     if entry.sit_outs > fewest:
         reasons.append(MeetingReason(ReasonCode.SECOND_SIT_OUT))
     return Meeting((entry.entry,), tuple(reasons))
+
+
+def _draw(draw_input: DrawInput) -> Proposal:
+    drawn = draw_swiss(draw_input.present, draw_input.seed, clubs_apart=draw_input.clubs_apart)
+    return propose(drawn.meetings, exact=drawn.exact)
+
+
+# The check shares no function with the draw.
+
+
+def _check(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+    """No avoidable rematch, whichever entry sits out; no better exchange between two tables."""
+    yield from avoidable_rematches(played, before)
+    rematches = before.rematches_in(played)
+    for entry in played.entered if rematches and len(played.out) == 1 else ():
+        if all_can_meet(played, before, frozenset(played.entered) - {entry}, rematches - 1):
+            yield FaultCode.REMATCH, (*played.out, entry)
+            break
+    for table, other_table in combinations(played.tables, 2):
+        cost = _cost_of(played, before, table).plus(_cost_of(played, before, other_table))
+        for first, second in exchanges(table, other_table):
+            other_cost = _cost_of(played, before, first).plus(_cost_of(played, before, second))
+            if other_cost < cost and played.keeps_fixed_entries_apart(first, second):
+                yield FaultCode.NOT_THE_BEST, (*table, *other_table)
+                break
+
+
+class _MeetingCost(NamedTuple):
+    """What a meeting costs: the most important first."""
+
+    rematches: int
+    mates: int
+    gaps: int
+
+    def plus(self, other: _MeetingCost) -> _MeetingCost:
+        return _MeetingCost(*(own + added for own, added in zip(self, other, strict=True)))
+
+
+def _cost_of(played: PlayedRound, before: PastRounds, table: tuple[int, ...]) -> _MeetingCost:
+    entry, opponent = table
+    clubs = played.clubs
+    are_mates = played.clubs_apart and entry in clubs and clubs[entry] == clubs.get(opponent)
+    gap = played.points.get(entry, 0) - played.points.get(opponent, 0)
+    return _MeetingCost(before.met[frozenset(table)], int(are_mates), gap * gap)
+
+
+SWISS: Final = Movement(
+    code="swiss",
+    label=gettext_noop("Swiss"),
+    position=60,
+    draw=_draw,
+    check=_check,
+    keeps_clubs_apart=True,
+    proves_best=True,
+    rematch_outweighs_sit_out=True,
+)

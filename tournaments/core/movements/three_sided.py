@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Final
 
-from tournaments.core.movements.fixed_tables import both_fixed
-from tournaments.core.movements.meeting import (
+from tournaments.core.drawing.fixed_tables import both_fixed
+from tournaments.core.drawing.meeting import (
     DrawEntry,
     Meeting,
     MeetingReason,
@@ -19,6 +20,10 @@ from tournaments.core.movements.meeting import (
     are_all_tied,
     sorted_by_standing,
 )
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.proposal import propose
+from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
+from tournaments.core.texts import gettext_noop
 
 _SIDES = 3
 # How many tables of two it takes, by what is left over when all are seated by threes.
@@ -114,3 +119,39 @@ def _meeting(table: Sequence[DrawEntry], code: ReasonCode) -> Meeting:
     if times:
         reasons.append(MeetingReason(ReasonCode.REMATCH, {"times": times}))
     return Meeting(entries, tuple(reasons))
+
+
+# The check shares no function with the draw.
+
+
+def _check(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+    """As few tables of two as can be, and no entry at one again while another has not been at one."""
+    small = [table for table in played.tables if len(table) == 2]
+    needed = {0: 0, 1: 2, 2: 1}[len(played.entered) % 3] if len(played.entered) > 1 else 0
+    if len(small) != needed:
+        yield FaultCode.SMALL_TABLES, tuple(entry for table in small for entry in table)
+    for entry in sorted(entry for table in small for entry in table):
+        candidates = _could_change_with(played, entry)
+        if any(before.small_tables[entry] > before.small_tables[other] for other in candidates):
+            yield FaultCode.SMALL_TABLES, (entry,)
+
+
+def _could_change_with(played: PlayedRound, entry: int) -> Iterator[int]:
+    """Entries at full tables that could change with this one, keeping those with fixed tables apart."""
+    own_table = next(table for table in played.tables if entry in table)
+    for table in played.tables:
+        for other in table if len(table) > 2 else ():
+            small = [other if seated == entry else seated for seated in own_table]
+            full = [entry if seated == other else seated for seated in table]
+            if played.keeps_fixed_entries_apart(small, full):
+                yield other
+
+
+THREE_SIDED: Final = Movement(
+    code="three_sided",
+    label=gettext_noop("tables of three sides"),
+    position=70,
+    draw=lambda draw_input: propose(draw_three_sided(draw_input.present, draw_input.seed)),
+    check=_check,
+    sides=_SIDES,
+)

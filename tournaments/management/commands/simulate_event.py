@@ -20,7 +20,7 @@ from scoring.recording import NotNow
 from scoring.wording import labels
 from tournaments.agreement import validation
 from tournaments.agreement.presets import PRESETS
-from tournaments.core.movements.codes import Movement
+from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import Substitutes
 from tournaments.models import Round, Tournament
 from tournaments.simulating import Simulation, SimulationPlan, StopPoint, build_agreement, people
@@ -46,9 +46,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--preset", choices=[preset.code for preset in PRESETS], default="", help="its kind"
         )
-        parser.add_argument(
-            "--movement", choices=[movement.value for movement in Movement], help="how rounds are drawn"
-        )
+        parser.add_argument("--movement", choices=sorted(MOVEMENTS), help="how rounds are drawn")
         parser.add_argument(
             "--protocols", choices=Game.Protocols.values, help="who keeps the score at the tables"
         )
@@ -100,7 +98,7 @@ def _plan_from(options: dict[str, Any]) -> SimulationPlan:
     agreement = build_agreement(
         ruleset,
         preset=options["preset"],
-        movement=None if movement is None else Movement(movement),
+        movement=None if movement is None else MOVEMENTS[movement],
         rounds=options["rounds"],
         protocols=options["protocols"],
         substitutes=None if substitutes is None else Substitutes(substitutes),
@@ -122,12 +120,10 @@ def _check_plan(plan: SimulationPlan) -> None:
         raise CommandError(" ".join(dict.fromkeys(problem.message for problem in problems)))
     if plan.entries < plan.min_entries:
         raise CommandError(_("There must be at least two pairs."))
-    lines = [phase.rounds for phase in plan.agreement.phases if phase.movement is Movement.MITCHELL]
-    if any(rounds > -(-plan.entries // 2) for rounds in lines):
-        raise CommandError(
-            _("With so many entries the two lines of Mitchell have met after %(rounds)s rounds.")
-            % {"rounds": -(-plan.entries // 2)}
-        )
+    for phase in plan.agreement.phases:
+        max_rounds = phase.movement.max_rounds
+        if max_rounds is not None and phase.rounds > max_rounds(plan.entries):
+            raise CommandError(_(phase.movement.exhausted))
     if plan.stop_in_round is not None and not 1 <= plan.stop_in_round <= plan.rounds:
         raise CommandError(_("There is no such round."))
 

@@ -7,10 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from tournaments.core.drawing.fixed_tables import line_order
+from tournaments.core.drawing.meeting import PHANTOM_ENTRY, DrawEntry, Meeting, sorted_by_standing
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import circle, danish, mitchell, partners, swiss, three_sided
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.fixed_tables import line_order
-from tournaments.core.movements.meeting import PHANTOM_ENTRY, DrawEntry, Meeting, sorted_by_standing
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.swiss import SWISS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.played_rounds import PlayedRound
 
 Draw = Callable[["Event", str], Sequence[Meeting]]
@@ -47,10 +53,10 @@ class Event:
         standing = [one.entry for one in sorted_by_standing(self.present, seed)]
         points = {one.entry: one.points for one in self.present}
         meetings = list(DRAWS[movement](self, seed))
-        sides = 3 if movement is Movement.THREE_SIDED else 2
+        sides = 3 if movement is THREE_SIDED else 2
         self.rounds.append(
             PlayedRound(
-                movement=movement,
+                movement=movement.code,
                 tables=[meeting.entries for meeting in meetings if not meeting.sits_out],
                 out=[meeting.entries[0] for meeting in meetings if meeting.sits_out],
                 entered=[one.entry for one in self.present],
@@ -122,23 +128,19 @@ def drawn_partners(event: Event, seed: str) -> list[Meeting]:
 
 
 DRAWS: dict[Movement, Draw] = {
-    Movement.ROUND_ROBIN: lambda event, _seed: circle.draw_circle(
-        [one.entry for one in event.present], event.number
-    ),
-    Movement.MITCHELL: lambda event, _seed: mitchell.draw_mitchell(event.lines, event.number),
-    Movement.DANISH_PURE: lambda event, seed: danish.draw_pure_danish(event.present, seed),
-    Movement.DANISH_MODIFIED: lambda event, seed: danish.draw_modified_danish(event.present, seed),
-    Movement.SWISS: lambda event, seed: (
-        swiss.draw_swiss(event.present, seed, clubs_apart=event.clubs_apart).meetings
-    ),
-    Movement.THREE_SIDED: lambda event, seed: three_sided.draw_three_sided(event.present, seed),
-    Movement.PARTNERS: drawn_partners,
+    ROUND_ROBIN: lambda event, _seed: circle.draw_circle([one.entry for one in event.present], event.number),
+    MITCHELL: lambda event, _seed: mitchell.draw_mitchell(event.lines, event.number),
+    DANISH_PURE: lambda event, seed: danish.draw_pure_danish(event.present, seed),
+    DANISH_MODIFIED: lambda event, seed: danish.draw_modified_danish(event.present, seed),
+    SWISS: lambda event, seed: swiss.draw_swiss(event.present, seed, clubs_apart=event.clubs_apart).meetings,
+    THREE_SIDED: lambda event, seed: three_sided.draw_three_sided(event.present, seed),
+    PARTNERS: drawn_partners,
 }
 # Those that ask how everybody stands: entries may come and go.
 OPEN = (
-    Movement.DANISH_PURE,
-    Movement.DANISH_MODIFIED,
-    Movement.SWISS,
-    Movement.THREE_SIDED,
-    Movement.PARTNERS,
+    DANISH_PURE,
+    DANISH_MODIFIED,
+    SWISS,
+    THREE_SIDED,
+    PARTNERS,
 )

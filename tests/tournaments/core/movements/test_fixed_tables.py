@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 
 from tests.tournaments.core.movements.events import OPEN, Event, with_late_entry
 from tournaments.core import checker
+from tournaments.core.drawing.fixed_tables import line_order, pair_in_order, table_count
+from tournaments.core.drawing.meeting import DrawEntry, ReasonCode, sorted_by_standing
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import danish, mitchell, three_sided
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.fixed_tables import line_order, pair_in_order, table_count
-from tournaments.core.movements.meeting import DrawEntry, ReasonCode, sorted_by_standing
-from tournaments.core.movements.partners import draw_partners
-from tournaments.core.movements.swiss import costs_for, draw_swiss
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS, draw_partners
+from tournaments.core.movements.swiss import SWISS, costs_for, draw_swiss
+from tournaments.core.movements.three_sided import THREE_SIDED
 
 seeds = st.integers(0, 10_000)
 sizes = st.integers(4, 60)
-AT_A_TABLE = {Movement.THREE_SIDED: 3, Movement.PARTNERS: 4}
+AT_A_TABLE = {THREE_SIDED: 3, PARTNERS: 4}
 
 
 def some_stay(size: int, seed: int, most: int, tables: int) -> dict[int, int]:
@@ -31,7 +33,7 @@ def some_stay(size: int, seed: int, most: int, tables: int) -> dict[int, int]:
 
 
 # The fourth round of five: one sits out a second time, or two meet again.
-@pytest.mark.parametrize("movement", OPEN)
+@pytest.mark.parametrize("movement", OPEN, ids=str)
 @example(size=5, seed=0, rounds=4)
 @given(size=sizes, seed=seeds, rounds=st.integers(1, 5))
 def test_two_who_stay_never_meet_and_the_rest_is_drawn_by_its_rules(
@@ -54,7 +56,7 @@ def test_another_program_finds_no_cheaper_round_in_which_they_stay_apart(
 ) -> None:
     event = Event(list(range(1, size + 1)), seed, keeps=some_stay(size, seed, size // 2, size))
     for _round in range(rounds):
-        event.play(Movement.SWISS)
+        event.play(SWISS)
     scales = costs_for(sorted_by_standing(event.present, "s"), clubs_apart=False)
     cost = {frozenset((one, other)): cost for one, other, cost in scales.edges(size + 1)}
     assert not any(
@@ -78,7 +80,7 @@ def test_in_the_lines_all_who_stay_sit(size: int, seed: int) -> None:
     keeps = some_stay(size, seed, half, half)
     event = Event(list(range(1, size + 1)), seed, keeps=keeps)
     for _round in range(half):
-        event.play(Movement.MITCHELL)
+        event.play(MITCHELL)
     assert all(event.lines.sitting[table - 1] == entry for entry, table in keeps.items())
     rounds = [(sorted(event.lines.sitting + event.lines.moving), played) for played in event.rounds]
     assert all(sum(entry in keeps for entry in table) < 2 for _line, one in rounds for table in one.tables)

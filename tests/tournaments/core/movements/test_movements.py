@@ -13,15 +13,19 @@ from hypothesis import strategies as st
 
 from tests.tournaments.core.movements.events import OPEN, Event, with_late_entry
 from tournaments.core import checker
-from tournaments.core.movements import circle, danish, mitchell, three_sided
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.meeting import (
+from tournaments.core.drawing.meeting import (
     PHANTOM_ENTRY,
     DrawEntry,
     Meeting,
     ReasonCode,
     sorted_by_standing,
 )
+from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements import circle, danish, mitchell, three_sided
+from tournaments.core.movements.circle import ROUND_ROBIN
+from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.three_sided import THREE_SIDED
 
 Draw = Callable[[Sequence[DrawEntry], str], Sequence[Meeting]]
 
@@ -34,7 +38,7 @@ def an_event(size: int, seed: int, clubs_apart: bool = False) -> Event:
 
 
 # The fourth round of five: one sits out a second time, or two meet again.
-@pytest.mark.parametrize("movement", OPEN)
+@pytest.mark.parametrize("movement", OPEN, ids=str)
 @example(size=5, seed=0, rounds=4, comes=False, leaves=False)
 @given(size=sizes, seed=seeds, rounds=st.integers(1, 5), comes=st.booleans(), leaves=st.booleans())
 def test_an_event_is_drawn_by_its_rules_whoever_comes_and_goes(
@@ -55,7 +59,7 @@ def test_in_a_round_robin_everybody_meets_everybody_once_or_twice(size: int, see
     event = an_event(size, seed)
     legs = 2 if twice else 1
     for _round in range(legs * circle.rounds_per_leg(size)):
-        event.play(Movement.ROUND_ROBIN)
+        event.play(ROUND_ROBIN)
     met = Counter(frozenset(table) for played in event.rounds for table in played.tables)
     assert met == {frozenset(pair): legs for pair in combinations(event.entries, 2)}
     out = Counter(entry for played in event.rounds for entry in played.out)
@@ -84,8 +88,8 @@ def test_in_a_round_robin_nobody_is_first_side_much_oftener_than_others(size: in
 @given(size=sizes, seed=seeds)
 def test_with_lines_nobody_meets_anybody_twice(size: int, seed: int) -> None:
     event = an_event(size, seed)
-    for _round in range(event.lines.rounds):
-        event.play(Movement.MITCHELL)
+    for _round in range(mitchell.count_rounds(size)):
+        event.play(MITCHELL)
     met = Counter(frozenset(table) for played in event.rounds for table in played.tables)
     assert max(met.values()) == 1
     assert checker.check_rounds(event.rounds) == []
@@ -184,7 +188,7 @@ def test_as_few_tables_of_two_as_the_number_allows(size: int, threes: int, twos:
 def test_nobody_sits_at_a_table_of_two_twice_before_all_have(size: int, seed: int) -> None:
     event = an_event(size, seed)
     for _round in range(6):
-        event.play(Movement.THREE_SIDED)
+        event.play(THREE_SIDED)
         times = [one.small_tables for one in event.present]
         assert max(times) - min(times) <= 1
 
@@ -196,7 +200,7 @@ def test_nobody_sits_at_a_table_of_two_twice_before_all_have(size: int, seed: in
 def test_nobody_sits_out_of_drawn_partners_twice_before_all_have(size: int, seed: int) -> None:
     event = an_event(size, seed)
     for _round in range(7):
-        event.play(Movement.PARTNERS)
+        event.play(PARTNERS)
         times = [one.sit_outs for one in event.present]
         assert max(times) - min(times) <= 1
 
@@ -205,7 +209,7 @@ def test_nobody_sits_out_of_drawn_partners_twice_before_all_have(size: int, seed
 def test_eight_players_have_new_partners_for_seven_rounds_or_say_where_not(seed: int) -> None:
     event = an_event(8, seed)
     for _round in range(7):
-        for meeting in event.play(Movement.PARTNERS):
+        for meeting in event.play(PARTNERS):
             again = sum(event.partnered[side] > 1 for side in (meeting.entries[:2], meeting.entries[2:]))  # type: ignore[index] # sides of two
             assert bool(again) == (ReasonCode.SAME_PARTNER in [reason.code for reason in meeting.reasons])
 

@@ -11,16 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.core.movements.events import Event
-from tournaments.core.movements import matching
-from tournaments.core.movements.codes import Movement
-from tournaments.core.movements.matching import (
+from tournaments.core.drawing import matching
+from tournaments.core.drawing.matching import (
     Edge,
     WeightTooLarge,
     find_cheapest_pairing,
     match_edges,
 )
-from tournaments.core.movements.meeting import DrawEntry, ReasonCode, sorted_by_standing
-from tournaments.core.movements.swiss import costs_for, draw_swiss
+from tournaments.core.drawing.meeting import DrawEntry, ReasonCode, sorted_by_standing
+from tournaments.core.movements.swiss import SWISS, costs_for, draw_swiss
 
 seeds = st.integers(0, 10_000)
 
@@ -38,7 +37,7 @@ def all_pairings(places: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 def after_rounds(size: int, seed: int, rounds: int) -> list[DrawEntry]:
     event = Event(list(range(1, size + 1)), seed, clubs_apart=True)
     for _round in range(rounds):
-        event.play(Movement.SWISS)
+        event.play(SWISS)
     return event.present
 
 

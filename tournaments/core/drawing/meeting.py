@@ -43,9 +43,9 @@ class ReasonCode(StrEnum):
 
 
 class MeetingReason(NamedTuple):
-    """One reason for a meeting, with its numbers."""
+    """One reason for a meeting, with its numbers. Its code is a `ReasonCode` or one of the movement's own."""
 
-    code: ReasonCode
+    code: str
     params: Mapping[str, int] = {}
 
 

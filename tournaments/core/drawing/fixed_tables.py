@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournaments.core.movements.meeting import DrawEntry, MeetingReason, ReasonCode
+from tournaments.core.drawing.meeting import DrawEntry, MeetingReason, ReasonCode
 
 # The fixed table of each entry that has one.
 FixedTables = Mapping[int, int]

@@ -1,0 +1,78 @@
+"""A movement: how a round is drawn, and all that the rest of the program asks about that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from tournaments.core.drawing.proposal import DrawFunction, DrawInput, Proposal, Schedule
+from tournaments.core.played_rounds import Finding, PastRounds, PlayedRound
+
+MovementCheck = Callable[[PlayedRound, PastRounds], Iterator[Finding]]
+
+
+def not_drawn(_draw_input: DrawInput) -> Proposal:
+    """Stand for a draw that is not written yet; `manage.py check` names it."""
+    raise NotImplementedError
+
+
+def not_checked(_played: PlayedRound, _before: PastRounds) -> Iterator[Finding]:
+    """Stand for a check that is not written yet; `manage.py check` names it."""
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Movement:
+    """A way to draw rounds. A file in `tournaments/core/movements` defines it, and nothing else names it."""
+
+    # As it is stored with a round and in the agreement.
+    code: str
+    # Its name in English, as it stands in the settings and in the rules in force.
+    label: str = ""
+    # Its place in lists to choose from.
+    position: int = 90
+    draw: DrawFunction = not_drawn
+    # Its rule a second time, for rounds that were played. It shares no function with `draw`.
+    check: MovementCheck = not_checked
+
+    # How many sides a full table has, and how many entries play together on each side.
+    sides: int = 2
+    entries_per_side: int = 1
+    # The director sets each round, at tables of any kind.
+    is_set_by_hand: bool = False
+    # Who meets whom, where every round is fixed before the first.
+    schedule: Schedule | None = None
+    # All entries meet each other.
+    all_meet: bool = False
+    # The first half of the entries sits at its tables, and the others move.
+    plays_in_lines: bool = False
+    # After how many rounds so many entries have only rematches left, and the sentence for the director then.
+    max_rounds: Callable[[int], int] | None = None
+    exhausted: str = ""
+    # Club mates are kept apart where the event has agreed on it.
+    keeps_clubs_apart: bool = False
+    # The draw looks for the best of all rounds, and says whether that is proved.
+    proves_best: bool = False
+    # An entry sits out again only when all have; without this the place of an entry says when it sits out.
+    shares_sit_outs: bool = True
+    # A rematch is worse than a second sit-out.
+    rematch_outweighs_sit_out: bool = False
+    # Sentences for reasons of its meetings that `ReasonCode` does not have, in English, by their codes.
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def draws_partners(self) -> bool:
+        """Whether single players are drawn together on a side."""
+        return self.entries_per_side > 1
+
+    @property
+    def has_fixed_schedule(self) -> bool:
+        return self.schedule is not None
+
+    @property
+    def is_redrawable(self) -> bool:
+        """Whether another seed gives another round."""
+        return not (self.is_set_by_hand or self.has_fixed_schedule)

@@ -1,0 +1,94 @@
+"""What a draw takes and what it proposes: entries before a round, and the sides at each table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.core.drawing.meeting import DrawEntry, Meeting, MeetingReason, ReasonCode
+
+# How often two players have been partners: both ways round.
+PartnerCounts = Mapping[tuple[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTable:
+    """The entries on each side of a table; a single side sits out."""
+
+    sides: tuple[tuple[int, ...], ...]
+    reasons: tuple[MeetingReason, ...] = ()
+    # The number of the table, where it is not simply the next free one.
+    number: int | None = None
+
+    @property
+    def sits_out(self) -> bool:
+        return len(self.sides) == 1
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        return tuple(entry for side in self.sides for entry in side)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawInput:
+    """All that the draw of a round needs; entries by their numbers."""
+
+    # The entries that take part in the round, with what they have done, in the order of their numbers.
+    present: Sequence[DrawEntry]
+    # All entries of the event, in the order of their numbers: the circle and the lines keep their places.
+    all_entries: Sequence[int]
+    # Which round of its phase it is.
+    turn: int
+    clubs_apart: bool
+    partner_counts: PartnerCounts
+    seed: str
+    # Tables that the director has locked: the draw seats the other entries.
+    locked: Sequence[DrawTable] = ()
+
+    @property
+    def free(self) -> Sequence[DrawEntry]:
+        """The entries that are to be drawn."""
+        seated = {entry for table in self.locked for entry in table.entries}
+        return [entry for entry in self.present if entry.entry not in seated]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A round as the program proposes it: the sides at each table, and the entries that sit out."""
+
+    tables: Sequence[DrawTable]
+    # Whether it is proved that no other round is better, where the movement looks for the best.
+    exact: bool = True
+
+
+DrawFunction = Callable[[DrawInput], Proposal]
+# The meetings of a round that is fixed beforehand, of all entries and the number of the round in its phase.
+Schedule = Callable[[Sequence[int], int], Sequence[Meeting]]
+
+
+def propose(meetings: Iterable[Meeting], *, exact: bool = True) -> Proposal:
+    """Return meetings as a proposal in which each side is one entry."""
+    tables = [
+        DrawTable(tuple((entry,) for entry in meeting.entries), meeting.reasons) for meeting in meetings
+    ]
+    return Proposal(tables, exact)
+
+
+def draw_by_schedule(schedule: Schedule) -> DrawFunction:
+    """Return the draw of a movement that is fixed beforehand: absent entries keep their places in it."""
+    return lambda draw_input: propose(
+        _without_absent(draw_input, schedule(draw_input.all_entries, draw_input.turn))
+    )
+
+
+def _without_absent(draw_input: DrawInput, meetings: Iterable[Meeting]) -> list[Meeting]:
+    """Return the meetings of the round; an entry whose opponent takes no part sits out."""
+    present = {entry.entry for entry in draw_input.present}
+    kept = []
+    for meeting in meetings:
+        entries = tuple(entry for entry in meeting.entries if entry in present)
+        if len(entries) == len(meeting.entries):
+            kept.append(meeting)
+        elif entries:
+            kept.append(Meeting(entries, (*meeting.reasons, MeetingReason(ReasonCode.PHANTOM))))
+    return kept
