@@ -32,10 +32,18 @@ MSGFMT_TIMEOUT = 60
 
 
 class Collector(makemessages.Command):
-    """A makemessages that never guesses a translation, and finds `gettext_lazy as _lazy`."""
+    """A makemessages that never guesses a translation, and finds `_lazy` and the texts of games."""
 
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=_lazy"]
+    xgettext_options = [
+        *makemessages.Command.xgettext_options,
+        "--keyword=_lazy",
+        # scoring/rulesets/texts.py
+        "--keyword=Label",
+        "--keyword=Phrase:1,2",
+        "--keyword=label_only_in:1c,2",
+        "--keyword=phrase_only_in:1c,2,3",
+    ]
 
 
 def main() -> int:

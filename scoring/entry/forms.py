@@ -25,7 +25,7 @@ class EndForm(PartForm):
     """How the deal ended; with the hidden key, number and version of the submission."""
 
     ended = forms.ChoiceField(label=_lazy("How did the deal end?"), widget=keys.ChoiceButtons)
-    concealed = forms.BooleanField(label=labels.LINE_NAMES["concealed"], required=False)
+    concealed = forms.BooleanField(label=labels.COMMON_LINE_NAMES["concealed"], required=False)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=999)
     game = forms.IntegerField(widget=forms.HiddenInput)

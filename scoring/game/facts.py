@@ -47,8 +47,8 @@ def house_rule_facts(game: Game) -> Iterator[Fact]:
     for name, value in sheets.options_of(game):
         option = rules.option(name)
         if option is not None and value != option.choices[0].value:
-            label, agreed = options.OPTION_LABELS[f"{game.ruleset}/{name}"]
-            yield Fact(str(label), str(agreed[value]))
+            label = options.option_label(game.ruleset, name)
+            yield Fact(str(label), str(options.value_label(game.ruleset, name, value)))
 
 
 # Progress and statistics.

@@ -123,7 +123,7 @@ class GameFilterForm(forms.Form):
     q = forms.CharField(label=_lazy("Name of a player"), required=False, max_length=100, strip=True)
     club = forms.ChoiceField(label=_lazy("Club"), required=False)
     ruleset = forms.ChoiceField(
-        label=_lazy("Rules"), required=False, choices=[*_ANY, *labels.ruleset_choices()]
+        label=_lazy("Rules"), required=False, choices=lambda: [*_ANY, *labels.ruleset_choices()]
     )
     state = forms.ChoiceField(label=_lazy("State"), required=False, choices=[*_ANY, *Game.State.choices])
 

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player, User
 from scoring.models import Call, Deal, DealVersion, Game, Ruling, Table
-from scoring.wording.labels import ENDED_BY, RULESET_NAMES
+from scoring.wording.labels import ENDED_BY, ruleset_names
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -59,7 +59,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
 }
 
 FACT_LABELS: Final[Mapping[str, FactLabel]] = {
-    "ruleset": FactLabel(_lazy("Rule set"), choices=RULESET_NAMES),
+    "ruleset": FactLabel(_lazy("Rule set"), choices=ruleset_names()),
     "options": FactLabel(_lazy("House rules")),
     "number": FactLabel(_lazy("Number")),
     "points": FactLabel(_lazy("Points")),

@@ -1,6 +1,7 @@
 """The games. Each is a folder of this package, and is found by listing it.
 
-A folder has the rules of its game as a table (`rules.py`). Nothing outside it knows the game by name.
+A folder has the rules of its game as a table (`rules.py`), its texts (`labels.py`), the paragraphs in each
+language (`rules.<language>.md`) and worked deals (`deals.toml`). Nothing outside it knows the game by name.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from importlib import import_module
 from pathlib import Path
 
 from scoring.core.ruleset import RuleSet
+from scoring.rulesets.texts import GameLabels
 
-__all__ = ["editions_by_slug", "find", "folders", "newest_editions"]
+__all__ = ["editions_by_slug", "find", "folders", "labels_by_slug", "newest_editions", "texts"]
 
 
 def folders() -> dict[str, Path]:
@@ -27,6 +29,16 @@ def editions_by_slug() -> dict[str, tuple[RuleSet, ...]]:
         slug: import_module(f"{__name__}.{slug}.rules").EDITIONS
         for slug, folder in folders().items()
         if (folder / "rules.py").is_file()
+    }
+
+
+@cache
+def labels_by_slug() -> dict[str, GameLabels]:
+    """Return the texts of every game that has any."""
+    return {
+        slug: import_module(f"{__name__}.{slug}.labels").LABELS
+        for slug, folder in folders().items()
+        if (folder / "labels.py").is_file()
     }
 
 

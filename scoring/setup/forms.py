@@ -91,9 +91,9 @@ class GameChoice:
 
 
 def game_choice(data: Mapping[str, str]) -> GameChoice:
-    """Return the submitted rule set and form; an unknown one is replaced by the default."""
+    """Return the rule set and form that were sent, else the default; the form refuses an unknown one."""
     ruleset = data.get("ruleset", "")
-    ruleset = ruleset if ruleset in wording.RULESET_NAMES else _DEFAULT_RULESET
+    ruleset = ruleset if ruleset in wording.ruleset_names() else _DEFAULT_RULESET
     form = data.get("form", "")
     return GameChoice(ruleset, form if form in seating.forms_of_ruleset(ruleset) else _DEFAULT_FORM)
 

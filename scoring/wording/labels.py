@@ -1,18 +1,27 @@
-"""Labels and sentences about games in the reader's language, for every code of every rule set."""
+"""Labels and sentences about games in the reader's language: for every code of every rule set."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from django.utils.translation import get_language, ngettext, ngettext_lazy, npgettext_lazy, pgettext_lazy
+from django.utils.translation import (
+    get_language,
+    ngettext,
+    ngettext_lazy,
+    npgettext,
+    npgettext_lazy,
+    pgettext_lazy,
+)
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.reports.numbers import MINUS, format_value
+from scoring import rulesets
 from scoring.core.vocabulary import Penalty, ScoreLine, Strain
 from scoring.models import Game
+from scoring.rulesets.texts import GameLabels, Label, Phrase
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -24,15 +33,6 @@ SUIT_STRAINS: Final = frozenset({Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, S
 NameOf = Callable[[Player], str]
 # The letters of the sides on a protocol.
 SIDE_LETTERS: Final = ("A", "B", "C")
-
-RULESET_NAMES: Mapping[str, Text] = {
-    "samba": _lazy("Samba"),
-    "royal": _lazy("Royal Canasta"),
-    "sitoumussamba": _lazy("Sitoumussamba"),
-    "sambola": _lazy("Sambola"),
-    "danish": _lazy("Danish club canasta"),
-    "classic": _lazy("Canasta"),
-}
 
 # Why a game ended before its target, or before the agreed number of deals.
 ENDED_BY: Mapping[str, Text] = dict(Game.EndedBy.choices)
@@ -65,114 +65,25 @@ OUTCOME_NAMES: Mapping[str, Text] = {
     "false_finish": pgettext_lazy("contract", "false finish"),
 }
 
-# Names of lines on a protocol. Where rule sets name a code differently, the key begins with the rule set.
-LINE_NAMES: Mapping[str, Text] = {
-    "samba": _lazy("Sambas"),
-    "natural": _lazy("Natural canastas"),
-    "mixed": _lazy("Mixed canastas"),
-    "classic/natural": pgettext_lazy("classic", "Natural canastas"),
-    "classic/mixed": pgettext_lazy("classic", "Mixed canastas"),
-    "red": _lazy("Red canastas"),
-    "black": _lazy("Black canastas"),
-    "red_aces": _lazy("Red ace canastas"),
-    "black_aces": _lazy("Black ace canastas"),
-    "pure_twos": _lazy("Pure twos canastas"),
-    "mixed_twos": _lazy("Mixed twos canastas"),
-    "super_royal": _lazy("Super royals"),
-    "royal": _lazy("Royals"),
-    "bolivia": _lazy("Bolivias"),
-    "red_canasta": _lazy("Red canastas"),
-    "black_canasta": _lazy("Black canastas"),
-    "red_samba": _lazy("Red sambas"),
-    "black_samba": _lazy("Black sambas"),
+# Names of the lines that any game can have; its own lines, and its own names for these, are in its labels.
+COMMON_LINE_NAMES: Mapping[str, Text] = {
     "going_out": _lazy("Going out"),
     "concealed": _lazy("Concealed"),
     "red_threes": _lazy("Red threes"),
-    "sitoumussamba/red_threes": _lazy("Bought red threes"),
     "red_threes_in_hand": _lazy("Red threes in hand"),
     "black_threes_in_hand": _lazy("Black threes in hand"),
     "third_wild": _lazy("Third wild card"),
     "excess_wild": _lazy("Excess wild cards"),
     "not_opened": _lazy("Not opened"),
     "false_finish": _lazy("False finish"),
-    "bid_without_opening": _lazy("Bid without opening"),
     "contract_award": _lazy("Contract sum"),
     "melded_cards": _lazy("Melded cards"),
     "hand_cards": _lazy("Cards in hand"),
     "director": _lazy("Director's adjustment"),
-    "cannot_go_out": _lazy("Had to go out and could not"),
-    "went_out_against_no": _lazy("Went out against the partner's no"),
-    "drew_out_of_turn": _lazy("Drew out of turn"),
-    "took_pile_out_of_turn": _lazy("Took the pile out of turn"),
-    "opening_too_low_retracted": _lazy("Opening too low, cards taken back"),
-    "went_out_without_canastas": _lazy("Went out without two canastas"),
-    "third_wild_retracted": _lazy("Third wild card taken back"),
-    "invalid_meld_retracted": _lazy("Invalid meld taken back"),
-    "melded_out_of_turn": _lazy("Melded out of turn"),
-    "touched_pile": _lazy("Touched the pile"),
-    "took_top_card_without_melding": _lazy("Took the top card without melding"),
-    "took_unusable_top_card": _lazy("Took a top card of no use"),
-    "exposed_stock_card": _lazy("Exposed a card of the stock"),
-    "took_pile_into_hand": _lazy("Took the pile into the hand"),
-    "asked_and_did_not_go_out": _lazy("Asked and did not go out"),
-    "picked_up_hand_early": _lazy("Picked up the hand early"),
-    "opening_failed": _lazy("Opening failed"),
-    "opening_rearranged": _lazy("Opening rearranged"),
-    "improper_finish": _lazy("Improper finish"),
-    "partner_used_penalty_card": _lazy("Partner used a penalty card"),
-    "partner_used_penalty_card_in_samba": _lazy("Partner used a penalty card in a samba"),
-    "hinting": _lazy("Hinting"),
-    "count_not_open": _lazy("Count not open"),
 }
 
-# Counted names: the first half of a line's sentence. A code without a phrase uses its name.
-_PHRASES: Mapping[str, Text] = {
-    "samba": ngettext_lazy("%(count)s samba", "%(count)s sambas", "count"),
-    "natural": ngettext_lazy(
-        "%(count)s natural canasta, without a wild card",
-        "%(count)s natural canastas, without a wild card",
-        "count",
-    ),
-    "mixed": ngettext_lazy(
-        "%(count)s mixed canasta, with wild cards", "%(count)s mixed canastas, with wild cards", "count"
-    ),
-    "classic/natural": npgettext_lazy(
-        "classic",
-        "%(count)s natural canasta, without a wild card",
-        "%(count)s natural canastas, without a wild card",
-        "count",
-    ),
-    "classic/mixed": npgettext_lazy(
-        "classic",
-        "%(count)s mixed canasta, with wild cards",
-        "%(count)s mixed canastas, with wild cards",
-        "count",
-    ),
-    "red": ngettext_lazy(
-        "%(count)s red canasta, without a wild card", "%(count)s red canastas, without a wild card", "count"
-    ),
-    "black": ngettext_lazy(
-        "%(count)s black canasta, with wild cards", "%(count)s black canastas, with wild cards", "count"
-    ),
-    "red_canasta": ngettext_lazy(
-        "%(count)s red canasta, without a wild card", "%(count)s red canastas, without a wild card", "count"
-    ),
-    "black_canasta": ngettext_lazy(
-        "%(count)s black canasta, with wild cards", "%(count)s black canastas, with wild cards", "count"
-    ),
-    "red_samba": ngettext_lazy(
-        "%(count)s red samba, without a wild card", "%(count)s red sambas, without a wild card", "count"
-    ),
-    "black_samba": ngettext_lazy(
-        "%(count)s black samba, with a wild card", "%(count)s black sambas, with a wild card", "count"
-    ),
-    "red_aces": ngettext_lazy("%(count)s red ace canasta", "%(count)s red ace canastas", "count"),
-    "black_aces": ngettext_lazy("%(count)s black ace canasta", "%(count)s black ace canastas", "count"),
-    "pure_twos": ngettext_lazy("%(count)s pure twos canasta", "%(count)s pure twos canastas", "count"),
-    "mixed_twos": ngettext_lazy("%(count)s mixed twos canasta", "%(count)s mixed twos canastas", "count"),
-    "super_royal": ngettext_lazy("%(count)s super royal", "%(count)s super royals", "count"),
-    "royal": ngettext_lazy("%(count)s royal", "%(count)s royals", "count"),
-    "bolivia": ngettext_lazy("%(count)s bolivia", "%(count)s bolivias", "count"),
+# Counted names of these lines: the first half of a line's sentence. A line without a phrase uses its name.
+_COMMON_PHRASES: Mapping[str, Text] = {
     "red_threes_in_hand": ngettext_lazy(
         "%(count)s red three left in hand", "%(count)s red threes left in hand", "count"
     ),
@@ -193,46 +104,18 @@ _PHRASES: Mapping[str, Text] = {
     "hand_cards": ngettext_lazy("%(count)s card left in hand", "%(count)s cards left in hand", "count"),
 }
 
-# Red threes counted for or against a side; the phrase says why, in the terms of each rule set.
-_RED_THREES: Mapping[str, tuple[Text, Text]] = {
-    "samba": (
-        ngettext_lazy(
-            "%(count)s red three, and two canastas are complete",
-            "%(count)s red threes, and two canastas are complete",
-            "count",
-        ),
-        ngettext_lazy(
-            "%(count)s red three, and two canastas are not complete",
-            "%(count)s red threes, and two canastas are not complete",
-            "count",
-        ),
-    ),
-    "sitoumussamba": (
-        ngettext_lazy("%(count)s bought red three", "%(count)s bought red threes", "count"),
-        ngettext_lazy("%(count)s bought red three", "%(count)s bought red threes", "count"),
-    ),
-    "sambola": (
-        ngettext_lazy("%(count)s red three", "%(count)s red threes", "count"),
-        ngettext_lazy("%(count)s red three", "%(count)s red threes", "count"),
-    ),
-    "danish": (
-        ngettext_lazy("%(count)s red three", "%(count)s red threes", "count"),
-        ngettext_lazy(
-            "%(count)s red three, and no canasta is complete",
-            "%(count)s red threes, and no canasta is complete",
-            "count",
-        ),
-    ),
-    "classic": (
-        ngettext_lazy("%(count)s red three", "%(count)s red threes", "count"),
-        ngettext_lazy(
-            "%(count)s red three, and the side has not melded",
-            "%(count)s red threes, and the side has not melded",
-            "count",
-        ),
-    ),
-}
-_RED_THREES = {**_RED_THREES, "royal": _RED_THREES["samba"]}
+
+def translate_label(label: Label) -> Text:
+    """Return a text of a game in the language in which it is read."""
+    if label.context is None:
+        return _lazy(label.text)
+    return pgettext_lazy(label.context, label.text)
+
+
+def _translate_phrase(phrase: Phrase, count: int) -> str:
+    if phrase.context is None:
+        return ngettext(phrase.one, phrase.several, count) % {"count": count}
+    return npgettext(phrase.context, phrase.one, phrase.several, count) % {"count": count}
 
 
 def bid_label(level: int, strain: str) -> str:
@@ -245,17 +128,24 @@ def number_of_deals(deals: int) -> str:
     return ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals}
 
 
+def ruleset_names() -> dict[str, Text]:
+    """Return the name of each game by its slug, in the order of lists."""
+    by_place = sorted(rulesets.labels_by_slug().items(), key=lambda game: game[1].place)
+    return {slug: translate_label(labels.name) for slug, labels in by_place if rulesets.find(slug)}
+
+
 def ruleset_choices() -> list[tuple[str, Text]]:
-    return list(RULESET_NAMES.items())
+    return list(ruleset_names().items())
 
 
 def ruleset_name(slug: str) -> str:
-    return str(RULESET_NAMES[slug])
+    return str(translate_label(rulesets.labels_by_slug()[slug].name))
 
 
 def line_name(ruleset: str, code: str) -> str:
     """Return the name of a line on a protocol."""
-    return str(LINE_NAMES.get(f"{ruleset}/{code}") or LINE_NAMES[code])
+    own = rulesets.labels_by_slug()[ruleset].lines.get(code)
+    return str(COMMON_LINE_NAMES[code] if own is None else translate_label(own))
 
 
 def line_reason(ruleset: str, line: ScoreLine) -> str:
@@ -271,16 +161,18 @@ def penalty_offer(ruleset: str, penalty: Penalty) -> str:
 
 def phrase(ruleset: str, line: ScoreLine) -> str:
     """Return the counted name of a line, with the reason for red threes."""
-    counted = _phrase_of(ruleset, line)
-    if counted is None or line.count is None:
-        return line_name(ruleset, line.code) + _times(line.count)
-    return str(counted % {"count": line.count})
+    own = _own_phrase(rulesets.labels_by_slug()[ruleset], line)
+    if line.count is not None and own is not None:
+        return _translate_phrase(own, line.count)
+    if line.count is not None and line.code in _COMMON_PHRASES:
+        return str(_COMMON_PHRASES[line.code] % {"count": line.count})
+    return line_name(ruleset, line.code) + _times(line.count)
 
 
-def _phrase_of(ruleset: str, line: ScoreLine) -> Text | None:
+def _own_phrase(labels: GameLabels, line: ScoreLine) -> Phrase | None:
     if line.code == "red_threes":
-        return _RED_THREES[ruleset][line.points < 0]
-    return _PHRASES.get(f"{ruleset}/{line.code}") or _PHRASES.get(line.code)
+        return labels.red_threes_unearned if line.points < 0 else labels.red_threes_earned
+    return labels.phrases.get(line.code)
 
 
 def _times(count: int | None) -> str:
@@ -325,8 +217,8 @@ def _heading_label(rule: str) -> str:
 def threes_in_hand() -> tuple[tuple[str, str], ...]:
     """Return the two fields of a tally for threes left in hand, with their labels."""
     return (
-        ("hand_red_threes", line_name("", "red_threes_in_hand")),
-        ("hand_black_threes", line_name("", "black_threes_in_hand")),
+        ("hand_red_threes", str(COMMON_LINE_NAMES["red_threes_in_hand"])),
+        ("hand_black_threes", str(COMMON_LINE_NAMES["black_threes_in_hand"])),
     )
 
 

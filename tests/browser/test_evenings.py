@@ -29,7 +29,7 @@ from tests.browser.playing import TablePhone
 from tests.conftest import LONG
 from tests.house.starting import Talon, running_talon
 from tests.house.tables import with_tables
-from tests.scoring.support.worked import load_cases
+from tests.scoring.support.deal_files import load_cases
 
 CLUB = "Kortklubben"
 GIVEN = ("Aino", "Bertil", "Carita", "Dag", "Eva", "Finn", "Gunilla", "Heikki", "Ingrid", "Jørgen")

@@ -23,7 +23,7 @@ from tests.browser.evening import NAMES, Body, Match, Stored, TableSet, in_order
 from tests.browser.playing import TablePhone, figure, signed
 from tests.conftest import LONG
 from tests.house.starting import Talon
-from tests.scoring.support.worked import load_cases
+from tests.scoring.support.deal_files import load_cases
 
 # Who draws the highest card in every game, and mostly writes.
 FIRST = NAMES[0]

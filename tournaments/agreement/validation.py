@@ -60,7 +60,7 @@ class DraftAgreement:
 
 def validate(draft: DraftAgreement) -> list[AgreementProblem]:
     """Return all problems at once."""
-    if draft.ruleset not in labels.RULESET_NAMES:
+    if draft.ruleset not in labels.ruleset_names():
         return [AgreementProblem("ruleset", _("There is no such game."))]
     return [problem for check in _CHECKS for problem in check(draft)]
 

@@ -48,7 +48,7 @@ def requested_kind_and_game(sent: Mapping[str, str]) -> KindAndGame:
         (preset for preset in PRESETS if preset.code == sent.get("preset")), _preset_by_code(_DEFAULT_KIND)
     )
     ruleset = sent.get("ruleset", "")
-    ruleset = ruleset if ruleset in labels.RULESET_NAMES else preset.ruleset or _DEFAULT_GAME
+    ruleset = ruleset if ruleset in labels.ruleset_names() else preset.ruleset or _DEFAULT_GAME
     if preset.ruleset and (changed == _CHOSE_KIND or (preset.only and changed == _CHOSE_EITHER)):
         ruleset = preset.ruleset
     return KindAndGame(preset, ruleset)

@@ -54,7 +54,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
     permissions.require(request.user, event.book, permissions.DIRECTORS)
     requested = request.POST.get("ruleset", "")
-    ruleset = requested if requested in labels.RULESET_NAMES else event.ruleset
+    ruleset = requested if requested in labels.ruleset_names() else event.ruleset
     is_official = event.state == Tournament.State.OFFICIAL
     is_sent = request.method == "POST" and "show" not in request.POST and not is_official
     form = SettingsForm(

@@ -1,3 +1,3 @@
 """Canasta to 5000, the classic game with two packs."""
 
-__all__ = ["rules"]
+__all__ = ["labels", "rules"]

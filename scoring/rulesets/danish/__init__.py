@@ -1,3 +1,3 @@
 """Danish club canasta."""
 
-__all__ = ["rules"]
+__all__ = ["labels", "rules"]

@@ -1,3 +1,3 @@
 """Royal Canasta."""
 
-__all__ = ["rules"]
+__all__ = ["labels", "rules"]

@@ -1,3 +1,3 @@
 """Samba, by the official international rules."""
 
-__all__ = ["rules"]
+__all__ = ["labels", "rules"]

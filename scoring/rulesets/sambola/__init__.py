@@ -1,3 +1,3 @@
 """Sambola."""
 
-__all__ = ["rules"]
+__all__ = ["labels", "rules"]

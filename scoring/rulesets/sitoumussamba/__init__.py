@@ -1,3 +1,3 @@
 """Sitoumussamba, the contract samba of the Finnish Canasta Federation."""
 
-__all__ = ["rules"]
+__all__ = ["labels", "rules"]

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from scoring import rulesets
+from tests.scoring.support.deal_files import load_cases
+
 
 class Who(StrEnum):
     """Who acts."""
@@ -96,14 +99,9 @@ class Paragraphs:
     ends_with_the_signatures: bool = False
 
 
+# Each game has its own in `deals.toml`.
 BOOK: Final[Mapping[str, Paragraphs]] = {
-    "samba": Paragraphs("35b", "35c", two_protocols="35a"),
-    # Silent, and as Samba.
-    "royal": Paragraphs("ruling", "ruling", two_protocols="ruling"),
-    "sambola": Paragraphs("ruling", "ruling", two_protocols="ruling"),
-    "classic": Paragraphs("ruling 10", "ruling 10", two_protocols="ruling 10"),
-    "sitoumussamba": Paragraphs("41A", "41B", ends_with_the_signatures=True),
-    "danish": Paragraphs("ruling", "ruling", until_approved="Særregler 3"),
+    slug: Paragraphs(**load_cases(slug)["correction_paragraphs"]) for slug in rulesets.folders()
 }
 
 

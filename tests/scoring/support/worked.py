@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -17,13 +16,9 @@ from scoring.core.pipeline import evaluate as core_scored
 from scoring.core.problem import Problem
 from scoring.core.score import SideScore
 from scoring.core.seats import seating, table_forms
+from tests.scoring.support.deal_files import load_cases
 
 RULESETS = tuple(rulesets.folders())
-
-
-@cache
-def load_cases(ruleset: str) -> Mapping[str, Any]:
-    return tomllib.loads((rulesets.folders()[ruleset] / "deals.toml").read_text(encoding="utf-8"))
 
 
 def worked_cases(kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -18,7 +18,7 @@ from scoring.core.corrections import (
     may_correct,
 )
 from scoring.core.ruleset import RuleSet
-from tests.scoring.support.book_of_rules import BOOK, Authority, Change, Correction, permissions_for
+from tests.scoring.support.book_of_rules import Authority, Change, Correction, permissions_for
 
 # What each change can be, in the order in which the kinds are tried.
 KINDS: Final = {
@@ -71,7 +71,3 @@ def easiest_of_the_book(tried: Correction) -> Verdict | None:
 def test_the_core_lets_be_corrected_what_the_book_does_and_by_the_same_paragraph(rules: RuleSet) -> None:
     for tried in corrections(rules.slug):
         assert easiest_of_the_core(rules, tried) == easiest_of_the_book(tried), tried
-
-
-def test_every_rule_set_has_its_page_in_the_book() -> None:
-    assert BOOK.keys() == {rules.slug for rules in rulesets.newest_editions()}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.scoring.support.deal_files import load_cases
 from tests.scoring.support.worked import (
     RULESETS,
     as_lines,
@@ -15,7 +16,6 @@ from tests.scoring.support.worked import (
     expected,
     expected_game,
     facts_of,
-    load_cases,
     worked_cases,
 )
 

@@ -55,7 +55,7 @@ def test_every_kind_of_event_is_said_in_whole_sentences(preset: Preset, language
     assert not [one for one in sentences(report) if LEFT_OVER.search(one) or not one.strip()]
 
 
-@given(settings_of, st.sampled_from(list(labels.RULESET_NAMES)))
+@given(settings_of, st.sampled_from(list(labels.ruleset_names())))
 def test_whatever_was_agreed_can_be_said(agreed: EventAgreement, ruleset: str) -> None:
     assert not [one for one in sentences(said(agreed, ruleset)) if LEFT_OVER.search(one)]
 

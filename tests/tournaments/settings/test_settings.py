@@ -550,7 +550,7 @@ TYPED = st.fixed_dictionaries(
         "substitutes": st.sampled_from([one.value for one in Substitutes]),
         "late_minutes": st.integers(0, 1500).map(str),
         "correction_minutes": st.integers(0, 30000).map(str),
-        "ruleset": st.sampled_from(list(labels.RULESET_NAMES)),
+        "ruleset": st.sampled_from(list(labels.ruleset_names())),
     }
 )
 TICKS = st.sets(st.sampled_from(["clubs_apart", "hidden", "missed_as_sit_out", "director_signs"]))

@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--ruleset", choices=sorted(labels.RULESET_NAMES), help="the game; that of the preset"
+            "--ruleset", choices=sorted(labels.ruleset_names()), help="the game; that of the preset"
         )
         parser.add_argument(
             "--preset", choices=[preset.code for preset in PRESETS], default="", help="its kind"
