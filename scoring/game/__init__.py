@@ -10,6 +10,7 @@ __all__ = [
     "overrides",
     "progress_plot",
     "remarks",
+    "requested",
     "rulings",
     "score_sheet",
     "signatures",

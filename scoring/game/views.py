@@ -17,6 +17,7 @@ from clubs.web.revisions import cached_by_revision, etag_for
 from scoring.game import facts, history, overrides, progress_plot, score_sheet, signatures
 from scoring.game.deal_lines import deal_columns, deal_facts
 from scoring.game.list import GameFilterForm, GameTable
+from scoring.game.requested import requested_ruleset
 from scoring.game.rulings import describe_rulings
 from scoring.game.signed_sheet import matches_signing
 from scoring.game.status import deal_badge, game_badge, game_sentences, set_aside_sentences
@@ -49,6 +50,7 @@ from scoring.wording import labels
 @cache_control(no_cache=True)
 def game_list(request: HttpRequest) -> HttpResponseBase:
     """Show the list of games: it can be filtered, and searched by public names."""
+    requested_ruleset(request.GET)
     form = GameFilterForm(request.GET)
     table = GameTable(find_games(form.game_filter())).configured(request)
     if (export := exports.export_response(request, lambda: table.report(_("Games")))) is not None:

@@ -15,6 +15,7 @@ from clubs.reports.in_languages import in_each_language
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import combine_reports
 from clubs.web.decorators import page
+from scoring.game.requested import requested_ruleset
 from scoring.printing import blank_forms
 from scoring.store import sheets
 from scoring.wording import labels
@@ -51,6 +52,7 @@ def blank_form_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the choice of a blank protocol, or return the chosen one."""
     club = club_for(request, pk, permissions.RECORDERS)
     language = translation.get_language() or "sv"
+    requested_ruleset(request.GET)
     form = _BlankFormChoice(request.GET or None, initial={"languages": language})
     if request.GET and form.is_valid():
         return _pdf_response(club, form)

@@ -29,6 +29,7 @@ from clubs.web.tables import lists_report
 from clubs.web.tables import text_columns as named_columns
 from scoring import recording
 from scoring.game.list import number_or_name
+from scoring.game.requested import requested_ruleset
 from scoring.models import Game, Table
 from scoring.setup.forms import GamePlanForm, TableGameForm, TablesForm, game_choice
 from scoring.store.game_queries import open_games_of, side_names
@@ -152,9 +153,12 @@ def _game_summary(game: Game) -> str:
 def game_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a game that belongs to no event. Rule set and form are chosen first: they determine the fields."""
     club = club_for(request, pk, permissions.RECORDERS)
-    choice = game_choice(request.POST or request.GET)
-    roster = Roster(search_players(club))
+    sent = request.POST or request.GET
     is_submitted = request.method == "POST" and "show" not in request.POST
+    if not is_submitted:
+        requested_ruleset(sent)
+    choice = game_choice(sent)
+    roster = Roster(search_players(club))
     form = GamePlanForm(
         request.POST if is_submitted else None,
         choice=choice,

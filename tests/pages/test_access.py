@@ -513,7 +513,7 @@ POST  /clubs/{club}/tables/pins/                             302+ admin director
 GET   /clubs/{club}/tables/cards/                            200 admin director scorer
 GET   /clubs/{club}/protocols/                               200 admin director scorer
 GET   /clubs/{club}/protocols/?ruleset=samba&sides=3&languages=fi-sv  200 admin director scorer
-GET   /clubs/{club}/protocols/?ruleset=nothing&sides=9       200 admin director scorer
+GET   /clubs/{club}/protocols/?ruleset=nothing&sides=9       404 admin director scorer
 GET   /clubs/{their_club}/protocols/                         200 outsider
 GET   /tables/{table}/game/                                  200 admin director scorer
 POST  /tables/{table}/game/                                  302+ admin director scorer

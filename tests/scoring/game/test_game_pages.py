@@ -562,12 +562,16 @@ def several(evening: Evening) -> dict[str, Game]:
         ("?ruleset=royal", {"royal"}),
         ("?state=finished", {"over"}),
         ("?state=open&club={club}&ruleset=samba", {"ours"}),
-        ("?state=nonsense&club=x&ruleset=7", {"ours", "theirs", "royal", "over"}),
+        ("?state=nonsense&club=x", {"ours", "theirs", "royal", "over"}),
         ("?club=99999999", {"ours", "theirs", "royal", "over"}),
     ],
 )
 def test_games_are_filtered(several: dict[str, Game], evening: Evening, query: str, match: set[str]) -> None:
     assert set(listed(query.format(club=evening.club.pk))) == {str(several[name].pk) for name in match}
+
+
+def test_a_list_of_a_game_that_there_is_not_is_no_page(evening: Evening) -> None:
+    assert Client().get(reverse("scoring:games"), {"ruleset": "whist"}).status_code == 404
 
 
 @pytest.mark.engine

@@ -307,7 +307,6 @@ def test_the_page_offers_the_forms_and_gives_the_file() -> None:
     "query",
     [
         {"ruleset": "danish", "sides": "3", "languages": "da"},
-        {"ruleset": "whist", "sides": "2", "languages": "da"},
         {"ruleset": "samba", "sides": "9", "languages": "da"},
         {"ruleset": "samba", "sides": "2", "languages": "xx-yy"},
         {"ruleset": "samba"},
@@ -320,3 +319,12 @@ def test_what_cannot_be_is_said_at_its_field(query: dict[str, str]) -> None:
     answer = client.get(reverse("scoring:blank", args=[club.pk]), query)
     assert answer["Content-Type"].startswith("text/html")
     assert 'aria-invalid="true"' in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_game_that_there_is_not_has_no_blank_form() -> None:
+    club = a_club()
+    client = Client()
+    client.force_login(a_user(Role.Kind.SCORER, club=club))
+    query = {"ruleset": "whist", "sides": "2", "languages": "da"}
+    assert client.get(reverse("scoring:blank", args=[club.pk]), query).status_code == 404

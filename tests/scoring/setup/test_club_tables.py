@@ -387,6 +387,13 @@ def test_another_game_brings_its_own_fields_and_nothing_that_was_typed_is_lost(
     assert not Game.objects.exists()
 
 
+def test_a_game_that_there_is_not_cannot_be_chosen(members: Club, scorer: Author) -> None:
+    client, address = browser(scorer), reverse("scoring:game_new", args=[members.pk])
+    assert client.get(address, {"ruleset": "whist"}).status_code == 404
+    assert client.post(address, {"ruleset": "whist", "show": "1"}).status_code == 404
+    assert "error-summary" in text_of(client.post(address, PLAN | {"ruleset": "whist"}))
+
+
 def test_a_form_of_another_game_falls_back_to_four_players(members: Club, scorer: Author) -> None:
     seen = text_of(sent(scorer, "game_new", members.pk, ruleset="danish", form="6a", show="1"))
     assert 'value="4" selected' in seen
