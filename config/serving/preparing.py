@@ -10,6 +10,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.checks import run_checks
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
@@ -25,11 +26,19 @@ _FIRST_EMAIL, _FIRST_NAME = "director@talon.local", "Director"
 def _prepare(demo: str | None) -> None:
     """Prepare the installation; `demo` is the address of the demo's tables, or None for no demo."""
     set_up_django()
+    refuse_incomplete_program()
     refuse_incompatible_data()
     call_command("migrate", interactive=False, verbosity=0)
     _collect_static_files()
     if _is_new():
         _create_installation(demo)
+
+
+def refuse_incomplete_program() -> None:
+    """Exit if a part of the program lacks something that would fail in the middle of an evening."""
+    lacks = [message.msg for message in run_checks(tags=["complete"]) if message.is_serious()]
+    if lacks:
+        sys.exit("\n".join(["This Talon is not complete. Nothing is touched.", *lacks]))
 
 
 def refuse_incompatible_data() -> None:

@@ -1,4 +1,4 @@
-"""What this app registers with the app below when the program starts: the wording of its log, and links."""
+"""What this app registers when the program starts: the wording of its log, links, a check of its games."""
 
 from scoring.registration.hooks import register_hooks
 

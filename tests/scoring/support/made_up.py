@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -9,6 +10,11 @@ from importlib import invalidate_caches
 from pathlib import Path
 
 from scoring import rulesets
+from scoring.wording.citations import paragraph_texts
+from tests import ROOT
+
+# A complete game.
+PARLOUR = ROOT / "tests" / "scoring" / "support" / "parlour"
 
 
 def make_folder(place: Path, slug: str, files: Mapping[str, str]) -> Path:
@@ -18,6 +24,11 @@ def make_folder(place: Path, slug: str, files: Mapping[str, str]) -> Path:
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
+
+
+def copy_parlour(place: Path) -> Path:
+    """Put the folder of Parlour canasta into a place."""
+    return shutil.copytree(PARLOUR, place / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
 
 
 @contextmanager
@@ -40,5 +51,6 @@ def also_listed(place: Path) -> Iterator[None]:
 def _forget() -> None:
     """Empty what remembers the games."""
     invalidate_caches()
-    for remembered in (rulesets.editions_by_slug, rulesets.newest_editions):
+    for remembered in (rulesets.editions_by_slug, rulesets.newest_editions, rulesets.labels_by_slug):
         remembered.cache_clear()
+    paragraph_texts.cache_clear()

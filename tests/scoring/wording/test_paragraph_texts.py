@@ -9,6 +9,7 @@ from django.utils import translation
 
 from scoring import rulesets
 from scoring.core.ruleset import RuleSet
+from scoring.registration.complete_games import cited_paragraphs
 from scoring.wording.citations import (
     RuleReading,
     as_html,
@@ -17,7 +18,6 @@ from scoring.wording.citations import (
     paragraph_texts,
     rule_readings,
 )
-from tests.scoring.wording.test_paragraphs import paragraphs_of
 
 each_game = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 TAGS = re.compile(r"</?(?:p|em|strong|code)>")
@@ -32,7 +32,7 @@ def test_every_paragraph_that_is_cited_has_a_text_in_the_readers_language(
     rules: RuleSet, language: str
 ) -> None:
     with translation.override(language):
-        texts = {rule: citation_for(rules.slug, rule) for rule in paragraphs_of(rules)}
+        texts = {rule: citation_for(rules.slug, rule) for rule in cited_paragraphs(rules)}
     assert [rule for rule, found in texts.items() if not (found and found.text)] == []
     assert {found.language for found in texts.values() if found} == {language}
 

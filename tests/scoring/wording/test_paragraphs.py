@@ -3,39 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from functools import cache
 
 import pytest
 
 from scoring import rulesets
 from scoring.core.ruleset import RuleSet
-from tests.scoring.support.worked import corrections, expected_line, load_cases
+from scoring.registration.complete_games import cited_paragraphs
+from tests.scoring.support.deal_files import load_cases
+from tests.scoring.support.worked import corrections, expected_line
 
 # Not paragraphs of a source: what the source leaves open, and what people agree on or decide.
 NOT_PARAGRAPHS = frozenset({"", "ruling", "option", "director"})
 
 each_game = pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
-
-
-def cited(part: object) -> Iterator[str]:
-    """Every field called a rule, in a rule set and in all that it is made of."""
-    if isinstance(part, tuple | list | frozenset):
-        for each in part:
-            yield from cited(each)
-    elif is_dataclass(part):
-        for one in fields(part):
-            value = getattr(part, one.name)
-            if isinstance(value, str) and (one.name == "rule" or one.name.endswith("_rule")):
-                yield value
-            else:
-                yield from cited(value)
-
-
-def paragraphs_of(rules: RuleSet) -> set[str]:
-    variants = [rules] + [choice.apply(rules) for option in rules.options for choice in option.choices]
-    return {rule for variant in variants for rule in cited(variant)} - NOT_PARAGRAPHS
 
 
 @cache
@@ -57,12 +38,12 @@ def shown(ruleset: str) -> frozenset[str]:
 
 @each_game
 def test_a_cited_paragraph_is_told_in_our_words(rules: RuleSet) -> None:
-    assert paragraphs_of(rules) <= told(rules.slug)
+    assert cited_paragraphs(rules) <= told(rules.slug)
 
 
 @each_game
 def test_a_cited_paragraph_is_shown_by_a_worked_deal(rules: RuleSet) -> None:
-    assert paragraphs_of(rules) <= shown(rules.slug)
+    assert cited_paragraphs(rules) <= shown(rules.slug)
 
 
 @each_game
@@ -83,4 +64,4 @@ def test_the_table_of_line_codes_names_each_line_and_its_paragraph(rules: RuleSe
 def test_rules_are_found_in_the_parts_of_a_rule_set() -> None:
     samba = rulesets.find("samba")
     assert samba is not None
-    assert {"15b", "21f", "27b1", "34c", "35b"} <= paragraphs_of(samba)
+    assert {"15b", "21f", "27b1", "34c", "35b"} <= cited_paragraphs(samba)
