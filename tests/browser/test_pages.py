@@ -19,12 +19,14 @@ from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, listen
 from tests.browser.signing import draw
 from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World, founded
 from tests.house.starting import Talon
-from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode
+from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.core import schemes
 from tournaments.core.movements.by_hand import BY_HAND
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.schemes.places import PLACES
 from tournaments.settings.page import DEPENDENT_SETTINGS, is_in_use
 
 Scheme = Literal["light", "dark"]
@@ -799,9 +801,9 @@ def test_the_opening_on_paper_is_read_whole_on_a_phone(visit: Visit, made: World
 # What is chosen on the page of settings, and what it would then be agreed on.
 CHOSEN: list[tuple[str, str, EventAgreement]] = [
     *(
-        ("scheme", one.value, EventAgreement(scheme=one))
-        for one in SchemeCode
-        if one is not SchemeCode.PLACES
+        ("scheme", one.code, EventAgreement(scheme=one))
+        for one in schemes.SCHEMES.values()
+        if one is not PLACES
     ),
     *(("sit_out", one.value, EventAgreement(sit_out=one)) for one in SitOutValue),
     *(("substitutes", one.value, EventAgreement(substitutes=one)) for one in Substitutes),
@@ -837,7 +839,7 @@ def agreed_value(name: str) -> str:
     usual = EventAgreement()
     if name == "movement0":
         return usual.phases[0].movement.code
-    return str(getattr(usual, name).value)
+    return usual.scheme.code if name == "scheme" else str(getattr(usual, name).value)
 
 
 def choose(page: Page, name: str, value: str) -> None:

@@ -12,13 +12,16 @@ from typing import Any, Final, Self
 
 from clubs.books.writing import JsonValue
 from scoring.store import sheets
-from tournaments.core import results, schemes
+from tournaments.core import results
+from tournaments.core.criteria import CRITERIA
+from tournaments.core.criterion import Criterion
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
-from tournaments.core.schemes import Scheme
-from tournaments.core.standings import CRITERIA, Criterion
+from tournaments.core.schemes import SCHEMES
+from tournaments.core.schemes.scl import SCL
+from tournaments.core.worth import PLACE_POINTS, VP_OF_THREE_DEALS, AgreedScheme, Scheme, SchemeNumbers
 
 _PERCENT: Final = 100
 # By default a walkover counts this share of the target: 2000, 4000, 8000 of 5000, 10 000, 20 000.
@@ -26,17 +29,6 @@ _WALKOVER_PERCENT: Final = 40
 # A side is late half an hour after the start (SCL); results stand after as long without a complaint.
 _LATE_MINUTES: Final = 30
 _CORRECTION_MINUTES: Final = 30
-
-
-class SchemeCode(StrEnum):
-    """What a game is worth."""
-
-    SCL = "scl"
-    VP_TABLE = "vp_table"
-    VP_CONTINUOUS = "vp_continuous"
-    TOTAL = "total"
-    WINS_TOTAL = "wins_total"
-    PLACES = "places"
 
 
 class WithdrawalRule(StrEnum):
@@ -66,10 +58,10 @@ class EventAgreement:
     # The number of counting deals that ends a game, instead of its target.
     deals: int | None = None
     clubs_apart: bool = False
-    scheme: SchemeCode = SchemeCode.SCL
+    scheme: Scheme = SCL
     # The numbers of the schemes: bands of the margin, points of the places, a cap, a bound.
-    bands: tuple[int, ...] = schemes.VP_OF_THREE_DEALS
-    place_points: tuple[int, ...] = schemes.PLACE_POINTS
+    bands: tuple[int, ...] = VP_OF_THREE_DEALS
+    place_points: tuple[int, ...] = PLACE_POINTS
     cap: int | None = None
     bound: int | None = None
     chain: tuple[str, ...] = ("points", "difference")
@@ -156,6 +148,14 @@ class EventAgreement:
     def criteria(self) -> list[Criterion]:
         return [CRITERIA[code] for code in self.chain]
 
+    @property
+    def counts_combinations(self) -> bool:
+        return any(criterion.counts_combinations for criterion in self.criteria())
+
+    @property
+    def needs_lots(self) -> bool:
+        return any(criterion.needs_lots for criterion in self.criteria())
+
     def result_terms(self, ruleset: str, options: Sequence[tuple[str, Any]] = ()) -> results.ResultTerms:
         """Return what results are worth in a game of these rules."""
         target = sheets.target_with_options(ruleset, options)
@@ -178,20 +178,12 @@ class EventAgreement:
         margin = self.walkover_margin
         return target * _WALKOVER_PERCENT // _PERCENT if margin is None else margin
 
-    def scheme_for(self, target: int) -> Scheme:
-        match self.scheme:
-            case SchemeCode.VP_TABLE:
-                return schemes.vp_table_scheme(self.bands)
-            case SchemeCode.VP_CONTINUOUS:
-                return schemes.vp_continuous_scheme(self.bound or target)
-            case SchemeCode.TOTAL:
-                return schemes.total_scheme(self.cap)
-            case SchemeCode.WINS_TOTAL:
-                return schemes.WINS_TOTAL
-            case SchemeCode.PLACES:
-                return schemes.places_scheme(self.place_points)
-            case _:
-                return schemes.SCL
+    def scheme_for(self, target: int) -> AgreedScheme:
+        """Return the scheme with its numbers for games to this target."""
+        numbers = SchemeNumbers(
+            bands=self.bands, place_points=self.place_points, cap=self.cap, bound=self.bound or target
+        )
+        return AgreedScheme(self.scheme, numbers)
 
 
 def as_json(value: Any) -> JsonValue:
@@ -200,6 +192,8 @@ def as_json(value: Any) -> JsonValue:
         return [as_json(item) for item in value]
     if isinstance(value, Phase):
         return {"movement": value.movement.code, "rounds": value.rounds}
+    if isinstance(value, Scheme):
+        return value.code
     plain: JsonValue = value.value if isinstance(value, StrEnum) else value
     return plain
 
@@ -215,7 +209,7 @@ def _read_phases(value: Any) -> tuple[Phase, ...]:
 # How the values that JSON has changed are read back.
 _READERS: Final[Mapping[str, Any]] = {
     "phases": _read_phases,
-    "scheme": SchemeCode,
+    "scheme": SCHEMES.__getitem__,
     "sit_out": SitOutValue,
     "who_leaves": WithdrawalRule,
     "substitutes": Substitutes,

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
 from tournaments.core.movements.danish import DANISH_MODIFIED
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import SitOutValue
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.total import TOTAL
+from tournaments.core.schemes.vp_table import VP_TABLE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,7 +49,7 @@ PRESETS: Final = (
                 Phase(movement=DANISH_MODIFIED, rounds=2),
             ),
             deals=3,
-            scheme=SchemeCode.VP_TABLE,
+            scheme=VP_TABLE,
             # There is no target: a walkover counts as in the federation's shortest game.
             walkover_margin=2000,
             sit_out=SitOutValue.PERCENT_OF_MOST,
@@ -60,7 +63,7 @@ PRESETS: Final = (
         agreement=EventAgreement(
             phases=(Phase(movement=PARTNERS, rounds=3),),
             players=1,
-            scheme=SchemeCode.TOTAL,
+            scheme=TOTAL,
             chain=("points", "wins", "difference"),
             sit_out=SitOutValue.OWN_AVERAGE,
             corrections="by_consent",
@@ -73,7 +76,7 @@ PRESETS: Final = (
         agreement=EventAgreement(
             phases=(Phase(movement=THREE_SIDED, rounds=2),),
             sides=3,
-            scheme=SchemeCode.PLACES,
+            scheme=PLACES,
             chain=("points", "own_points", "difference"),
             corrections="by_consent",
             signers="one",

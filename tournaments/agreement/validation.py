@@ -15,12 +15,12 @@ from scoring.models import Game
 from scoring.recording import MAX_DEALS
 from scoring.store import seating, sheets
 from scoring.wording import labels
-from tournaments.agreement.agreement import EventAgreement, SchemeCode
-from tournaments.core import schemes
+from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.criteria import CRITERIA
 from tournaments.core.drawing.fixed_tables import table_count
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import SitOutValue, Substitutes
-from tournaments.core.standings import CRITERIA
+from tournaments.core.schemes.vp_table import HALF_VP
 
 _TWO, _THREE = 2, 3
 # A side is late within a day, and complaints end within a fortnight: in minutes.
@@ -99,11 +99,7 @@ def _check_deals(draft: DraftAgreement) -> Iterator[AgreementProblem]:
 def _check_bound(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     """A game without a target needs the margin at which the curve ends."""
     agreement = draft.agreement
-    if (
-        agreement.deals is not None
-        and agreement.scheme is SchemeCode.VP_CONTINUOUS
-        and agreement.bound is None
-    ):
+    if agreement.deals is not None and "bound" in agreement.scheme.numbers and agreement.bound is None:
         yield AgreementProblem(
             "bound", _("A game over a number of deals has no target: write the margin of 20–0.")
         )
@@ -193,21 +189,20 @@ def check_fixed_tables(agreement: EventAgreement, entries: int, fixed: int) -> A
 
 def _check_scheme(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
-    if agreement.scheme is SchemeCode.PLACES and agreement.sides != _THREE:
-        yield AgreementProblem("scheme", _("Points for places are for tables of three sides."))
-    elif agreement.sides == _THREE and agreement.scheme in _TWO_SIDED:
+    if agreement.sides in agreement.scheme.sides:
+        return
+    if agreement.sides == _TWO:
+        yield AgreementProblem("scheme", _("This is for tables of three sides."))
+    else:
         yield AgreementProblem(
             "scheme", _("This needs two sides. For three there are points for places and points made.")
         )
 
 
-_TWO_SIDED: Final = (SchemeCode.SCL, SchemeCode.VP_TABLE, SchemeCode.VP_CONTINUOUS)
-
-
 def _check_numbers(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     """Check the numbers of every scheme, also of those not in use: choosing one later shows them."""
     agreement = draft.agreement
-    if len(agreement.bands) != schemes.HALF_VP or not _rising(agreement.bands) or agreement.bands[0] < 0:
+    if len(agreement.bands) != HALF_VP or not _rising(agreement.bands) or agreement.bands[0] < 0:
         yield AgreementProblem("bands", _("Ten margins, each larger than the one before."))
     points = agreement.place_points
     if len(points) != _THREE or not _rising(points[::-1], strictly=False) or points[0] <= points[-1]:
@@ -244,7 +239,7 @@ def _check_chain(draft: DraftAgreement) -> Iterator[AgreementProblem]:
 def _check_shares(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     """A share of the most points that a game can give needs a scheme that has a limit."""
     agreement = draft.agreement
-    unlimited = agreement.scheme is SchemeCode.TOTAL
+    unlimited = agreement.scheme.is_unlimited
     if unlimited and agreement.sit_out is SitOutValue.PERCENT_OF_MOST:
         yield AgreementProblem(
             "sit_out", _("Points that are made have no most: choose an average, or write the points.")

@@ -1,3 +1,3 @@
 """Movements, result schemes and standings: pure values in, pure values out, standard library only."""
 
-__all__ = ["checker", "played_rounds", "registry", "results", "schemes", "standings"]
+__all__ = ["checker", "criterion", "played_rounds", "registry", "results", "standings", "worth"]

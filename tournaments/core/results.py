@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from tournaments.core.schemes import GameOutcome, Scheme, Worth
+from tournaments.core.worth import AgreedScheme, GameOutcome, Worth
 
 _PERCENT: Final = 100
 
@@ -74,10 +74,10 @@ class Substitutes(StrEnum):
 class ResultTerms:
     """What an event has agreed on about results: its scheme, and the worth of games that were not played."""
 
-    scheme: Scheme
+    scheme: AgreedScheme
     # What counts as the margin of a walkover, and as the points of one where the scheme counts points made.
     margin: int
-    # The share of the scheme's most points that replaces its own walkover.
+    # The share of the scheme's most points that a walkover gives, instead of all of them.
     walkover_percent: int | None = None
     sit_out: SitOutValue = SitOutValue.FIXED
     sit_out_points: int = 2
@@ -145,10 +145,10 @@ def _won_worth_by_walkover(terms: ResultTerms) -> Worth:
 
 
 def _walkover_points(terms: ResultTerms) -> int:
-    scheme = terms.scheme
-    if terms.walkover_percent is not None and scheme.max_points is not None:
-        return _percent(scheme.max_points, terms.walkover_percent)
-    return terms.margin if scheme.walkover_points is None else scheme.walkover_points
+    max_points = terms.scheme.max_points
+    if max_points is None:
+        return terms.margin
+    return max_points if terms.walkover_percent is None else _percent(max_points, terms.walkover_percent)
 
 
 def _percent(number: int, share: int) -> int:

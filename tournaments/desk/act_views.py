@@ -17,7 +17,6 @@ from clubs.web.decorators import form_page
 from clubs.web.forms import ReasonForm, VerbForm
 from clubs.web.request_author import author_of
 from tournaments import running
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.desk.act_forms import EventChargeForm, JudgeForm
 from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
 from tournaments.play import queries
@@ -56,7 +55,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     form = JudgeForm(
         request.POST or None,
         sides=sides,
-        hundredths=event.agreement.scheme is SchemeCode.VP_CONTINUOUS,
+        hundredths=event.agreement.scheme.in_hundredths,
         initial={"kind": pairing.kind, "at_fault": "" if pairing.at_fault is None else pairing.at_fault},
     )
     page = ActionPage(
@@ -82,7 +81,7 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
         request, get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
     )
     entries = [(entry.number, entry_name(entry, full_name)) for entry in queries.get_entries(event)]
-    hundredths = event.agreement.scheme is SchemeCode.VP_CONTINUOUS
+    hundredths = event.agreement.scheme.in_hundredths
     form = EventChargeForm(request.POST or None, entries=entries, hundredths=hundredths)
     page = ActionPage(
         _("Penalty or award in the standings"),

@@ -294,7 +294,7 @@ def lots(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("The lots are written down."))
             return redirect("tournaments:entries", event.pk)
         form.show_stored(list(queries.get_entries(event)))
-    decides = "lot" in event.agreement.chain
+    decides = event.agreement.needs_lots
     return render(
         request, "tournaments/entries/lots.html", {"event": event, "form": form, "decides": decides}
     )

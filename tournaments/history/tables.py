@@ -69,7 +69,7 @@ def _balance(result: PlayerResult) -> str:
 
 def _points_sentence(result: PlayerResult) -> str:
     points = result.standing.points
-    text = format_value(points_by_agreement(result.event, result.event.agreement, points), current_language())
+    text = format_value(points_by_agreement(result.event.agreement, points), current_language())
     return ngettext("%(points)s point", "%(points)s points", points) % {"points": text}
 
 
@@ -101,7 +101,7 @@ def shares_table(results: Sequence[PlayerResult]) -> ReportTable:
             Row(
                 (
                     f"{date_format(result.event.date, 'DATE_FORMAT')} {result.event.name}",
-                    points_by_agreement(result.event, result.event.agreement, result.standing.points),
+                    points_by_agreement(result.event.agreement, result.standing.points),
                     share_behind(result),
                 )
             )
@@ -167,7 +167,7 @@ def _result_row(result: PlayerResult) -> Values:
         *(event.name, event.date, labels.ruleset_name(event.ruleset)),
         *(standing.place, result.of, _("shared") if standing.shared else ""),
         *(_joined_names(result.partners), _balance(result)),
-        *(points_by_agreement(event, event.agreement, standing.points), share_behind(result)),
+        *(points_by_agreement(event.agreement, standing.points), share_behind(result)),
     )
 
 

@@ -388,4 +388,4 @@ def _standings_charges_table(view: EventView, charges: Iterable[EventAdjustment]
 
 def _charge_amount(view: EventView, charge: EventAdjustment) -> Value:
     in_points = charge.unit == EventAdjustment.Unit.POINTS
-    return points_by_agreement(view.event, view.agreement, charge.amount) if in_points else charge.amount
+    return points_by_agreement(view.agreement, charge.amount) if in_points else charge.amount

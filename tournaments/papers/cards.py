@@ -16,7 +16,6 @@ from scoring.core import house_rules
 from scoring.printing import table_cards
 from scoring.store.sheets import load_ruleset
 from scoring.wording.labels import SIDE_LETTERS
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.models import Round
 from tournaments.papers.paper import join_parts, names_of_sides, occupied_tables
 from tournaments.papers.source import PaperSource
@@ -101,7 +100,7 @@ def slip_figures(view: EventView) -> Iterator[str]:
     yield _("Total")
     if view.agreement.sides == 2:
         yield _("Difference")
-    if view.agreement.scheme is not SchemeCode.TOTAL:
+    if not view.agreement.scheme.counts_points_made:
         yield _("Points")
 
 

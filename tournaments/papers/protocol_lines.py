@@ -14,7 +14,6 @@ from clubs.reports.report import Fact, Row, Value
 from scoring.models import Game
 from scoring.printing.event_lines import EventLines
 from scoring.wording.labels import SIDE_LETTERS
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import RoundScore
 from tournaments.models import Pairing, Round
 from tournaments.play.played_pairings import PlayedPairing
@@ -80,7 +79,7 @@ class EventProtocolLines:
             for score, total in zip(scores, totals, strict=True)
         ):
             return ()
-        label = _("Points that count") if view.agreement.scheme is SchemeCode.TOTAL else _("Match points")
+        label = _("Points that count") if view.agreement.scheme.counts_points_made else _("Match points")
         first = Row((label, *points))
         if not ranks_by_own_points(view):
             counted = [None if score is None else score.worth.difference for score in scores]

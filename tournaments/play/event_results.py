@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from itertools import chain
 
 from tournaments.core import results, standings
+from tournaments.core.criterion import EntryExtras
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import Result, ResultKind
-from tournaments.core.schemes import Worth
-from tournaments.core.standings import EntryExtras, Placing
+from tournaments.core.standings import Placing
+from tournaments.core.worth import Worth
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.play.event_record import EventRecord, RoundRecord, takes_part
 from tournaments.play.played_pairings import PlayedPairing
@@ -138,7 +139,7 @@ def _extras_of(
 ) -> dict[int, EntryExtras]:
     """Return what counts besides the rounds: penalties, awards, lots, and combinations where asked."""
     charged = _load_charges(record.event, record.until) if charges is None else charges
-    combinations = count_combinations(record) if "combinations" in record.agreement.chain else {}
+    combinations = count_combinations(record) if record.agreement.counts_combinations else {}
     return {
         number: EntryExtras(
             points=charged[number, EventAdjustment.Unit.POINTS.value],

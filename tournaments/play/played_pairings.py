@@ -106,7 +106,7 @@ class _JsonList(Aggregate):
 
 def _side_combinations(agreement: EventAgreement) -> Combinable:
     """What the side has made in each deal that counts; a deal that does not count has no hands."""
-    if "combinations" not in agreement.chain:
+    if not agreement.counts_combinations:
         return Value(None, output_field=TextField())
     at_side = Hand.objects.filter(deal__game=OuterRef("pairing__game"), side__number=OuterRef("side"))
     return Subquery(at_side.order_by().values("side").annotate(all=_JsonList("combinations")).values("all"))

@@ -12,8 +12,8 @@ from django.utils.translation import pgettext
 from clubs.reports.numbers import MINUS, format_value
 from clubs.reports.report import Column, ColumnKind, ReportTable, Row, Value
 from tournaments.core.results import ResultKind, RoundScore
-from tournaments.core.schemes import GameOutcome
 from tournaments.core.standings import Placing
+from tournaments.core.worth import GameOutcome
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public.event_view import EventView
 from tournaments.public.standings import (

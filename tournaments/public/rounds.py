@@ -19,7 +19,6 @@ from clubs.reports.report import Value
 from clubs.text.alphabet import folded
 from clubs.text.dates import short_datetime
 from scoring.models import Game
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import ResultKind, RoundScore
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.play.event_record import RoundRecord
@@ -230,7 +229,7 @@ def _counted_note(
         return ""
     if ranks_by_own_points(view):
         own = score.worth.own
-        is_visible = own == total or (view.agreement.scheme is SchemeCode.TOTAL and own == score.worth.points)
+        is_visible = own == total or (view.agreement.scheme.counts_points_made and own == score.worth.points)
         return (
             ""
             if is_visible
@@ -255,7 +254,7 @@ def total_once_begun(meeting: PlayedPairing, index: int) -> int | None:
 
 def differs_from_total(view: EventView, score: RoundScore, total: int | None) -> bool:
     """Whether a game is worth another number than its total."""
-    return view.agreement.scheme is not SchemeCode.TOTAL or score.worth.points != total
+    return not view.agreement.scheme.counts_points_made or score.worth.points != total
 
 
 def fault_label(pairing: Pairing, index: int) -> str:

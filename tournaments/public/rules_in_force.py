@@ -17,7 +17,7 @@ from clubs.reports.report import Column, Fact, Report, ReportTable, Row
 from scoring.core.ruleset import RuleOption
 from scoring.store import sheets
 from scoring.wording import citations, labels, options
-from tournaments.agreement.agreement import EventAgreement, SchemeCode, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, WithdrawalRule
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
@@ -191,40 +191,9 @@ def rounds_sentence(first: int, last: int, movement: Movement) -> str:
 
 
 def _scheme_rules(agreement: EventAgreement, target: int) -> Iterator[Rule]:
-    match agreement.scheme:
-        case SchemeCode.VP_TABLE:
-            bands = " · ".join(
-                f"{10 + index}–{10 - index}: {_figure(margin)}"
-                for index, margin in enumerate(agreement.bands)
-            )
-            yield Rule(_("Twenty victory points are shared by the margin of the game."))
-            yield Rule(
-                _("The largest margin for each: %(bands)s. Above the last it is 20–0.") % {"bands": bands}
-            )
-        case SchemeCode.VP_CONTINUOUS:
-            yield Rule(
-                _(
-                    "Twenty victory points are shared by the margin, with two decimals; "
-                    "from %(bound)s on it is 20–0."
-                )
-                % {"bound": _figure(agreement.bound or target)}
-            )
-        case SchemeCode.TOTAL if agreement.cap is not None:
-            yield Rule(
-                _("A side gets the points that it has made, at most %(cap)s a game.")
-                % {"cap": _figure(agreement.cap)}
-            )
-        case SchemeCode.TOTAL:
-            yield Rule(_("A side gets the points that it has made."))
-        case SchemeCode.WINS_TOTAL:
-            yield Rule(_("A win is one point; the points that were made count beside it."))
-        case SchemeCode.PLACES:
-            points = " – ".join(_figure(points_of_place) for points_of_place in agreement.place_points)
-            yield Rule(_("Points for the places at a table: %(points)s.") % {"points": points})
-            yield Rule(_("Whoever shares a place shares what stands for the places together, rounded down."))
-        case _:
-            yield Rule(_("A win is two points, a draw one, a loss none."))
-            yield Rule(_("The winner has the difference of the game as plus, the loser as minus."))
+    agreed = agreement.scheme_for(target)
+    for sentence in agreed.scheme.describe(agreed.numbers, _figure):
+        yield Rule(_(sentence.text) % sentence.params)
 
 
 # The standings.
@@ -285,7 +254,7 @@ _WITHDRAWAL_RULES: Final[Mapping[WithdrawalRule, _StrPromise]] = {
 
 def _walkover_rules(agreement: EventAgreement, target: int) -> Iterator[Rule]:
     margin = _figure(agreement.walkover_margin_for(target))
-    if agreement.scheme is SchemeCode.TOTAL:
+    if agreement.scheme.is_unlimited:
         yield Rule(
             _("A walkover is worth %(margin)s points; the absent side has nothing.") % {"margin": margin}
         )

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, Value
-from scoring.store import sheets
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.criterion import EntryTotals, ShownTotal
 from tournaments.core.results import ResultKind
-from tournaments.core.standings import EntryTotals, Placing
+from tournaments.core.standings import Placing
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.public.event_view import EventView, PlaceHistory
 from tournaments.wording.labels import CRITERION_LABELS
@@ -75,8 +75,8 @@ def tie_break_column(view: EventView) -> Column:
 
 
 def ranks_by_own_points(view: EventView) -> bool:
-    chain = view.agreement.chain
-    return "own_points" in chain and "difference" not in chain[: chain.index("own_points")]
+    shown = (criterion.shows for criterion in view.agreement.criteria() if criterion.shows is not None)
+    return next(shown, ShownTotal.DIFFERENCE) is ShownTotal.OWN_POINTS
 
 
 def entry_heading(view: EventView) -> str:
@@ -137,16 +137,11 @@ def current_language() -> str:
 
 def scheme_points(view: EventView, points: int) -> Value:
     """Points of the event's scheme: a whole number, or a decimal where the scheme counts in hundredths."""
-    return points_by_agreement(view.event, view.agreement, points)
+    return points_by_agreement(view.agreement, points)
 
 
-def points_by_agreement(event: Tournament, agreement: EventAgreement, points: int) -> Value:
-    return _decimal(points) if _in_hundredths(event, agreement) else points
-
-
-def _in_hundredths(event: Tournament, agreement: EventAgreement) -> bool:
-    target = sheets.target_with_options(event.ruleset, sorted(event.options.items()))
-    return agreement.scheme_for(target).in_hundredths
+def points_by_agreement(agreement: EventAgreement, points: int) -> Value:
+    return _decimal(points) if agreement.scheme.in_hundredths else points
 
 
 def _decimal(points: int) -> Decimal:

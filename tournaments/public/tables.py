@@ -239,7 +239,7 @@ def _charge_line(view: EventView, number: int, meeting: PlayedPairing, charge: A
 
 def _event_charge_line(view: EventView, charge: EventAdjustment, *, with_reason: bool) -> Values:
     in_points = charge.unit == EventAdjustment.Unit.POINTS
-    amount = points_by_agreement(view.event, view.agreement, charge.amount) if in_points else charge.amount
+    amount = points_by_agreement(view.agreement, charge.amount) if in_points else charge.amount
     return (
         *(None, None, None),
         view.entries[charge.entry.number].name,

@@ -17,16 +17,18 @@ from django.utils.translation import gettext as _
 
 from scoring.forms import house_rules
 from tournaments import running
-from tournaments.agreement.agreement import Phase, SchemeCode, WithdrawalRule
+from tournaments.agreement.agreement import Phase, WithdrawalRule
 from tournaments.agreement.validation import (
     MAX_ROUNDS,
     AgreementProblem,
     DraftAgreement,
     validate,
 )
+from tournaments.core.criteria import CRITERIA
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import SitOutValue, Substitutes
-from tournaments.core.standings import CRITERIA
+from tournaments.core.schemes import SCHEMES
+from tournaments.core.worth import Scheme
 from tournaments.models import Tournament
 from tournaments.running.events import fingerprint_of
 from tournaments.running.frozen_settings import get_frozen_settings
@@ -92,7 +94,7 @@ class SettingsForm(SettingFieldsForm):
             )
 
     def add_criteria(self) -> None:
-        criteria = [(code, CRITERION_LABELS[code]) for code in CRITERIA]
+        criteria = list(CRITERION_LABELS.items())
         for row in range(len(CRITERIA)):
             self.fields[_criterion_name(row)] = forms.ChoiceField(
                 label=_("No. %(row)s") % {"row": row + 1},
@@ -210,7 +212,7 @@ class SettingsForm(SettingFieldsForm):
         self.add_error(None, _("Put right what should be otherwise and save again: that replaces the rest."))
 
 
-# The settings with one field each, and the types of those that are stored as an enum.
+# The settings with one field each, and how their choices become values.
 _SINGLE_FIELD_SETTINGS: Final = (
     *("deals", "players", "sides", "clubs_apart", "scheme", "bands", "place_points", "cap", "bound"),
     *("walkover_margin", "walkover_percent"),
@@ -220,7 +222,7 @@ _SINGLE_FIELD_SETTINGS: Final = (
     *("approval", "corrections", "protocols", "signers", "director_signs"),
 )
 _CLEANED_TYPES: Final[Mapping[str, Any]] = {
-    "scheme": SchemeCode,
+    "scheme": SCHEMES.__getitem__,
     "sit_out": SitOutValue,
     "who_leaves": WithdrawalRule,
     "substitutes": Substitutes,
@@ -246,6 +248,8 @@ def initial_values(event: Tournament, ruleset: str) -> dict[str, Any]:
 
 
 def _form_value(value: Any) -> Any:
+    if isinstance(value, Scheme):
+        return value.code
     return value.value if isinstance(value, StrEnum) else value
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from dataclasses import fields
+from typing import Any, Final, TypeVar
 
 from django import forms
 
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
+from tournaments.core.schemes import SCHEMES
+from tournaments.core.worth import Scheme, SchemeNumbers
 
+_Value = TypeVar("_Value", Movement, Scheme)
 # The attributes of a choice in the page, by its code.
 Marks = Callable[[str], Mapping[str, str]]
 
@@ -17,6 +21,17 @@ Marks = Callable[[str], Mapping[str, str]]
 SETTINGS_OF_MOVEMENTS: Final[Mapping[str, Callable[[Movement], bool]]] = {
     "clubs_apart": lambda movement: movement.keeps_clubs_apart,
     "who_leaves": lambda movement: movement.all_meet,
+}
+
+
+def _reads(number: str) -> Callable[[Scheme], bool]:
+    return lambda scheme: number in scheme.numbers
+
+
+# The same of schemes: the numbers that they read, and the share of the most where there is one.
+SETTINGS_OF_SCHEMES: Final[Mapping[str, Callable[[Scheme], bool]]] = {
+    **{number.name: _reads(number.name) for number in fields(SchemeNumbers)},
+    "walkover_percent": lambda scheme: not scheme.is_unlimited,
 }
 
 
@@ -32,9 +47,31 @@ class MarkedSelect(forms.Select):
         return {**option, "attrs": {**option["attrs"], **self.marks(str(value))}}
 
 
+class MarkedRadio(forms.RadioSelect):
+    """Choices below each other with marks."""
+
+    def __init__(self, marks: Marks) -> None:
+        super().__init__()
+        self.marks = marks
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        return {**option, "attrs": {**option["attrs"], **self.marks(str(value))}}
+
+
 def movement_marks(code: str) -> Mapping[str, str]:
     """Return the settings that count with a movement, as `data-uses`."""
-    if code not in MOVEMENTS:
-        return {}
-    uses = [setting for setting, counts in SETTINGS_OF_MOVEMENTS.items() if counts(MOVEMENTS[code])]
-    return {"data-uses": " ".join(uses)} if uses else {}
+    movement = MOVEMENTS.get(code)
+    return {} if movement is None else {"data-uses": _uses(SETTINGS_OF_MOVEMENTS, movement)}
+
+
+def scheme_marks(code: str) -> Mapping[str, str]:
+    """Return the settings that count with a scheme, the sides it is for, and whether it has no limit."""
+    scheme = SCHEMES[code]
+    unlimited = {"data-unlimited": "yes"} if scheme.is_unlimited else {}
+    sides = " ".join(map(str, scheme.sides))
+    return {"data-uses": _uses(SETTINGS_OF_SCHEMES, scheme), "data-sides": sides, **unlimited}
+
+
+def _uses(settings: Mapping[str, Callable[[_Value], bool]], value: _Value) -> str:
+    return " ".join(setting for setting, counts in settings.items() if counts(value))

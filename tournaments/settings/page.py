@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
-from tournaments.agreement.agreement import EventAgreement, SchemeCode
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.worth import Scheme
 from tournaments.running.frozen_settings import FrozenBy, FrozenSetting
 from tournaments.settings.forms import SettingsForm
-from tournaments.settings.marked_choices import SETTINGS_OF_MOVEMENTS
+from tournaments.settings.marked_choices import SETTINGS_OF_MOVEMENTS, SETTINGS_OF_SCHEMES
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -82,8 +83,8 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
 )
 
 
-def _needs_scheme(*schemes: SchemeCode) -> Callable[[EventAgreement], bool]:
-    return lambda agreement: agreement.scheme in schemes
+def _needs_scheme(counts: Callable[[Scheme], bool]) -> Callable[[EventAgreement], bool]:
+    return lambda agreement: counts(agreement.scheme)
 
 
 def _needs_movement(counts: Callable[[Movement], bool]) -> Callable[[EventAgreement], bool]:
@@ -98,11 +99,7 @@ def _needs_sit_out(value: SitOutValue) -> Callable[[EventAgreement], bool]:
 # somebody chooses, the style sheet (settings.css, “What belongs”) shows those that belong to it.
 DEPENDENT_SETTINGS: Final[Mapping[str, tuple[str, Callable[[EventAgreement], bool]]]] = {
     **{name: ("phases", _needs_movement(counts)) for name, counts in SETTINGS_OF_MOVEMENTS.items()},
-    "bands": ("scheme", _needs_scheme(SchemeCode.VP_TABLE)),
-    "place_points": ("scheme", _needs_scheme(SchemeCode.PLACES)),
-    "bound": ("scheme", _needs_scheme(SchemeCode.VP_CONTINUOUS)),
-    "cap": ("scheme", _needs_scheme(SchemeCode.TOTAL)),
-    "walkover_percent": ("scheme", lambda agreement: agreement.scheme is not SchemeCode.TOTAL),
+    **{name: ("scheme", _needs_scheme(counts)) for name, counts in SETTINGS_OF_SCHEMES.items()},
     "sit_out_points": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_difference": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_percent": ("sit_out", _needs_sit_out(SitOutValue.PERCENT_OF_MOST)),

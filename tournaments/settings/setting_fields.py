@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _lazy
 from scoring.models import Game
 from tournaments.agreement.validation import MAX_AGREED_POINTS
 from tournaments.settings.fields import EventFieldsForm, NumbersField, WholeNumberField
+from tournaments.settings.marked_choices import MarkedRadio, scheme_marks
+from tournaments.wording.labels import SCHEME_LABELS
 from tournaments.wording.settings import (
-    SCHEME_LABELS,
     SIT_OUT_LABELS,
     SUBSTITUTE_LABELS,
     WITHDRAWAL_LABELS,
@@ -54,8 +55,8 @@ class SettingFieldsForm(EventFieldsForm):
 
     scheme = forms.ChoiceField(
         label=_lazy("How games count"),
-        widget=_RADIO,
-        choices=[(code.value, label) for code, label in SCHEME_LABELS.items()],
+        widget=MarkedRadio(scheme_marks),
+        choices=lambda: list(SCHEME_LABELS.items()),
         help_text=_lazy("What a side takes from a game into the standings."),
     )
     bands = NumbersField(

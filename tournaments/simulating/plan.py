@@ -11,10 +11,12 @@ from typing import Final
 from django.utils import timezone
 
 from scoring.store import seating
-from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode
+from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.agreement.presets import PRESETS
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import Substitutes
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
 
 # The minutes of a round with the pause after it, and the minute that is the middle of one.
 ROUND_MINUTES: Final = 110
@@ -138,6 +140,6 @@ def _with_movement(agreement: EventAgreement, movement: Movement, ruleset: str) 
     if movement.sides == 3:
         forms = {table.people for table in seating.forms_of_ruleset(ruleset).values()}
         players = 2 if (2, 2, 2) in forms else 1
-        return replace(agreement, players=players, sides=3, scheme=SchemeCode.PLACES)
-    scheme = SchemeCode.SCL if agreement.scheme is SchemeCode.PLACES else agreement.scheme
+        return replace(agreement, players=players, sides=3, scheme=PLACES)
+    scheme = agreement.scheme if 2 in agreement.scheme.sides else SCL
     return replace(agreement, players=2, sides=2, scheme=scheme)

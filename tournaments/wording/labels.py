@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
+from tournaments.core.criteria import CRITERIA
 from tournaments.core.drawing.meeting import ReasonCode
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.by_hand import Remark
+from tournaments.core.schemes import SCHEMES
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -42,17 +44,9 @@ class CodeLabels(Mapping[str, str]):
 
 
 MOVEMENT_LABELS: Final = CodeLabels(MOVEMENTS)
+SCHEME_LABELS: Final = CodeLabels(SCHEMES)
 
-CRITERION_LABELS: Final[Mapping[str, _StrPromise]] = {
-    "points": _lazy("points"),
-    "difference": _lazy("difference"),
-    "head_to_head": _lazy("the games among those who are tied"),
-    "wins": _lazy("wins"),
-    "own_points": _lazy("own points"),
-    "opponents": _lazy("points of the opponents"),
-    "combinations": _lazy("combinations made"),
-    "lot": _lazy("lot"),
-}
+CRITERION_LABELS: Final = CodeLabels(CRITERIA)
 
 _REASONS: Final[Mapping[ReasonCode, _StrPromise]] = {
     ReasonCode.LOT: _lazy("drawn by lot"),

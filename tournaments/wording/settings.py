@@ -1,4 +1,4 @@
-"""Labels of the settings of an event: kinds of events, schemes, sit-outs, substitutes, withdrawals."""
+"""Labels of the settings of an event: kinds of events, sit-outs, substitutes, withdrawals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from tournaments.agreement.agreement import SchemeCode, WithdrawalRule
+from tournaments.agreement.agreement import WithdrawalRule
 from tournaments.core.results import SitOutValue, Substitutes
 
 if TYPE_CHECKING:
@@ -59,15 +59,6 @@ PRESET_LABELS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
         _lazy("Everything as I set it"),
         _lazy("The page with all settings comes next."),
     ),
-}
-
-SCHEME_LABELS: Final[Mapping[SchemeCode, _StrPromise]] = {
-    SchemeCode.SCL: _lazy("two points for a win, one for a draw, then the differences"),
-    SchemeCode.VP_TABLE: _lazy("victory points by bands of the margin, 10–10 to 20–0"),
-    SchemeCode.VP_CONTINUOUS: _lazy("victory points by a curve, with two decimals"),
-    SchemeCode.TOTAL: _lazy("the points that were made"),
-    SchemeCode.WINS_TOTAL: _lazy("one point for a win, then the points that were made"),
-    SchemeCode.PLACES: _lazy("points for the places at a table of three sides"),
 }
 
 SIT_OUT_LABELS: Final[Mapping[SitOutValue, _StrPromise]] = {

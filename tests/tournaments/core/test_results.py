@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core import schemes
 from tournaments.core.results import (
     Result,
     ResultKind,
@@ -21,10 +20,18 @@ from tournaments.core.results import (
     without_struck_out,
     worth_by_side,
 )
-from tournaments.core.schemes import GameOutcome, Scheme, Worth
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
+from tournaments.core.schemes.total import TOTAL
+from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
+from tournaments.core.schemes.vp_table import VP_TABLE
+from tournaments.core.schemes.wins_total import WINS_TOTAL
+from tournaments.core.worth import AgreedScheme, GameOutcome, SchemeNumbers, Worth
+
+OF_SCL = AgreedScheme(SCL)
 
 
-def agreed(scheme: Scheme = schemes.SCL, **fields: Any) -> ResultTerms:
+def agreed(scheme: AgreedScheme = OF_SCL, **fields: Any) -> ResultTerms:
     """A game of Samba: the walkover is worth 4000."""
     given_: dict[str, Any] = {"scheme": scheme, "margin": 4000}
     return ResultTerms(**given_ | fields)
@@ -45,15 +52,15 @@ def test_where_nobody_came_both_have_nothing_and_the_margin_against_them() -> No
 @pytest.mark.parametrize(
     ("scheme", "fields", "won"),
     [
-        (schemes.vp_table_scheme(), {}, 20),
-        (schemes.vp_table_scheme(), {"walkover_percent": 70}, 14),
-        (schemes.vp_continuous_scheme(10_000), {"walkover_percent": 70}, 1400),
-        (schemes.places_scheme((3, 1, 0)), {}, 3),
+        (AgreedScheme(VP_TABLE), {}, 20),
+        (AgreedScheme(VP_TABLE), {"walkover_percent": 70}, 14),
+        (AgreedScheme(VP_CONTINUOUS, SchemeNumbers(bound=10_000)), {"walkover_percent": 70}, 1400),
+        (AgreedScheme(PLACES), {}, 3),
         # 40 % of the target of 10 000 as points.
-        (schemes.total_scheme(), {}, 4000),
+        (AgreedScheme(TOTAL), {}, 4000),
     ],
 )
-def test_what_a_walkover_gives_by_scheme(scheme: Scheme, fields: dict[str, Any], won: int) -> None:
+def test_what_a_walkover_gives_by_scheme(scheme: AgreedScheme, fields: dict[str, Any], won: int) -> None:
     assert points(Result(ResultKind.WALKOVER, (1, 2), at_fault=0), scheme=scheme, **fields)[1][0] == won
 
 
@@ -210,18 +217,18 @@ def test_a_result_with_a_substitute_counts_in_full_unless_something_else_was_agr
     ("scheme", "percent", "points_"),
     [
         # 60 per cent of two points are 1.2, of three 1.8: at most so much is never rounded up.
-        (schemes.SCL, 60, 1),
-        (schemes.places_scheme((3, 1, 0)), 60, 1),
+        (AgreedScheme(SCL), 60, 1),
+        (AgreedScheme(PLACES), 60, 1),
         # A margin of 4000 is 20-0, or 2000 hundredths.
-        (schemes.vp_table_scheme(), 60, 12),
-        (schemes.vp_continuous_scheme(4000), 70, 1400),
-        (schemes.WINS_TOTAL, 60, 0),
-        (schemes.SCL, 100, 2),
+        (AgreedScheme(VP_TABLE), 60, 12),
+        (AgreedScheme(VP_CONTINUOUS, SchemeNumbers(bound=4000)), 70, 1400),
+        (AgreedScheme(WINS_TOTAL), 60, 0),
+        (AgreedScheme(SCL), 100, 2),
     ],
     ids=lambda one: getattr(one, "code", one),
 )
 def test_capped_it_is_a_share_of_the_most_and_no_difference_to_the_good(
-    scheme: Scheme, percent: int, points_: int
+    scheme: AgreedScheme, percent: int, points_: int
 ) -> None:
     fields = {**CAPPED, "scheme": scheme, "substitute_percent": percent}
     assert counts([WON], **fields) == [(points_, 0, 9000, "win")]
@@ -272,13 +279,18 @@ def test_a_sit_out_of_ones_own_average_follows_what_counts() -> None:
 @given(
     st.lists(st.tuples(st.integers(0, 9000), st.integers(0, 9000), st.booleans()), min_size=1, max_size=9),
     st.sampled_from(
-        [schemes.SCL, schemes.vp_table_scheme(), schemes.WINS_TOTAL, schemes.vp_continuous_scheme(5000)]
+        [
+            AgreedScheme(SCL),
+            AgreedScheme(VP_TABLE),
+            AgreedScheme(WINS_TOTAL),
+            AgreedScheme(VP_CONTINUOUS, SchemeNumbers(bound=5000)),
+        ]
     ),
     st.sampled_from(Substitutes),
     st.integers(0, 100),
 )
 def test_a_substitute_is_never_to_the_good_and_nothing_to_the_others(
-    games: list[tuple[int, int, bool]], scheme: Scheme, policy: Substitutes, percent: int
+    games: list[tuple[int, int, bool]], scheme: AgreedScheme, policy: Substitutes, percent: int
 ) -> None:
     rounds = [
         [Result(ResultKind.PLAYED, (7, 8), (one, other), substituted=frozenset({7} if sat else ()))]

@@ -6,8 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core import schemes
-from tournaments.core.schemes import GameOutcome, Scheme, Worth
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
+from tournaments.core.schemes.total import TOTAL
+from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS, winner_vp
+from tournaments.core.schemes.vp_table import VP_TABLE
+from tournaments.core.schemes.wins_total import WINS_TOTAL
+from tournaments.core.worth import (
+    VP_OF_FOUR_DEALS,
+    VP_OF_THREE_DEALS,
+    AgreedScheme,
+    GameOutcome,
+    SchemeNumbers,
+    Worth,
+)
 
 two_totals = st.tuples(st.integers(-9_000, 30_000), st.integers(-9_000, 30_000))
 WON, DRAWN, LOST = GameOutcome.WIN, GameOutcome.DRAW, GameOutcome.LOSS
@@ -24,12 +36,12 @@ WON, DRAWN, LOST = GameOutcome.WIN, GameOutcome.DRAW, GameOutcome.LOSS
 def test_a_win_gives_two_points_and_the_margin(
     totals: tuple[int, int], expected: tuple[Worth, Worth]
 ) -> None:
-    assert schemes.scl_worth(totals) == expected
+    assert AgreedScheme(SCL).worth(totals) == expected
 
 
 @given(two_totals)
 def test_a_game_gives_two_points_in_all_and_differences_that_cancel(totals: tuple[int, int]) -> None:
-    first, second = schemes.scl_worth(totals)
+    first, second = AgreedScheme(SCL).worth(totals)
     assert first.points + second.points == 2
     assert first.difference + second.difference == 0
 
@@ -57,13 +69,13 @@ FOUR_DEALS = [(100, 10), (105, 11), (300, 11), (500, 12), (1700, 18), (2000, 19)
 
 @pytest.mark.parametrize(("margin", "won"), THREE_DEALS)
 def test_victory_points_of_three_deals(margin: int, won: int) -> None:
-    first, second = schemes.vp_table_scheme(schemes.VP_OF_THREE_DEALS).worth((margin, 0))
+    first, second = AgreedScheme(VP_TABLE, SchemeNumbers(bands=VP_OF_THREE_DEALS)).worth((margin, 0))
     assert (first.points, second.points) == (won, 20 - won)
 
 
 @pytest.mark.parametrize(("margin", "won"), FOUR_DEALS)
 def test_victory_points_of_four_deals(margin: int, won: int) -> None:
-    first, second = schemes.vp_table_scheme(schemes.VP_OF_FOUR_DEALS).worth((0, margin))
+    first, second = AgreedScheme(VP_TABLE, SchemeNumbers(bands=VP_OF_FOUR_DEALS)).worth((0, margin))
     assert (first.points, second.points) == (20 - won, won)
 
 
@@ -81,27 +93,29 @@ def test_victory_points_of_four_deals(margin: int, won: int) -> None:
     ],
 )
 def test_continuous_victory_points(margin: int, bound: int, won: int) -> None:
-    first, second = schemes.vp_continuous_scheme(bound).worth((margin, 0))
+    first, second = AgreedScheme(VP_CONTINUOUS, SchemeNumbers(bound=bound)).worth((margin, 0))
     assert (first.points, second.points) == (won, 2000 - won)
 
 
 @given(st.integers(0, 20_000), st.integers(0, 20_000), st.sampled_from((5_000, 10_000, 20_000)))
 def test_continuous_victory_points_never_fall_with_the_margin(one: int, other: int, bound: int) -> None:
     smaller, larger = sorted((one, other))
-    assert 1000 <= schemes.winner_vp(smaller, bound) <= schemes.winner_vp(larger, bound) <= 2000
+    assert 1000 <= winner_vp(smaller, bound) <= winner_vp(larger, bound) <= 2000
 
 
 def test_own_points_count_as_they_are_or_up_to_a_cap() -> None:
-    assert [worth.points for worth in schemes.total_scheme().worth((5_400, 3_100, -200))] == [
+    assert [worth.points for worth in AgreedScheme(TOTAL).worth((5_400, 3_100, -200))] == [
         5_400,
         3_100,
         -200,
     ]
-    assert [worth.points for worth in schemes.total_scheme(cap=4_000).worth((5_400, 3_100))] == [4_000, 3_100]
+    assert [
+        worth.points for worth in AgreedScheme(TOTAL, SchemeNumbers(cap=4_000)).worth((5_400, 3_100))
+    ] == [4_000, 3_100]
 
 
 def test_a_win_counts_one_and_the_points_are_kept_beside() -> None:
-    first, second = schemes.wins_total_worth((5_400, 3_100))
+    first, second = AgreedScheme(WINS_TOTAL).worth((5_400, 3_100))
     assert (first, second) == (Worth(1, 2_300, 5_400, WON), Worth(0, -2_300, 3_100, LOST))
 
 
@@ -120,15 +134,15 @@ def test_a_win_counts_one_and_the_points_are_kept_beside() -> None:
     ],
 )
 def test_places_at_a_table(totals: tuple[int, ...], points: list[int]) -> None:
-    assert [worth.points for worth in schemes.places_scheme((3, 1, 0)).worth(totals)] == points
+    assert [worth.points for worth in AgreedScheme(PLACES).worth(totals)] == points
 
 
-OF_TWO = [schemes.SCL, schemes.vp_table_scheme(), schemes.vp_continuous_scheme(10_000)]
+OF_TWO = [AgreedScheme(SCL), AgreedScheme(VP_TABLE), AgreedScheme(VP_CONTINUOUS, SchemeNumbers(bound=10_000))]
 
 
-@pytest.mark.parametrize("scheme", OF_TWO, ids=lambda scheme: scheme.code)
+@pytest.mark.parametrize("scheme", OF_TWO, ids=lambda agreed: agreed.scheme.code)
 @given(totals=two_totals)
-def test_both_sides_share_what_a_game_gives(scheme: Scheme, totals: tuple[int, int]) -> None:
+def test_both_sides_share_what_a_game_gives(scheme: AgreedScheme, totals: tuple[int, int]) -> None:
     first, second = scheme.worth(totals)
     assert scheme.max_points is not None
     assert first.points + second.points == scheme.max_points
@@ -136,10 +150,10 @@ def test_both_sides_share_what_a_game_gives(scheme: Scheme, totals: tuple[int, i
 
 
 @pytest.mark.parametrize(
-    "scheme", [*OF_TWO, schemes.total_scheme(), schemes.WINS_TOTAL], ids=lambda one: one.code
+    "scheme", [*OF_TWO, AgreedScheme(TOTAL), AgreedScheme(WINS_TOTAL)], ids=lambda agreed: agreed.scheme.code
 )
 @given(totals=two_totals)
-def test_who_has_more_has_won(scheme: Scheme, totals: tuple[int, int]) -> None:
+def test_who_has_more_has_won(scheme: AgreedScheme, totals: tuple[int, int]) -> None:
     first, second = scheme.worth(totals)
     expected = WON if totals[0] > totals[1] else LOST if totals[0] < totals[1] else DRAWN
     assert first.outcome == expected

@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core import standings
+from tournaments.core.criteria import CRITERIA
+from tournaments.core.criterion import EntryExtras
 from tournaments.core.results import ResultKind, RoundScore
-from tournaments.core.schemes import GameOutcome, Worth
-from tournaments.core.standings import CRITERIA, EntryExtras, rank
+from tournaments.core.standings import rank
+from tournaments.core.worth import GameOutcome, Worth
 
 
 def games(*worths: Worth, against: Sequence[int] = ()) -> list[RoundScore]:

@@ -9,16 +9,20 @@ from typing import Any
 import pytest
 
 from tests import ROOT
-from tournaments.core import schemes
+from tournaments.core.criteria import CRITERIA
+from tournaments.core.criterion import EntryExtras
 from tournaments.core.results import Result, ResultKind, ResultTerms, SitOutValue, score_rounds
-from tournaments.core.schemes import Scheme, Worth
-from tournaments.core.standings import CRITERIA, EntryExtras, Placing, rank
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
+from tournaments.core.schemes.vp_table import VP_TABLE
+from tournaments.core.standings import Placing, rank
+from tournaments.core.worth import VP_OF_THREE_DEALS, AgreedScheme, SchemeNumbers, Worth
 
 EVENTS = sorted((ROOT / "fixtures/events").glob("*.toml"))
-SCHEMES: dict[str, Scheme] = {
-    "scl": schemes.SCL,
-    "vp_table": schemes.vp_table_scheme(schemes.VP_OF_THREE_DEALS),
-    "places": schemes.places_scheme((3, 1, 0)),
+SCHEMES: dict[str, AgreedScheme] = {
+    "scl": AgreedScheme(SCL),
+    "vp_table": AgreedScheme(VP_TABLE, SchemeNumbers(bands=VP_OF_THREE_DEALS)),
+    "places": AgreedScheme(PLACES),
 }
 
 

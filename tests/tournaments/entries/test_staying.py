@@ -25,7 +25,7 @@ from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode
+from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.by_hand import BY_HAND
@@ -34,6 +34,8 @@ from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
 from tournaments.models import Entry, PairingEntry, Round, Tournament
 from tournaments.play.audit import check_event_draws
 from tournaments.play.seating import get_seats, proposed_seats
@@ -52,7 +54,7 @@ def an_event(movement: Movement, size: int, rounds: int = 3, seed: int = 1) -> P
         rounds=rounds,
         players=1 if movement is PARTNERS else 2,
         sides=3 if three else 2,
-        scheme=SchemeCode.PLACES if three else SchemeCode.SCL,
+        scheme=PLACES if three else SCL,
     )
     event = Played(what, seed=seed)
     event.enter(size)
@@ -194,7 +196,7 @@ def test_a_round_robin_is_not_agreed_on_once_two_keep_their_tables() -> None:
 def test_tables_of_three_sides_are_not_agreed_on_where_more_keep_theirs_than_play() -> None:
     event = an_event(SWISS, 4)
     stay(event, e1=1, e3=2)
-    three = agreed(THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
+    three = agreed(THREE_SIDED, sides=3, scheme=PLACES)
     running.withdraw(event.by, event.entry(4), "ill")
     with pytest.raises(ValidationError, match="1 table plays"):
         changed_to(event, three)

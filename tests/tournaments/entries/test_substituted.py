@@ -16,10 +16,10 @@ from scoring.models import Game
 from tests.builders import a_player
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.results import Substitutes
+from tournaments.core.schemes.total import TOTAL
 from tournaments.models import Round
 from tournaments.play import event_record, event_results
 from tournaments.public.event_view import load_event_view
@@ -127,7 +127,7 @@ def test_a_win_with_a_substitute_is_capped_kept_and_said_where_it_changes_the_st
 
 
 def test_beyond_half_of_the_rounds_nothing_is_to_the_good() -> None:
-    event, drawn = an_evening(substitutes=Substitutes.HALF, rounds=1, scheme=SchemeCode.TOTAL)
+    event, drawn = an_evening(substitutes=Substitutes.HALF, rounds=1, scheme=TOTAL)
     one, other = event.games(drawn)
     put_in(event, one)
     event.totals(one, 9000, 4000)

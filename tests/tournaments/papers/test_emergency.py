@@ -49,9 +49,9 @@ from tests.tournaments.support.bound import (
 from tests.tournaments.support.events import Played, agreed
 from tests.tournaments.support.kept import Events, one_of_each_game
 from tournaments import running
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
+from tournaments.core.schemes.places import PLACES
 from tournaments.models import Pairing, Round
 from tournaments.papers import emergency_pack, jobs
 from tournaments.papers.job_descriptions import EMERGENCY_PACK
@@ -307,7 +307,7 @@ def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_
 @pytest.mark.parametrize(
     ("fields", "entries", "sides"),
     [
-        ({"scheme": SchemeCode.PLACES, "sides": 3}, 10, [3, 3, 2, 2, 3]),
+        ({"scheme": PLACES, "sides": 3}, 10, [3, 3, 2, 2, 3]),
         ({"players": 1}, 9, [2, 2, 2]),
     ],
 )

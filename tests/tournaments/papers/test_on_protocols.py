@@ -18,8 +18,9 @@ from scoring.store.printing_queries import build_game_papers, games_for_paper
 from tests.scoring.support.played import an_evening
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.movements.swiss import SWISS
+from tournaments.core.schemes.total import TOTAL
+from tournaments.core.schemes.wins_total import WINS_TOTAL
 from tournaments.models import Pairing
 from tournaments.running import RuledResult
 
@@ -130,7 +131,7 @@ def test_where_standings_are_kept_back_the_protocol_says_nothing_of_them() -> No
 
 
 def test_points_that_are_the_totals_are_not_said_twice() -> None:
-    event = played(scheme=SchemeCode.TOTAL)
+    event = played(scheme=TOTAL)
     drawn = event.publish()
     for game in event.games(drawn):
         event.totals(game, 10_000, 7_500)
@@ -138,7 +139,7 @@ def test_points_that_are_the_totals_are_not_said_twice() -> None:
 
 
 def test_where_the_totals_count_a_walkover_says_what_counts_instead() -> None:
-    event = played(scheme=SchemeCode.TOTAL, walkover_margin=4_000)
+    event = played(scheme=TOTAL, walkover_margin=4_000)
     drawn = event.publish()
     event.play(drawn)
     (game, _other) = event.games(drawn)
@@ -148,7 +149,7 @@ def test_where_the_totals_count_a_walkover_says_what_counts_instead() -> None:
 
 
 def test_where_own_points_are_asked_first_the_protocol_says_them_where_the_result_does_not() -> None:
-    event = played(scheme=SchemeCode.WINS_TOTAL, walkover_margin=4_000, chain=("points", "own_points"))
+    event = played(scheme=WINS_TOTAL, walkover_margin=4_000, chain=("points", "own_points"))
     drawn = event.publish()
     event.play(drawn)
     game, ruled_over = event.games(drawn)

@@ -37,10 +37,11 @@ from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tests.tournaments.support.kept import Events, one_of_each_game
 from tests.tournaments.support.said import left_over, said_in
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.total import TOTAL
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.papers import catalogue, prizes
 from tournaments.papers import lists as papers
@@ -273,9 +274,9 @@ def test_an_empty_slip_has_a_line_for_the_names_of_each_side(events: Events) -> 
 
 
 def test_a_slip_asks_for_no_points_where_the_total_counts_and_for_no_difference_of_three() -> None:
-    total = slip_figures(source_of(an_event(scheme=SchemeCode.TOTAL)).view)
+    total = slip_figures(source_of(an_event(scheme=TOTAL)).view)
     assert list(total) == ["Total", "Difference"]
-    three = Played(agreed(THREE_SIDED, sides=3, scheme=SchemeCode.PLACES))
+    three = Played(agreed(THREE_SIDED, sides=3, scheme=PLACES))
     assert list(slip_figures(source_of(three).view)) == ["Total", "Points"]
 
 
@@ -470,7 +471,7 @@ def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_
 def test_the_results_of_a_round_stand_upright_in_letters_of_ten_points_and_three_sides_too(
     events: Events,
 ) -> None:
-    three = Played(agreed(THREE_SIDED, sides=3, scheme=SchemeCode.PLACES))
+    three = Played(agreed(THREE_SIDED, sides=3, scheme=PLACES))
     three.enter(9)
     name_somebody(three)
     three.play(three.publish())

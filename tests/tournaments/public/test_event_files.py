@@ -21,8 +21,9 @@ from scoring.models import DealVersion
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.schemes.total import TOTAL
+from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.papers import lists
 from tournaments.papers.source import PaperSource
@@ -137,7 +138,7 @@ def test_the_standings_are_numbers_and_a_formula_is_a_name() -> None:
 
 
 def test_victory_points_are_numbers_with_two_decimals() -> None:
-    played = event_of(scheme=SchemeCode.VP_CONTINUOUS)
+    played = event_of(scheme=VP_CONTINUOUS)
     played.round()
     headings, *rows = rows_of(played)
     at = headings.index("Points")
@@ -164,7 +165,7 @@ def test_a_round_has_what_each_side_has_and_what_that_is_worth() -> None:
 
 
 def test_where_the_totals_count_a_round_has_points_only_where_they_are_others() -> None:
-    played = event_of(scheme=SchemeCode.TOTAL, walkover_margin=4_000)
+    played = event_of(scheme=TOTAL, walkover_margin=4_000)
     drawn = played.publish()
     played.play(drawn)
     pairing = drawn.pairings.get(table=1)

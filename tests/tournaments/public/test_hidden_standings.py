@@ -24,7 +24,7 @@ from tests.pages.test_access import LINES, view_of
 from tests.scoring.support.played import a_body
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.schemes.scl import SCL
 from tournaments.models import EntryPlayer, EventAdjustment, Standing
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ Said = Mapping[Address, str]
 
 def an_event(*, hidden: bool) -> Played:
     """Two rounds are over, one is played: a table has finished, one has a deal, and one sits out."""
-    event = Played(agreed(hidden=hidden, scheme=SchemeCode.SCL, chain=("points", "difference", "lot")))
+    event = Played(agreed(hidden=hidden, scheme=SCL, chain=("points", "difference", "lot")))
     recording.create_tables(event.by, event.club, ["1", "2", "3"], uuid4())
     event.enter(PAIRS)
     event.round()

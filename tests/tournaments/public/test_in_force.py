@@ -16,12 +16,18 @@ from clubs.models import Club
 from clubs.reports.report import Report
 from scoring.wording import labels
 from tests.tournaments.running.test_event import settings_of
-from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.schemes import SCHEMES
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
+from tournaments.core.schemes.total import TOTAL
+from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
+from tournaments.core.schemes.vp_table import VP_TABLE
 from tournaments.models import Tournament
 from tournaments.public.rules_in_force import rules_report
 
@@ -62,8 +68,8 @@ def test_whatever_was_agreed_can_be_said(agreed: EventAgreement, ruleset: str) -
 
 ROBIN = EventAgreement(phases=(Phase(movement=ROUND_ROBIN, rounds=5),))
 SINGLES = EventAgreement(players=1, phases=(Phase(movement=PARTNERS, rounds=5),))
-TABLE, PLACES = EventAgreement(scheme=SchemeCode.VP_TABLE), EventAgreement(scheme=SchemeCode.PLACES, sides=3)
-CURVE, TOTAL = EventAgreement(scheme=SchemeCode.VP_CONTINUOUS), EventAgreement(scheme=SchemeCode.TOTAL)
+TABLE, OF_THREE = EventAgreement(scheme=VP_TABLE), EventAgreement(scheme=PLACES, sides=3)
+CURVE, MADE = EventAgreement(scheme=VP_CONTINUOUS), EventAgreement(scheme=TOTAL)
 
 
 @pytest.mark.parametrize(
@@ -74,10 +80,10 @@ CURVE, TOTAL = EventAgreement(scheme=SchemeCode.VP_CONTINUOUS), EventAgreement(s
         (EventAgreement(), {"sides": 3}),
         (EventAgreement(), {"deals": 3}),
         (EventAgreement(), {"clubs_apart": True}),
-        *((EventAgreement(), {"scheme": code}) for code in SchemeCode if code is not SchemeCode.SCL),
+        *((EventAgreement(), {"scheme": code}) for code in SCHEMES.values() if code is not SCL),
         (TABLE, {"bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000)}),
-        (PLACES, {"place_points": (5, 2, 0)}),
-        (TOTAL, {"cap": 8000}),
+        (OF_THREE, {"place_points": (5, 2, 0)}),
+        (MADE, {"cap": 8000}),
         (CURVE, {"bound": 2500}),
         (EventAgreement(), {"chain": ("points", "wins")}),
         (EventAgreement(), {"walkover_margin": 1000}),

@@ -21,13 +21,16 @@ from tests.conftest import LONG
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import SchemeCode
+from tournaments.core.criteria import CRITERIA
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
-from tournaments.core.standings import CRITERIA
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
+from tournaments.core.schemes.total import TOTAL
+from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.play import event_record, event_results
 from tournaments.public import statistics
@@ -199,7 +202,7 @@ def test_the_standings_of_four_hundred_pairs_are_small_on_the_wire() -> None:
 
 
 def test_points_in_hundredths_are_written_with_decimals() -> None:
-    played = event_of(2, scheme=SchemeCode.VP_CONTINUOUS)
+    played = event_of(2, scheme=VP_CONTINUOUS)
     drawn = played.publish()
     played.totals(played.games(drawn)[0], 6000, 5000)
     assert [row[3] for row in rows_of(page(played))] == ["11.76", "8.24"]
@@ -424,7 +427,7 @@ def test_the_crosstable_says_what_a_number_without_a_sign_is() -> None:
 
 def test_the_crosstable_says_what_a_sign_is_before_several_numbers() -> None:
     note = "2/5: these were met together at one table; + ahead of them all"
-    two, three = event_of(4), event_of(6, THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
+    two, three = event_of(4), event_of(6, THREE_SIDED, sides=3, scheme=PLACES)
     for played in (two, three):
         played.round()
     assert note not in page(two, "event_cross")
@@ -585,7 +588,7 @@ def test_where_own_points_decide_they_stand_beside_the_points() -> None:
 
 
 def test_what_a_game_is_worth_is_not_said_twice_where_its_points_are_what_counts() -> None:
-    for scheme, said in ((SchemeCode.TOTAL, False), (SchemeCode.SCL, True)):
+    for scheme, said in ((TOTAL, False), (SCL, True)):
         played = event_of(2, scheme=scheme)
         drawn = played.publish()
         played.totals(played.games(drawn)[0], 6000, 5000)
@@ -639,7 +642,7 @@ def test_records_and_combinations_are_those_of_the_stored_deals() -> None:
 
 
 def test_the_margin_of_three_sides_is_that_of_the_first_before_the_second() -> None:
-    played = event_of(6, THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
+    played = event_of(6, THREE_SIDED, sides=3, scheme=PLACES)
     one, other = played.games(played.publish())
     played.totals(one, 1000, 6000, 5700)
     played.totals(other, 4100, 3000, 1200)

@@ -10,7 +10,6 @@ from django.core.management import CommandError, call_command
 
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.by_hand import BY_HAND
@@ -21,6 +20,8 @@ from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
 from tournaments.models import Pairing, PairingEntry, Round
 from tournaments.running import RoundSeats
 
@@ -38,7 +39,7 @@ def checked(event: Played) -> str:
 def test_every_movement_is_drawn_the_same_again(movement: Movement) -> None:
     players = 1 if movement is PARTNERS else 2
     sides = 3 if movement is THREE_SIDED else 2
-    scheme = SchemeCode.PLACES if sides == 3 else SchemeCode.SCL
+    scheme = PLACES if sides == 3 else SCL
     event = Played(agreed(movement, players=players, sides=sides, scheme=scheme))
     event.enter(9)
     for _round in range(3):

@@ -26,7 +26,7 @@ from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import SchemeCode, WithdrawalRule
+from tournaments.agreement.agreement import WithdrawalRule
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.by_hand import BY_HAND
@@ -38,6 +38,8 @@ from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import Result, ResultKind
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
 from tournaments.models import Entry, EventAdjustment, Pairing, Round
 from tournaments.play import event_record, event_results
 from tournaments.play.audit import check_event_draws
@@ -78,7 +80,7 @@ LEAVES_LATE: Final = ["taken_back"] * 6 + ["leaves"]
 def an_event(movement: Movement, size: int, seed: int) -> Played:
     players = 1 if movement is PARTNERS else 2
     sides = 3 if movement is THREE_SIDED else 2
-    scheme = SchemeCode.PLACES if sides == 3 else SchemeCode.SCL
+    scheme = PLACES if sides == 3 else SCL
     what = agreed(
         movement,
         rounds=MOST_ROUNDS,

@@ -11,8 +11,10 @@ from django.utils.html import escape
 
 from tests.tournaments.running.test_running import pairs_in
 from tests.tournaments.support.events import Played, agreed
-from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.movements.swiss import SWISS
+from tournaments.core.schemes import SCHEMES
+from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
+from tournaments.core.worth import Scheme
 from tournaments.desk.act_forms import JUDGED_KINDS
 from tournaments.models import Entry, EventAdjustment, Pairing
 
@@ -93,17 +95,17 @@ def test_a_number_is_typed_as_the_page_itself_writes_it(
     assert EventAdjustment.objects.get().amount == amount
 
 
-@pytest.mark.parametrize("scheme", list(SchemeCode))
+@pytest.mark.parametrize("scheme", SCHEMES.values(), ids=str)
 def test_where_points_have_decimals_the_pages_say_how_they_are_typed(
-    event: Played, director: Client, scheme: SchemeCode
+    event: Played, director: Client, scheme: Scheme
 ) -> None:
     pairing = event.round().pairings.get(table=1)
-    event.event.settings = {**event.event.settings, "scheme": scheme.value}
+    event.event.settings = {**event.event.settings, "scheme": scheme.code}
     event.event.save(update_fields=["settings"])
     charge = reverse("tournaments:adjust", args=[event.event.pk])
     for page in (charge, reverse("tournaments:judge", args=[pairing.pk])):
         told = "in hundredths" in director.get(page).content.decode()
-        assert told is (scheme is SchemeCode.VP_CONTINUOUS)
+        assert told is (scheme is VP_CONTINUOUS)
 
 
 def test_a_charge_sent_twice_is_made_once_and_can_be_taken_back(event: Played, director: Client) -> None:

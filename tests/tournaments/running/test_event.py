@@ -24,7 +24,7 @@ from tests.conftest import LONG
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
 from tournaments.agreement.presets import PRESETS
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
@@ -37,6 +37,9 @@ from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import Result, ResultKind
+from tournaments.core.schemes import SCHEMES
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
 from tournaments.play import event_record, event_results
 from tournaments.play.seating import get_seats
@@ -637,7 +640,7 @@ settings_of = st.builds(
     players=st.integers(1, 3),
     deals=st.none() | st.integers(1, 9),
     clubs_apart=st.booleans(),
-    scheme=st.sampled_from(SchemeCode),
+    scheme=st.sampled_from([*SCHEMES.values()]),
     chain=st.permutations(["points", "wins", "lot"]).map(tuple),
     walkover_margin=st.none() | st.integers(0, 9000),
 )
@@ -704,7 +707,7 @@ class RandomEvents(TestCase):
     ) -> None:
         players = 1 if movement is PARTNERS else 2
         sides = 3 if movement is THREE_SIDED else 2
-        scheme = SchemeCode.PLACES if sides == 3 else SchemeCode.SCL
+        scheme = PLACES if sides == 3 else SCL
         event = Played(agreed(movement, players=players, sides=sides, scheme=scheme), seed=seed)
         event.enter(size)
         for number in range(1, 4):

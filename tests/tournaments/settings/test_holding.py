@@ -16,10 +16,11 @@ from scoring import recording
 from tests.builders import a_player
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.schemes.total import TOTAL
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.running import RuledResult
 
@@ -33,7 +34,7 @@ OTHERWISE: Final[dict[str, Any]] = {
     "sides": 3,
     "deals": 3,
     "clubs_apart": True,
-    "scheme": SchemeCode.TOTAL,
+    "scheme": TOTAL,
     "bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
     "place_points": (5, 2, 0),
     "cap": 9000,

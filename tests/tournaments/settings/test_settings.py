@@ -21,7 +21,7 @@ from tests.conftest import LONG
 from tests.pages.reading_pages import forms_of
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase, SchemeCode, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.agreement.validation import DraftAgreement, validate
 from tournaments.core.movements import MOVEMENTS
@@ -29,6 +29,10 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.schemes import SCHEMES
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
+from tournaments.core.schemes.vp_table import VP_TABLE
 from tournaments.models import Tournament
 from tournaments.play import event_record, event_results
 from tournaments.running.frozen_settings import FrozenBy, get_frozen_settings
@@ -168,7 +172,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "place_points": "5 2 0",
         },
         {
-            "scheme": SchemeCode.VP_TABLE,
+            "scheme": VP_TABLE,
             "bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
             "bound": 4000,
             "cap": 8000,
@@ -357,7 +361,7 @@ def test_a_round_robin_is_refused_in_its_row_once_two_keep_their_tables(event: P
 
 def test_the_verb_refuses_what_the_page_refuses(event: Played) -> None:
     """Somebody who asks without a page is told the same, setting by setting."""
-    wanted = agreed(PARTNERS, scheme=SchemeCode.PLACES, chain=("points", "points"))
+    wanted = agreed(PARTNERS, scheme=PLACES, chain=("points", "points"))
     plan = running.EventPlan(
         name="Spring", date=date(2026, 5, 2), ruleset="samba", options={"jokers": 1}, agreement=wanted
     )
@@ -448,7 +452,7 @@ def test_a_page_from_before_does_not_change_what_is_held_fast_by_now(event: Play
     event.round()
     refused = director.post(page_of(event), sent | {"scheme": "total", "option_settlement": "1"})
     assert {"scheme", "option_settlement"} <= set(refused.context["form"].errors)
-    assert event.fresh.agreement.scheme is SchemeCode.SCL
+    assert event.fresh.agreement.scheme is SCL
 
 
 def test_rounds_that_are_drawn_stay_and_those_to_come_change(event: Played) -> None:
@@ -532,7 +536,7 @@ TYPED = st.fixed_dictionaries(
         "rounds0": st.integers(0, 100).map(str),
         "movement1": st.sampled_from(["", "swiss", "by_hand", "three_sided"]),
         "rounds1": st.sampled_from(["", "2"]),
-        "scheme": st.sampled_from([one.value for one in SchemeCode]),
+        "scheme": st.sampled_from([*SCHEMES]),
         "bands": st.lists(NUMBERS, min_size=9, max_size=10, unique=True).map(
             lambda some: ", ".join(str(one) for one in sorted(some))
         ),

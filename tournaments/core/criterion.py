@@ -1,0 +1,102 @@
+"""A criterion of the standings: what it compares, and all that the rest of the program asks about that.
+
+A criterion compares only the entries that the ones before it have left tied, so that “head to head” counts
+the games among exactly these. Entries are numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from tournaments.core.results import RoundScore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryTotals:
+    """The totals of an entry over its rounds, with penalties and awards."""
+
+    entry: int
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    points: int
+    difference: int
+    own: int
+    rounds: tuple[RoundScore, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryExtras:
+    """What counts for an entry besides its rounds."""
+
+    # Penalties and awards of the event: in points of the scheme, and in difference.
+    points: int = 0
+    difference: int = 0
+    # How many combinations it has made, as the criterion of combinations counts them: the dearest first.
+    combinations: tuple[int, ...] = ()
+    # The lot that it drew: the lowest is first.
+    lot: int | None = None
+
+
+NO_EXTRAS: Final = EntryExtras()
+
+
+@dataclass(frozen=True, slots=True)
+class Contenders:
+    """All entries of the standings, for criteria that compare an entry with others."""
+
+    totals: Mapping[int, EntryTotals]
+    extras: Mapping[int, EntryExtras] = field(default_factory=dict)
+
+    def extras_of(self, entry: int) -> EntryExtras:
+        return self.extras.get(entry, NO_EXTRAS)
+
+
+# What a criterion compares: greater is better.
+CriterionValue = int | tuple[int, ...]
+# The values of the tied entries; None where the criterion cannot compare them.
+CriterionFunction = Callable[[Contenders, Sequence[int]], Mapping[int, CriterionValue] | None]
+
+
+class ShownTotal(StrEnum):
+    """Which total stands beside the points."""
+
+    DIFFERENCE = "difference"
+    OWN_POINTS = "own_points"
+
+
+def not_compared(_contenders: Contenders, _tied: Sequence[int]) -> Mapping[int, CriterionValue] | None:
+    """Stand for a comparison that is not written yet; `manage.py check` names it."""
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Criterion:
+    """What may decide a place. A file in `tournaments/core/criteria` defines it."""
+
+    # As it is stored in the agreement.
+    code: str
+    # Its name in English, as it stands in the settings, in the rules in force and beside places it decided.
+    label: str = ""
+    # Its place in lists to choose from.
+    position: int = 90
+    # The values of the entries that are still tied.
+    values_of: CriterionFunction = not_compared
+    # The total beside the points, where this criterion comes first of those that name one.
+    shows: ShownTotal | None = None
+    # It needs the combinations of every deal, which are loaded only then.
+    counts_combinations: bool = False
+    # It needs lots, which are drawn by hand.
+    needs_lots: bool = False
+
+    def __str__(self) -> str:
+        return self.code
+
+
+def by_totals(value: Callable[[EntryTotals], int]) -> CriterionFunction:
+    """Return the comparison of a criterion that looks at each entry alone."""
+    return lambda contenders, tied: {entry: value(contenders.totals[entry]) for entry in tied}

@@ -1,0 +1,141 @@
+"""What a game is worth in the standings: a scheme, and the numbers that an event has agreed on for it.
+
+All arithmetic is in integers: a scheme with decimals counts in hundredths, and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+Totals = Sequence[int]
+
+
+class GameOutcome(StrEnum):
+    """What a game was for a side; NONE where the side has not played it."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    NONE = ""
+
+
+class Worth(NamedTuple):
+    """What one side earns in one game."""
+
+    points: int
+    difference: int
+    # Its own game points.
+    own: int = 0
+    outcome: GameOutcome = GameOutcome.NONE
+
+
+def outcome_of(lead: int) -> GameOutcome:
+    if lead > 0:
+        return GameOutcome.WIN
+    return GameOutcome.DRAW if lead == 0 else GameOutcome.LOSS
+
+
+def worth_of_sides(totals: Totals, points: Callable[[int, int], int]) -> tuple[Worth, ...]:
+    """Return what a game is worth for each side; `points` gets its total and its lead.
+
+    The lead of a side is how far it is ahead of the best of the others, or behind it.
+    """
+    leads = [own - max((*totals[:at], *totals[at + 1 :])) for at, own in enumerate(totals)]
+    return tuple(
+        Worth(points(own, lead), lead, own, outcome_of(lead)) for own, lead in zip(totals, leads, strict=True)
+    )
+
+
+# The largest margin for 10-10, 11-9, … 19-1; above the last it is 20-0.
+VP_OF_THREE_DEALS: Final = (50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500)
+VP_OF_FOUR_DEALS: Final = (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000)
+PLACE_POINTS: Final = (3, 1, 0)
+_USUAL_BOUND: Final = 10_000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SchemeNumbers:
+    """The numbers that an event can agree on for its scheme, under the names of the settings."""
+
+    # The largest margins of the bands.
+    bands: tuple[int, ...] = VP_OF_THREE_DEALS
+    # Points for the places at a table.
+    place_points: tuple[int, ...] = PLACE_POINTS
+    # The most points that a side gets for a game.
+    cap: int | None = None
+    # The margin from which on more does not count: as agreed, or the target of the game.
+    bound: int = _USUAL_BOUND
+
+
+class SchemeSentence(NamedTuple):
+    """A sentence for the rules in force, in English, with its figures as the reader writes them."""
+
+    text: str
+    params: Mapping[str, str] = {}
+
+
+WorthFunction = Callable[[Totals, SchemeNumbers], tuple[Worth, ...]]
+# The sentences about a scheme; the function writes a number as the reader does.
+Description = Callable[[SchemeNumbers, Callable[[int], str]], Iterator[SchemeSentence]]
+
+
+def not_counted(_totals: Totals, _numbers: SchemeNumbers) -> tuple[Worth, ...]:
+    """Stand for a scheme's arithmetic that is not written yet; `manage.py check` names it."""
+    raise NotImplementedError
+
+
+def not_described(_numbers: SchemeNumbers, _figure: Callable[[int], str]) -> Iterator[SchemeSentence]:
+    """Stand for a scheme's sentences that are not written yet; `manage.py check` names it."""
+    raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Scheme:
+    """How the totals of a game become points. A file in `tournaments/core/schemes` defines it."""
+
+    # As it is stored in the agreement.
+    code: str
+    # Its name in English, as it stands in the settings.
+    label: str = ""
+    # Its place in lists to choose from.
+    position: int = 90
+    worth: WorthFunction = not_counted
+    # What the rules in force say about it.
+    describe: Description = not_described
+    # The sides at a table that it is made for.
+    sides: tuple[int, ...] = (2, 3)
+    # The fields of `SchemeNumbers` that it reads: their settings are shown with it.
+    numbers: tuple[str, ...] = ()
+    # The most points that a game can give, which is also what a walkover gives; None where there is no limit.
+    max_points: Callable[[SchemeNumbers], int] | None = None
+    # Points are counted in hundredths.
+    in_hundredths: bool = False
+    # The points are those that the sides have made, so that the total of a game says them.
+    counts_points_made: bool = False
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Whether there is no most that a game can give."""
+        return self.max_points is None
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedScheme:
+    """A scheme with the numbers that an event has agreed on."""
+
+    scheme: Scheme
+    numbers: SchemeNumbers = SchemeNumbers()
+
+    def worth(self, totals: Totals) -> tuple[Worth, ...]:
+        return self.scheme.worth(totals, self.numbers)
+
+    @property
+    def max_points(self) -> int | None:
+        max_points = self.scheme.max_points
+        return None if max_points is None else max_points(self.numbers)
