@@ -1,9 +1,11 @@
 """General tags and filters: icons, links to the files of a page, and formatted numbers."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from clubs.reports import numbers
@@ -27,6 +29,21 @@ def icon(name: str) -> SafeString:
 def render_export_links(context: template.Context) -> dict[str, object]:
     """Link to the files that this page can be exported as."""
     return {"links": exports.export_links(context["request"])}
+
+
+@register.filter
+def attributes(given: Mapping[str, object] | None) -> SafeString:
+    """Write the attributes of a field as Django's own template does, in less time."""
+    written = map(_attribute, given.items()) if given else ()
+    return mark_safe("".join(written))  # noqa: S308 (each name and value is escaped)
+
+
+def _attribute(item: tuple[str, object]) -> str:
+    name, value = item
+    if value is False:
+        return ""
+    escaped = conditional_escape(name)
+    return f" {escaped}" if value is True else f' {escaped}="{conditional_escape(str(value))}"'
 
 
 @register.filter
