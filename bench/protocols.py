@@ -31,9 +31,10 @@ from reportlab.lib.pagesizes import A4  # noqa: E402
 from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 from reportlab.pdfgen.textobject import PDFTextObject  # noqa: E402
 
+from clubs.reports.layouts import Ledger  # noqa: E402
 from clubs.reports.pdf import booklet  # noqa: E402
 from clubs.reports.pdf.booklet import Booklet, Chapter, Section  # noqa: E402
-from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, SignatureLine  # noqa: E402
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine  # noqa: E402
 
 MOST_TIMES: Final = 2.0
 MOST_MEMORY: Final = 80.0  # MB
@@ -95,7 +96,7 @@ def protocol(rng: Random, number: int) -> Report:
                     Column(players[2], ColumnKind.NUMBER, short="B"),
                 ),
                 rows=tuple(rows(rng, players)),
-                carried="Carried over",
+                layout=Ledger(carried="Carried over"),
             ),
         ),
         notes=(
@@ -111,19 +112,19 @@ def protocol(rng: Random, number: int) -> Report:
 def rows(rng: Random, players: list[str]) -> Iterator[Row]:
     after = [0, 0]
     for deal in range(1, DEALS + 1):
-        yield Row((f"Deal {deal}", f"dealer {players[deal % 4]}, A went out", None), opens=True, wide=True)
+        yield Row((f"Deal {deal}", f"dealer {players[deal % 4]}, A went out", None), RowKind.HEADING)
         yield Row(("Opening requirement", 50, 90))
         for line in LINES:
             yield Row((line, rng.randrange(0, 1500, 100), rng.randrange(0, 1500, 100)))
-        yield Row(("Base points", rng.randrange(3000), rng.randrange(3000)), total=True)
+        yield Row(("Base points", rng.randrange(3000), rng.randrange(3000)), RowKind.TOTAL)
         yield Row(("Melded cards", rng.randrange(1000), rng.randrange(1000)))
         yield Row(("Cards in hand", -rng.randrange(300), -rng.randrange(300)))
-        yield Row(("Card points", rng.randrange(1000), -rng.randrange(1000)), total=True)
+        yield Row(("Card points", rng.randrange(1000), -rng.randrange(1000)), RowKind.TOTAL)
         had = [rng.randrange(3000), rng.randrange(3000)]
         after = [sum(pair) for pair in zip(after, had, strict=True)]
         yield Row(("Deal total", *had))
-        yield Row(("Running total", *after), total=True, running=True)
-    yield Row(("Result", *after), total=True)
+        yield Row(("Running total", *after), RowKind.RUNNING_TOTAL)
+    yield Row(("Result", *after), RowKind.TOTAL)
 
 
 # What stands on the pages, noted down.

@@ -1,6 +1,7 @@
 __all__ = [
     "in_languages",
     "json",
+    "layouts",
     "numbers",
     "paper",
     "pdf",

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import Enum
+from typing import Final
+
+from clubs.reports.layouts import GRID, Form, Layout, Prose
 
 # A date may be a datetime; it has no time zone.
 Value = str | int | Decimal | date | None
@@ -24,12 +27,17 @@ class ColumnKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table. On a narrow page its heading is `short`; a `minor` column is shown elsewhere."""
+    """A column of a table. On a narrow page its heading is `short`; a `minor` column is shown elsewhere.
+
+    In two languages a column is there once, with both texts in a cell; one that is `per_language` is there
+    once for each, unless all its texts are the same.
+    """
 
     title: str
     kind: ColumnKind = ColumnKind.TEXT
     short: str = ""
     minor: bool = False
+    per_language: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +52,47 @@ class Fact:
     alone: bool = False
 
 
+class RowKind(Enum):
+    """The kind of a row: what its values are to the rows around it."""
+
+    PLAIN = "plain"
+    # A sum of the rows above.
+    TOTAL = "total"
+    # A sum of all rows so far: the next page begins with the last one.
+    RUNNING_TOTAL = "running total"
+    # The label of a block of rows that stays on one page; the value after it is a remark on all columns.
+    HEADING = "heading"
+    # A label, and a value that belongs to all columns.
+    REMARK = "remark"
+    # On a form: cards are counted in piles, with a stroke for each.
+    PILES = "piles"
+
+
+# Read once: they are asked for several times for each row of a protocol.
+_HEADING: Final = RowKind.HEADING
+_TOTALS: Final = (RowKind.TOTAL, RowKind.RUNNING_TOTAL)
+_SPANNING: Final = (RowKind.HEADING, RowKind.REMARK)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a table; a `total` has a rule above it."""
+    """One row of a table."""
 
     values: tuple[Value, ...]
-    total: bool = False
-    # A heading: it begins a block that stays on one page.
-    opens: bool = False
-    # A running total: the next page begins with the last one.
-    running: bool = False
-    # The first value after the label has the width of all values.
-    wide: bool = False
-    # On a form: its cells have a corner for tally marks.
-    tally: bool = False
+    kind: RowKind = RowKind.PLAIN
+
+    @property
+    def is_heading(self) -> bool:
+        return self.kind is _HEADING
+
+    @property
+    def is_total(self) -> bool:
+        return self.kind in _TOTALS
+
+    @property
+    def spans_columns(self) -> bool:
+        """Whether the value after the label belongs to all columns."""
+        return self.kind in _SPANNING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,18 +100,7 @@ class ReportTable:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     caption: str = ""
-    # The label of the running total that begins each next page; without it no page begins so.
-    carried: str = ""
-    # A form to write on: every cell has a border.
-    ruled: bool = False
-    # Cells are high enough to write in, beside what is printed there.
-    roomy: bool = False
-    # Sentences, one in each row; two in two languages.
-    flowing: bool = False
-    # The table before it has the same headings: paper does not repeat them.
-    goes_on: bool = False
-    # The first column labels the rows: in two languages there is one for each.
-    labelled: bool = False
+    layout: Layout = GRID
 
     def __post_init__(self) -> None:
         if any(len(row.values) != len(self.columns) for row in self.rows):
@@ -85,7 +109,7 @@ class ReportTable:
     @property
     def blocks(self) -> tuple[tuple[Row, ...], ...]:
         """The rows from each heading up to the next; rows before the first heading belong to its block."""
-        headings = [at for at, row in enumerate(self.rows) if row.opens]
+        headings = [at for at, row in enumerate(self.rows) if row.is_heading]
         starts = [0, *headings[1:]]
         return tuple(
             self.rows[start:end] for start, end in zip(starts, [*starts[1:], len(self.rows)], strict=True)
@@ -122,6 +146,14 @@ class Report:
     # The lines above each next page of a form; a fact without a value is a blank to write on.
     continuation: tuple[tuple[Fact, ...], ...] = ()
     language: str = "en"
+
+    def __post_init__(self) -> None:
+        if len({type(table.layout) for table in self.tables}) > 1 and (self.has(Form) or self.has(Prose)):
+            raise ValueError("all tables of a form are forms, and all tables of prose are prose")
+
+    def has(self, layout: type[Layout]) -> bool:
+        """Return whether a table of the report has a layout of this kind."""
+        return any(isinstance(table.layout, layout) for table in self.tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

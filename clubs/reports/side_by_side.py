@@ -5,11 +5,12 @@ Both documents have the same rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
-from typing import Final
+from typing import Final, TypeVar
 
+from clubs.reports.layouts import Layout, Ledger
 from clubs.reports.report import (
     Cards,
     Certificate,
@@ -24,6 +25,9 @@ from clubs.reports.report import (
     SignatureLine,
     Value,
 )
+
+# A value of a row, or the column that it is in.
+_Part = TypeVar("_Part")
 
 # Between two partners: a name that is the same in both languages is there once.
 _PARTNER_SEPARATOR: Final = " – "
@@ -127,27 +131,38 @@ def _combine_facts(first: Sequence[Fact], second: Sequence[Fact]) -> tuple[Fact,
 
 
 def _combine_tables(first: ReportTable, second: ReportTable) -> ReportTable:
-    """Combine two tables; labels of rows that differ get a column for each language."""
-    labels = [(row.values[0], other.values[0]) for row, other in zip(first.rows, second.rows, strict=True)]
-    is_apart = (first.labelled or first.flowing) and any(label != other for label, other in labels)
-    label_column, *columns = first.columns
-    other_label_column, *others = second.columns
+    """Combine two tables; a column that is per language is there twice if its texts differ."""
+    rows = [*zip(first.rows, second.rows, strict=True)]
+    are_apart = [
+        column.per_language and any(row.values[at] != other.values[at] for row, other in rows)
+        for at, column in enumerate(first.columns)
+    ]
     return replace(
         first,
-        columns=(
-            *(
-                (label_column, other_label_column)
-                if is_apart
-                else (_combine_columns(label_column, other_label_column),)
-            ),
-            *(_combine_columns(*pair) for pair in zip(columns, others, strict=True)),
-        ),
-        rows=tuple(
-            _combine_rows(*rows, apart=is_apart) for rows in zip(first.rows, second.rows, strict=True)
-        ),
+        columns=_combine_parts(first.columns, second.columns, are_apart, _combine_columns),
+        rows=tuple(_combine_rows(row, other, are_apart) for row, other in rows),
         caption=combine_texts(first.caption, second.caption),
-        carried=combine_texts(first.carried, second.carried),
+        layout=_combine_layouts(first.layout, second.layout),
     )
+
+
+def _combine_parts(
+    first: Sequence[_Part],
+    second: Sequence[_Part],
+    are_apart: Sequence[bool],
+    combine: Callable[[_Part, _Part], _Part],
+) -> tuple[_Part, ...]:
+    """Combine the parts of two rows or headings, column by column; those that are apart are both there."""
+    pairs = zip(first, second, are_apart, strict=True)
+    return tuple(
+        part for own, other, apart in pairs for part in ((own, other) if apart else (combine(own, other),))
+    )
+
+
+def _combine_layouts(first: Layout, second: Layout) -> Layout:
+    if isinstance(first, Ledger) and isinstance(second, Ledger):
+        return Ledger(carried=combine_texts(first.carried, second.carried))
+    return first
 
 
 def _combine_columns(first: Column, second: Column) -> Column:
@@ -155,10 +170,9 @@ def _combine_columns(first: Column, second: Column) -> Column:
     return replace(first, title=combine_texts(first.title, second.title), short=short)
 
 
-def _combine_rows(first: Row, second: Row, *, apart: bool) -> Row:
-    combine = _combine_heading_values if first.opens and first.wide else combine_values
-    values = tuple(combine(*values) for values in zip(first.values, second.values, strict=True))
-    return replace(first, values=(first.values[0], second.values[0], *values[1:]) if apart else values)
+def _combine_rows(first: Row, second: Row, are_apart: Sequence[bool]) -> Row:
+    combine = _combine_heading_values if first.is_heading else combine_values
+    return replace(first, values=_combine_parts(first.values, second.values, are_apart, combine))
 
 
 def combine_values(first: Value, second: Value) -> Value:

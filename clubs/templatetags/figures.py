@@ -34,7 +34,7 @@ def table_rows(table: ReportTable) -> SafeString:
     lines = []
     for row in table.rows:
         cells = [cell_of(value, language) for value in row.values]
-        lines.append(f"<tr{_TOTAL if row.total else ''}>{''.join(_row_cells(table.columns, cells))}</tr>")
+        lines.append(f"<tr{_TOTAL if row.is_total else ''}>{''.join(_row_cells(table.columns, cells))}</tr>")
     return mark_safe("\n".join(lines))  # noqa: S308 (every value has been escaped)
 
 

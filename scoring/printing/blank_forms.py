@@ -10,8 +10,9 @@ from typing import Final
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.reports.layouts import FORM
 from clubs.reports.numbers import format_value
-from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, SignatureLine
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
 from scoring.core import protocol_rows
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import LineGroup, Opening
@@ -105,12 +106,11 @@ def _opening_table(rules: RuleSet, *, alike: bool) -> ReportTable:
     """Return the opening requirement for each range of totals."""
     return ReportTable(
         columns=(
-            Column(_("Running total")),
+            Column(_("Running total"), per_language=True),
             *(Column(title, ColumnKind.NUMBER) for title in opening_thresholds(rules, alike=alike)),
         ),
         rows=(Row((_("Opening requirement"), *(opening_need(need) for need in rules.opening_needs))),),
-        ruled=True,
-        labelled=True,
+        layout=FORM,
     )
 
 
@@ -132,17 +132,13 @@ def _band_table(rules: RuleSet, sides: int, deals: range, carried: Sequence[int]
     """Return the table of several deals, with a column for each side of each deal."""
     cells = sides * len(deals)
     heads = [f"{deal} {letter}" for deal in deals for letter in SIDE_LETTERS[:sides]]
-    first_row, *others = [
-        Row((label, *repeat("", cells)), total=is_sum, tally=has_tally)
-        for label, is_sum, has_tally in _form_rows(rules)
-    ]
+    first_row, *others = [Row((label, *repeat("", cells)), kind) for label, kind in _form_rows(rules)]
     label, *blank = first_row.values
     carried_row = replace(first_row, values=(label, *carried, *blank[len(carried) :]))
     return ReportTable(
-        columns=(Column(_("Deal")), *(Column(head, ColumnKind.NUMBER) for head in heads)),
+        columns=(Column(_("Deal"), per_language=True), *(Column(head, ColumnKind.NUMBER) for head in heads)),
         rows=(carried_row, *others),
-        ruled=True,
-        labelled=True,
+        layout=FORM,
     )
 
 
@@ -153,20 +149,19 @@ def _result_table(sides: int) -> ReportTable:
         *(_("Match points"), _("Winner")),
     )
     return ReportTable(
-        columns=(Column(_("Side")), *(Column(head, ColumnKind.NUMBER) for head in heads)),
+        columns=(Column(_("Side"), per_language=True), *(Column(head, ColumnKind.NUMBER) for head in heads)),
         rows=tuple(Row((letter, *repeat("", len(heads)))) for letter in SIDE_LETTERS[:sides]),
-        ruled=True,
-        labelled=True,
+        layout=FORM,
     )
 
 
-# The name of a row, whether it is a sum, and whether piles are counted in it.
-_FormRow = tuple[str, bool, bool]
+# The name of a row and its kind.
+_FormRow = tuple[str, RowKind]
 
 
 def _form_rows(rules: RuleSet) -> Iterator[_FormRow]:
     """Return all rows of a deal that can have points, in the order of the printed protocol."""
-    yield _("Carried over"), False, False
+    yield _("Carried over"), RowKind.PLAIN
     yield from _plain_rows((_("Dealer"), _("Opening requirement"), _("How the deal ended")))
     if rules.contract is not None:
         yield from _plain_rows(
@@ -174,14 +169,14 @@ def _form_rows(rules: RuleSet) -> Iterator[_FormRow]:
         )
     yield from _plain_rows(_row_names(rules, LineGroup.BASE))
     if rules.minus_without_combination:
-        yield _("No canasta: minus"), False, False
-    yield _("Base points"), True, False
-    yield from ((name, False, True) for name in _row_names(rules, LineGroup.CARDS))
-    yield _("Card points"), True, False
-    yield _("Deal total"), False, False
-    yield _("Running total"), True, False
+        yield _("No canasta: minus"), RowKind.PLAIN
+    yield _("Base points"), RowKind.TOTAL
+    yield from ((name, RowKind.PILES) for name in _row_names(rules, LineGroup.CARDS))
+    yield _("Card points"), RowKind.TOTAL
+    yield _("Deal total"), RowKind.PLAIN
+    yield _("Running total"), RowKind.TOTAL
     if rules.corrections.open_until_approved_rule is not None:
-        yield _("Approved by the opponents"), False, False
+        yield _("Approved by the opponents"), RowKind.PLAIN
 
 
 def _row_names(rules: RuleSet, group: LineGroup) -> list[str]:
@@ -191,4 +186,4 @@ def _row_names(rules: RuleSet, group: LineGroup) -> list[str]:
 
 
 def _plain_rows(labels: Sequence[str]) -> Iterator[_FormRow]:
-    return ((label, False, False) for label in labels)
+    return ((label, RowKind.PLAIN) for label in labels)

@@ -14,7 +14,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.people.names import public_name
-from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, SignatureLine
+from clubs.reports.layouts import GRID, Ledger
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
 from clubs.text.dates import short_datetime
 from scoring.core.game_state import point_leads
 from scoring.game.facts import house_rule_facts, target_fact
@@ -179,7 +180,10 @@ def _sat_in(seat: Seat, deal: int) -> bool:
 
 def _side_columns(names: Sequence[str]) -> tuple[Column, ...]:
     sides = zip(names, SIDE_LETTERS, strict=False)
-    return (Column(""), *(Column(name, ColumnKind.NUMBER, short=letter) for name, letter in sides))
+    return (
+        Column("", per_language=True),
+        *(Column(name, ColumnKind.NUMBER, short=letter) for name, letter in sides),
+    )
 
 
 # The deals, and what the game comes to.
@@ -191,12 +195,12 @@ def _tables(
     """Return the table of the protocol, if it has any rows."""
     written = tuple(_protocol_rows(game, rows, contents))
     if written:
-        heads = names if any(row.opens for row in written) else SIDE_LETTERS
+        has_deals = any(row.is_heading for row in written)
+        heads = names if has_deals else SIDE_LETTERS
         yield ReportTable(
             columns=_side_columns(heads[: len(names)]),
             rows=written,
-            carried=_("Carried over"),
-            labelled=True,
+            layout=Ledger(carried=_("Carried over")) if has_deals else GRID,
         )
 
 
@@ -211,12 +215,14 @@ def _empty_protocol_sentences(
 def _protocol_rows(game: Game, rows: Sequence[DealRow], contents: ProtocolContents) -> Iterator[Row]:
     """Return the totals carried over, the written deals, and the result."""
     if game.carried_totals:
-        yield Row((_("Carried over from paper"), *game.carried_totals), total=True, running=True)
+        yield Row((_("Carried over from paper"), *game.carried_totals), RowKind.RUNNING_TOTAL)
     rules = sheets.rules_of_game(game)
     for row in rows:
         yield from protocol_deal_rows(game, rules, row, partial(_player_name_at, game, contents))
     for result in result_rows(game):
-        yield Row((result.label, *result.figures), total=result.kind == "result")
+        yield Row(
+            (result.label, *result.figures), RowKind.TOTAL if result.kind == "result" else RowKind.PLAIN
+        )
     yield from contents.event.rows
     difference = _point_difference(game)
     if difference is not None and all(row.values[1:] != difference for row in contents.event.rows):

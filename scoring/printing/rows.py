@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.reports.report import Row, Value
+from clubs.reports.report import Row, RowKind, Value
 from scoring.core import protocol_rows
 from scoring.core.ruleset import PrintedRow, RuleSet
 from scoring.core.vocabulary import LineGroup
@@ -53,7 +53,7 @@ def protocol_deal_rows(
     if row.version is None:
         return
     sides = sheets.sides_of(row.version.result)
-    yield _spanning_row(_deal_heading(row), _deal_summary(row, player_name_at), len(sides), opens=True)
+    yield _spanning_row(_deal_heading(row), _deal_summary(row, player_name_at), len(sides), RowKind.HEADING)
     if not row.hands:
         return
     yield Row((_("Opening requirement"), *(opening_label(needed) for needed in row.deal.openings)))
@@ -61,11 +61,11 @@ def protocol_deal_rows(
     yield from _used_rows(game.ruleset, rules, sides, LineGroup.BASE)
     if rules.minus_without_combination:
         yield from _minus_rows(row)
-    yield Row((_("Base points"), *(hand.base for hand in row.hands)), total=True)
+    yield Row((_("Base points"), *(hand.base for hand in row.hands)), RowKind.TOTAL)
     yield from _used_rows(game.ruleset, rules, sides, LineGroup.CARDS)
-    yield Row((_("Card points"), *(hand.cards for hand in row.hands)), total=True)
+    yield Row((_("Card points"), *(hand.cards for hand in row.hands)), RowKind.TOTAL)
     yield Row((_("Deal total"), *(hand.total for hand in row.hands)))
-    yield Row((_("Running total"), *(hand.after for hand in row.hands)), total=True, running=True)
+    yield Row((_("Running total"), *(hand.after for hand in row.hands)), RowKind.RUNNING_TOTAL)
 
 
 def _deal_heading(row: DealRow) -> str:
@@ -105,9 +105,9 @@ def _in_column(side: int, value: Value, sides: int) -> Iterator[Value]:
     return (value if number == side else None for number in range(sides))
 
 
-def _spanning_row(label: str, text: str, sides: int, *, opens: bool = False) -> Row:
+def _spanning_row(label: str, text: str, sides: int, kind: RowKind = RowKind.REMARK) -> Row:
     """Return a row whose text spans all columns."""
-    return Row((label, text, *repeat(None, sides - 1)), opens=opens, wide=True)
+    return Row((label, text, *repeat(None, sides - 1)), kind)
 
 
 def _used_rows(

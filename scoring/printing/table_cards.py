@@ -63,13 +63,12 @@ def card_value_table(rules: RuleSet) -> ReportTable:
     """Return the value of each card on the table and in hand, the highest first, then the threes."""
     return ReportTable(
         columns=(
-            Column(_("Cards")),
+            Column(_("Cards"), per_language=True),
             Column(_("On the table"), ColumnKind.NUMBER),
             Column(_("In hand"), ColumnKind.NUMBER),
         ),
         rows=tuple(Row(values) for values in (*_common_card_rows(rules), *_three_rows(rules))),
         caption=_("What cards are worth"),
-        labelled=True,
     )
 
 
@@ -118,10 +117,9 @@ def bonus_table(rules: RuleSet) -> ReportTable:
         *((code, bonus.points) for code, bonus in going_out.items() if bonus is not None and bonus.points),
     ]
     return ReportTable(
-        columns=(Column(""), Column("", ColumnKind.NUMBER)),
+        columns=(Column("", per_language=True), Column("", ColumnKind.NUMBER)),
         rows=tuple(Row((labels.line_name(rules.slug, code), points)) for code, points in bonuses),
         caption=_("Bonus points"),
-        labelled=True,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from clubs.reports.layouts import WRITING_GRID
 from clubs.reports.pdf.card_tables import MIN_NAME_SIZE
 from clubs.reports.pdf.cards import blank_lines, render_cards
 from clubs.reports.report import Cards, Column, ColumnKind, Fact, Report, ReportTable, Row
@@ -21,7 +22,7 @@ SWEDISH = ("Slutsumma", "Poängskillnad", "Poäng")
 def slips(names: tuple[str, ...], titles: tuple[str, ...] = FIGURES) -> Cards:
     columns = (Column("Puolue"), *(Column(title, ColumnKind.NUMBER) for title in titles))
     rows = tuple(Row((name, *("" for _title in titles))) for name in names)
-    table = ReportTable(columns=columns, rows=rows, roomy=True)
+    table = ReportTable(columns=columns, rows=rows, layout=WRITING_GRID)
     card = Report(title="Pöytä 1", tables=(table,), signatures=names, language="fi")
     return Cards(title="Tuloslaput", cards=(card,) * 4, language="fi")
 

@@ -8,12 +8,13 @@ from itertools import pairwise
 
 import pytest
 
+from clubs.reports.layouts import WRITING_GRID, Grid
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.grid_measuring import FONT_SIZES, Lettering, measure, share_width
 from clubs.reports.pdf.grids import GridLayout, make_grids
 from clubs.reports.pdf.reports import PAGE_TEXT_WIDTH, render_report
 from clubs.reports.pdf.texts import FONT, split_words, text_width, wrap_text
-from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row
+from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind
 from tests.documents.reading import text_of
 
 NAME = "Alexandra-Wilhelmiina Kiiskinen-Österberg – Maximilian Oskar von Hämäläinen"
@@ -139,7 +140,8 @@ def test_a_name_of_two_parts_is_broken_behind_its_hyphen_and_no_date_is() -> Non
 
 def a_long_table(rows: int) -> ReportTable:
     columns = (Column("Pari"), Column("Pisteet", ColumnKind.NUMBER))
-    lines = [Row((f"Pari {at}", at), total=at % 50 == 49) for at in range(rows)]
+    kinds = [*[RowKind.PLAIN] * 49, RowKind.TOTAL]
+    lines = [Row((f"Pari {at}", at), kinds[at % 50]) for at in range(rows)]
     return ReportTable(columns=columns, rows=tuple(lines))
 
 
@@ -256,7 +258,8 @@ def test_who_signs_under_a_table_stands_under_two_rows_at_least(rows: int) -> No
 
 def test_headings_that_the_table_before_has_too_are_said_once() -> None:
     table = a_long_table(3)
-    text = read(a_report(table, replace(table, goes_on=True), replace(table, goes_on=True)), "-raw")
+    without = replace(table, layout=Grid(heading=False))
+    text = read(a_report(table, without, without), "-raw")
     assert text.count("Pisteet") == 1
     assert text.count("Pari 2") == 3
 
@@ -273,7 +276,7 @@ def test_two_names_stand_in_two_lines_before_a_heading_is_long() -> None:
         Column("Kuitattu palkinto / Kvitterat pris"),
     )
     rows = tuple(Row((1, name, "Canasta Simulata 2", 6, 36605, "", "")) for name in names)
-    (grid,) = make_grids(ReportTable(columns=columns, rows=rows, roomy=True), "fi", PAGE_TEXT_WIDTH)
+    (grid,) = make_grids(ReportTable(columns=columns, rows=rows, layout=WRITING_GRID), "fi", PAGE_TEXT_WIDTH)
     assert [line.cells[1] for line in grid.layout.lines] == [
         ("Hilkka Lappalainen –", "Erling Brandt"),
         ("Tapio Väisänen –", "Lars Sandell"),

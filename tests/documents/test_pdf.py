@@ -9,6 +9,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from reportlab.lib.units import mm
 
+from clubs.reports.layouts import FORM, GRID, LEDGER, PROSE, WRITING_GRID, Layout
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.reports import (
     FOOT_BASELINE,
@@ -21,7 +22,7 @@ from clubs.reports.pdf.reports import (
     render_report,
 )
 from clubs.reports.pdf.signatures import signature_flowables
-from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, SignatureLine
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
 from tests.documents.reading import pages_in, text_of
 
 
@@ -37,7 +38,7 @@ def a_report(**overrides: object) -> Report:
                     Column("Åsa – Bo", ColumnKind.NUMBER),
                     Column("Øyvind", ColumnKind.NUMBER),
                 ),
-                rows=(Row(("Sambor", 1500, -300)), Row(("Summa", 12345, None), total=True)),
+                rows=(Row(("Sambor", 1500, -300)), Row(("Summa", 12345, None), RowKind.TOTAL)),
             ),
         ),
         "notes": ("Kontrollerad",),
@@ -125,6 +126,14 @@ def test_a_row_has_as_many_values_as_the_table_has_columns() -> None:
         ReportTable(columns=(Column("A"),), rows=(Row(("one", "two")),))
 
 
+def test_a_form_and_sentences_have_no_tables_of_another_layout() -> None:
+    grid, form, prose = (replace(a_report().tables[0], layout=layout) for layout in (GRID, FORM, PROSE))
+    for tables in ((grid, form), (prose, form), (grid, prose)):
+        with pytest.raises(ValueError, match="all tables"):
+            a_report(tables=tables)
+    assert a_report(tables=(grid, replace(grid, layout=LEDGER), replace(grid, layout=WRITING_GRID))).tables
+
+
 def test_who_signs_stands_closer_where_only_so_all_have_room_under_what_is_signed() -> None:
     lines = [SignatureLine(name) for name in ("Åsa", "Bo", "Øyvind", "Æbbe", "Keeper", "Director")]
     (signed,) = signature_flowables(tuple(lines))
@@ -155,12 +164,12 @@ def test_what_belongs_below_each_other_has_lines_of_its_own_however_short_it_is(
     assert ["B", "Bo", "Ek"] in words
 
 
-@pytest.mark.parametrize("roomy", [True, False])
-def test_who_signs_a_list_never_stands_alone_on_a_page(roomy: bool) -> None:
+@pytest.mark.parametrize("layout", [GRID, WRITING_GRID])
+def test_who_signs_a_list_never_stands_alone_on_a_page(layout: Layout) -> None:
     pages = set()
     for rows in range(1, 48):
         lines = tuple(Row((f"Rad {at}", at, None)) for at in range(1, rows + 1))
-        table = replace(a_report().tables[0], rows=lines, roomy=roomy)
+        table = replace(a_report().tables[0], rows=lines, layout=layout)
         *before, last = text_of(render_report(a_report(tables=(table,))), "-raw").split("\f")[:-1]
         assert f"Rad {rows} " in last, rows
         assert "Kontrollerad" in last
@@ -197,9 +206,9 @@ def test_a_form_is_signed_under_its_last_deals_or_where_that_takes_a_page_less(
     rows: tuple[int, ...], pages: int, signed: int
 ) -> None:
     columns = (Column("Deal"), Column("A", ColumnKind.NUMBER))
-    opening = ReportTable(columns=columns, rows=(Row(("Opening", 50)),), ruled=True)
-    bands = (ReportTable(columns=columns, rows=(Row(("Sambas", "")),) * high, ruled=True) for high in rows)
-    result = ReportTable(columns=columns, rows=(Row(("Result", "")),), ruled=True)
+    opening = ReportTable(columns=columns, rows=(Row(("Opening", 50)),), layout=FORM)
+    bands = (ReportTable(columns=columns, rows=(Row(("Sambas", "")),) * high, layout=FORM) for high in rows)
+    result = ReportTable(columns=columns, rows=(Row(("Result", "")),), layout=FORM)
     made = text_of(render_report(a_report(tables=(opening, *bands, result)))).split("\f")[:-1]
     assert len(made) == pages
     assert [at for at, page in enumerate(made) if "Øyvind" in page] == [signed]

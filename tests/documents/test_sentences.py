@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from clubs.reports.layouts import PROSE
 from clubs.reports.pdf.reports import render_report
 from clubs.reports.pdf.sentences import SENTENCE_SETTINGS
 from clubs.reports.report import Column, Report, ReportTable, Row, SignatureLine
@@ -14,6 +15,7 @@ from clubs.reports.side_by_side import combine_reports
 from tests.documents.reading import pages_in, text_of
 
 LEGIBLE = 9
+SENTENCES = Column("", per_language=True)
 MIDDLE = 595 / 2
 
 
@@ -21,7 +23,7 @@ def a_list(sentences: int, word: str = "Regel") -> Report:
     rows = tuple(
         Row((f"{word} {number}: den som inte har kommit har förlorat.",)) for number in range(sentences)
     )
-    table = ReportTable(caption=f"{word} i kraft", columns=(Column(""),), rows=rows, flowing=True)
+    table = ReportTable(caption=f"{word} i kraft", columns=(SENTENCES,), rows=rows, layout=PROSE)
     return Report(
         title="Åland", tables=(table,), signatures=(SignatureLine("Juryns ordförande"),), language="sv"
     )
@@ -32,12 +34,12 @@ def lists(*sizes: int, words: int = 8, languages: int = 1) -> Report:
     tables = tuple(
         ReportTable(
             caption=f"Lista {chr(65 + at)}.",
-            columns=(Column(""),) * languages,
+            columns=(SENTENCES,) * languages,
             rows=tuple(
                 Row((f"Regel {chr(65 + at)}{number}: " + "ord " * words,) * languages)
                 for number in range(size)
             ),
-            flowing=True,
+            layout=PROSE,
         )
         for at, size in enumerate(sizes)
     )

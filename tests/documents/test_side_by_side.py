@@ -65,3 +65,15 @@ def test_a_subtitle_says_once_what_both_call_the_same() -> None:
         for day, language in (("22.11.2026", "fi"), ("2026-11-22", "sv"))
     )
     assert combine_reports(first, second).subtitle == "Samba 8 · 22.11.2026"
+
+
+def test_a_column_of_words_is_there_once_for_each_language() -> None:
+    def report(label: str, remark: str) -> Report:
+        columns = (Heading(label), Heading("Samba"), Heading(remark, per_language=True))
+        return Report(title="", tables=(ReportTable(columns=columns, rows=(Row(("7", "Åsa", remark)),)),))
+
+    (table,) = combine_reports(report("Pöytä", "lepää"), report("Bord", "sitter över")).tables
+    assert [column.title for column in table.columns] == ["Pöytä / Bord", "Samba", "lepää", "sitter över"]
+    assert table.rows[0].values == ("7", "Åsa", "lepää", "sitter över")
+    (table,) = combine_reports(report("Pöytä", "A"), report("Bord", "A")).tables
+    assert table.rows[0].values == ("7", "Åsa", "A")

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 from reportlab.lib.units import mm
 
+from clubs.reports.layouts import LEDGER, Ledger
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.reports import PAGE_TEXT_WIDTH, render_report
 from clubs.reports.pdf.strip_widths import strip_shape
 from clubs.reports.pdf.strips import Strips
 from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width
-from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, SignatureLine
+from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind, SignatureLine
 from clubs.reports.side_by_side import combine_reports
 from tests.documents.reading import pages_in, text_of
 
@@ -26,15 +27,15 @@ COLUMNS = (
 
 def a_deal(number: int, lines: int = 8) -> list[Row]:
     return [
-        Row((f"Giv {number}", "A gjorde utgång", None), opens=True, wide=True),
+        Row((f"Giv {number}", "A gjorde utgång", None), RowKind.HEADING),
         *(Row((f"Rad {number}.{at}", 10 * at, None)) for at in range(lines)),
-        Row(("Summa", number * 1000, -number * 1000), total=True, running=True),
+        Row(("Summa", number * 1000, -number * 1000), RowKind.RUNNING_TOTAL),
     ]
 
 
 def a_report(deals: int, lines: int = 8, **options: object) -> Report:
     rows = tuple(row for number in range(1, deals + 1) for row in a_deal(number, lines))
-    table = ReportTable(columns=COLUMNS, rows=rows, carried="Överfört")
+    table = ReportTable(columns=COLUMNS, rows=rows, layout=Ledger(carried="Överfört"))
     fields = {"title": "Protokoll", "subtitle": "Samba ♠♥♦♣", "tables": (table,), "language": "sv"}
     return Report(**{**fields, **options})  # type: ignore[arg-type] # the builder takes any field
 
@@ -81,8 +82,8 @@ def test_no_deal_is_torn_apart() -> None:
 
 
 def test_what_stands_before_the_first_deal_stays_with_it() -> None:
-    carried = Row(("Överfört från papper", 500, 700), total=True, running=True)
-    table = ReportTable(columns=COLUMNS, rows=(carried, *a_deal(1), *a_deal(2)))
+    carried = Row(("Överfört från papper", 500, 700), RowKind.RUNNING_TOTAL)
+    table = ReportTable(columns=COLUMNS, rows=(carried, *a_deal(1), *a_deal(2)), layout=LEDGER)
     assert table.blocks == ((carried, *a_deal(1)), tuple(a_deal(2)))
 
 
@@ -98,11 +99,11 @@ def torn_deal(number: int, *sums: int) -> list[Row]:
         for at, rows in enumerate(sums)
         for row in (
             *(Row((f"Rad {number}.{at}.{line}", 10, None)) for line in range(rows)),
-            Row((f"Delsumma {at}", 10 * rows, None), total=True),
+            Row((f"Delsumma {at}", 10 * rows, None), RowKind.TOTAL),
         )
     ]
-    heading = Row((f"Giv {number}", "A gjorde utgång", None), opens=True, wide=True)
-    return [heading, *lines, Row(("Summa", number, -number), total=True, running=True)]
+    heading = Row((f"Giv {number}", "A gjorde utgång", None), RowKind.HEADING)
+    return [heading, *lines, Row(("Summa", number, -number), RowKind.RUNNING_TOTAL)]
 
 
 def wide_report(*deals: list[Row]) -> Report:
@@ -111,7 +112,7 @@ def wide_report(*deals: list[Row]) -> Report:
     rows = tuple(
         replace(row, values=(f"{row.values[0]} {label}", *row.values[1:])) for deal in deals for row in deal
     )
-    return a_report(1, tables=(ReportTable(columns=COLUMNS, rows=rows, carried="Överfört"),))
+    return a_report(1, tables=(ReportTable(columns=COLUMNS, rows=rows, layout=Ledger(carried="Överfört")),))
 
 
 def test_a_torn_deal_breaks_under_a_sum_and_goes_on_under_its_heading() -> None:
@@ -136,8 +137,8 @@ def test_no_word_of_a_label_is_broken_for_a_second_strip() -> None:
         ("Avauspistevaatimus", (10875, 12505, 13850)),
         ("Turneringslederens", ("en canasta", 90, 50)),
     ):
-        rows = (Row(("Giv 1", "", None, None), opens=True, wide=True), Row((label, *values)))
-        (page,) = pages_of(a_report(1, tables=(ReportTable(columns=columns, rows=rows),)))
+        rows = (Row(("Giv 1", "", None, None), RowKind.HEADING), Row((label, *values)))
+        (page,) = pages_of(a_report(1, tables=(ReportTable(columns=columns, rows=rows, layout=LEDGER),)))
         assert label in page
         assert page.count("A B C") == 1
         number, _widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "fi")
@@ -148,9 +149,9 @@ def test_a_figure_takes_the_room_of_its_own_letters() -> None:
     """A loss of four digits is no total: at its own width it leaves three sides their second strip."""
     columns = (*COLUMNS, Column("Eva – Ib", ColumnKind.NUMBER, short="C"))
     rows = (
-        Row(("Giv 1", "", None, None), opens=True, wide=True),
+        Row(("Giv 1", "", None, None), RowKind.HEADING),
         Row(("Avauspistevaatimus", -1500, -3615, -1065)),
-        Row(("Summa", 18810, 17725, 19875), total=True),
+        Row(("Summa", 18810, 17725, 19875), RowKind.TOTAL),
     )
     number, _widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "fi")
     assert number == 2
@@ -160,9 +161,9 @@ def test_a_label_has_the_room_that_narrow_columns_leave() -> None:
     """One side of three has five digits: only its column is wide, so that no label breaks."""
     columns = (*COLUMNS, Column("Eva – Ib", ColumnKind.NUMBER, short="C"))
     rows = (
-        Row(("Deal 1", "", None, None), opens=True, wide=True),
+        Row(("Deal 1", "", None, None), RowKind.HEADING),
         Row(("Opening requirement", 120, 90, 50)),
-        Row(("Running total", 13_530, 760, 35), total=True),
+        Row(("Running total", 13_530, 760, 35), RowKind.TOTAL),
     )
     number, widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "en")
     assert number == 2
@@ -170,7 +171,7 @@ def test_a_label_has_the_room_that_narrow_columns_leave() -> None:
 
 
 def test_large_figures_stand_apart_where_labels_leave_room() -> None:
-    rows = (Row(("Summa", 20_305, 10_890), total=True, opens=True),)
+    rows = (Row(("Summa", 20_305, 10_890), RowKind.TOTAL),)
     figures = [strip_shape(ReportTable(columns=COLUMNS, rows=rows), PAGE_TEXT_WIDTH, "sv")[1].columns[1:]]
     long = (*rows, Row(("Gottskrivs för uppgivet parti i dag", 8000, 0)))
     figures += [strip_shape(ReportTable(columns=COLUMNS, rows=long), PAGE_TEXT_WIDTH, "sv")[1].columns[1:]]
@@ -213,16 +214,17 @@ def strips_of(report: Report, height: float, *under: float) -> list[list[int]]:
         strips = strips.split(500, height)[0]
         strips.wrap(500, height)
     opened = [
-        [row.row.values[0] for block in strip for row in block if row.row.opens] for strip in strips.strips
+        [row.row.values[0] for block in strip for row in block if row.row.is_heading]
+        for strip in strips.strips
     ]
     return [[int(str(label).split()[1]) for label in strip] for strip in opened]
 
 
 def test_a_heading_says_its_words_from_the_left() -> None:
     """After its label, while a row of one text has it at the right."""
-    bid = Row(("Bud", "utgång", None), wide=True)
+    bid = Row(("Bud", "utgång", None), RowKind.REMARK)
     (heading, *others) = a_deal(1)
-    report = a_report(1, tables=(ReportTable(columns=COLUMNS, rows=(heading, bid, *others)),))
+    report = a_report(1, tables=(ReportTable(columns=COLUMNS, rows=(heading, bid, *others), layout=LEDGER),))
     lefts = [
         float(at)
         for at in re.findall(r'xMin="([0-9.]+)"[^>]*>utgång<', text_of(render_report(report), "-bbox"))
@@ -238,7 +240,7 @@ def test_a_deal_stays_whole_while_who_signs_can_stand_closer() -> None:
 
 def test_what_a_game_comes_to_stands_beside_its_deal_before_that_is_torn() -> None:
     report = closed_with(
-        a_report(1, lines=20), *(Row((f"Resultat {at}", 1, 2), total=True) for at in range(4))
+        a_report(1, lines=20), *(Row((f"Resultat {at}", 1, 2), RowKind.TOTAL) for at in range(4))
     )
     strips = Strips(report.tables[0], "sv", under=(100.0,))
     height = 24 * 6 * mm + 100
@@ -269,7 +271,7 @@ def test_what_goes_on_fills_one_strip_after_the_other() -> None:
 
 def test_who_signs_goes_on_with_the_result_while_all_deals_stay_together() -> None:
     signed = {"signatures": PLAYERS, "notes": ("Böter",) * 6}
-    report = closed_with(a_report(6, lines=9, **signed), Row(("Resultat", 1, 2), total=True))
+    report = closed_with(a_report(6, lines=9, **signed), Row(("Resultat", 1, 2), RowKind.TOTAL))
     first, second = pages_of(report)
     assert first.count("Giv") == 6
     assert second.startswith("A B Överfört 6 000 −6 000 Resultat 1 2")
@@ -279,16 +281,16 @@ def test_who_signs_goes_on_with_the_result_while_all_deals_stay_together() -> No
 def test_two_languages_stand_side_by_side_and_figures_once() -> None:
     finnish = a_report(1)
     rows = tuple(
-        Row((f"Rivi {at}", *row.values[1:]), row.total, row.opens, row.running, row.wide)
-        for at, row in enumerate(finnish.tables[0].rows)
+        Row((f"Rivi {at}", *row.values[1:]), row.kind) for at, row in enumerate(finnish.tables[0].rows)
     )
-    table = ReportTable(columns=COLUMNS, rows=rows, carried="Siirto")
-    labelled = replace(finnish.tables[0], labelled=True)
+    table = ReportTable(columns=COLUMNS, rows=rows, layout=Ledger(carried="Siirto"))
+    label, *figures = COLUMNS
+    labelled = replace(finnish.tables[0], columns=(replace(label, per_language=True), *figures))
     both = combine_reports(
         a_report(1, tables=(labelled,)), a_report(1, title="Pöytäkirja", tables=(table,), language="fi")
     )
     assert both.title == "Protokoll / Pöytäkirja"
-    assert both.tables[0].carried == "Överfört / Siirto"
+    assert both.tables[0].layout == Ledger(carried="Överfört / Siirto")
     heading, *others = both.tables[0].rows
     assert heading.values == ("Giv 1", "Rivi 0", "A gjorde utgång", None)
     assert others[-1].values == ("Summa", "Rivi 9", 1000, -1000)
@@ -299,7 +301,11 @@ def test_two_languages_stand_side_by_side_and_figures_once() -> None:
 
 def test_a_long_name_of_a_row_goes_on_in_a_second_line() -> None:
     label = "Partnern använde ett straffkort i en samba"
-    table = ReportTable(columns=COLUMNS, rows=(Row(("Giv 1", "", None), opens=True), Row((label, -600, 0))))
+    table = ReportTable(
+        columns=COLUMNS,
+        rows=(Row(("Giv 1", "", None), RowKind.HEADING), Row((label, -600, 0))),
+        layout=LEDGER,
+    )
     (page,) = pages_of(a_report(1, tables=(table,)))
     assert set(label.split()) <= set(page.split())
 
@@ -342,8 +348,10 @@ def test_one_deal_that_leaves_no_room_is_torn_for_who_signs() -> None:
 
 
 def test_a_deal_that_is_torn_for_who_signs_breaks_under_a_sum_too() -> None:
-    carried = Row(("Överfört från papper", 500, 700), total=True, running=True)
-    table = ReportTable(columns=COLUMNS, rows=(carried, *torn_deal(1, 16, 8, 6)), carried="Överfört")
+    carried = Row(("Överfört från papper", 500, 700), RowKind.RUNNING_TOTAL)
+    table = ReportTable(
+        columns=COLUMNS, rows=(carried, *torn_deal(1, 16, 8, 6)), layout=Ledger(carried="Överfört")
+    )
     first, second = pages_of(a_report(1, tables=(table,), signatures=PLAYERS, notes=("Böter",) * 19))
     assert first.endswith("Delsumma 1 80")
     assert second.startswith("A B Överfört 500 700 Giv 1 A gjorde utgång Rad 1.2.0")

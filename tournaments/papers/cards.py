@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name
+from clubs.reports.layouts import WRITING_GRID
 from clubs.reports.numbers import format_day
 from clubs.reports.report import Cards, Column, ColumnKind, Fact, Report, ReportTable, Row
 from scoring.core import house_rules
@@ -88,7 +89,11 @@ def _slip(view: EventView, title: str, sides: Sequence[str]) -> Report:
     return Report(
         title=title,
         subtitle=f"{view.event.name} · {format_day(view.event.date, current_language())}",
-        tables=(ReportTable(columns=columns, rows=tuple(Row((side, *blank)) for side in sides), roomy=True),),
+        tables=(
+            ReportTable(
+                columns=columns, rows=tuple(Row((side, *blank)) for side in sides), layout=WRITING_GRID
+            ),
+        ),
         notes=(_("Signed by the sides, to the desk as soon as the game is over."),),
         signatures=tuple(sides),
         language=current_language(),

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from clubs.people.names import full_name, public_name
-from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, Value
+from clubs.reports.layouts import LEDGER
+from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind, Value
 from clubs.reports.tables import without_empty_columns
 from clubs.text.alphabet import initial
 from tournaments.models import Entry, Round
@@ -148,6 +149,7 @@ def pairings_by_name(source: PaperSource, drawn: Round, alphabet: str) -> Report
     table = ReportTable(
         columns=(Column(_("Player")), Column(_("Table"), ColumnKind.NUMBER)),
         rows=tuple(_rows_by_letter([(player, number) for _order, _pk, player, number in seats], alphabet)),
+        layout=LEDGER,
     )
     subtitle = join_parts(round_label(drawn.number), _("Where do I sit?"))
     return replace(make_paper(source.event, subtitle), tables=(table,))
@@ -155,7 +157,7 @@ def pairings_by_name(source: PaperSource, drawn: Round, alphabet: str) -> Report
 
 def _rows_by_letter(seats: Iterable[tuple[Player, int | None]], alphabet: str) -> Iterator[Row]:
     for letter, together in groupby(seats, key=lambda seat: _group_letter(seat[0], alphabet)):
-        yield Row((letter, None), opens=True)
+        yield Row((letter, None), RowKind.HEADING)
         for player, number in together:
             yield Row((family_name_first(player), _("sits out") if number is None else number))
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, pgettext
 
 from clubs.people.names import full_name
+from clubs.reports.layouts import WRITING_GRID
 from clubs.reports.report import (
     Certificate,
     Certificates,
@@ -60,7 +61,7 @@ def prize_list(source: PaperSource, limit: int | None = None) -> Report | None:
             Column(_("Prize received")),
         ),
         rows=tuple(Row(_prize_line(source, placing)) for placing in first),
-        roomy=True,
+        layout=WRITING_GRID,
     )
     return replace(
         make_paper(source.event, _("Prize list"), notes=result_state_notes(view)),

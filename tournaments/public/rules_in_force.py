@@ -12,6 +12,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from clubs.reports.layouts import PROSE, Grid
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, Fact, Report, ReportTable, Row
 from scoring.core.ruleset import RuleOption
@@ -45,7 +46,9 @@ class Rule(NamedTuple):
 def rules_report(event: Tournament) -> Report:
     """The rules as a table for each group, with a row for each sentence."""
     tables = [_table(caption, rules) for caption, rules in _rule_groups(event)]
-    return _report(event, [replace(table, goes_on=index > 0) for index, table in enumerate(tables)])
+    return _report(
+        event, [replace(table, layout=Grid(heading=index == 0)) for index, table in enumerate(tables)]
+    )
 
 
 def rules_as_lists(event: Tournament) -> Report:
@@ -98,9 +101,9 @@ def _list_of_sentences(caption: str, rules: Iterable[Rule]) -> ReportTable:
     """A list of sentences under a caption."""
     return ReportTable(
         caption=caption,
-        columns=(Column(""),),
+        columns=(Column("", per_language=True),),
         rows=tuple(Row((rule.listed,)) for rule in rules),
-        flowing=True,
+        layout=PROSE,
     )
 
 

@@ -23,6 +23,7 @@ from reportlab.platypus import (
     PageTemplate,
 )
 
+from clubs.reports.layouts import Prose
 from clubs.reports.pdf.cards import card_boxes, draw_card_sheet
 from clubs.reports.pdf.cover import draw_cover
 from clubs.reports.pdf.reports import (
@@ -34,7 +35,6 @@ from clubs.reports.pdf.reports import (
     draw_corner,
     draw_foot,
     draw_number,
-    is_list,
     is_portrait,
     story,
 )
@@ -149,7 +149,7 @@ def _lay_out(document: _Bindable) -> tuple[str, list[Flowable]]:
         return _FULL_PAGE, [
             _FullPage(partial(draw_card_sheet, document=document, first=first)) for first in pages
         ]
-    name = _LIST if is_list(document) else _PORTRAIT if is_portrait(document) else _LANDSCAPE
+    name = _LIST if document.has(Prose) else _PORTRAIT if is_portrait(document) else _LANDSCAPE
     return name, story(document, _PAGE_SIZES[name][0] - 2 * _PAGE_EDGES[name])
 
 

@@ -14,10 +14,11 @@ from typing import Final
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Spacer, TableStyle
-from reportlab.platypus import Table as Grid
+from reportlab.platypus import Table as DrawnTable
 
+from clubs.reports.layouts import WritingGrid
 from clubs.reports.pdf.grid_measuring import Lettering, MeasuredTable, WidthNeed, measure, share_width
-from clubs.reports.pdf.grids import make_grid
+from clubs.reports.pdf.grids import PagedGrid, make_grid
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
     TextStyle,
@@ -25,7 +26,7 @@ from clubs.reports.pdf.texts import (
     text_rows,
     text_width,
 )
-from clubs.reports.report import ReportTable, Row
+from clubs.reports.report import ReportTable, Row, RowKind
 
 GAP: Final = 6 * mm
 # The sizes that are tried for the letters of tables.
@@ -132,7 +133,7 @@ def _table_need(measured: MeasuredTable, size: int) -> WidthNeed:
 
     A form takes the whole width.
     """
-    if measured.table.roomy:
+    if isinstance(measured.table.layout, WritingGrid):
         return WidthNeed(A4[0], A4[0], A4[0])
     needs, style = measured.needs(Lettering(size)), _caption_style(size)
     caption = measured.table.caption
@@ -160,7 +161,9 @@ def _caption_style(size: int) -> TextStyle:
     return TextStyle(BOLD_FONT, size, size * 1.4)
 
 
-def _table_row(columns: Sequence[Sequence[MeasuredTable]], language: str, width: float, size: int) -> Grid:
+def _table_row(
+    columns: Sequence[Sequence[MeasuredTable]], language: str, width: float, size: int
+) -> DrawnTable:
     """Return tables side by side, in each column one or several; the columns share the rest of the width."""
     room = width - GAP * (len(columns) - 1)
     shares = share_width([_column_need(column, size) for column in columns], room)
@@ -173,7 +176,7 @@ def _table_row(columns: Sequence[Sequence[MeasuredTable]], language: str, width:
         ]
         for column, column_width in zip(columns, widths, strict=True)
     ]
-    drawn = Grid([cells], colWidths=[column_width + GAP for column_width in widths], hAlign="LEFT")
+    drawn = DrawnTable([cells], colWidths=[column_width + GAP for column_width in widths], hAlign="LEFT")
     sides = ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING", "BOTTOMPADDING")
     everything = (0, 0), (-1, -1)
     drawn.setStyle(TableStyle([("VALIGN", *everything, "TOP"), *((side, *everything, 0) for side in sides)]))
@@ -184,7 +187,7 @@ def _captioned_grid(
     measured: MeasuredTable, language: str, width: float, size: int, below: int
 ) -> list[Flowable]:
     gap: list[Flowable] = [Spacer(1, 2 * mm)] if below else []
-    if measured.table.roomy:
+    if isinstance(measured.table.layout, WritingGrid):
         caption = [text_rows(measured.table.caption, _CAPTION, width)] if measured.table.caption else []
         return [*gap, *caption, _handwriting_grid(measured, language, width)]
     candidates = (Lettering(font_size, dense=True) for font_size in _FONT_SIZES if font_size <= size)
@@ -200,7 +203,7 @@ def _captioned_grid(
     return [*gap, *caption, make_grid(measured, language, width, lettering, fills=True)]
 
 
-def _handwriting_grid(measured: MeasuredTable, language: str, width: float) -> Grid:
+def _handwriting_grid(measured: MeasuredTable, language: str, width: float) -> PagedGrid:
     """Return a table to write on: names beside the figures, or above them if they do not fit there."""
     room = _ROW_HEIGHT if len(measured.table.rows) <= _MAX_HIGH_ROWS else _LOW_ROW_HEIGHT
     candidates = (
@@ -216,7 +219,7 @@ def _handwriting_grid(measured: MeasuredTable, language: str, width: float) -> G
 def _names_above(table: ReportTable) -> ReportTable:
     """Put the first value of each row on a line of its own, which needs no heading."""
     rows = (
-        (Row((row.values[0], *row.values[2:]), opens=True), replace(row, values=row.values[1:]))
+        (Row((row.values[0], *row.values[2:]), RowKind.HEADING), replace(row, values=row.values[1:]))
         for row in table.rows
     )
     return replace(table, columns=table.columns[1:], rows=tuple(chain.from_iterable(rows)))

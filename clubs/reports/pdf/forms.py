@@ -15,7 +15,7 @@ from reportlab.platypus import Flowable
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.grid_measuring import WidthNeed, heading_widths, share_width
 from clubs.reports.pdf.texts import BOLD_FONT, FONT, split_words, text_width, wrap_text
-from clubs.reports.report import Column, ColumnKind, ReportTable, Row, Value
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row, RowKind, Value
 
 FORM_FONT_SIZE: Final = 10
 FORM_LEADING: Final = 11
@@ -51,7 +51,7 @@ class FormLine:
         return float(FORM_ROW_HEIGHT + (max(most_lines, 1) - 1) * FORM_LEADING)
 
 
-class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+class FormTable(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """A form as wide as its page: labels have the width that they need, figures share the rest."""
 
     def __init__(self, table: ReportTable, language: str) -> None:
@@ -71,7 +71,7 @@ class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its typ
         head = Row(tuple(column.title for column in self.table.columns))
         for row, font in (
             (head, BOLD_FONT),
-            *((row, BOLD_FONT if row.total else FONT) for row in self.table.rows),
+            *((row, BOLD_FONT if row.is_total else FONT) for row in self.table.rows),
         ):
             cells = zip(self.table.columns, self.columns, _formatted(row.values, self.language), strict=True)
             yield FormLine(
@@ -90,10 +90,10 @@ class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its typ
         self.draw_line(top)
         for at, line in enumerate(self.lines):
             self.write(line, top, is_head=at == 0)
-            if line.row.tally:
+            if line.row.kind is RowKind.PILES:
                 self.draw_corners(top)
             top -= line.height
-            self.draw_line(top, thick=line.row.total or at == 0)
+            self.draw_line(top, thick=line.row.is_total or at == 0)
         self.draw_uprights()
 
     def draw_line(self, y: float, *, thick: bool = False) -> None:
@@ -154,7 +154,7 @@ def fitting_size(text: str, font: str, room: float) -> float:
 def _column_widths(table: ReportTable, language: str, width: float) -> list[float]:
     """Return the widths of the columns: labels have the width that figures leave, figures share the rest."""
     rows = [_formatted(row.values, language) for row in table.rows]
-    fonts = [BOLD_FONT if row.total else FONT for row in table.rows]
+    fonts = [BOLD_FONT if row.is_total else FONT for row in table.rows]
     printed = [
         (column, [(texts[at], font) for texts, font in zip(rows, fonts, strict=True)])
         for at, column in enumerate(table.columns)

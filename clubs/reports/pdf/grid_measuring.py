@@ -13,6 +13,7 @@ from typing import Final
 
 from reportlab.lib.units import mm
 
+from clubs.reports.layouts import WritingGrid
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
@@ -145,7 +146,7 @@ class MeasuredTable:
     def needs(self, lettering: Lettering) -> list[WidthNeed]:
         """Return the width that each column needs in these letters."""
         return [
-            _width_need(column, text, lettering, roomy=self.table.roomy)
+            _width_need(column, text, lettering, writing=isinstance(self.table.layout, WritingGrid))
             for column, text in zip(self.table.columns, self.texts, strict=True)
         ]
 
@@ -160,8 +161,8 @@ class MeasuredTable:
 
 def measure(table: ReportTable, language: str) -> MeasuredTable:
     # A heading row has the width of all columns.
-    rows = [row for row in table.rows if not row.opens]
-    fonts = [BOLD_FONT if row.total else FONT for row in rows]
+    rows = [row for row in table.rows if not row.is_heading]
+    fonts = [BOLD_FONT if row.is_total else FONT for row in rows]
     columns = zip(*(row.values for row in rows), strict=True) if rows else repeat(())
     texts = (
         _column_text(
@@ -204,7 +205,7 @@ def _heading_width(heading: str) -> float:
     return text_width(heading, BOLD_FONT, 1)
 
 
-def _width_need(column: Column, text: ColumnText, lettering: Lettering, *, roomy: bool) -> WidthNeed:
+def _width_need(column: Column, text: ColumnText, lettering: Lettering, *, writing: bool) -> WidthNeed:
     """Return the need of a column: figures need all of their width, a text a word and a comfortable width.
 
     A heading of several words has two lines, not one for each word.
@@ -212,7 +213,7 @@ def _width_need(column: Column, text: ColumnText, lettering: Lettering, *, roomy
     size, title = lettering.size, lettering.title(column)
     handwritten = (
         (_HANDWRITTEN_FIGURE, _COMFORTABLE_TEXT)[column.kind is ColumnKind.TEXT]
-        if roomy and not text.line
+        if writing and not text.line
         else 0
     )
     head, headline = (width * lettering.heading_size for width in heading_widths(title))
@@ -276,8 +277,9 @@ def fill_width(widths: list[float], table: ReportTable, width: float, *, fills: 
     A table that `fills` its width gets all of it.
     """
     texts = [at for at, column in enumerate(table.columns) if column.kind is ColumnKind.TEXT]
-    texts = texts or ([*range(len(widths))] if table.roomy else [])
+    is_writing = isinstance(table.layout, WritingGrid)
+    texts = texts or ([*range(len(widths))] if is_writing else [])
     left = (width - sum(widths)) / len(texts) if texts else 0
-    is_whole = fills or table.roomy or len(widths) == 1 or sum(widths) > _NEARLY_FULL * width
+    is_whole = fills or is_writing or len(widths) == 1 or sum(widths) > _NEARLY_FULL * width
     extra = left if is_whole else min(_MAX_SLACK, left)
     return [own + extra if at in texts else own for at, own in enumerate(widths)]

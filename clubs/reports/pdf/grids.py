@@ -14,8 +14,9 @@ from typing import Final
 from reportlab.lib import colors
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak, TableStyle
-from reportlab.platypus import Table as Grid
+from reportlab.platypus import Table as DrawnTable
 
+from clubs.reports.layouts import Grid, WritingGrid
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.grid_measuring import (
     CELL_PADDING,
@@ -84,12 +85,16 @@ def make_grid(
     fills: bool = False,
 ) -> PagedGrid:
     """Return a table with hairlines, a heading that each page repeats, and numbers to the right."""
-    table = measured.table
+    table, is_writing = measured.table, isinstance(measured.table.layout, WritingGrid)
     columns = fill_width(share_width(measured.needs(lettering), width), table, width, fills=fills)
     head = _heading_lines(table, columns, language, lettering)
     lines = chain.from_iterable(
         _row_lines(
-            row, columns, language, lettering, lettering.row_height if row.opens or not table.roomy else room
+            row,
+            columns,
+            language,
+            lettering,
+            room if is_writing and not row.is_heading else lettering.row_height,
         )
         for row in table.rows
     )
@@ -117,11 +122,11 @@ class GridLayout:
     head: tuple[GridLine, ...]
     lines: tuple[GridLine, ...]
 
-    def part(self, first: int, end: int) -> Grid:
+    def part(self, first: int, end: int) -> DrawnTable:
         """Return some of the lines under the heading, as a table of ReportLab."""
         lines = self.lines[first:end]
         drawn_lines = [*self.head, *lines]
-        drawn = Grid(
+        drawn = DrawnTable(
             [["\n".join(cell) for cell in line.cells] for line in drawn_lines],
             colWidths=self.columns,
             rowHeights=[line.height for line in drawn_lines],
@@ -202,7 +207,7 @@ def _heading_lines(
     table: ReportTable, columns: Sequence[float], language: str, lettering: Lettering
 ) -> list[GridLine]:
     """Return the line of headings; none if they are empty, or if the table above has the same headings."""
-    if table.goes_on:
+    if isinstance(table.layout, Grid) and not table.layout.heading:
         return []
     titles = [lettering.title(column) for column in table.columns]
     row = Row(tuple(titles))
@@ -225,10 +230,10 @@ def _row_lines(
 ) -> Iterator[GridLine]:
     """Return the lines of a row: one, or several pieces if the row is higher than a page."""
     cell_row, room = row, columns
-    if row.opens:
+    if row.is_heading:
         first, *others = row.values
         cell_row, room = Row((first, *("" for _value in others))), (sum(columns), *columns[1:])
-    cells = _cell_lines(cell_row, room, language, BOLD_FONT if row.total else FONT, lettering.size)
+    cells = _cell_lines(cell_row, room, language, BOLD_FONT if row.is_total else FONT, lettering.size)
     line_count = max((len(lines) for lines in cells), default=1)
     for at in range(0, max(line_count, 1), _MAX_CELL_LINES):
         piece = [lines[at : at + _MAX_CELL_LINES] for lines in cells]
@@ -266,7 +271,7 @@ def _table_style(lettering: Lettering, table: ReportTable) -> list[StyleCommand]
         ),
         *(
             [("INNERGRID", *everything, 0.2, _INK_COLOR), ("BOX", *everything, 0.2, _INK_COLOR)]
-            if table.roomy
+            if isinstance(table.layout, WritingGrid)
             else []
         ),
     ]
@@ -286,10 +291,10 @@ def _rule_style(lines: Sequence[GridLine], lettering: Lettering, begins: int) ->
         row = (0, at), (-1, at)
         if line.ends:
             yield "LINEBELOW", *row, 0.2, _INK_COLOR
-        if line.row.opens:
+        if line.row.is_heading:
             yield "SPAN", *row
             yield "ALIGN", *row, "LEFT"
-        if line.row.total:
+        if line.row.is_total:
             yield "FONT", *row, BOLD_FONT, lettering.size, lettering.leading
-        if line.row.total and line.begins:
+        if line.row.is_total and line.begins:
             yield "LINEABOVE", *row, 0.9, _INK_COLOR

@@ -15,9 +15,10 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, SimpleDocTemplate, Spacer
 
+from clubs.reports.layouts import Form, Grid, Ledger, Prose
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.continuation import continuation_head
-from clubs.reports.pdf.forms import Form
+from clubs.reports.pdf.forms import FormTable
 from clubs.reports.pdf.grid_measuring import fits_portrait
 from clubs.reports.pdf.grids import PagedGrid, make_grids
 from clubs.reports.pdf.qr_drawing import QR_SIDE, draw_qr_code
@@ -100,7 +101,7 @@ def render_report(report: Report) -> bytes:
     """Return the report as a PDF file, in landscape if a table is not legible in portrait."""
     target = BytesIO()
     size = A4 if is_portrait(report) else landscape(A4)
-    margin = LIST_MARGIN if is_list(report) else MARGIN
+    margin = LIST_MARGIN if report.has(Prose) else MARGIN
     layout = {**document_options(margin), "pagesize": size}
     document = _Document(target, title=report.title, lang=report.language, **layout)
     document.report = report
@@ -108,20 +109,12 @@ def render_report(report: Report) -> bytes:
     return target.getvalue()
 
 
-def is_list(report: Report) -> bool:
-    """Return whether the report is a list of sentences."""
-    return bool(report.tables) and report.tables[0].flowing
-
-
 def is_portrait(report: Report) -> bool:
     return all(
-        fits_portrait(table, report.language, PAGE_TEXT_WIDTH) for table in report.tables if _is_grid(table)
+        fits_portrait(table, report.language, PAGE_TEXT_WIDTH)
+        for table in report.tables
+        if isinstance(table.layout, Grid)
     )
-
-
-def _is_grid(table: ReportTable) -> bool:
-    """Return whether a table is drawn as a grid: no form, no sentences, no blocks."""
-    return not table.ruled and not table.flowing and not any(row.opens for row in table.rows)
 
 
 def document_options(margin: float = MARGIN) -> dict[str, object]:
@@ -165,7 +158,7 @@ def draw_continuation_head(canvas: Canvas, report: Report, size: tuple[float, fl
 
 def _page_edge(report: Report) -> float:
     """Return the distance from the edge of the paper to the text."""
-    edge: float = (LIST_MARGIN if is_list(report) else MARGIN) + FRAME_PADDING
+    edge: float = (LIST_MARGIN if report.has(Prose) else MARGIN) + FRAME_PADDING
     return edge
 
 
@@ -197,12 +190,12 @@ def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:
     parts: list[Flowable] = [text_rows(report.title, _TITLE, title_width)]
     if report.subtitle:
         parts.append(text_rows(report.subtitle, _SUBTITLE, title_width))
-    max_single = 1 if is_list(report) else _MAX_SINGLE_FACTS
+    max_single = 1 if report.has(Prose) else _MAX_SINGLE_FACTS
     gap, room = _place_facts(report, sum(part.wrap(width, 0)[1] for part in parts), width)
     parts += [Spacer(1, gap), *_fact_rows(report.facts, report.language, room, max_single)]
     if report.notice:
         parts += [Spacer(1, 2 * mm), text_rows(report.notice, _NOTICE, width)]
-    if is_list(report):
+    if report.has(Prose):
         return [
             *parts,
             Spacer(1, mm),
@@ -210,7 +203,7 @@ def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:
         ]
     ending = _ending(report, width)
     drawn = [_table_flowables(table, report.language, width) for table in report.tables]
-    if _is_form(report):
+    if report.has(Form):
         return _form_flowables(parts, drawn, ending, width)
     flowables = [*parts, *(part for table in drawn for part in table)]
     if report.signatures and flowables and isinstance(flowables[-1], Strips | PagedGrid):
@@ -227,10 +220,6 @@ def _place_facts(report: Report, title: float, width: float) -> tuple[float, flo
     """
     gap = max(_TITLE_GAP, _CODE_HEIGHT - title) if report.address else _TITLE_GAP
     return (gap, width) if gap <= 2 * _TITLE_GAP else (_TITLE_GAP, width - QR_SIDE)
-
-
-def _is_form(report: Report) -> bool:
-    return bool(report.tables) and report.tables[-1].ruled
 
 
 def _form_flowables(
@@ -345,9 +334,9 @@ def _fact_line(row: list[Fact], language: str, width: float, label: TextStyle) -
 
 def _table_flowables(table: ReportTable, language: str, width: float) -> list[Flowable]:
     caption = [text_rows(table.caption, _CAPTION, width, 4 * mm)] if table.caption else [Spacer(1, 4 * mm)]
-    if table.ruled:
-        return [*caption, Form(table, language)]
-    if not _is_grid(table):
+    if isinstance(table.layout, Form):
+        return [*caption, FormTable(table, language)]
+    if isinstance(table.layout, Ledger):
         return [*caption, Strips(table, language)]
     first, *followers = make_grids(table, language, width)
     above = sum(part.getSpaceBefore() + part.wrap(width, 0)[1] for part in caption)

@@ -67,7 +67,7 @@ def _broken_rows(table: ReportTable, figures: tuple[float, ...], label: float, l
             for value, room in zip(row.values, rooms, strict=True)
         )
         for row in table.rows
-        if not row.wide
+        if not row.spans_columns
     )
 
 
@@ -101,7 +101,7 @@ def _longest_word(table: ReportTable, texts: int) -> float:
 def _figure_widths(table: ReportTable, texts: int, language: str) -> Iterator[tuple[float, ...]]:
     """Return the possible widths of the columns of figures: all as wide as the widest, each as wide as it
     needs, and at last with each word on its own line."""
-    rows = [(row, BOLD_FONT if is_bold(row) else FONT) for row in table.rows if not row.wide]
+    rows = [(row, BOLD_FONT if is_bold(row) else FONT) for row in table.rows if not row.spans_columns]
     columns = [
         [(format_value(row.values[at], language), font) for row, font in rows]
         for at in range(texts, len(table.columns))
@@ -121,4 +121,4 @@ def _widest(cells: Sequence[tuple[str, str]]) -> float:
 
 
 def is_bold(row: Row) -> bool:
-    return row.total or row.opens
+    return row.is_total or row.is_heading

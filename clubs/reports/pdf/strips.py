@@ -16,6 +16,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.textobject import PDFTextObject
 from reportlab.platypus import Flowable, PageBreak
 
+from clubs.reports.layouts import Ledger
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.strip_widths import (
     FIGURE_PADDING,
@@ -27,7 +28,7 @@ from clubs.reports.pdf.strip_widths import (
     strip_shape,
 )
 from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width, wrap_text
-from clubs.reports.report import Column, ReportTable, Row
+from clubs.reports.report import Column, ReportTable, Row, RowKind
 
 _LEADING: Final = 12
 # The remark after the label of a heading.
@@ -203,11 +204,12 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
 
     def carried_row(self, rows: Sequence[Row]) -> Row | None:
         """Return the last running row so far, under the label that the table gives it."""
-        last = next((row for row in reversed(rows) if row.running), self.running)
-        if last is None or not self.table.carried:
+        last = next((row for row in reversed(rows) if _is_running(row)), self.running)
+        layout = self.table.layout
+        if last is None or not isinstance(layout, Ledger) or not layout.carried:
             return None
         labels = [""] * (self.widths.texts - 1)
-        return Row((self.table.carried, *labels, *last.values[self.widths.texts :]), total=True, running=True)
+        return Row((layout.carried, *labels, *last.values[self.widths.texts :]), RowKind.RUNNING_TOTAL)
 
     def draw(self) -> None:
         for at, strip in enumerate(self.strips):
@@ -229,21 +231,19 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         canvas, row = self.canv, strip_row.row
         above = (_ROW_HEIGHT - _LEADING) / 2
         bottom = top - strip_row.height
-        canvas.setLineWidth(0.9 if row.opens else 0.2)
-        canvas.line(
-            left, top if row.opens else bottom, left + self.widths.whole, top if row.opens else bottom
-        )
-        if row.opens:
+        rule = top if row.is_heading else bottom
+        canvas.setLineWidth(0.9 if row.is_heading else 0.2)
+        canvas.line(left, rule, left + self.widths.whole, rule)
+        if row.is_heading:
             canvas.setLineWidth(0.2)
             canvas.line(left, bottom, left + self.widths.whole, bottom)
-        if _is_heading(row):
             self.write_heading(words, left, top - _LEADING - above + 3, strip_row)
             return bottom
         font = BOLD_FONT if is_bold(row) else FONT
         words.setFont(font, FONT_SIZE)
         for at, lines in enumerate(strip_row.cells):
             right = left + self.widths.starts[at] + self.widths.columns[at] - FIGURE_PADDING / 2
-            if row.wide:
+            if row.spans_columns:
                 right = left + self.widths.whole - FIGURE_PADDING / 2
             for number, line in enumerate(lines):
                 base = top - _LEADING * (number + 1) - above + 3
@@ -260,7 +260,8 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         words.setFont(BOLD_FONT, FONT_SIZE)
         words.setTextOrigin(left, base)
         words.textOut(label)
-        words.setFont(FONT, _REMARK_SIZE)
+        if remark:
+            words.setFont(FONT, _REMARK_SIZE)
         for number, line in enumerate(remark):
             words.setTextOrigin(
                 left + text_width(label, BOLD_FONT, FONT_SIZE) + _HEADING_GAP, base - _LEADING * number
@@ -269,25 +270,24 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
 
 
 def _heading(columns: Sequence[Column]) -> Row:
-    return Row(tuple(column.short or column.title for column in columns), total=True)
+    return Row(tuple(column.short or column.title for column in columns), RowKind.TOTAL)
 
 
-def _is_heading(row: Row) -> bool:
-    """Return whether a row is a label with a remark across all columns."""
-    return row.opens and row.wide
+def _is_running(row: Row) -> bool:
+    return row.kind is RowKind.RUNNING_TOTAL
 
 
 def _lay_out_row(row: Row, widths: StripWidths, language: str) -> StripRow:
-    if _is_heading(row):
+    if row.is_heading:
         return _lay_out_heading(row, widths, language)
     font = BOLD_FONT if is_bold(row) else FONT
     cells: list[tuple[str, ...]] = []
     for at, value in enumerate(row.values):
         text = format_value(value, language)
         room = widths.columns[at] - (LABEL_PADDING if at < widths.texts else FIGURE_PADDING / 2)
-        if row.wide and at >= widths.texts:
+        if row.spans_columns and at >= widths.texts:
             room = _room_after_label(row, widths, font)
-        elif row.wide and at == widths.texts - 1:
+        elif row.spans_columns and at == widths.texts - 1:
             room = widths.columns[at] + sum(widths.columns[widths.texts :]) / 2
         cells.append(wrap_text(text, font, FONT_SIZE, room))
     return StripRow(row, tuple(cells), _cells_height(cells))
@@ -355,8 +355,8 @@ def _pack(
 
 def _split_closing(block: StripBlock) -> tuple[StripBlock, StripBlock]:
     """Return a block down to its running row, and the closing totals of all blocks below it."""
-    heading = next((at for at, row in enumerate(block) if row.row.opens), len(block))
-    totals = [at for at, row in enumerate(block, start=1) if row.row.running and at > heading]
+    heading = next((at for at, row in enumerate(block) if row.row.is_heading), len(block))
+    totals = [at for at, row in enumerate(block, start=1) if _is_running(row.row) and at > heading]
     end = totals[-1] if totals else len(block)
     return block[:end], block[end:]
 
@@ -364,7 +364,7 @@ def _split_closing(block: StripBlock) -> tuple[StripBlock, StripBlock]:
 def _split_block(block: StripBlock, height: float) -> tuple[StripBlock, StripBlock]:
     """Return the rows of a block that fit in a strip, and the rest under its repeated heading."""
     at = _rows_that_fit(block, height)
-    return block[:at], (*(row for row in block[:at] if row.row.opens), *block[at:])
+    return block[:at], (*(row for row in block[:at] if row.row.is_heading), *block[at:])
 
 
 def _rows_that_fit(block: StripBlock, height: float) -> int:
@@ -374,7 +374,7 @@ def _rows_that_fit(block: StripBlock, height: float) -> int:
         used += block[fitting].height
         fitting += 1
     totals = (
-        at for at in range(_MIN_ROWS, min(fitting, len(block) - _MIN_ROWS) + 1) if block[at - 1].row.total
+        at for at in range(_MIN_ROWS, min(fitting, len(block) - _MIN_ROWS) + 1) if block[at - 1].row.is_total
     )
     # Without totals it is split in the middle if all rows fit; at least one row follows the heading.
     return max(totals, default=max(fitting if fitting < len(block) else len(block) // 2, 2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils import translation
 
-from clubs.reports.report import Column, ColumnKind, ReportTable, Row
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row, RowKind
 from clubs.templatetags.figures import minor_headings, table_rows
 
 COLUMNS = (
@@ -47,7 +47,7 @@ def test_numbers_are_written_in_the_language() -> None:
 
 
 def test_a_total_is_set_off() -> None:
-    assert shown(Row((None, "Together", "", 5, ""), total=True)).startswith(
+    assert shown(Row((None, "Together", "", 5, ""), RowKind.TOTAL)).startswith(
         '<tr class="total"><td class="number">'
     )
 

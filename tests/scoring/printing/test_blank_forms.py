@@ -19,7 +19,7 @@ from clubs.reports.pdf.forms import (
     FORM_LEADING,
     FORM_PADDING,
     FORM_ROW_HEIGHT,
-    Form,
+    FormTable,
     fitting_size,
 )
 from clubs.reports.pdf.reports import (
@@ -31,7 +31,7 @@ from clubs.reports.pdf.reports import (
     render_report,
 )
 from clubs.reports.pdf.texts import FONT, text_width
-from clubs.reports.report import Report
+from clubs.reports.report import Report, RowKind
 from scoring import rulesets
 from scoring.core import protocol_rows
 from scoring.core.ruleset import RuleSet
@@ -109,9 +109,9 @@ def forms_of(rules: RuleSet, languages_of_forms: list[list[str]] = LANGUAGES) ->
             yield blank_form_report(languages, rules.slug, sides, CLUB)
 
 
-def drawn(report: Report) -> Iterator[Form]:
+def drawn(report: Report) -> Iterator[FormTable]:
     for table in report.tables:
-        form = Form(table, report.language)
+        form = FormTable(table, report.language)
         form.wrap(PAGE_TEXT_WIDTH, 0)
         yield form
 
@@ -269,7 +269,10 @@ def test_the_opponents_approve_a_danish_count() -> None:
 
 def test_piles_are_counted_beside_card_points_and_nowhere_else() -> None:
     report = blank_form_report(["en"], "royal", 2, CLUB)
-    assert [row.values[0] for row in report.tables[1].rows if row.tally] == ["Melded cards", "Cards in hand"]
+    assert [row.values[0] for row in report.tables[1].rows if row.kind is RowKind.PILES] == [
+        "Melded cards",
+        "Cards in hand",
+    ]
 
 
 def test_the_opening_table_is_that_of_the_rules() -> None:

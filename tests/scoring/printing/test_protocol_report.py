@@ -202,7 +202,7 @@ def test_a_deal_was_dealt_by_who_sat_there_then(evening: Evening) -> None:
     assert f"{leaving.name} dealt" in headings["Deal 1"]
     assert f"{coming.name} dealt" in headings["Deal 5"]
     assert facts_of(report)["First dealer"] == leaving.name
-    both = next(row for row in report_of(evening, "fi", "sv").tables[0].rows if row.opens)
+    both = next(row for row in report_of(evening, "fi", "sv").tables[0].rows if row.is_heading)
     assert str(both.values[2]).startswith(
         f"{leaving.name} jakoi / gav, umpipakka loppui / talongen tog slut, "
     )

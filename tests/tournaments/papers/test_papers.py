@@ -352,7 +352,7 @@ def test_by_name_everybody_stands_once_under_the_letter_of_the_family_name(event
     assert listed is not None
     letter, names = "", []
     for row in listed.tables[0].rows:
-        if row.opens:
+        if row.is_heading:
             letter = str(row.values[0])
         else:
             assert str(row.values[0]).upper().startswith(letter)

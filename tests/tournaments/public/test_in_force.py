@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.models import Club
+from clubs.reports.layouts import Grid
 from clubs.reports.report import Report
 from scoring.wording import labels
 from tests.tournaments.running.test_event import settings_of
@@ -159,4 +160,5 @@ def test_how_we_read_what_the_rules_leave_open_stands_at_the_end() -> None:
 
 
 def test_on_paper_the_first_table_alone_says_what_all_of_them_hold() -> None:
-    assert [table.goes_on for table in said(ROBIN).tables] == [False, *[True] * 6]
+    layouts = [table.layout for table in said(ROBIN).tables]
+    assert layouts == [Grid(heading=True), *[Grid(heading=False)] * 6]

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from clubs.jobs import kinds, queue
 from clubs.models import Job
+from clubs.reports.layouts import Form
 from clubs.reports.numbers import format_value
 from clubs.reports.paper import render_document
 from clubs.reports.pdf.booklet import Section
@@ -82,7 +83,7 @@ def unsaid(drawn: Drawn) -> list[str]:
     """What a document says and its paper does not, or the other way round."""
     document, pages = drawn
     text = "".join(pages)
-    if isinstance(document, Report) and any(table.ruled for table in document.tables):
+    if isinstance(document, Report) and document.has(Form):
         # A form may be signed before its last table.
         return [part for part in map(squeezed, said_in(document)) if part not in text]
     return left_over(document, text)

@@ -45,8 +45,8 @@ def said_in_table(table: ReportTable, language: str) -> Iterator[str]:
     for row in table.rows:
         line = heading + "".join(format_value(value, language) for value in row.values)
         # A letter alone may stand in any word.
-        heading = line if row.opens else ""
-        if not row.opens:
+        heading = line if row.is_heading else ""
+        if not row.is_heading:
             yield line
 
 
@@ -82,7 +82,7 @@ def headings_of(document: Document) -> set[str]:
     titles = {
         squeezed(title) for table in tables for one in table.columns for title in (one.title, one.short)
     }
-    opening = {squeezed(str(row.values[0])) for table in tables for row in table.rows if row.opens}
+    opening = {squeezed(str(row.values[0])) for table in tables for row in table.rows if row.is_heading}
     return (titles | opening) - {""}
 
 
