@@ -12,7 +12,8 @@ from clubs.reports.layouts import WRITING_GRID, Grid
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.grid_measuring import FONT_SIZES, Lettering, measure, share_width
 from clubs.reports.pdf.grids import GridLayout, make_grids
-from clubs.reports.pdf.reports import PAGE_TEXT_WIDTH, render_report
+from clubs.reports.pdf.page import PAGE_TEXT_WIDTH
+from clubs.reports.pdf.reports import render_report
 from clubs.reports.pdf.texts import FONT, split_words, text_width, wrap_text
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind
 from tests.documents.reading import text_of

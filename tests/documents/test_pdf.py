@@ -11,7 +11,7 @@ from reportlab.lib.units import mm
 
 from clubs.reports.layouts import FORM, GRID, LEDGER, PROSE, WRITING_GRID, Layout
 from clubs.reports.numbers import format_value
-from clubs.reports.pdf.reports import (
+from clubs.reports.pdf.page import (
     FOOT_BASELINE,
     FRAME_PADDING,
     MARGIN,
@@ -19,8 +19,8 @@ from clubs.reports.pdf.reports import (
     PAGE_NUMBER_WIDTH,
     PAGE_TEXT_WIDTH,
     foot_lines,
-    render_report,
 )
+from clubs.reports.pdf.reports import render_report
 from clubs.reports.pdf.signatures import signature_flowables
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
 from tests.documents.reading import pages_in, text_of

@@ -10,7 +10,8 @@ from reportlab.lib.units import mm
 
 from clubs.reports.layouts import LEDGER, Ledger
 from clubs.reports.numbers import format_value
-from clubs.reports.pdf.reports import PAGE_TEXT_WIDTH, render_report
+from clubs.reports.pdf.page import PAGE_TEXT_WIDTH
+from clubs.reports.pdf.reports import render_report
 from clubs.reports.pdf.strip_widths import strip_shape
 from clubs.reports.pdf.strips import Strips
 from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width

@@ -26,7 +26,7 @@ from reportlab.platypus import (
 from clubs.reports.layouts import Prose
 from clubs.reports.pdf.cards import card_boxes, draw_card_sheet
 from clubs.reports.pdf.cover import draw_cover
-from clubs.reports.pdf.reports import (
+from clubs.reports.pdf.page import (
     FRAME_PADDING,
     LIST_MARGIN,
     MARGIN,
@@ -35,9 +35,8 @@ from clubs.reports.pdf.reports import (
     draw_corner,
     draw_foot,
     draw_number,
-    is_portrait,
-    story,
 )
+from clubs.reports.pdf.reports import is_portrait, story
 from clubs.reports.report import Cards, Cover, Report
 
 # The levels of the outline; the reports of a section are hidden until it is opened.

@@ -14,8 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.reports.pdf.reports import FONTS
-from clubs.reports.pdf.texts import FONT, HAIRLINE, text_width, wrap_text
+from clubs.reports.pdf.texts import FONT, FONTS, HAIRLINE, text_width, wrap_text
 from clubs.reports.report import Certificate, Certificates
 
 SERIF: Final = "Talon-Serif"

@@ -1,27 +1,35 @@
-"""Draws a report as a PDF: A4, black on white, one embedded font. The same report gives the same bytes."""
+"""Draws a report as a PDF: black on white, in one embedded font. The same report gives the same bytes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from math import inf
-from pathlib import Path
 
-from reportlab import rl_config
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, SimpleDocTemplate, Spacer
 
 from clubs.reports.layouts import Form, Grid, Ledger, Prose
 from clubs.reports.numbers import format_value
-from clubs.reports.pdf.continuation import continuation_head
 from clubs.reports.pdf.forms import FormTable
 from clubs.reports.pdf.grid_measuring import fits_portrait
 from clubs.reports.pdf.grids import PagedGrid, make_grids
-from clubs.reports.pdf.qr_drawing import QR_SIDE, draw_qr_code
+from clubs.reports.pdf.page import (
+    CODE_OFFSET,
+    FRAME_PADDING,
+    MARGIN,
+    NOTE_STYLE,
+    PAGE_TEXT_WIDTH,
+    document_options,
+    draw_continuation_head,
+    draw_corner,
+    draw_foot,
+    draw_number,
+    page_edge,
+    page_margin,
+)
+from clubs.reports.pdf.qr_drawing import QR_SIDE
 from clubs.reports.pdf.sentences import lay_out_sentences
 from clubs.reports.pdf.signatures import (
     PER_ROW,
@@ -41,25 +49,9 @@ from clubs.reports.pdf.texts import (
     TextStyle,
     break_lines,
     text_rows,
-    wrap_list,
 )
 from clubs.reports.report import Fact, Report, ReportTable
 
-FONTS = Path(__file__).parent / "fonts"
-MARGIN = 18 * mm
-# A list of sentences is to fit on one page, to hang on a wall.
-LIST_MARGIN = 12 * mm
-# The foot of a page: its last baseline, its greatest height, and the width that it leaves to the page number.
-FOOT_BASELINE = 6.5 * mm
-_FOOT_HEIGHT = MARGIN - FOOT_BASELINE
-PAGE_NUMBER_WIDTH = 15 * mm
-FRAME_PADDING = 6
-# A QR code begins above the text.
-_CODE_OFFSET = 4 * mm
-# Between the text of a page and the head above it; the margin that printers leave white.
-CONTINUATION_GAP = 1 * mm
-PRINTER_MARGIN = 6 * mm
-PAGE_TEXT_WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
 # A table up to this height stays on one page; a higher one begins where at least this height is left.
 _MAX_WHOLE_TABLE = 120 * mm
 _MIN_TABLE_START = 60 * mm
@@ -67,20 +59,12 @@ _MIN_TABLE_START = 60 * mm
 _MAX_SINGLE_FACTS = 6
 _MAX_PAIRED_LENGTH = 34
 
-# Streams stay binary: as ASCII they are a quarter larger, and encoding takes as long as the drawing.
-rl_config.useA85 = 0
-pdfmetrics.registerFont(TTFont(FONT, FONTS / "DejaVuSans.ttf"))
-pdfmetrics.registerFont(TTFont(BOLD_FONT, FONTS / "DejaVuSans-Bold.ttf"))
-
 _BODY = TextStyle(FONT, 10, 13)
 _CAPTION = TextStyle(BOLD_FONT, 11, 15)
 _TITLE = TextStyle(BOLD_FONT, 17, 22)
 _SUBTITLE = TextStyle(FONT, 12, 16)
 _LABEL = TextStyle(FONT, 8.5, 13)
-NOTE_STYLE = TextStyle(FONT, 8.5, 11.5)
 _NOTICE = TextStyle(BOLD_FONT, 10, 13)
-# Smaller for long names.
-_FOOT_STYLES = (NOTE_STYLE, TextStyle(FONT, 7.5, 9.5), TextStyle(FONT, 6.5, 8))
 # Between a label and its value; above and below a fact.
 _LABEL_GAP, _FACT_PADDING = 6, 1
 # The labels of two columns: the longest one of a language fits in one line.
@@ -89,7 +73,7 @@ _LABEL_SHARE = 0.22
 _BLANK_PADDING = (6 * mm - _LABEL.leading) / 2
 _TITLE_GAP = 3 * mm
 # The height of a QR code with its white edge, from the upper edge of the text.
-_CODE_HEIGHT = QR_SIDE - _CODE_OFFSET - FRAME_PADDING
+_CODE_HEIGHT = QR_SIDE - CODE_OFFSET - FRAME_PADDING
 # Signatures, with the notes above, stay with the last rows unless they are higher than this.
 _MAX_ENDING = 150 * mm
 # A note of up to this number of lines stays on one page.
@@ -101,11 +85,10 @@ def render_report(report: Report) -> bytes:
     """Return the report as a PDF file, in landscape if a table is not legible in portrait."""
     target = BytesIO()
     size = A4 if is_portrait(report) else landscape(A4)
-    margin = LIST_MARGIN if report.has(Prose) else MARGIN
-    layout = {**document_options(margin), "pagesize": size}
+    layout = {**document_options(page_margin(report)), "pagesize": size}
     document = _Document(target, title=report.title, lang=report.language, **layout)
     document.report = report
-    document.build(story(report, size[0] - 2 * (margin + FRAME_PADDING)))
+    document.build(story(report, size[0] - 2 * page_edge(report)))
     return target.getvalue()
 
 
@@ -115,12 +98,6 @@ def is_portrait(report: Report) -> bool:
         for table in report.tables
         if isinstance(table.layout, Grid)
     )
-
-
-def document_options(margin: float = MARGIN) -> dict[str, object]:
-    """Return the options of ReportLab that all documents share."""
-    margins = ("leftMargin", "rightMargin", "topMargin", "bottomMargin")
-    return {"pagesize": A4, "author": "Talon", "invariant": 1, **dict.fromkeys(margins, margin)}
 
 
 class _Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types
@@ -134,54 +111,8 @@ class _Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says noth
             draw_corner(canvas, report, self.pagesize)
         else:
             draw_continuation_head(canvas, report, self.pagesize)
-            draw_number(canvas, self.page, _page_edge(report), self.pagesize)
+            draw_number(canvas, self.page, page_edge(report), self.pagesize)
             draw_foot(canvas, report, self.pagesize)
-
-
-def draw_corner(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
-    """Draw the QR code of a report in the upper corner of its first page."""
-    if report.address:
-        draw_qr_code(
-            canvas, report.address, size[0] - MARGIN - FRAME_PADDING, size[1] - MARGIN + _CODE_OFFSET
-        )
-
-
-def draw_continuation_head(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
-    """Draw the facts that identify a form above one of its next pages."""
-    if report.continuation:
-        left, low = MARGIN + FRAME_PADDING, size[1] - MARGIN - FRAME_PADDING + CONTINUATION_GAP
-        above = continuation_head(
-            report.continuation, report.language, size[0] - 2 * left, size[1] - PRINTER_MARGIN - low
-        )
-        above.drawOn(canvas, left, low)
-
-
-def _page_edge(report: Report) -> float:
-    """Return the distance from the edge of the paper to the text."""
-    edge: float = (LIST_MARGIN if report.has(Prose) else MARGIN) + FRAME_PADDING
-    return edge
-
-
-def draw_number(canvas: Canvas, page: int, edge: float, size: tuple[float, float] = A4) -> None:
-    canvas.setFont(FONT, NOTE_STYLE.size)
-    canvas.drawRightString(size[0] - edge, FOOT_BASELINE, str(page))
-
-
-def draw_foot(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
-    """Draw the title of the report at the foot of one of its next pages."""
-    left = _page_edge(report)
-    words = " · ".join(filter(None, (report.title, report.subtitle, *report.foot)))
-    style, lines = foot_lines(words, size[0] - 2 * left - PAGE_NUMBER_WIDTH)
-    canvas.setFont(style.font, style.size)
-    for above, line in zip(reversed(range(len(lines))), lines, strict=True):
-        canvas.drawString(left, FOOT_BASELINE + above * style.leading, line)
-
-
-def foot_lines(words: str, width: float) -> tuple[TextStyle, Sequence[str]]:
-    """Return the foot in the largest style in which it does not reach the text above it."""
-    candidates = [(style, wrap_list(words, style, width)) for style in _FOOT_STYLES]
-    fitting = ((style, lines) for style, lines in candidates if len(lines) * style.leading <= _FOOT_HEIGHT)
-    return next(fitting, candidates[-1])
 
 
 def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:

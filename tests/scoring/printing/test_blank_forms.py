@@ -22,14 +22,8 @@ from clubs.reports.pdf.forms import (
     FormTable,
     fitting_size,
 )
-from clubs.reports.pdf.reports import (
-    CONTINUATION_GAP,
-    FRAME_PADDING,
-    MARGIN,
-    PAGE_TEXT_WIDTH,
-    PRINTER_MARGIN,
-    render_report,
-)
+from clubs.reports.pdf.page import CONTINUATION_GAP, FRAME_PADDING, MARGIN, PAGE_TEXT_WIDTH, PRINTER_MARGIN
+from clubs.reports.pdf.reports import render_report
 from clubs.reports.pdf.texts import FONT, text_width
 from clubs.reports.report import Report, RowKind
 from scoring import rulesets

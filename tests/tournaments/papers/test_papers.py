@@ -20,7 +20,8 @@ from pytest_django import DjangoDbBlocker
 from clubs.models import Player
 from clubs.reports.paper import render_document
 from clubs.reports.pdf.grid_measuring import FONT_SIZES, measure
-from clubs.reports.pdf.reports import PAGE_TEXT_WIDTH, is_portrait
+from clubs.reports.pdf.page import PAGE_TEXT_WIDTH
+from clubs.reports.pdf.reports import is_portrait
 from clubs.reports.report import (
     Cards,
     Document,

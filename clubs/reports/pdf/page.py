@@ -1,0 +1,91 @@
+"""A page as all documents have it: its paper and margins, its QR code, its number and its foot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reportlab import rl_config
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from clubs.reports.layouts import Prose
+from clubs.reports.pdf.continuation import continuation_head
+from clubs.reports.pdf.qr_drawing import draw_qr_code
+from clubs.reports.pdf.texts import FONT, TextStyle, wrap_list
+from clubs.reports.report import Report
+
+MARGIN = 18 * mm
+# A list of sentences is to fit on one page, to hang on a wall.
+LIST_MARGIN = 12 * mm
+# The foot of a page: its last baseline, its greatest height, and the width that it leaves to the page number.
+FOOT_BASELINE = 6.5 * mm
+_FOOT_HEIGHT = MARGIN - FOOT_BASELINE
+PAGE_NUMBER_WIDTH = 15 * mm
+FRAME_PADDING = 6
+# A QR code begins above the text.
+CODE_OFFSET = 4 * mm
+# Between the text of a page and the head above it; the margin that printers leave white.
+CONTINUATION_GAP = 1 * mm
+PRINTER_MARGIN = 6 * mm
+PAGE_TEXT_WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
+NOTE_STYLE = TextStyle(FONT, 8.5, 11.5)
+# Smaller for long names.
+_FOOT_STYLES = (NOTE_STYLE, TextStyle(FONT, 7.5, 9.5), TextStyle(FONT, 6.5, 8))
+
+# Streams stay binary: as ASCII they are a quarter larger, and encoding takes as long as the drawing.
+rl_config.useA85 = 0
+
+
+def document_options(margin: float = MARGIN) -> dict[str, object]:
+    """Return the options of ReportLab that all documents share."""
+    margins = ("leftMargin", "rightMargin", "topMargin", "bottomMargin")
+    return {"pagesize": A4, "author": "Talon", "invariant": 1, **dict.fromkeys(margins, margin)}
+
+
+def page_margin(report: Report) -> float:
+    margin: float = LIST_MARGIN if report.has(Prose) else MARGIN
+    return margin
+
+
+def page_edge(report: Report) -> float:
+    """Return the distance from the edge of the paper to the text."""
+    return page_margin(report) + FRAME_PADDING
+
+
+def draw_corner(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
+    """Draw the QR code of a report in the upper corner of its first page."""
+    if report.address:
+        draw_qr_code(canvas, report.address, size[0] - MARGIN - FRAME_PADDING, size[1] - MARGIN + CODE_OFFSET)
+
+
+def draw_continuation_head(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
+    """Draw the facts that identify a form above one of its next pages."""
+    if report.continuation:
+        left, low = MARGIN + FRAME_PADDING, size[1] - MARGIN - FRAME_PADDING + CONTINUATION_GAP
+        above = continuation_head(
+            report.continuation, report.language, size[0] - 2 * left, size[1] - PRINTER_MARGIN - low
+        )
+        above.drawOn(canvas, left, low)
+
+
+def draw_number(canvas: Canvas, page: int, edge: float, size: tuple[float, float] = A4) -> None:
+    canvas.setFont(FONT, NOTE_STYLE.size)
+    canvas.drawRightString(size[0] - edge, FOOT_BASELINE, str(page))
+
+
+def draw_foot(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
+    """Draw the title of the report at the foot of one of its next pages."""
+    left = page_edge(report)
+    words = " · ".join(filter(None, (report.title, report.subtitle, *report.foot)))
+    style, lines = foot_lines(words, size[0] - 2 * left - PAGE_NUMBER_WIDTH)
+    canvas.setFont(style.font, style.size)
+    for above, line in zip(reversed(range(len(lines))), lines, strict=True):
+        canvas.drawString(left, FOOT_BASELINE + above * style.leading, line)
+
+
+def foot_lines(words: str, width: float) -> tuple[TextStyle, Sequence[str]]:
+    """Return the foot in the largest style in which it does not reach the text above it."""
+    candidates = [(style, wrap_list(words, style, width)) for style in _FOOT_STYLES]
+    fitting = ((style, lines) for style, lines in candidates if len(lines) * style.leading <= _FOOT_HEIGHT)
+    return next(fitting, candidates[-1])
