@@ -36,6 +36,8 @@ class FaultCode(StrEnum):
     # An entry with a fixed table is at another table, or meets another such entry.
     NOT_ITS_TABLE = "not_its_table"
     NEITHER_MOVES = "neither_moves"
+    # Not as a movement demands that has no fault of its own here.
+    NOT_THE_MOVEMENT = "not_the_movement"
     # A locked table has changed.
     UNLOCKED = "unlocked"
 

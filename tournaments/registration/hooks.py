@@ -1,4 +1,6 @@
-"""The hooks of clubs and scoring that tournaments fills; `AppConfig.ready` calls `register_hooks`."""
+"""The hooks of clubs, scoring and Django that tournaments fills; `AppConfig.ready` calls `register_hooks`."""
+
+from django.core import checks
 
 from clubs import books
 from clubs.books import log_wording
@@ -10,7 +12,7 @@ from scoring.printing import event_lines
 from scoring.recording import games, totals
 from tournaments.papers.jobs import JOB_KINDS
 from tournaments.papers.protocol_lines import EventProtocolLines
-from tournaments.registration import links, log
+from tournaments.registration import complete_values, links, log
 from tournaments.running.standings import update_after_result_change
 from tournaments.running.substitutes import refuse_substitute
 
@@ -28,3 +30,5 @@ def register_hooks() -> None:
     totals.recompute_listeners.register(update_after_result_change)
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
+    checks.register(complete_values.check_values, complete_values.COMPLETE)
+    checks.register(complete_values.check_stored_codes, checks.Tags.database)
