@@ -24,13 +24,19 @@ DIFFERENCES: Final = ROOT / "var" / "pictures"
 _MAKING: Final = "TALON_MAKE_PICTURES"
 # A picture has a dot for each point of the page, and sixteen shades of gray: four bits a dot.
 _SHADES: Final = 16
+_ENLARGED: Final = 4
 _STEP: Final = 255 // (_SHADES - 1)
 
 
 def picture_of(document: bytes, page: int) -> Image.Image:
-    """Return a page of a PDF, counted from 1, in shades of gray."""
+    """Return a page of a PDF, counted from 1, in shades of gray.
+
+    It is drawn larger and reduced: no line is drawn thinner than a dot, and rules of half a point and of one
+    would look alike.
+    """
     with closing(pypdfium2.PdfDocument(document)) as pdf:
-        gray: Image.Image = pdf[page - 1].render(scale=1, grayscale=True).to_pil().convert("L")
+        large: Image.Image = pdf[page - 1].render(scale=_ENLARGED, grayscale=True).to_pil().convert("L")
+    gray = large.reduce(_ENLARGED)
     return gray.point([(shade + _STEP // 2) // _STEP * _STEP for shade in range(256)])
 
 
