@@ -1,0 +1,3 @@
+"""Bolivia, with three packs, wild canastas and escaleras."""
+
+__all__ = ["labels", "rules"]
