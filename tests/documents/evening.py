@@ -20,7 +20,19 @@ from clubs.people.names import full_name
 from clubs.reports.in_languages import in_each_language
 from clubs.reports.paper import render_document
 from clubs.reports.pdf.booklet import Booklet, write_booklet
-from clubs.reports.report import Certificate, Certificates, Document
+from clubs.reports.report import (
+    Certificate,
+    Certificates,
+    Column,
+    ColumnKind,
+    Document,
+    Fact,
+    Report,
+    ReportTable,
+    Row,
+    RowKind,
+    SignatureLine,
+)
 from clubs.reports.side_by_side import combine_covers
 from scoring.models import Table
 from scoring.printing.assembly import protocol_report
@@ -153,6 +165,31 @@ def certificate() -> DrawnPage:
     )
 
 
+def wide_list() -> DrawnPage:
+    """A list too wide for a page in portrait, with totals, a notice, and signatures drawn with a pen."""
+    rounds = [Column(f"Rond {number}", ColumnKind.NUMBER) for number in range(1, 13)]
+    rows = [
+        Row((name, *(place * 1000 - number * 35 for number in range(12))))
+        for place, name in enumerate(("Åsa Söderlund – Örjan Gyllenberg", "Bo Ek – Aila Koivisto"), start=1)
+    ]
+    table = ReportTable(
+        columns=(Column("Par"), *rounds),
+        rows=(*rows, Row(("Summa", *(3000 - number * 70 for number in range(12))), RowKind.TOTAL)),
+        caption="Poäng rond för rond",
+    )
+    pen = (((40, 150), (90, 20), (140, 150)), ((60, 100), (120, 100)), ((200, 150), (420, 60)))
+    return drawn_page(
+        Report(
+            title="Vårträffen",
+            facts=(Fact("Klubb", "Pohjolan Canasta"),),
+            tables=(table,),
+            notice="Papperet har de första raderna av en lista.",
+            signatures=(SignatureLine("Åsa Söderlund har skrivit under.", pen), "Tävlingsledaren"),
+            language="sv",
+        )
+    )
+
+
 # The name of each picture, and how its page is drawn.
 PAGES: Final[Mapping[str, Callable[[Evening], DrawnPage]]] = {
     "protocol": lambda evening: evening.protocol("sv"),
@@ -171,6 +208,7 @@ PAGES: Final[Mapping[str, Callable[[Evening], DrawnPage]]] = {
     "minutes": lambda evening: evening.booklet("en", page=2),
     "prize-list": lambda evening: evening.paper("prizes", "sv"),
     "certificate": lambda _evening: certificate(),
+    "wide-list": lambda _evening: wide_list(),
     "booklet-cover": lambda evening: evening.booklet("fi-sv", page=1),
     "emergency-pack": lambda evening: evening.pack("en"),
 }

@@ -54,10 +54,11 @@ def compare(name: str, drawn: Image.Image, pictures: Path = PICTURES, into: Path
         return f"{name} has no picture: draw it with `python -m tests.documents.pictures`"
     with Image.open(file) as stored:
         kept = stored.convert("L")
+    difference = into / f"{name}.png"
+    difference.unlink(missing_ok=True)
     if kept.size == drawn.size and kept.tobytes() == drawn.tobytes():
         return ""
     into.mkdir(parents=True, exist_ok=True)
-    difference = into / f"{name}.png"
     _three_panels(kept, drawn).save(difference)
     return (
         f"{name} is drawn in another way: {difference} has the picture, the page, and in red what differs. "
