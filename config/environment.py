@@ -86,7 +86,7 @@ def sqlite(path: Path) -> Database:
 def postgresql(url: str) -> Database:
     parts = urlsplit(url)
     return {
-        "ENGINE": "config.postgresql",
+        "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

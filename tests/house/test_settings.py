@@ -111,7 +111,7 @@ def test_two_variables_lead_to_postgresql_and_redis(settings_of: Any) -> None:
         TALON_CACHE_URL="redis://cache.example:6379/2",
     )
     database = settings["DATABASES"]["default"]
-    assert database["ENGINE"] == "config.postgresql"
+    assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", "5433", "club")
     assert (database["USER"], database["PASSWORD"]) == ("talon", "p@ss")
     assert database["OPTIONS"] == {"server_side_binding": True, "prepare_threshold": 2, "sslmode": "require"}

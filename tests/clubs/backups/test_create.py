@@ -209,7 +209,7 @@ def test_a_database_that_is_damaged_gives_no_copy(tmp_path: Path) -> None:
 def test_postgresqls_program_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(engines.ProgramMissing, match="pg_dump"):
-        engines.copy_database({"ENGINE": "config.postgresql", "NAME": "club"}, tmp_path / "copy")
+        engines.copy_database({"ENGINE": "django.db.backends.postgresql", "NAME": "club"}, tmp_path / "copy")
 
 
 def test_postgresqls_program_that_finds_no_room_says_no_more_than_that(
@@ -222,7 +222,7 @@ def test_postgresqls_program_that_finds_no_room_says_no_more_than_that(
     dump.chmod(0o700)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     with pytest.raises(OSError, match="No space left") as refused:
-        engines.copy_database({"ENGINE": "config.postgresql", "NAME": "club"}, tmp_path / "copy")
+        engines.copy_database({"ENGINE": "django.db.backends.postgresql", "NAME": "club"}, tmp_path / "copy")
     assert refused.value.errno == errno.ENOSPC
 
 
