@@ -111,14 +111,9 @@ def answers_to(line: bytes | None) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def check_agreement(data: Any, result: pipeline.DealResult, deal: dict[str, Any]) -> None:
-    """Raise AssertionError unless an answer agrees with itself, with the totals and with the full parser."""
+    """Raise AssertionError unless an answer agrees with itself, and with that of an equal deal."""
     if deal["ok"] is bool(deal["errors"]) or deal["ok"] is not ("sides" in deal):
         raise AssertionError(f"an answer that contradicts itself: {deal}")
-    totals = pipeline.evaluate_totals(data, rulesets.find)
-    if totals.problems != result.problems:
-        raise AssertionError("the totals have other problems")
-    if result.score and totals.sums != tuple((side.base, side.cards) for side in result.score.sides):
-        raise AssertionError("the totals have other sums")
     if (
         isinstance(data, dict)
         and "auction" not in data

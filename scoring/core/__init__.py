@@ -10,10 +10,10 @@ There is one way through it, for every caller:
 It knows no game by name: `find` returns the rule set of a slug, as `scoring.rulesets.find` does.
 
 `pipeline.evaluate(data, find)` takes all these steps and counts the cards once. In this order each module
-imports only modules before it: `cards`, `problem`, `vocabulary`, `schema`, `bitfields`, `melds`, `ruleset`,
-`card_values`, `deal_sheet`, `contract`, `side_checks`, `game_state`, `steps`, `counting`, `house_rules`,
-`parser`, `deck`, `entry_checks`, `checks`, `score`, `sheet_io`, `pipeline`, `game`,
-`serialize`. The rest:
+imports only modules before it: `cards`, `problem`, `vocabulary`, `schema`, `melds`, `ruleset`, `card_values`,
+`meld_book`, `combinations`, `deal_sheet`, `contract`, `side_checks`, `game_state`, `steps`, `counted`,
+`packed`, `counting`, `house_rules`, `parser`, `deck`, `entry_checks`, `checks`, `score`, `sheet_io`,
+`pipeline`, `game`, `serialize`. The rest:
 
 - `ruleset.RuleSet` describes a game, `house_rules.with_options` as it is agreed for one table.
 - `game.evaluate_game(data, find)` scores a whole game, `game.rescore_deals(...)` recorded deals;
@@ -43,6 +43,7 @@ __all__ = [
     "game_state",
     "house_rules",
     "jsonl",
+    "meld_book",
     "melds",
     "notation",
     "penalties",

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from scoring.core.counting import CountedDeal, SideCount, count_deal, is_opening_met
+from scoring.core.counted import CountedDeal, SideCount
+from scoring.core.counting import count_deal, is_opening_met
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.deck import deck_problems
 from scoring.core.entry_checks import UNCLEAR, entry_problems
 from scoring.core.game_state import is_extra_deal, sides_tied_at_top
-from scoring.core.problem import WARNINGS, Code, Params, Problem, Problems, in_deal_order
+from scoring.core.problem import Code, Params, Problem, Problems, errors_of, in_deal_order
 from scoring.core.vocabulary import DealEnding, Opening
 
 # Parts of a deal that could not be read: sides by their number, other parts by their key.
@@ -76,17 +77,13 @@ def _side_problems(deal: CountedDeal, side: SideCount, side_out: int, unread: Un
     problems = entry_problems(deal, side, side_out)
     for check in deal.sheet.rules.checks:
         problems += check(side)
-    if side.side in unread or _has_errors(problems):
+    if side.side in unread or (problems and errors_of(problems)):
         return problems
     if side.side == side_out and unread.isdisjoint(_GOING_OUT_DEPENDS_ON):
         problems += _going_out_problems(deal, side)
     if not unread:
         problems += _doubts(deal, side, side_out)
     return problems
-
-
-def _has_errors(problems: Sequence[Problem]) -> bool:
-    return any(problem.code not in WARNINGS for problem in problems)
 
 
 # The side that went out.

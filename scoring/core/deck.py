@@ -7,12 +7,10 @@ least.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from scoring.core import bitfields
-from scoring.core.bitfields import CARD_GUARD, SUM_MASK
 from scoring.core.cards import (
     ALPHABET,
     BLACK_THREE,
@@ -23,8 +21,10 @@ from scoring.core.cards import (
     WILD,
     plain_card,
 )
-from scoring.core.counting import CountedDeal, SideCount, counting_tables
-from scoring.core.melds import SequenceMelds
+from scoring.core.counted import CountedDeal, SideCount
+from scoring.core.meld_book import meld_book
+from scoring.core.melds import Meld, SequenceMelds
+from scoring.core.packed import DeckGuards, deck_guards, fits_deck
 from scoring.core.problem import Code, Problem
 from scoring.core.ruleset import RuleSet
 
@@ -33,12 +33,11 @@ _THREES_OF_A_COLOUR: Final = 2
 
 
 class Deck(NamedTuple):
-    """The number of copies of each card, and the same packed for a check by one addition."""
+    """The number of copies of each card, and of the cards of sequences by suit and rank."""
 
     copies: dict[str, int]
     suited: dict[str, int]
-    bias: int
-    mask: int
+    guards: DeckGuards
 
 
 @cache
@@ -46,8 +45,7 @@ def deck_of(rules: RuleSet) -> Deck:
     copies = dict.fromkeys(ALPHABET, _CARDS_OF_A_RANK * rules.decks)
     copies |= {JOKER: rules.jokers, **dict.fromkeys(THREES, _THREES_OF_A_COLOUR * rules.decks)}
     suited = dict.fromkeys(suited_cards(rules.melds.sequences), rules.decks)
-    bias, mask = bitfields.deck_guards(copies, suited)
-    return Deck(copies, suited, bias, mask)
+    return Deck(copies, suited, deck_guards(copies, suited))
 
 
 def suited_cards(sequences: SequenceMelds | None) -> list[str]:
@@ -57,18 +55,15 @@ def suited_cards(sequences: SequenceMelds | None) -> list[str]:
 
 def deck_problems(deal: CountedDeal) -> list[Problem]:
     """Return the cards of which a deal has more than the deck, in the order of the alphabet."""
-    deck, cards = deck_of(deal.sheet.rules), deal.cards
-    if cards is None or cards & SUM_MASK >= CARD_GUARD or (cards + deck.bias) & deck.mask:
-        return _problems_by_card(deal, deck)
-    return []
-
-
-def _problems_by_card(deal: CountedDeal, deck: Deck) -> list[Problem]:
-    """Check card by card. The cards of tallied combinations are left out where these are too many anyway."""
-    limits = list(_combinations_beyond_limits(deal))
-    cards = list(_cards_beyond_deck(deal, deck, with_tallied=not limits))
-    problems = [_deck_exceeded(card, excess) for card, excess in (*cards, *limits)]
-    return problems or _points_beyond_deck(deal, deck)
+    if fits_deck(deal, deck_of(deal.sheet.rules).guards):
+        return []
+    tallied = [side for side in deal.playing if side.hand.tally is not None]
+    limits = list(_combinations_beyond_limits(deal)) if tallied else []
+    # The cards of tallied combinations are left out where these are too many anyway.
+    excess = excess_cards(deal, [] if limits else tallied) + limits
+    if tallied and not excess:
+        return _points_beyond_deck(deal)
+    return [_deck_exceeded(card, number) for card, number in excess]
 
 
 def _deck_exceeded(card: str, excess: int) -> Problem:
@@ -76,65 +71,88 @@ def _deck_exceeded(card: str, excess: int) -> Problem:
     return Problem(Code.DECK_EXCEEDED, None, card, {"card": card, "excess": excess})
 
 
-def _cards_beyond_deck(deal: CountedDeal, deck: Deck, *, with_tallied: bool) -> Iterator[tuple[str, int]]:
-    """Yield each card of which there are more than in the deck, and how many too many."""
-    known: Counter[str] = Counter()
-    for side in deal.playing:
-        known += _cards_of(deal, side, with_tallied=with_tallied)
-    in_invalid = _most_in_an_invalid_meld(deal)
-    for card, copies in deck.copies.items():
-        count = max(known[card], in_invalid[card])
-        if count > copies:
-            yield card, count - copies
-    for card, copies in deck.suited.items():
-        if known[card] > copies:
-            yield card, known[card] - copies
-    if with_tallied and all(known[card] <= deck.copies[card] for card in THREES):
-        yield from _threes_beyond_deck(deal, deck)
+# Cards, or the code of a combination, and how many too many.
+_Excess = list[tuple[str, int]]
 
 
-def _threes_beyond_deck(deal: CountedDeal, deck: Deck) -> Iterator[tuple[str, int]]:
-    """Tallied combinations of threes need more threes of both colours together than of either."""
-    combinations, threes = deal.sheet.rules.combinations, 0
+def excess_cards(deal: CountedDeal, tallied: Sequence[SideCount] = ()) -> _Excess:
+    """Return each card of which there are more than in the deck.
+
+    Of the tallied sides also the cards are counted that their combinations need at least.
+    """
+    deck = deck_of(deal.sheet.rules)
+    known = _known_cards(deal.sheet.rules, deal.playing)
+    threes_beyond: _Excess = []
+    if tallied:
+        threes = known[RED_THREE] + known[BLACK_THREE]
+        for side in tallied:
+            _add_min_cards(known, deal, side)
+        if all(known[card] <= deck.copies[card] for card in THREES):
+            threes_beyond = _threes_beyond_deck(deal, deck, threes)
     for side in deal.playing:
-        cards = _cards_of(deal, side, with_tallied=False)
-        threes += sum(cards[card] for card in THREES)
+        for _at, meld in side.unusual_melds:
+            if not meld.is_valid:
+                _raise_to_cards_in(known, meld.text)
+    beyond = [
+        (card, number - deck.copies[card]) for card, number in known.items() if number > deck.copies[card]
+    ]
+    return [*beyond, *_suited_beyond_deck(deal, deck), *threes_beyond]
+
+
+def _known_cards(rules: RuleSet, sides: Sequence[SideCount]) -> dict[str, int]:
+    """Count the cards of the sides, as far as they are known."""
+    cards = "".join(_written_cards(rules, side) for side in sides)
+    known = {card: cards.count(card) for card in ALPHABET}
+    for side in sides:
+        known[RED_THREE] += side.hand.red_threes
         if side.hand.tally is not None:
-            made = zip(combinations, side.combinations.counts, strict=True)
+            known[RED_THREE] += side.red_in_hand
+            known[BLACK_THREE] += side.black_in_hand
+    return known
+
+
+def _written_cards(rules: RuleSet, side: SideCount) -> str:
+    """Return the cards of a side that are written down, without its red threes on the table."""
+    if side.hand.tally is not None:
+        return ""
+    return "".join(meld.cards for meld in _valid_melds(rules, side)) + side.hand.hand
+
+
+def _valid_melds(rules: RuleSet, side: SideCount) -> list[Meld]:
+    """Return the melds of a side, without the invalid ones, which may be slips of the pen."""
+    melds = () if side.hand.tally is not None else side.hand.melds
+    return [meld for meld in map(meld_book(rules).__getitem__, melds) if meld.is_valid]
+
+
+def _add_min_cards(known: dict[str, int], deal: CountedDeal, side: SideCount) -> None:
+    """Add the cards that the combinations of a tally need at least."""
+    for combination, count in zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True):
+        for card, minimum in combination.min_cards.items():
+            known[card] += minimum * count
+
+
+def _raise_to_cards_in(known: dict[str, int], text: str) -> None:
+    """Invalid melds are not counted together, but none may have more of a card than the deck."""
+    for card, number in Counter(cards_in(text)).items():
+        if card in known:
+            known[card] = max(known[card], number)
+
+
+def _suited_beyond_deck(deal: CountedDeal, deck: Deck) -> _Excess:
+    """Return each card of a suit of which the sequences have more than the deck."""
+    melds = [meld for side in deal.playing for meld in _valid_melds(deal.sheet.rules, side)]
+    known = Counter(card for meld in melds for card in meld.suited)
+    return [(card, known[card] - copies) for card, copies in deck.suited.items() if known[card] > copies]
+
+
+def _threes_beyond_deck(deal: CountedDeal, deck: Deck, threes: int) -> _Excess:
+    """Tallied combinations of threes need more threes of both colours together than of either."""
+    for side in deal.playing:
+        if side.hand.tally is not None:
+            made = zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True)
             threes += sum(combination.threes_needed * count for combination, count in made)
     excess = threes - sum(deck.copies[card] for card in THREES)
-    if excess > 0:
-        yield BLACK_THREE, excess
-
-
-def _cards_of(deal: CountedDeal, side: SideCount, *, with_tallied: bool) -> Counter[str]:
-    """Count the cards of a side, those of sequences by suit and rank too; of a tally, its minimum."""
-    if side.cards is not None:
-        packed_cards = side.cards
-        cards = Counter({card: bitfields.unpack_count(packed_cards, card) for card in ALPHABET})
-        # With more cards of a rank a field of its suits may have overflowed: then the texts are counted.
-        if max(cards.values()) <= bitfields.SUIT_MASK:
-            return cards + Counter(
-                {card: bitfields.unpack_suited(packed_cards, card) for card in bitfields.SUITED}
-            )
-    if side.hand.tally is not None:
-        cards = Counter({RED_THREE: side.red_threes + side.red_in_hand, BLACK_THREE: side.black_in_hand})
-        return cards + _min_cards_of_tally(deal, side) if with_tallied else cards
-    cards = Counter(side.hand.hand) + Counter({RED_THREE: side.hand.red_threes})
-    for meld in side.melds or map(counting_tables(deal.sheet.rules).melds.meld, side.hand.melds):
-        if meld.is_valid:
-            cards.update(cards_in(meld.text))
-    return cards
-
-
-def _most_in_an_invalid_meld(deal: CountedDeal) -> Counter[str]:
-    """Invalid melds are not counted together, but none may have more of a card than the deck."""
-    largest: Counter[str] = Counter()
-    for side in deal.playing:
-        for meld in side.melds:
-            if not meld.is_valid:
-                largest |= Counter(cards_in(meld.text))
-    return largest
+    return [(BLACK_THREE, excess)] if excess > 0 else []
 
 
 def cards_in(text: str) -> Iterator[str]:
@@ -146,18 +164,8 @@ def cards_in(text: str) -> Iterator[str]:
             yield suit + card
 
 
-def _min_cards_of_tally(deal: CountedDeal, side: SideCount) -> Counter[str]:
-    """Return the minimum of each card that the combinations of a tally need."""
-    cards: Counter[str] = Counter()
-    for combination, count in zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True):
-        cards.update({card: minimum * count for card, minimum in combination.min_cards.items()})
-    return cards
-
-
 def _combinations_beyond_limits(deal: CountedDeal) -> Iterator[tuple[str, int]]:
-    """Yield a combination of which a tally has more than the deck allows, and how many too many."""
-    if all(side.hand.tally is None for side in deal.playing):
-        return
+    """Yield a combination of which the tallies have more than the deck allows, and how many too many."""
     made = _count_combinations(deal)
     for limit in deal.sheet.rules.limits:
         excess = limit.find_excess(made)
@@ -181,8 +189,8 @@ def _wild_cards_beyond_deck(deal: CountedDeal) -> Iterator[tuple[str, int]]:
     used = 0
     for side in deal.playing:
         if side.hand.tally is None:
-            cards = _cards_of(deal, side, with_tallied=False)
-            used += sum(cards[card] for card in WILD)
+            known = _known_cards(rules, [side])
+            used += sum(known[card] for card in WILD)
             continue
         for combination, count in zip(rules.combinations, side.combinations.counts, strict=True):
             used += combination.min_wild * count
@@ -192,24 +200,22 @@ def _wild_cards_beyond_deck(deal: CountedDeal) -> Iterator[tuple[str, int]]:
         yield combinations[-1], excess
 
 
-def _points_beyond_deck(deal: CountedDeal, deck: Deck) -> list[Problem]:
+def _points_beyond_deck(deal: CountedDeal) -> list[Problem]:
     """The points of tallied cards and of all others together exceed the value of the whole deck."""
-    if all(side.hand.tally is None for side in deal.playing):
-        return []
-    excess = sum(map(_card_points, deal.playing)) - _deck_value(deal, deck)
+    excess = sum(map(_card_points, deal.playing)) - _deck_value(deal)
     return [Problem(Code.POINTS_EXCEED_DECK, params={"excess": excess})] if excess > 0 else []
 
 
 def _card_points(side: SideCount) -> int:
-    return side.meld_points + side.hand_points + sum(meld.excess_points for meld in side.melds)
+    return side.meld_points + side.hand_points + sum(meld.excess_points for _at, meld in side.unusual_melds)
 
 
-def _deck_value(deal: CountedDeal, deck: Deck) -> int:
+def _deck_value(deal: CountedDeal) -> int:
     """Return the maximum value of all cards together.
 
     A three that is worth nothing in the hand counts while it may be melded.
     """
-    rules = deal.sheet.rules
+    rules, deck = deal.sheet.rules, deck_of(deal.sheet.rules)
     threes = {
         RED_THREE: sum(side.red_threes + side.red_in_hand for side in deal.playing),
         BLACK_THREE: 0 if rules.black_three_held else sum(side.black_in_hand for side in deal.playing),

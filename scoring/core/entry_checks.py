@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.core.counting import CountedDeal, SideCount
+from scoring.core.cards import ALPHABET
+from scoring.core.counted import CountedDeal, SideCount
 from scoring.core.melds import Meld
 from scoring.core.problem import Code, Params, Problem, quoted
 from scoring.core.vocabulary import DIRECTOR, HandSheet, Tally
@@ -20,13 +21,14 @@ def entry_problems(deal: CountedDeal, side: SideCount, side_out: int) -> list[Pr
     """Return what is wrong with the parts of an entry, each by itself."""
     problems: list[Problem] = []
     hand = side.hand
-    if side.melds or side.unknown:
+    if side.unusual_melds:
         problems += _meld_problems(side, side_out)
+    if hand.tally is None:
         problems += _hand_problems(side)
+    else:
+        problems += _tally_problems(deal, side, hand.tally)
     if hand.penalties:
         problems += _penalty_problems(deal, hand, side.side)
-    if hand.tally is not None:
-        problems += _tally_problems(deal, side, hand.tally)
     if hand.concealed or hand.forfeits_card_points or hand.claimed is not None:
         problems += _claim_problems(deal, side, side_out)
     return problems
@@ -34,28 +36,37 @@ def entry_problems(deal: CountedDeal, side: SideCount, side_out: int) -> list[Pr
 
 def _meld_problems(side: SideCount, side_out: int) -> Iterator[Problem]:
     unfinished: set[str] = set()
-    for at, meld in enumerate(side.melds):
-        path = f"hands[{side.side}].melds[{at}]"
-        yield from _problems_of_meld(side, meld, path, side_out)
+    for at, meld in side.unusual_melds:
+        problem = _problem_of_meld(side, at, meld, side_out)
+        if problem is not None:
+            yield problem
         kind = meld.shape.unfinished
-        if kind is not None and kind in unfinished:
-            yield Problem(
-                Code.SECOND_INCOMPLETE_MELD, side.side, path, {"meld": quoted(meld.text), "kind": kind}
-            )
-        if kind is not None:
-            unfinished.add(kind)
+        if kind is None:
+            continue
+        if kind in unfinished:
+            params: Params = {"meld": quoted(meld.text), "kind": kind}
+            yield Problem(Code.SECOND_INCOMPLETE_MELD, side.side, _meld_path(side, at), params)
+        unfinished.add(kind)
 
 
-def _problems_of_meld(side: SideCount, meld: Meld, path: str, side_out: int) -> Iterator[Problem]:
-    shape, text = meld.shape, quoted(meld.text)
+def _problem_of_meld(side: SideCount, at: int, meld: Meld, side_out: int) -> Problem | None:
+    """Return what is wrong with a meld by itself."""
+    shape = meld.shape
     if meld.unknown is not None:
-        yield _unknown_card(side.side, path, meld.text, meld.unknown)
-    elif shape.fault is not None:
-        yield Problem(Code.BAD_MELD, side.side, path, {"reason": shape.fault.value, "meld": text})
-    elif shape.only_going_out and side_out not in (side.side, UNCLEAR):
-        yield Problem(Code.BLACK_THREES_NOT_OUT, side.side, path, {"meld": text})
-    elif shape.warning is not None:
-        yield Problem(shape.warning, side.side, path, {"meld": text})
+        return _unknown_card(side.side, _meld_path(side, at), meld.text, meld.unknown)
+    if shape.fault is not None:
+        params: Params = {"reason": shape.fault.value, "meld": quoted(meld.text)}
+        return Problem(Code.BAD_MELD, side.side, _meld_path(side, at), params)
+    code = shape.warning
+    if shape.only_going_out and side_out not in (side.side, UNCLEAR):
+        code = Code.BLACK_THREES_NOT_OUT
+    if code is None:
+        return None
+    return Problem(code, side.side, _meld_path(side, at), {"meld": quoted(meld.text)})
+
+
+def _meld_path(side: SideCount, at: int) -> str:
+    return f"hands[{side.side}].melds[{at}]"
 
 
 def _unknown_card(side: int, path: str, text: str, at: int) -> Problem:
@@ -65,9 +76,10 @@ def _unknown_card(side: int, path: str, text: str, at: int) -> Problem:
 
 def _hand_problems(side: SideCount) -> Iterator[Problem]:
     """Yield a problem for the first character of a hand that is not a card."""
-    if side.unknown:
-        text = side.hand.hand
-        yield _unknown_card(side.side, f"hands[{side.side}].hand", text, text.index(side.unknown[0]))
+    text = side.hand.hand
+    if side.cards_held != len(text):
+        at = len(text) - len(text.lstrip(ALPHABET))
+        yield _unknown_card(side.side, f"hands[{side.side}].hand", text, at)
 
 
 def _penalty_problems(deal: CountedDeal, hand: HandSheet, side: int) -> Iterator[Problem]:

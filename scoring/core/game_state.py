@@ -66,15 +66,17 @@ def sheet_openings(sheet: DealSheet) -> tuple[Opening | None, ...]:
 
     The requirements are those frozen when the deal was dealt, else those of the totals before it.
     """
-    rules, _ended, hands, _players, before, _options, _contract, raises, _extra, frozen = sheet
-    needed: tuple[Opening | None, ...] = openings_for(rules, before) if frozen is None else frozen
-    if not all(hands):
-        needed = tuple([opening if hand else None for hand, opening in zip(hands, needed, strict=True)])
-    if not raises:
+    rules, needed = sheet.rules, sheet.openings
+    if needed is None:
+        needed = openings_for(rules, sheet.before)
+    if None in sheet.hands:
+        playing = zip(sheet.hands, needed, strict=True)
+        needed = tuple([None if hand is None else opening for hand, opening in playing])
+    if not sheet.opening_raises:
         return needed
     return tuple(
         opening + rules.opening_raise * times if isinstance(opening, int) else opening
-        for opening, times in zip(needed, raises, strict=True)
+        for opening, times in zip(needed, sheet.opening_raises, strict=True)
     )
 
 

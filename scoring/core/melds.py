@@ -6,13 +6,11 @@ Each kind of meld is a small table of numbers with one method, `shape`; a rule s
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from scoring.core import bitfields
 from scoring.core.cards import (
     ALPHABET,
     CANASTA_SIZE,
@@ -28,17 +26,16 @@ from scoring.core.cards import (
 from scoring.core.problem import Code, MeldFault
 
 MIN_MELD: Final = 3
-# Texts longer than any meld are read, but not remembered.
-MAX_REMEMBERED_TEXT: Final = 1 + len(RANKS) + 3
-# A meld without cards, or with characters that are not cards. It counts as a card, so that a million of them
-# are too many.
-_UNREADABLE: Final = 1 << bitfields.REMARKABLE_AT | 1
+# Kinds of unfinished melds besides the ranks, where a side may have one of each kind.
+UNFINISHED_WILD: Final = "wild"
+UNFINISHED_THREES: Final = "threes"
 
 
 class MeldShape(NamedTuple):
     """The shape of some cards: the combination that they complete, or why they are not a meld."""
 
     combination: str | None = None
+    # Its kind, where a side may have one unfinished meld of each kind.
     unfinished: str | None = None
     fault: MeldFault | None = None
     warning: Code | None = None
@@ -204,7 +201,7 @@ class WildMelds:
         if fault is not None:
             return _invalid(fault)
         if len(cards) < CANASTA_SIZE:
-            return MeldShape(unfinished=bitfields.UNFINISHED_WILD if self.one_unfinished else None)
+            return MeldShape(unfinished=UNFINISHED_WILD if self.one_unfinished else None)
         return MeldShape(combination=self.mixed if jokers else self.pure)
 
     def fault(self, twos: int, jokers: int) -> MeldFault | None:
@@ -249,7 +246,7 @@ class ThreeMelds:
         if len(cards) > CANASTA_SIZE:
             return _invalid(MeldFault.TOO_LONG)
         if len(cards) < CANASTA_SIZE:
-            return MeldShape(unfinished=bitfields.UNFINISHED_THREES)
+            return MeldShape(unfinished=UNFINISHED_THREES)
         return MeldShape(combination=self.together.get(red))
 
     def black(self, cards: str) -> MeldShape:
@@ -289,66 +286,57 @@ class MeldKinds:
         return _invalid(MeldFault.TOO_SHORT if len(cards) < MIN_MELD else self.lone_wild)
 
 
-class Meld(NamedTuple):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Meld:
     """One meld as it was written, and what was read of it."""
 
     text: str
     shape: MeldShape
+    is_valid: bool
+    # Whether there is nothing to check about it, and all of its cards count.
+    is_ordinary: bool
+    # The combination that it completes.
+    combination: str | None = None
     # The place of the first character that is not a card.
-    unknown: int | None
-    # Cards that count as melded, and their value.
-    cards: int
-    points: int
-    excess_points: int
-    packed: int
-
-    @property
-    def is_valid(self) -> bool:
-        return self.unknown is None and self.shape.fault is None
+    unknown: int | None = None
+    # Its cards, each a character of the alphabet; and those of a sequence with their suit.
+    cards: str = ""
+    suited: tuple[str, ...] = ()
+    # Cards that count as melded, and their value. Without a known card it counts as one.
+    melded_cards: int = 1
+    points: int = 0
+    excess_points: int = 0
 
 
-def read_meld(text: str, kinds: MeldKinds, values: Mapping[str, int], places: Mapping[str, int]) -> Meld:
-    """Read a meld. `values` are those of melded cards, `places` the places of the combinations' counts."""
+def read_meld(text: str, kinds: MeldKinds, values: Mapping[str, int]) -> Meld:
+    """Read a meld. `values` are those of melded cards."""
     suit = text[:1] if text[:1] and text[:1] in SUITS else ""
-    cards = text[1:] if suit else text
+    written = text[1:] if suit else text
     known = RANKS + ALPHABET if suit else ALPHABET
-    unknown = next((at for at, card in enumerate(cards, len(suit)) if card not in known), None)
+    unknown = next((at for at, card in enumerate(written, len(suit)) if card not in known), None)
     if unknown is not None:
-        return Meld(text, MeldShape(), unknown, 0, 0, 0, _UNREADABLE)
-    plain = "".join(plain_card(suit, card) for card in cards) if suit else cards
-    bits = (bitfields.pack_cards(plain) or _UNREADABLE) | _packed_suits(suit, cards, kinds)
-    return _with_values(Meld(text, kinds.shape(cards, suit), None, 0, 0, 0, bits), plain, values, places)
-
-
-def _with_values(meld: Meld, cards: str, values: Mapping[str, int], places: Mapping[str, int]) -> Meld:
-    """Return a meld with the value of its cards and with all that it adds to its side."""
-    shape = meld.shape
+        return Meld(text=text, shape=MeldShape(), is_valid=False, is_ordinary=False, unknown=unknown)
+    shape = kinds.shape(written, suit)
+    if not written:
+        return Meld(text=text, shape=shape, is_valid=False, is_ordinary=False)
+    cards = "".join(plain_card(suit, card) for card in written) if suit else written
     excess = sum(values[card] for card in shape.excess)
-    points = 0 if shape.is_red_threes else sum(values[card] for card in cards) - excess
-    return meld._replace(
-        cards=0 if shape.is_red_threes else len(cards) - len(shape.excess),
-        points=points,
+    return Meld(
+        text=text,
+        shape=shape,
+        is_valid=shape.fault is None,
+        is_ordinary=shape == MeldShape(combination=shape.combination),
+        combination=shape.combination,
+        cards=cards,
+        suited=_suited_cards(suit, written, kinds.sequences),
+        melded_cards=0 if shape.is_red_threes else len(cards) - len(shape.excess),
+        points=0 if shape.is_red_threes else sum(values[card] for card in cards) - excess,
         excess_points=excess,
-        packed=meld.packed | points << bitfields.POINTS_AT | _packed_counts(shape, places),
     )
 
 
-def _packed_suits(suit: str, cards: str, kinds: MeldKinds) -> int:
-    """Pack the cards of a sequence by suit and rank. A wild card has no suit."""
-    if not suit or kinds.sequences is None:
-        return 0
-    counts = Counter(card for card in cards if card in kinds.sequences.ranks)
-    return sum(number << bitfields.SUITED_AT[suit + rank] for rank, number in counts.items())
-
-
-def _packed_counts(shape: MeldShape, places: Mapping[str, int]) -> int:
-    """Pack what a meld adds to the counts of a side besides its cards."""
-    is_plain = shape.fault is None and shape.warning is None and not shape.is_red_threes
-    bits = 0 if is_plain else 1 << bitfields.REMARKABLE_AT
-    if shape.only_going_out:
-        bits |= 1 << bitfields.GOING_OUT_AT
-    if shape.combination is not None:
-        bits |= 1 << (bitfields.COMBINATIONS_AT + bitfields.COMBINATION_BITS * places[shape.combination])
-    if shape.unfinished is not None:
-        bits |= 1 << bitfields.UNFINISHED_AT[shape.unfinished]
-    return bits
+def _suited_cards(suit: str, cards: str, sequences: SequenceMelds | None) -> tuple[str, ...]:
+    """Return the cards of a sequence by suit and rank. A wild card has no suit."""
+    if not suit or sequences is None:
+        return ()
+    return tuple(suit + card for card in cards if card in sequences.ranks)

@@ -192,12 +192,14 @@ class DealParser:
         if sides is not None and len(values) != sides:
             self.add_problem(Code.WRONG_SIDES, key, key, count=len(values))
             return default
+        numbers = []
         for at, value in enumerate(values):
             fault = number_fault(value, minimum)
             if fault:
                 self.add_bad_value(f"{key}[{at}]", None, fault, value)
-        numbers = tuple([value for value in values if isinstance(value, int)])
-        return default if key in self.unread or sides is None else numbers
+            elif isinstance(value, int):
+                numbers.append(value)
+        return default if key in self.unread or sides is None else tuple(numbers)
 
     def contract(self) -> Contract | None:
         data = self.data.get("contract")
@@ -232,11 +234,10 @@ class DealParser:
             red_threes=self.number(data, "red_threes", path, side) if "red_threes" in data else 0,
             hand=self.text(data, "hand", path, side),
             went_out=self.flag(data, "went_out", path, side),
-            concealed=self.flag(data, "concealed", path, side),
-            penalties=self.penalties(data["penalties"], f"{path}.penalties", side)
-            if "penalties" in data
-            else (),
-            forfeits_card_points=self.flag(data, "forfeits_card_points", path, side),
+            concealed="concealed" in data and self.flag(data, "concealed", path, side),
+            penalties=self.penalties(data, path, side) if "penalties" in data else (),
+            forfeits_card_points="forfeits_card_points" in data
+            and self.flag(data, "forfeits_card_points", path, side),
             tally=self.tally(data["tally"], f"{path}.tally", side) if "tally" in data else None,
             claimed=self.claimed(data, path, side),
         )
@@ -255,11 +256,13 @@ class DealParser:
         if len(melds) > MAX_MELDS:
             self.add_bad_value(f"{path}.melds", side, "too_large", len(melds))
             return ()
-        for at, meld in enumerate(melds):
-            if not isinstance(meld, str):
-                self.add_bad_value(f"{path}.melds[{at}]", side, "type", meld)
         # An unreadable meld keeps its place, so that the others keep theirs.
-        return tuple([meld if isinstance(meld, str) else _UNREAD_MELD for meld in melds])
+        texts = tuple([meld if isinstance(meld, str) else _UNREAD_MELD for meld in melds])
+        if _UNREAD_MELD in texts:
+            for at, meld in enumerate(melds):
+                if not isinstance(meld, str):
+                    self.add_bad_value(f"{path}.melds[{at}]", side, "type", meld)
+        return texts
 
     def text(self, data: dict[str, Json], key: str, path: str, side: int) -> str:
         value = data.get(key, "")
@@ -284,12 +287,13 @@ class DealParser:
             return 0
         return value if isinstance(value, int) else 0
 
-    def penalties(self, data: Json, path: str, side: int) -> tuple[tuple[str, int], ...]:
+    def penalties(self, data: dict[str, Json], path: str, side: int) -> tuple[tuple[str, int], ...]:
         """Read how often each penalty was entered; the director's number is signed."""
-        if not isinstance(data, dict):
-            self.add_bad_value(path, side, "type", data)
+        penalties = data["penalties"]
+        if not isinstance(penalties, dict):
+            self.add_bad_value(f"{path}.penalties", side, "type", penalties)
             return ()
-        return self.counts(data, path, side, signed=DIRECTOR)
+        return self.counts(penalties, f"{path}.penalties", side, signed=DIRECTOR)
 
     def counts(
         self, data: dict[str, Json], path: str, side: int, signed: str | None = None

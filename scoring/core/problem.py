@@ -132,15 +132,15 @@ Problems = tuple[Problem, ...]
 
 def blocking_errors(problems: Iterable[Problem], overridden: Collection[Code]) -> Problems:
     """Return the errors that are not overridden."""
-    return tuple(problem for problem in errors_of(problems) if problem.code not in overridden)
+    return tuple([problem for problem in errors_of(problems) if problem.code not in overridden])
 
 
 def errors_of(problems: Iterable[Problem]) -> Problems:
-    return tuple(problem for problem in problems if problem.code not in WARNINGS)
+    return tuple([problem for problem in problems if problem.code not in WARNINGS])
 
 
 def warnings_of(problems: Iterable[Problem]) -> Problems:
-    return tuple(problem for problem in problems if problem.code in WARNINGS)
+    return tuple([problem for problem in problems if problem.code in WARNINGS])
 
 
 _MAX_QUOTE: Final = 40

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from scoring.core.melds import Meld, MeldKinds
 from scoring.core.problem import Problem
@@ -38,7 +38,7 @@ class CountedSide(Protocol):
     @property
     def combinations(self) -> MadeCombinations: ...
     @property
-    def melds(self) -> Sequence[Meld]: ...
+    def unusual_melds(self) -> tuple[tuple[int, Meld], ...]: ...
     @property
     def melded_cards(self) -> int | None: ...
     @property
@@ -55,19 +55,18 @@ class CountedSide(Protocol):
     def black_in_hand(self) -> int: ...
     @property
     def opened(self) -> bool: ...
-    @property
-    def traits(self) -> int: ...
 
 
-class LineSource(NamedTuple):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LineSource:
     """The source of one line of a side. A line of zero points is not written."""
 
     code: str
     group: LineGroup
     rule: str
     amount: Callable[[CountedSide], Amount]
-    # Applies to sides with one of these bits of `Trait`; 0: to every side.
-    requires: int = 0
+    # Whether it counts only penalties and unusual melds: then a side without any need not be asked.
+    is_rare: bool = False
 
 
 class ScoringStep(Protocol):

@@ -1,27 +1,21 @@
 """The score of a deal: the lines of each side, their sums, the contract and the state of the game.
 
-`score_deal` expects a sheet without errors. `deal_sums` returns the two subtotals of each side without making
-lines, from the same sources.
+`score_deal` expects a sheet without errors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scoring.core.contract import ContractScore, judge_contract, lines_with_contract
-from scoring.core.counting import CountedDeal, SideCount, count_deal
+from scoring.core.counted import CountedDeal, SideCount
+from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.game_state import GameState, next_openings, state_after
-from scoring.core.ruleset import Amount, LineSource, RuleSet
+from scoring.core.ruleset import LineSource, RuleSet
 from scoring.core.vocabulary import LineGroup, Opening, ScoreLine
-
-# Looking up a global is faster than looking up a class attribute.
-_BASE: Final = LineGroup.BASE
-_CARDS: Final = LineGroup.CARDS
-# Makes a named tuple without its constructor, which is written in Python and takes twice the time.
-_make_tuple: Final = tuple.__new__
 
 
 class SideScore(NamedTuple):
@@ -44,137 +38,93 @@ class DealScore(NamedTuple):
     game: GameState
 
 
-# Code, paragraph and amount of a line source.
-SourceRow = tuple[str, str, Callable[[SideCount], Amount]]
-# The sources that apply to a side: those of its base points, and those of its card points.
-SourceRows = tuple[tuple[SourceRow, ...], tuple[SourceRow, ...]]
-
-
-class SourceBook(dict[int, SourceRows]):
-    """The line sources that apply to a side, by the bits of its traits."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        super().__init__()
-        self.steps = [source for step in rules.steps for source in step(rules)]
-
-    def __missing__(self, traits: int) -> SourceRows:
-        sources = [source for source in self.steps if not source.requires or source.requires & traits]
-        self[traits] = rows = _rows_of(sources, LineGroup.BASE), _rows_of(sources, LineGroup.CARDS)
-        return rows
-
-
-def _rows_of(sources: Sequence[LineSource], group: LineGroup) -> tuple[SourceRow, ...]:
-    return tuple([(source.code, source.rule, source.amount) for source in sources if source.group is group])
-
-
-@cache
-def source_book(rules: RuleSet) -> SourceBook:
-    return SourceBook(rules)
-
-
 def score_deal(sheet: DealSheet) -> DealScore:
     """Return the score of a deal without errors."""
     return score_counted_deal(count_deal(sheet))
 
 
 def score_counted_deal(deal: CountedDeal) -> DealScore:
-    sheet = deal.sheet
-    rules = sheet.rules
-    sources = source_book(rules)
-    columns: list[_Column] = []
-    for side in deal.sides:
-        columns.append(_column_of(sources, side))
+    sheet, rules = deal.sheet, deal.sheet.rules
+    columns = [_SideLines([]) if side is None else _column_of(rules, side) for side in deal.sides]
     contract: ContractScore | None = None
     if sheet.contract is not None:
         contract, columns = _with_contract(deal, columns)
-    totals: tuple[int, ...] = ()
-    for side_number, before in enumerate(sheet.before):
-        _lines, base, cards = columns[side_number]
-        totals += (before + base + cards,)
+    totals = tuple(
+        [before + column.base + column.cards for before, column in zip(sheet.before, columns, strict=True)]
+    )
     state = state_after(sheet, totals)
     following = next_openings(rules, totals, state)
-    sides: tuple[SideScore, ...] = ()
-    for number, (lines, base, cards) in enumerate(columns):
-        opening, next_opening = deal.openings[number], following[number]
-        values = tuple(lines), base, cards, base + cards, totals[number], opening, next_opening
-        sides += (_make_tuple(SideScore, values),)
-    return _make_tuple(DealScore, (sides, contract, state))
+    sides: list[SideScore] = []
+    for side, column in enumerate(columns):
+        base, cards, after = column.base, column.cards, totals[side]
+        opening, next_opening = deal.openings[side], following[side]
+        sides.append(SideScore(tuple(column.lines), base, cards, base + cards, after, opening, next_opening))
+    return DealScore(tuple(sides), contract, state)
 
 
-# The lines of a side, and their sums by group.
-_Column = tuple[list[ScoreLine], int, int]
+# The lines of a side.
 
 
-def _column_of(sources: SourceBook, side: SideCount | None) -> _Column:
-    """Make the lines of a side in the order of the rule set's sheet, and add them up."""
-    if side is None:
-        return [], 0, 0
-    combinations = side.combinations
-    base_rows, card_rows = sources[side.traits]
-    lines = [*combinations.lines]
-    base, cards = combinations.points, 0
-    for code, rule, amount in base_rows:
-        points, number = amount(side)
-        if points:
+@cache
+def line_sources(rules: RuleSet) -> tuple[LineSource, ...]:
+    """Return the sources of the lines of a game besides its combinations, in the order of its steps."""
+    return tuple(source for step in rules.steps for source in step(rules))
+
+
+@cache
+def _usual_sources(rules: RuleSet) -> tuple[LineSource, ...]:
+    return tuple(source for source in line_sources(rules) if not source.is_rare)
+
+
+@dataclass(slots=True)
+class _SideLines:
+    """The lines of a side, base points first, and their sums."""
+
+    lines: list[ScoreLine]
+    base: int = 0
+    cards: int = 0
+
+
+def _column_of(rules: RuleSet, side: SideCount) -> _SideLines:
+    """Return the lines of a side before a contract."""
+    base_lines, card_lines = [*side.combinations.lines], list[ScoreLine]()
+    base, cards = side.combinations.points, 0
+    is_usual = not side.unusual_melds and not side.hand.penalties
+    for source in _usual_sources(rules) if is_usual else line_sources(rules):
+        points, count = source.amount(side)
+        if not points:
+            continue
+        line = ScoreLine(source.code, source.group, count, points, source.rule)
+        if source.group is LineGroup.BASE:
+            base_lines.append(line)
             base += points
-            lines.append(_make_tuple(ScoreLine, (code, _BASE, number, points, rule)))
-    for code, rule, amount in card_rows:
-        points, number = amount(side)
-        if points:
+        else:
+            card_lines.append(line)
             cards += points
-            lines.append(_make_tuple(ScoreLine, (code, _CARDS, number, points, rule)))
-    return lines, base, cards
+    return _SideLines(base_lines + card_lines, base, cards)
 
 
-def _column_from(lines: list[ScoreLine]) -> _Column:
-    base = sum([line.points for line in lines if line.group is LineGroup.BASE])
-    return lines, base, sum([line.points for line in lines]) - base
+def _column_from(lines: list[ScoreLine]) -> _SideLines:
+    base = sum(line.points for line in lines if line.group is LineGroup.BASE)
+    return _SideLines(lines, base, sum(line.points for line in lines) - base)
 
 
-def _with_contract(deal: CountedDeal, columns: list[_Column]) -> tuple[ContractScore | None, list[_Column]]:
+def points_of(rules: RuleSet, side: SideCount) -> int:
+    """Return the points of a side before a contract."""
+    column = _column_of(rules, side)
+    return column.base + column.cards
+
+
+def _with_contract(
+    deal: CountedDeal, columns: list[_SideLines]
+) -> tuple[ContractScore | None, list[_SideLines]]:
     """Return the judged contract, and the columns with the lines that it adds."""
     rules, contract = deal.sheet.rules.contract, deal.sheet.contract
     if rules is None or contract is None:
         return None, columns
-    lines = [column[0] for column in columns]
     out = deal.sides_out[0] if deal.sides_out else None
-    result = judge_contract(rules, contract, lines, out)
-    amended = [
-        lines_with_contract(rules, result, contract, side, side_lines)
-        for side, side_lines in enumerate(lines)
+    score = judge_contract(rules, contract, [column.lines for column in columns], out)
+    return score, [
+        _column_from(lines_with_contract(rules, score, contract, side, column.lines))
+        for side, column in enumerate(columns)
     ]
-    return result, [
-        column if new_lines is column[0] else _column_from(new_lines)
-        for column, new_lines in zip(columns, amended, strict=True)
-    ]
-
-
-# Sums without lines.
-
-
-# Base and card points of a side.
-SideSums = tuple[int, int]
-
-
-def deal_sums(deal: CountedDeal) -> list[SideSums]:
-    """Return base and card points of each side, as its lines would add up."""
-    sources = source_book(deal.sheet.rules)
-    sums: list[SideSums] = []
-    if deal.sheet.contract is None:
-        for side in deal.sides:
-            sums.append(side_sums(sources, side))
-        return sums
-    _contract, columns = _with_contract(deal, [_column_of(sources, side) for side in deal.sides])
-    return [(base, cards) for _lines, base, cards in columns]
-
-
-def side_sums(sources: SourceBook, side: SideCount | None) -> SideSums:
-    if side is None:
-        return 0, 0
-    base_rows, card_rows = sources[side.traits]
-    base, cards = side.combinations.points, 0
-    for _code, _rule, amount in base_rows:
-        base += amount(side)[0]
-    for _code, _rule, amount in card_rows:
-        cards += amount(side)[0]
-    return base, cards

@@ -14,17 +14,17 @@ from scoring.core.pipeline import DealResult
 from scoring.core.problem import Problem, errors_of, warnings_of
 from scoring.core.schema import Json
 from scoring.core.score import DealScore, SideScore
+from scoring.core.vocabulary import ScoreLine
 
 Message = Callable[[Problem], str]
 
 
 def deal_result_as_data(deal: DealResult, message: Message) -> dict[str, Json]:
     """Return the result of one deal as data."""
-    problems = deal.problems
     data: dict[str, Json] = {
         "ok": deal.score is not None,
-        "errors": _problems_as_data(errors_of(problems), message) if problems else [],
-        "warnings": _problems_as_data(warnings_of(problems), message) if problems else [],
+        "errors": _problems_as_data(errors_of(deal.problems), message),
+        "warnings": _problems_as_data(warnings_of(deal.problems), message),
     }
     if deal.score is not None:
         data |= score_as_data(deal.score)
@@ -51,18 +51,24 @@ def score_as_data(score: DealScore) -> dict[str, Json]:
 
 
 def _side_as_data(side: SideScore) -> dict[str, Json]:
-    lines, base, cards, total, after, opening, next_opening = side
     return {
-        "lines": [
-            {"code": code, "group": group, "count": count, "points": points, "rule": rule}
-            for code, group, count, points, rule in lines
-        ],
-        "base": base,
-        "cards": cards,
-        "total": total,
-        "after": after,
-        "opening": opening,
-        "next_opening": next_opening,
+        "lines": [_line_as_data(line) for line in side.lines],
+        "base": side.base,
+        "cards": side.cards,
+        "total": side.total,
+        "after": side.after,
+        "opening": side.opening,
+        "next_opening": side.next_opening,
+    }
+
+
+def _line_as_data(line: ScoreLine) -> dict[str, Json]:
+    return {
+        "code": line.code,
+        "group": line.group,
+        "count": line.count,
+        "points": line.points,
+        "rule": line.rule,
     }
 
 

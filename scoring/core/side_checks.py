@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from scoring.core.bitfields import UNFINISHED_THREES
-from scoring.core.cards import CANASTA_SIZE, RED_THREE
+from scoring.core.melds import UNFINISHED_THREES
 from scoring.core.problem import Code, Problem
 from scoring.core.ruleset import CountedSide
 
@@ -18,16 +17,14 @@ def red_threes_outside_royal(side: CountedSide) -> Sequence[Problem]:
     if not side.red_threes or side.hand.tally is not None or not _has_unfinished_threes(side):
         return _NO_PROBLEMS
     hand_path = f"hands[{side.side}]"
-    paths = [f"{hand_path}.melds[{at}]" for at, meld in enumerate(side.melds) if meld.shape.is_red_threes]
+    paths = [f"{hand_path}.melds[{at}]" for at, meld in side.unusual_melds if meld.shape.is_red_threes]
     if side.hand.red_threes:
         paths.append(f"{hand_path}.red_threes")
     return [Problem(Code.RED_THREES_BELONG_TO_ROYAL, side.side, path) for path in paths]
 
 
 def _has_unfinished_threes(side: CountedSide) -> bool:
-    if side.melds:
-        return any(meld.shape.unfinished == UNFINISHED_THREES for meld in side.melds)
-    return any(RED_THREE in text and len(text) < CANASTA_SIZE for text in side.hand.melds)
+    return any(meld.shape.unfinished == UNFINISHED_THREES for _at, meld in side.unusual_melds)
 
 
 def going_out_without_combination(side: CountedSide) -> Sequence[Problem]:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from scoring.core.counting import count_tally, counting_tables
+from scoring.core.counting import count_side
 from scoring.core.ruleset import RuleSet
-from scoring.core.score import SideScore, side_sums, source_book
+from scoring.core.score import SideScore, line_sources, points_of
 from scoring.core.vocabulary import DIRECTOR, HandSheet, LineGroup, ScoreLine, Tally
 
 # Lines of card points: a tally has only their points.
@@ -226,7 +226,7 @@ def _countable(rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Yield the codes of lines of which there can be one more, with their paragraphs."""
     for combination in rules.combinations:
         yield combination.code, combination.rule
-    for source in source_book(rules).steps:
+    for source in line_sources(rules):
         if source.code not in _NO_PRICE:
             yield source.code, source.rule
 
@@ -257,4 +257,4 @@ def _points_of_entries(computed: ComputedFigure, entered: dict[str, int]) -> int
         concealed=bool(entered.get("concealed")),
         penalties=tuple(entered.items()),
     )
-    return sum(side_sums(source_book(rules), count_tally(counting_tables(rules), 0, hand, tally, 1)))
+    return points_of(rules, count_side(rules, 0, hand, 1))

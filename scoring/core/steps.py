@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from scoring.core.card_values import number_of_red_threes
+from scoring.core.melds import Meld
 from scoring.core.ruleset import Amount, CountedSide, LineSource, RuleSet
-from scoring.core.vocabulary import DIRECTOR, LineGroup, Penalty, Trait
-
-_CHARGED: Final = Trait.CHARGED
+from scoring.core.vocabulary import DIRECTOR, LineGroup, Penalty
 
 LineSources = Sequence[LineSource]
 _NOTHING: Final[LineSources] = ()
+_NO_POINTS: Final[Amount] = 0, 0
 
 
 # Conditions on which the red threes of a side count for it.
@@ -46,20 +46,22 @@ def going_out(rules: RuleSet) -> LineSources:
     if not rules.going_out.points:
         return _NOTHING
     once: Amount = rules.going_out.points, 1
-    return (
-        LineSource("going_out", LineGroup.BASE, rules.going_out.rule, lambda _side: once, Trait.WENT_OUT),
-    )
+
+    def amount(side: CountedSide) -> Amount:
+        return once if side.hand.went_out else _NO_POINTS
+
+    return (LineSource(code="going_out", group=LineGroup.BASE, rule=rules.going_out.rule, amount=amount),)
 
 
 def concealed(rules: RuleSet) -> LineSources:
     if rules.concealed is None:
         return _NOTHING
-    points, rule = rules.concealed.points, rules.concealed.rule
+    once: Amount = rules.concealed.points, 1
 
     def amount(side: CountedSide) -> Amount:
-        return points * side.hand.concealed, 1
+        return once if side.hand.concealed else _NO_POINTS
 
-    return (LineSource("concealed", LineGroup.BASE, rule, amount, Trait.CHARGED),)
+    return (LineSource(code="concealed", group=LineGroup.BASE, rule=rules.concealed.rule, amount=amount),)
 
 
 def red_threes(rules: RuleSet) -> LineSources:
@@ -72,7 +74,7 @@ def red_threes(rules: RuleSet) -> LineSources:
         points = full_set if number == all_threes else each * number
         return points if is_earned(side) else -points, number
 
-    return (LineSource("red_threes", threes.group, threes.rule, amount, Trait.RED_THREES),)
+    return (LineSource(code="red_threes", group=threes.group, rule=threes.rule, amount=amount),)
 
 
 def red_threes_in_hand(rules: RuleSet) -> LineSources:
@@ -84,7 +86,7 @@ def red_threes_in_hand(rules: RuleSet) -> LineSources:
     def amount(side: CountedSide) -> Amount:
         return -each * side.red_in_hand, side.red_in_hand
 
-    return (LineSource("red_threes_in_hand", threes.group, threes.rule, amount, Trait.HOLDS_THREES),)
+    return (LineSource(code="red_threes_in_hand", group=threes.group, rule=threes.rule, amount=amount),)
 
 
 def black_threes_in_hand(rules: RuleSet) -> LineSources:
@@ -96,7 +98,7 @@ def black_threes_in_hand(rules: RuleSet) -> LineSources:
     def amount(side: CountedSide) -> Amount:
         return -each * side.black_in_hand, side.black_in_hand
 
-    return (LineSource("black_threes_in_hand", threes.group, threes.rule, amount, Trait.HOLDS_THREES),)
+    return (LineSource(code="black_threes_in_hand", group=threes.group, rule=threes.rule, amount=amount),)
 
 
 def third_wild(rules: RuleSet) -> LineSources:
@@ -107,19 +109,23 @@ def third_wild(rules: RuleSet) -> LineSources:
     each = charge.points
 
     def amount(side: CountedSide) -> Amount:
-        number = sum(1 for meld in side.melds if meld.shape.excess) + _number_charged(side, "third_wild")
+        number = len(_excess_melds(side)) + _number_charged(side, "third_wild")
         return -each * number, number
 
-    return (LineSource("third_wild", LineGroup.BASE, charge.rule, amount, Trait.FLAGGED | Trait.CHARGED),)
+    return (
+        LineSource(code="third_wild", group=LineGroup.BASE, rule=charge.rule, amount=amount, is_rare=True),
+    )
 
 
 def not_opened(rules: RuleSet) -> LineSources:
     if rules.not_opened is None:
         return _NOTHING
     once: Amount = -rules.not_opened.points, 1
-    return (
-        LineSource("not_opened", LineGroup.BASE, rules.not_opened.rule, lambda _side: once, Trait.UNOPENED),
-    )
+
+    def amount(side: CountedSide) -> Amount:
+        return _NO_POINTS if side.opened else once
+
+    return (LineSource(code="not_opened", group=LineGroup.BASE, rule=rules.not_opened.rule, amount=amount),)
 
 
 def penalties(rules: RuleSet) -> LineSources:
@@ -134,7 +140,7 @@ def _penalty_source(penalty: Penalty) -> LineSource:
         number = _number_charged(side, code)
         return -each * number, number
 
-    return LineSource(code, LineGroup.BASE, penalty.rule, amount, Trait.CHARGED)
+    return LineSource(code=code, group=LineGroup.BASE, rule=penalty.rule, amount=amount, is_rare=True)
 
 
 def _number_charged(side: CountedSide, code: str) -> int:
@@ -148,7 +154,12 @@ def director(rules: RuleSet) -> LineSources:  # noqa: ARG001 - the same in every
     def amount(side: CountedSide) -> Amount:
         return -_number_charged(side, DIRECTOR), 1
 
-    return (LineSource(DIRECTOR, LineGroup.BASE, DIRECTOR, amount, Trait.CHARGED),)
+    return (LineSource(code=DIRECTOR, group=LineGroup.BASE, rule=DIRECTOR, amount=amount, is_rare=True),)
+
+
+def _excess_melds(side: CountedSide) -> list[Meld]:
+    """Return the melds with too many wild cards."""
+    return [meld for _at, meld in side.unusual_melds if meld.shape.excess]
 
 
 # Card points.
@@ -158,25 +169,29 @@ def melded_cards(rules: RuleSet) -> LineSources:
     minus = rules.minus_without_combination
 
     def amount(side: CountedSide) -> Amount:
-        if side.traits & _CHARGED and side.hand.forfeits_card_points:
-            return 0, 0
+        if side.hand.forfeits_card_points:
+            return _NO_POINTS
         if minus and not side.combinations.number:
             return -side.meld_points, side.melded_cards
         return side.meld_points, side.melded_cards
 
-    return (LineSource("melded_cards", LineGroup.CARDS, rules.melded_rule, amount),)
+    return (LineSource(code="melded_cards", group=LineGroup.CARDS, rule=rules.melded_rule, amount=amount),)
 
 
 def excess_wild(rules: RuleSet) -> LineSources:
     def amount(side: CountedSide) -> Amount:
-        points = sum(meld.excess_points for meld in side.melds)
-        return -points, sum(len(meld.shape.excess) for meld in side.melds)
+        melds = _excess_melds(side)
+        return -sum(meld.excess_points for meld in melds), sum(len(meld.shape.excess) for meld in melds)
 
-    return (LineSource("excess_wild", LineGroup.CARDS, rules.excess_rule, amount, Trait.FLAGGED),)
+    return (
+        LineSource(
+            code="excess_wild", group=LineGroup.CARDS, rule=rules.excess_rule, amount=amount, is_rare=True
+        ),
+    )
 
 
 def hand_cards(rules: RuleSet) -> LineSources:
     def amount(side: CountedSide) -> Amount:
         return -side.hand_points, side.hand_cards
 
-    return (LineSource("hand_cards", LineGroup.CARDS, rules.hand_rule, amount),)
+    return (LineSource(code="hand_cards", group=LineGroup.CARDS, rule=rules.hand_rule, amount=amount),)

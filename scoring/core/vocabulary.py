@@ -110,27 +110,6 @@ class HandSheet(NamedTuple):
 
 
 EMPTY_HAND: Final = HandSheet()
-# The first fields of every hand, and the values of the rest where nothing is charged or claimed.
-ORDINARY_FIELDS: Final = ("melds", "red_threes", "hand", "went_out")
-NO_CHARGES: Final = EMPTY_HAND[4:]
-
-
-class Trait:
-    """Traits of a counted side besides its melds and the cards in its hand, as bits."""
-
-    # Threes in hand that have a line of their own.
-    HOLDS_THREES: Final = 1
-    UNOPENED: Final = 2
-    # A penalty, or a value other than `NO_CHARGES`.
-    CHARGED: Final = 4
-    # Melds that were read one by one, or characters that are not cards.
-    FLAGGED: Final = 8
-    TALLIED: Final = 16
-    # Among these, invalid melds, or more cards than can be packed.
-    NOT_PACKABLE: Final = 32
-    WENT_OUT: Final = 64
-    # Red threes on the table.
-    RED_THREES: Final = 128
 
 
 class MadeCombinations(NamedTuple):

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.core.cards import SUITS
-from scoring.core.counting import counting_tables
+from scoring.core.meld_book import meld_book
 from scoring.core.notation import (
     BLANKS,
     MAX_TYPED_TEXT,
@@ -80,7 +80,7 @@ def _melds_in_line(line: str, rules: RuleSet, language: str) -> list[str | Notat
     parts = line.split()
     if len(parts) > 1 and not any(sign in line for sign in TIMES):
         melds = [parse_cards(part, language) for part in parts]
-        if all(isinstance(meld, str) and counting_tables(rules).melds.meld(meld).is_valid for meld in melds):
+        if all(isinstance(meld, str) and meld_book(rules)[meld].is_valid for meld in melds):
             return list(melds)
     return [parse_cards(line.strip(BLANKS), language)] if parts else []
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import format_value
 from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE, SUITS
-from scoring.core.counting import counting_tables
 from scoring.core.deck import cards_in, deck_of
+from scoring.core.meld_book import meld_book
 from scoring.core.melds import Meld
 from scoring.core.notation import SUIT_SIGNS, format_card, format_cards
 from scoring.core.problem import Code, Problem, quoted
@@ -37,8 +37,7 @@ class ParsedMeld:
 def parsed_melds(column: SideForm, language: str) -> list[ParsedMeld]:
     """The melds of a side, if its column could be read."""
     texts = column.cleaned_data.get("melds", ()) if column.is_bound and column.by_cards else ()
-    book = counting_tables(column.rules).melds
-    return [_parsed_meld(column.rules, book.meld(text), language) for text in texts]
+    return [_parsed_meld(column.rules, meld_book(column.rules)[text], language) for text in texts]
 
 
 def _parsed_meld(rules: RuleSet, meld: Meld, language: str) -> ParsedMeld:

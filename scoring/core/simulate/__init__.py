@@ -22,7 +22,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from scoring.core.counting import SideCount, count_deal
+from scoring.core.counted import SideCount
+from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.game_state import ONGOING, end_at_deal_limit, openings_for
 from scoring.core.house_rules import ChosenOptions, with_options, without_target
@@ -127,11 +128,11 @@ def tally_hand(rules: RuleSet, side: SideCount) -> HandSheet:
     tally = Tally(
         combinations=tuple((combination.code, count) for combination, count in counts if count),
         meld_points=0 if side.hand.forfeits_card_points else side.meld_points,
-        hand_points=side.hand_points + sum(meld.excess_points for meld in side.melds),
+        hand_points=side.hand_points + sum(meld.excess_points for _at, meld in side.unusual_melds),
         hand_red_threes=side.red_in_hand,
         hand_black_threes=side.black_in_hand,
     )
-    third_wild = sum(1 for meld in side.melds if meld.shape.excess)
+    third_wild = sum(1 for _at, meld in side.unusual_melds if meld.shape.excess)
     penalties = (*side.hand.penalties, ("third_wild", third_wild)) if third_wild else side.hand.penalties
     return side.hand._replace(melds=(), hand="", red_threes=side.red_threes, penalties=penalties, tally=tally)
 

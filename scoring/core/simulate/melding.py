@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from scoring.core.cards import JOKER, RED_THREE
-from scoring.core.counting import meets_requirements
+from scoring.core.combinations import meets_requirements
 from scoring.core.ruleset import ContractRules
 from scoring.core.simulate.laying import lay_melds
 from scoring.core.simulate.pack import PLAIN_CARD, HeldCards

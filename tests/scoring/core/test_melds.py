@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from unittest import mock
-
 import pytest
 
-from scoring import rulesets
-from scoring.core import bitfields, counting, house_rules
-from scoring.core.cards import ALPHABET
-from scoring.core.counting import CombinationBook, MeldBook, counting_tables
-from scoring.core.melds import MAX_REMEMBERED_TEXT, Meld
+from scoring.core.house_rules import with_options
+from scoring.core.meld_book import MeldBook, meld_book
+from scoring.core.melds import Meld
 from scoring.core.problem import MeldFault
-from scoring.core.ruleset import RuleSet
 from tests.scoring.support.simulated import game
 
 LONE, FEW, MANY, SHORT, LONG = "lone_wild", "too_few_naturals", "too_many_wild", "too_short", "too_long"
@@ -117,8 +112,8 @@ CASES = [
 
 
 def meld(slug: str, text: str, **options: bool) -> Meld:
-    rules = house_rules.with_options(game(slug), tuple(options.items()))
-    return counting_tables(rules).melds.meld(text)
+    rules = with_options(game(slug), tuple(options.items()))
+    return meld_book(rules)[text]
 
 
 def describe(read: Meld) -> str:
@@ -156,47 +151,36 @@ def test_of_too_many_wild_cards_the_jokers_are_those_too_many(text: str, points:
     read = meld("samba", text)
     assert (read.points, read.shape.excess) == (points, excess)
     assert read.excess_points == sum({"*": 50, "2": 20}[card] for card in excess)
-    assert read.cards == len(text) - len(excess)
+    assert read.melded_cards == len(text) - len(excess)
 
 
 def test_threes_of_a_sequence_are_red_or_black_as_its_suit_is() -> None:
-    counts = {suit: meld("sitoumussamba", f"{suit}234").packed for suit in "shdc"}
-    for suit, bits in counts.items():
-        three = "R" if suit in "hd" else "B"
-        assert {card for card in ALPHABET if bitfields.unpack_count(bits, card)} == {"2", "4", three}
+    for suit in "shdc":
+        read = meld("sitoumussamba", f"{suit}234")
+        assert read.cards == ("2R4" if suit in "hd" else "2B4")
+        assert read.suited == (f"{suit}2", f"{suit}3", f"{suit}4")
 
 
-@pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
-def test_the_memo_of_melds_is_bounded(rules: RuleSet) -> None:
-    book = MeldBook(rules)
-    with mock.patch.object(counting, "MAX_REMEMBERED", 5):
-        for number in range(3, 40):
-            assert book["K" * number] == book["K" * number]
-            assert len(book) <= 5
-            assert len(book.melds) <= 5
-    assert "K" * 39 not in book
+def test_a_wild_card_in_a_sequence_has_no_suit() -> None:
+    assert meld("sambola", "h4562").suited == ("h4", "h5", "h6")
 
 
-@pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
-def test_the_memo_of_combinations_is_bounded(rules: RuleSet) -> None:
-    book = CombinationBook(rules)
-    with mock.patch.object(counting, "MAX_REMEMBERED", 5):
-        for number in range(1, 20):
-            assert book[number].number == number
-            assert len(book) <= 5
+@pytest.mark.parametrize("text", ["", "h", "KKX", "hK×"])
+def test_a_meld_of_which_no_card_is_known_counts_as_one_card_without_value(text: str) -> None:
+    read = meld("samba", text)
+    assert not read.is_valid
+    assert (read.cards, read.melded_cards, read.points) == ("", 1, 0)
 
 
-def test_a_meld_is_read_once_however_often_it_is_asked_for() -> None:
-    book = MeldBook(game("samba"))
-    for _again in range(3):
-        assert describe(book.meld("KKKKKKK")) == "natural"
-        assert describe(book.meld("KKQ")) == RANKS
-        assert book["KKKKKKK"] == book.meld("KKKKKKK").packed
-    assert book.texts_read == 2
+def test_the_memo_of_melds_is_bounded() -> None:
+    book = MeldBook(game("samba"), limit=5)
+    for number in range(1, 12):
+        assert book["4" * number] == book["4" * number]
+        assert len(book) <= 5
 
 
 def test_texts_as_long_as_a_meld_can_be_are_remembered_and_longer_ones_are_not() -> None:
     book = MeldBook(game("samba"))
-    for length in (MAX_REMEMBERED_TEXT, MAX_REMEMBERED_TEXT + 1):
+    for length in (17, 18):
         assert book["K" * length] == book["K" * length]
-    assert list(book) == list(book.melds) == ["K" * MAX_REMEMBERED_TEXT]
+    assert list(book) == ["K" * 17]

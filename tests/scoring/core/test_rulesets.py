@@ -12,7 +12,7 @@ from scoring import rulesets
 from scoring.core import house_rules, ruleset
 from scoring.core.deck import deck_of
 from scoring.core.ruleset import CombinationLimit, RuleSet
-from scoring.core.score import source_book
+from scoring.core.score import line_sources
 from scoring.core.vocabulary import CANASTA
 from tests import ROOT
 from tests.scoring.support.made_up import also_listed, make_folder
@@ -182,8 +182,8 @@ def lines_of(rules: RuleSet) -> list[tuple[str, str]]:
     """Every line that a game can have, in its order; an option's line as the option gives it."""
     variants = [choice.apply(rules) for option in rules.options for choice in option.choices]
     found: dict[str, str] = {combination.code: combination.rule for combination in rules.combinations}
-    longest = max([rules, *variants], key=lambda each: len(source_book(each).steps))
-    for source in source_book(longest).steps:
+    longest = max([rules, *variants], key=lambda each: len(line_sources(each)))
+    for source in line_sources(longest):
         if rules.contract is not None and source.code == rules.penalties[0].code:
             found["false_finish"] = rules.contract.false_finish_penalty.rule
         if rules.contract is not None and source.code == "melded_cards":

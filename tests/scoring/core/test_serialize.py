@@ -7,10 +7,10 @@ from typing import Any
 from scoring import rulesets
 from scoring.core.game import evaluate_game
 from scoring.core.game_state import EarlyEnd, GameEnd, end_early
-from scoring.core.pipeline import evaluate, evaluate_totals
-from scoring.core.problem import Code, Problem
+from scoring.core.pipeline import evaluate
+from scoring.core.problem import Problem
 from scoring.core.serialize import deal_result_as_data, game_result_as_data
-from tests.scoring.core.written_deals import deal, hand
+from tests.scoring.core.written_deals import deal, good, hand
 from tests.scoring.support.simulated import game
 
 HELD = "AAKKJJTT9877665"
@@ -85,35 +85,14 @@ def test_a_game_that_cannot_begin_is_answered_with_its_errors() -> None:
     }
 
 
-# The totals alone.
-
-
-def test_the_totals_of_a_deal_that_has_errors_are_its_problems() -> None:
-    unread = evaluate_totals([1], rulesets.find)
-    assert unread == ((Problem(Code.NOT_A_DEAL),), (), (), None)
-    assert evaluate_totals(TOO_SHORT, rulesets.find) == (
-        evaluate(TOO_SHORT, rulesets.find).problems,
-        (),
-        (),
-        None,
-    )
-
-
-def test_the_totals_of_a_deal_with_warnings_are_those_of_its_lines() -> None:
-    short = evaluate_totals(THIRD_WILD, rulesets.find)
-    assert short.problems == evaluate(THIRD_WILD, rulesets.find).problems
-    assert short.sums == ((-100, -60), (0, -145))
-    assert short.after == (-160, -145)
-    assert short.game is not None
-    assert not short.game.over
-
-
 def test_a_side_that_sits_out_an_extra_deal_scores_nothing() -> None:
     """Sixteen cards in hand cost 190 and fifteen 180."""
     sixteen, fifteen = hand(held="AAAKKKQQQJJJTT99"), hand(held="AAAKKKQQQJJJTT9")
     data = deal("royal", sixteen, None, fifteen, players=[1, 1, 1], before=[18_000, 0, 18_000])
-    assert evaluate_totals(data, rulesets.find).sums == ((0, -190), (0, 0), (0, -180))
-    assert evaluate_totals(data, rulesets.find).after == (17_810, 0, 17_820)
+    score = good(data).score
+    assert score is not None
+    assert [(side.base, side.cards) for side in score.sides] == [(0, -190), (0, 0), (0, -180)]
+    assert [side.after for side in score.sides] == [17_810, 0, 17_820]
 
 
 def test_three_sides_settle_a_game_that_time_has_ended() -> None:

@@ -10,7 +10,7 @@ from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.reconciliation import Cause, Discrepancy, explain_paper
 from scoring.core.ruleset import RuleSet
-from scoring.core.score import score_counted_deal, source_book
+from scoring.core.score import line_sources, score_counted_deal
 from scoring.wording import discrepancies
 from scoring.wording.discrepancies import cause_sentence
 from tests.scoring.support.simulated import entries
@@ -74,7 +74,7 @@ def test_every_cause_has_a_sentence() -> None:
 @pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 def test_every_line_of_every_game_can_be_what_it_is_about(rules: RuleSet, language: str) -> None:
     codes = [combination.code for combination in rules.combinations] + [
-        source.code for source in source_book(rules).steps
+        source.code for source in line_sources(rules)
     ]
     with translation.override(language):
         for code in codes:
