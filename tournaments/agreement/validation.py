@@ -19,6 +19,7 @@ from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.drawing.fixed_tables import table_count
 from tournaments.core.drawing.movement import Movement
+from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes.vp_table import HALF_VP
 
@@ -161,7 +162,9 @@ def _movement_problem(agreement: EventAgreement, movement: Movement) -> str:
 def _check_clubs_apart(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
     if agreement.clubs_apart and not any(phase.movement.keeps_clubs_apart for phase in agreement.phases):
-        yield AgreementProblem("clubs_apart", _("Only Swiss keeps club mates apart."))
+        names = ", ".join(_(movement.label) for movement in MOVEMENTS.values() if movement.keeps_clubs_apart)
+        message = _("Only these keep club mates apart: %(movements)s.") % {"movements": names}
+        yield AgreementProblem("clubs_apart", message)
 
 
 # Fixed tables.
@@ -189,11 +192,9 @@ def check_fixed_tables(agreement: EventAgreement, entries: int, fixed: int) -> A
 
 def _check_scheme(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
-    if agreement.sides in agreement.scheme.sides:
-        return
-    if agreement.sides == _TWO:
+    if agreement.sides != _THREE and _TWO not in agreement.scheme.sides:
         yield AgreementProblem("scheme", _("This is for tables of three sides."))
-    else:
+    elif agreement.sides == _THREE and _THREE not in agreement.scheme.sides:
         yield AgreementProblem(
             "scheme", _("This needs two sides. For three there are points for places and points made.")
         )

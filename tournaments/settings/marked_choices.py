@@ -35,43 +35,45 @@ SETTINGS_OF_SCHEMES: Final[Mapping[str, Callable[[Scheme], bool]]] = {
 }
 
 
-class MarkedSelect(forms.Select):
+class _MarkedChoices(forms.widgets.ChoiceWidget):
+    """Choices with marks."""
+
+    def __init__(self, marks: Marks) -> None:
+        super().__init__()
+        self.marks = marks
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        return {**option, "attrs": {**option["attrs"], **self.marks(str(value))}}
+
+
+class MarkedSelect(_MarkedChoices, forms.Select):
     """A list of choices with marks."""
 
-    def __init__(self, marks: Marks) -> None:
-        super().__init__()
-        self.marks = marks
 
-    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        option = super().create_option(name, value, *args, **kwargs)
-        return {**option, "attrs": {**option["attrs"], **self.marks(str(value))}}
-
-
-class MarkedRadio(forms.RadioSelect):
+class MarkedRadio(_MarkedChoices, forms.RadioSelect):
     """Choices below each other with marks."""
-
-    def __init__(self, marks: Marks) -> None:
-        super().__init__()
-        self.marks = marks
-
-    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        option = super().create_option(name, value, *args, **kwargs)
-        return {**option, "attrs": {**option["attrs"], **self.marks(str(value))}}
 
 
 def movement_marks(code: str) -> Mapping[str, str]:
-    """Return the settings that count with a movement, as `data-uses`."""
+    """Return the settings that count with a movement."""
     movement = MOVEMENTS.get(code)
-    return {} if movement is None else {"data-uses": _uses(SETTINGS_OF_MOVEMENTS, movement)}
+    return {} if movement is None else _marks(uses=_uses(SETTINGS_OF_MOVEMENTS, movement))
 
 
 def scheme_marks(code: str) -> Mapping[str, str]:
     """Return the settings that count with a scheme, the sides it is for, and whether it has no limit."""
     scheme = SCHEMES[code]
-    unlimited = {"data-unlimited": "yes"} if scheme.is_unlimited else {}
-    sides = " ".join(map(str, scheme.sides))
-    return {"data-uses": _uses(SETTINGS_OF_SCHEMES, scheme), "data-sides": sides, **unlimited}
+    return _marks(
+        uses=_uses(SETTINGS_OF_SCHEMES, scheme),
+        sides=" ".join(map(str, scheme.sides)),
+        unlimited="yes" if scheme.is_unlimited else "",
+    )
 
 
 def _uses(settings: Mapping[str, Callable[[_Value], bool]], value: _Value) -> str:
     return " ".join(setting for setting, counts in settings.items() if counts(value))
+
+
+def _marks(**marks: str) -> Mapping[str, str]:
+    return {f"data-{name}": mark for name, mark in marks.items() if mark}

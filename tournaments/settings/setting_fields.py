@@ -50,7 +50,7 @@ class SettingFieldsForm(EventFieldsForm):
     clubs_apart = forms.BooleanField(
         label=_lazy("Keep entries of one club apart"),
         required=False,
-        help_text=_lazy("In Swiss: they meet only where nothing else goes."),
+        help_text=_lazy("They meet only where nothing else goes."),
     )
 
     scheme = forms.ChoiceField(
