@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from clubs.books import permissions
 from clubs.db.prepared import PreparedQuery
+from clubs.db.write_priority import mark_writing
 from clubs.models import Book, Club, LogEntry, Player, Role, User
 from clubs.plugins.hooks import HookList
 
@@ -135,7 +136,7 @@ def writing(
     caller changes nothing. Raises Book.DoesNotExist, PermissionDenied, KeyReused, and UnloggedWrite at the
     end.
     """
-    with transaction.atomic():
+    with mark_writing(), transaction.atomic():
         if also_lock is not None:
             _lock_in_order(Book.objects.filter(pk=book.pk) | as_condition(also_lock))
         locked = BOOK_FOR_UPDATE.first(book.pk)
@@ -173,7 +174,7 @@ def writing_together(
     """Lock several books for one act; yield them by id. The caller checks the rights in each."""
     by_id = {book.pk: book for book in books}
     locked = Book.objects.filter(pk__in=by_id)
-    with transaction.atomic(), ExitStack() as stack:
+    with mark_writing(), transaction.atomic(), ExitStack() as stack:
         _lock_in_order(locked if also_lock is None else locked | as_condition(also_lock))
         yield {pk: stack.enter_context(writing(by_id[pk], by)) for pk in sorted(by_id)}
 

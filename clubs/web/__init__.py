@@ -13,5 +13,4 @@ __all__ = [
     "revisions",
     "search",
     "tables",
-    "write_priority",
 ]

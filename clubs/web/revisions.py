@@ -15,8 +15,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Ht
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
+from clubs.db.write_priority import yield_to_writers
 from clubs.web.page_cache import cached_page
-from clubs.web.write_priority import yield_to_writers
 
 _P = ParamSpec("_P")
 _Response = TypeVar("_Response", bound=HttpResponseBase)

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.db.write_priority import yield_to_writers
 from clubs.web.request_author import origin_of
-from clubs.web.write_priority import yield_to_writers
 from scoring import recording
 from scoring.game.table_names import joined_names
 from scoring.models import Game, Side, Table

@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory
+from django.test import Client
+from django.urls import path
 
-from clubs.web import write_priority
+from clubs.books.writing import club_book, writing, writing_together
+from clubs.db import write_priority
+from tests.builders import a_club, an_author
 
 LIMIT = 20.0  # seconds, for what would otherwise hang
 
@@ -39,7 +43,7 @@ class Reader:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.waits, self.has_page = threading.Event(), threading.Event()
-        monkeypatch.setattr("clubs.web.write_priority.time.sleep", self.wait)
+        monkeypatch.setattr("clubs.db.write_priority.time.sleep", self.wait)
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
 
@@ -90,7 +94,7 @@ def test_those_who_write_do_not_wait_for_each_other_nor_for_pages(somebody_write
 def test_the_page_that_answers_what_was_sent_does_not_wait_for_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("clubs.web.write_priority.time.sleep", lambda _seconds: pytest.fail("it waits"))
+    monkeypatch.setattr("clubs.db.write_priority.time.sleep", lambda _seconds: pytest.fail("it waits"))
     with write_priority.mark_writing(), write_priority.yield_to_writers():
         pass
 
@@ -104,14 +108,43 @@ def test_a_place_is_free_again_after_a_page_that_failed() -> None:
     assert write_priority.free_slot() is not None
 
 
-@pytest.mark.parametrize(("method", "writes"), [("POST", True), ("GET", False), ("HEAD", False)])
-def test_whoever_sends_something_writes(method: str, writes: bool) -> None:
-    seen = []
-
-    def answer(_request: HttpRequest) -> HttpResponse:
-        seen.append(write_priority.no_writer_active())
-        return HttpResponse()
-
-    write_priority.WritePriorityMiddleware(answer)(RequestFactory().generic(method, "/"))
-    assert seen == [not writes]
+@pytest.mark.django_db
+def test_an_act_writes_until_its_transaction_ends() -> None:
+    book = club_book(a_club())
+    with writing(book, an_author()) as act:
+        assert not write_priority.no_writer_active()
+        act.log("club.added", book)
     assert write_priority.no_writer_active()
+
+
+@pytest.mark.django_db
+def test_acts_in_several_books_write_until_the_last_has_ended() -> None:
+    books = [club_book(a_club()) for _book in range(2)]
+    with writing_together(books, an_author()) as acts:
+        for act in acts.values():
+            act.log("club.added", act.book)
+        with write_priority.mark_writing():
+            pass
+        assert not write_priority.no_writer_active()
+    assert write_priority.no_writer_active()
+
+
+@pytest.mark.django_db
+def test_a_refused_act_writes_no_longer() -> None:
+    with pytest.raises(PermissionDenied), writing(club_book(a_club()), an_author(), needs=()):
+        pytest.fail("it is refused")
+    assert write_priority.no_writer_active()
+
+
+def page_that_looks(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(write_priority.no_writer_active()))
+
+
+urlpatterns = [path("", page_that_looks)]
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("method", ["POST", "GET"])
+def test_a_request_that_records_nothing_delays_no_page(client: Client, method: str) -> None:
+    """However long it takes to send, to read and to refuse."""
+    assert client.generic(method, "/").content == b"True"

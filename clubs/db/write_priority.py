@@ -1,9 +1,10 @@
 """Priority of writes over the rendering of pages while a hall is busy.
 
 A player who sends a deal waits for the answer at the table; a phone that only follows the play can wait a
-tenth of a second. So a page is rendered when no write is under way, and on all processors but one at most;
-after `MAX_WAIT_SECONDS` it is rendered in any case. All processes of this machine coordinate by locks on
-files of the data folder, which the system releases when a process dies.
+tenth of a second. So a page is rendered when no act is in its transaction, and on all processors but one at
+most; after `MAX_WAIT_SECONDS` it is rendered in any case. Only the transaction counts: a slow upload or a
+refused form delays no page. All processes of this machine coordinate by locks on files of the data folder,
+which the system releases when a process dies.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
 
 # A system without such locks runs one process, and all requests proceed at once.
 if sys.platform != "win32":
@@ -26,7 +26,6 @@ if sys.platform != "win32":
 
 MAX_WAIT_SECONDS: Final = 0.2
 POLL_SECONDS: Final = 0.002
-_SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 # Each page that is being rendered holds one of them.
 RENDER_SLOTS: Final = tuple(f"page-{slot}" for slot in range(max(1, (os.cpu_count() or 2) - 1)))
 
@@ -63,23 +62,10 @@ class ThreadLocks(threading.local):
 thread_locks = ThreadLocks()
 
 
-class WritePriorityMiddleware:
-    """Mark every request that writes, so that no page is rendered meanwhile."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method in _SAFE_METHODS:
-            return self.get_response(request)
-        with mark_writing():
-            return self.get_response(request)
-
-
 @contextmanager
 def mark_writing() -> Iterator[None]:
-    """Hold the shared lock of writers."""
-    if sys.platform == "win32":
+    """Hold the shared lock of writers, once for an act inside another."""
+    if sys.platform == "win32" or thread_locks.writes:
         yield
         return
     file = thread_locks.file("writers", "writer")
