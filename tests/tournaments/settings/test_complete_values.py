@@ -11,6 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
+from config.serving.preparing import refuse_incomplete_program
 from tests.tournaments.support.events import Played
 from tests.tournaments.support.one_file_each import MADE_UP, also_listed
 from tournaments.core.criteria import CRITERIA
@@ -137,6 +138,18 @@ def test_afterwards_nothing_of_a_made_up_file_is_left() -> None:
 def test_the_command_that_names_what_is_missing_refuses_it(tmp_path: Path) -> None:
     with also_listed(write(tmp_path, criteria=CRITERION)), pytest.raises(SystemCheckError, match="no label"):
         call_command("check")
+
+
+def test_an_installation_with_an_incomplete_value_does_not_start_and_one_without_translations_does(
+    tmp_path: Path,
+) -> None:
+    with also_listed(MADE_UP):
+        refuse_incomplete_program()
+    with (
+        also_listed(write(tmp_path, criteria=CRITERION)),
+        pytest.raises(SystemExit, match="age has no label"),
+    ):
+        refuse_incomplete_program()
 
 
 @pytest.mark.django_db
