@@ -153,12 +153,10 @@ def _game_summary(game: Game) -> str:
 def game_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a game that belongs to no event. Rule set and form are chosen first: they determine the fields."""
     club = club_for(request, pk, permissions.RECORDERS)
-    sent = request.POST or request.GET
-    is_submitted = request.method == "POST" and "show" not in request.POST
-    if not is_submitted:
-        requested_ruleset(sent)
-    choice = game_choice(sent)
+    requested_ruleset(request.GET)
+    choice = game_choice(request.POST or request.GET)
     roster = Roster(search_players(club))
+    is_submitted = request.method == "POST" and "show" not in request.POST
     form = GamePlanForm(
         request.POST if is_submitted else None,
         choice=choice,

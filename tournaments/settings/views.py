@@ -13,7 +13,6 @@ from clubs.models import Club
 from clubs.web.actions import run_into_form
 from clubs.web.decorators import form_page
 from clubs.web.request_author import author_of
-from scoring.game.requested import requested_ruleset
 from scoring.wording import labels
 from tournaments import running
 from tournaments.models import Tournament
@@ -31,8 +30,6 @@ def event_new(request: HttpRequest, club: int) -> HttpResponse:
     host = get_object_or_404(Club, pk=club)
     permissions.require(request.user, club_book(host), permissions.DIRECTORS)
     is_sent = request.method == "POST" and "show" not in request.POST
-    if not is_sent:
-        requested_ruleset(request.POST)
     chosen = requested_kind_and_game(request.POST)
     form = NewEventForm(
         request.POST if is_sent else None, club=host, chosen=chosen, initial=request.POST.dict()
