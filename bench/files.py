@@ -107,7 +107,7 @@ def write_event(folder: Path, file: str, form: str) -> None:
     from clubs.models import Job
     from clubs.web.exports import FILE_FORMATS
     from tournaments.models import Tournament
-    from tournaments.papers.jobs import write_file
+    from tournaments.papers.job_kinds import write_file
     from tournaments.papers.large_exports import LARGE_FILES
 
     event = Tournament.objects.latest("pk")

@@ -1,6 +1,8 @@
 """The addresses of tournaments."""
 
-from django.urls import path
+from collections.abc import Iterator
+
+from django.urls import URLPattern, path
 
 from tournaments.desk import act_views, board_views, standings_views
 from tournaments.desk import views as desk_views
@@ -8,11 +10,21 @@ from tournaments.entries import views as entries_views
 from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
+from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.public import views as public_views
 from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
 
 app_name = "tournaments"
+
+
+def _file_paths() -> Iterator[URLPattern]:
+    """Yield two addresses of each large file: of the file, and of the page that requests it as a job."""
+    for file in LARGE_FILES:
+        address, code = f"events/<int:pk>/{file.code}/", {"code": file.code}
+        yield path(address, large_export_views.event_file, code, name=file.url_name)
+        yield path(f"{address}make/", large_export_views.make_file, code, name=file.make_url_name)
+
 
 urlpatterns = [
     path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
@@ -22,10 +34,7 @@ urlpatterns = [
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
-    path("events/<int:pk>/whole/", large_export_views.event_whole, name="event_whole"),
-    path("events/<int:pk>/whole/make/", large_export_views.make_whole, name="make_whole"),
-    path("events/<int:pk>/deals/", large_export_views.event_deals, name="event_deals"),
-    path("events/<int:pk>/deals/make/", large_export_views.make_deals, name="make_deals"),
+    *_file_paths(),
     path("events/<int:pk>/desk/", desk_views.desk, name="desk"),
     path("players/<int:pk>/results/", history_views.player_results, name="player_results"),
     path("clubs/<int:pk>/records/", history_views.club_records, name="club_records"),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import IO, Protocol
+from typing import IO, Final, Protocol
 
 from clubs.models import Job, Role
 from clubs.plugins.hooks import HookTable
+
+_CODE: Final = re.compile(r"[a-z0-9_-]{1,40}")
 
 
 class Progress(Protocol):
@@ -34,14 +37,37 @@ class JobDescription:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobKind:
+    """One kind of job."""
+
+    code: str
+    # The roles that may request it.
     needs: frozenset[Role.Kind]
     describe: Callable[[Job], JobDescription]
     run: Callable[[Job, Progress], None]
+    # Of the file that it makes.
     extension: str
     media_type: str
+    position: int = 0
+
+    def problems(self) -> Iterator[str]:
+        """Yield what the kind lacks."""
+        if not _CODE.fullmatch(self.code):
+            yield f"the code {self.code!r} is not made of small letters, digits, - and _"
+        if not self.needs:
+            yield "needs is empty: nobody may request the job"
+        for name in ("extension", "media_type"):
+            if not getattr(self, name):
+                yield f"{name} is empty"
 
 
+# By their codes.
 job_kinds: HookTable[JobKind] = HookTable()
+
+
+def register_kinds(kinds: Iterable[JobKind]) -> None:
+    """Register kinds of job, each under its code."""
+    for kind in kinds:
+        job_kinds.register({kind.code: kind})
 
 
 def kind_of_job(job: Job) -> JobKind | None:

@@ -44,7 +44,7 @@ from tests.tournaments.papers.test_printing_protocols import Desk
 from tournaments.models import Tournament
 from tournaments.papers import booklet, emergency_pack
 from tournaments.papers.booklet import EventBooklet, FullNameSource
-from tournaments.papers.catalogue import PAPER_KIND_BY_CODE, PaperRequest, make_document
+from tournaments.papers.catalogue import PAPER_KINDS, PaperRequest, make_document
 from tournaments.papers.pack import EmergencyPack
 from tournaments.papers.protocols import event_game_pairings, protocol_games
 from tournaments.simulating import Simulation, SimulationPlan, StopPoint, build_agreement
@@ -100,9 +100,7 @@ class Evening:
     def paper(self, code: str, languages: str, page: int = 1) -> DrawnPage:
         """A paper of the event, or of its second round."""
         drawn, *_before = self.source.rounds
-        document = make_document(
-            PAPER_KIND_BY_CODE[code], self.source, PaperRequest(drawn, places=3), languages
-        )
+        document = make_document(PAPER_KINDS[code], self.source, PaperRequest(drawn, places=3), languages)
         assert document is not None
         return drawn_page(document, page)
 

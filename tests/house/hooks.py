@@ -32,7 +32,11 @@ HOOKS = (
 
 def registered() -> dict[str, list[str]]:
     """Return what is registered, by hook: the codes of a table, the names of functions in their order."""
-    return {name: list(_names(getattr(import_module(module), name))) for module, name in HOOKS}
+    from django.core.checks import registry
+
+    hooks = {name: list(_names(getattr(import_module(module), name))) for module, name in HOOKS}
+    checks = sorted(_names(list(registry.registry.registered_checks)))
+    return {**hooks, "checks": [check for check in checks if check.split(".")[0] in APPS]}
 
 
 def _names(hook: object) -> Iterator[str]:

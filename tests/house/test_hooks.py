@@ -45,6 +45,12 @@ CODES = {
     },
     "link_finders": {"game", "tournament"},
     "return_targets": {"board"},
+    "checks": {
+        "clubs.jobs.checks.check_job_kinds",
+        "scoring.registration.complete_games.check_games",
+        "tournaments.registration.complete_values.check_values",
+        "tournaments.papers.checks.check_papers",
+    },
     "log_sentences": {"club.created", "deal.recorded", "round.drawn"},
     "fact_labels": {"home_club", "ruleset", "movement"},
 }

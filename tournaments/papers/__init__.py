@@ -2,9 +2,11 @@
 
 __all__ = [
     "bundle_views",
+    "checks",
     "job_descriptions",
-    "jobs",
+    "job_kinds",
     "large_export_views",
+    "large_exports",
     "protocol_lines",
     "protocol_views",
     "views",

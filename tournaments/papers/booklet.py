@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -26,8 +26,7 @@ from scoring.game.rulings import decided_by, desk_user_name
 from scoring.models import Adjustment, Ruling
 from scoring.printing.event_lines import EventLineReader
 from tournaments.models import EventAdjustment, Tournament
-from tournaments.papers import lists
-from tournaments.papers.catalogue import PAPER_KIND_BY_CODE
+from tournaments.papers.catalogue import PAPER_KINDS, PaperRequest
 from tournaments.papers.paper import event_day, join_parts, make_paper
 from tournaments.papers.protocols import (
     ProtocolGame,
@@ -114,6 +113,7 @@ def print_booklet(job: Job, work: Progress) -> None:
 
 # The parts.
 
+_NO_ROUND: Final = PaperRequest()
 _PartPlan = tuple[str, Sequence[_ChapterPlan]]
 
 
@@ -127,18 +127,14 @@ def booklet_sections(event_booklet: EventBooklet, work: Progress) -> Iterator[Se
 def _parts_before_protocols(event_booklet: EventBooklet) -> list[_PartPlan]:
     """The parts before the protocols."""
     source = event_booklet.source
-    after_standings = (
-        (PAPER_KIND_BY_CODE["places"], lists.places_paper),
-        (PAPER_KIND_BY_CODE["cross-table"], lists.cross_table_paper),
-        (PAPER_KIND_BY_CODE["statistics"], lists.statistics_paper),
-    )
     summaries = [
-        _chapter_plan(partial(str, kind.label), make, event_booklet) for kind, make in after_standings
+        _chapter_plan(partial(str, PAPER_KINDS[code].label), partial(_paper, code), event_booklet)
+        for code in ("places", "cross-table", "statistics")
     ]
     return [
         (
             event_booklet.label(lambda: _("Rules in force")),
-            [_untitled_chapter(lists.rules_paper, event_booklet)],
+            [_untitled_chapter(partial(_paper, "rules"), event_booklet)],
         ),
         (event_booklet.label(lambda: _("Entries")), [_untitled_chapter(_entries_report, event_booklet)]),
         (
@@ -147,7 +143,7 @@ def _parts_before_protocols(event_booklet: EventBooklet) -> list[_PartPlan]:
         ),
         (
             event_booklet.label(partial(standings.standings_title, source.view)),
-            [_untitled_chapter(lists.standings_paper, event_booklet), *summaries],
+            [_untitled_chapter(partial(_paper, "standings"), event_booklet), *summaries],
         ),
     ]
 
@@ -180,9 +176,14 @@ def _round_numbers(view: EventView) -> list[int]:
 
 def _round_chapter(event_booklet: EventBooklet, number: int) -> _ChapterPlan:
     drawn = next(drawn for drawn in event_booklet.source.rounds if drawn.number == number)
-    return _chapter_plan(
-        partial(round_label, number), lambda source: lists.results_paper(source, drawn), event_booklet
-    )
+    results = partial(_paper, "results", request=PaperRequest(drawn))
+    return _chapter_plan(partial(round_label, number), results, event_booklet)
+
+
+def _paper(code: str, source: PaperSource, request: PaperRequest = _NO_ROUND) -> Report | None:
+    """A paper of the catalogue in the active language; None where it is empty."""
+    document = PAPER_KINDS[code].make(source, request)
+    return document if isinstance(document, Report) else None
 
 
 def _sections(parts: Iterable[_PartPlan], work: Progress) -> Iterator[Section]:
@@ -203,7 +204,7 @@ def _chapters(chapters: Iterable[_ChapterPlan], work: Progress) -> Iterator[Chap
 
 
 def _entries_report(source: PaperSource) -> Report | None:
-    report = lists.start_list_paper(source)
+    report = _paper("start-list", source)
     return None if report is None else replace(report, subtitle=_("Entries"))
 
 

@@ -26,7 +26,7 @@ from scoring.game import in_play
 from scoring.game.score_sheet import opening_label
 from tournaments.models import Round
 from tournaments.papers.cards import result_slips
-from tournaments.papers.catalogue import PAPER_KIND_BY_CODE
+from tournaments.papers.catalogue import PAPER_KINDS
 from tournaments.papers.pack import EmergencyPack, PartDocuments
 from tournaments.papers.pack_protocols import blank_protocols, protocols_in_pack
 from tournaments.papers.paper import (
@@ -228,7 +228,7 @@ def _slips(pack: EmergencyPack) -> PartDocuments:
 _PROGRESS: Final = _lazy("How far the tables are")
 PACK_PARTS: Final = (
     *(
-        PackPart(PAPER_KIND_BY_CODE[code].label, PAPER_KIND_BY_CODE[code].purpose, _paper_of_event(code))
+        PackPart(PAPER_KINDS[code].label, PAPER_KINDS[code].purpose, _paper_of_event(code))
         for code in ("by-table", "by-name")
     ),
     PackPart(
@@ -241,7 +241,7 @@ PACK_PARTS: Final = (
         _is_published,
     ),
     PackPart(
-        PAPER_KIND_BY_CODE["standings"].label,
+        PAPER_KINDS["standings"].label,
         _lazy("As they are now, to draw the next round from."),
         _standings,
         _counts,
@@ -253,12 +253,10 @@ PACK_PARTS: Final = (
         lambda pack: pack.is_to_be_played,
     ),
     PackPart(
-        PAPER_KIND_BY_CODE["slips"].label,
-        PAPER_KIND_BY_CODE["slips"].purpose,
+        PAPER_KINDS["slips"].label,
+        PAPER_KINDS["slips"].purpose,
         _slips,
         lambda pack: pack.is_to_be_played,
     ),
-    PackPart(
-        PAPER_KIND_BY_CODE["rules"].label, PAPER_KIND_BY_CODE["rules"].purpose, _paper_of_event("rules")
-    ),
+    PackPart(PAPER_KINDS["rules"].label, PAPER_KINDS["rules"].purpose, _paper_of_event("rules")),
 )

@@ -1,4 +1,4 @@
-"""The kinds of jobs of an event: their descriptions, who may request them, and the page to return to."""
+"""What the jobs of an event share: their codes, who may request them, and the page to return to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from clubs.books import permissions
 from clubs.jobs.kinds import JobDescription
 from clubs.models import Job
 from tournaments.models import Round, Tournament
-from tournaments.papers.large_exports import LargeFile
 from tournaments.wording.labels import round_label
 
 ROUND_PROTOCOLS: Final = "protocols_of_round"
@@ -20,36 +19,30 @@ EMERGENCY_PACK: Final = "emergency_pack"
 EVENT_BOOKLET: Final = "booklet_of_event"
 # A user who may print one protocol may print them all.
 MAY_PRINT: Final = permissions.ANY_ROLE
+PDF_MEDIA_TYPE: Final = "application/pdf"
 # The page on which a job was requested.
 FROM_ROUND, FROM_BOARD, FROM_PAPERS = "round", "board", "papers"
 
 
-def job_kind_of_file(file: LargeFile, format_code: str) -> str:
-    """The kind of the job that makes a file in a format."""
-    return f"event_{file.code}_{format_code}"
+def event_of_job(job: Job) -> Tournament:
+    return Tournament.objects.get(pk=job.parameters["event"])
 
 
-def describe_file_job(file: LargeFile, job: Job) -> JobDescription:
-    event = Tournament.objects.get(pk=job.parameters["event"])
-    return JobDescription(
-        str(file.title), event.name, reverse("tournaments:event", args=[event.pk]), _("Event")
-    )
+def round_of_job(job: Job) -> Round:
+    return Round.objects.select_related("tournament").get(pk=job.parameters["round"])
 
 
-def describe_job(job: Job) -> JobDescription:
-    if job.kind == EVENT_PROTOCOLS:
-        event = Tournament.objects.get(pk=job.parameters["event"])
-        return JobDescription(_("All protocols"), event.name, *_papers_link(event.pk))
-    if job.kind == EVENT_BOOKLET:
-        event = Tournament.objects.get(pk=job.parameters["event"])
-        return JobDescription(_("The whole event"), event.name, *_papers_link(event.pk))
-    drawn = Round.objects.select_related("tournament").get(pk=job.parameters["round"])
-    title = (
-        _("Emergency pack of round %(number)s")
-        if job.kind == EMERGENCY_PACK
-        else _("Protocols of round %(number)s")
-    )
-    return JobDescription(title % {"number": drawn.number}, drawn.tournament.name, *_return_link(job, drawn))
+def describe_event_job(title: str, job: Job) -> JobDescription:
+    """Describe a job about an event, requested on the page of its papers."""
+    event = event_of_job(job)
+    return JobDescription(title, event.name, *_papers_link(event.pk))
+
+
+def describe_round_job(title: str, job: Job) -> JobDescription:
+    """Describe a job about a round, requested on any page that has its button."""
+    drawn = round_of_job(job)
+    link = _return_link(job, drawn)
+    return JobDescription(title % {"number": drawn.number}, drawn.tournament.name, *link)
 
 
 def _return_link(job: Job, drawn: Round) -> tuple[str, str]:

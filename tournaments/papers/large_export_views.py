@@ -27,8 +27,9 @@ from clubs.web.forms import KeyedForm
 from clubs.web.request_author import author_of
 from clubs.web.revisions import cached_by_revision
 from tournaments.models import Tournament
-from tournaments.papers.job_descriptions import MAY_PRINT, job_kind_of_file
-from tournaments.papers.large_exports import ALL_DEALS, WHOLE_EVENT, LargeFile, formats_at_once
+from tournaments.papers.job_descriptions import MAY_PRINT
+from tournaments.papers.job_kinds import job_kind_of_file
+from tournaments.papers.large_exports import LARGE_FILES, LargeFile, formats_at_once
 from tournaments.public.event_view import load_event_view, revision_of_event
 from tournaments.public.queries import all_event_deals, count_event_deals
 
@@ -47,30 +48,21 @@ class _FileForm(KeyedForm):
     kind = forms.ChoiceField(label=_lazy("Kind of file"), choices=_FORMAT_LABELS.items)
 
 
-@require_safe
-@cached_by_revision(revision_of_event)
-def event_whole(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """All that is public of an event in one file, a sheet for each table."""
-    return _file_response(request, pk, WHOLE_EVENT)
+def _revision_of_file(pk: int, code: str) -> int | None:  # noqa: ARG001 (a file changes with its event)
+    return revision_of_event(pk)
 
 
 @require_safe
-@cached_by_revision(revision_of_event)
-def event_deals(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Every line of every deal in a file."""
-    return _file_response(request, pk, ALL_DEALS)
+@cached_by_revision(_revision_of_file)
+def event_file(request: HttpRequest, pk: int, code: str) -> HttpResponseBase:
+    """A large file of an event, by the code of its address."""
+    return _file_response(request, pk, LARGE_FILES[code])
 
 
 @form_page
-def make_whole(request: HttpRequest, pk: int) -> HttpResponse:
-    """Request the whole event as a job."""
-    return _request_file(request, pk, WHOLE_EVENT)
-
-
-@form_page
-def make_deals(request: HttpRequest, pk: int) -> HttpResponse:
-    """Request all deals as a job."""
-    return _request_file(request, pk, ALL_DEALS)
+def make_file(request: HttpRequest, pk: int, code: str) -> HttpResponse:
+    """Request a large file as a job."""
+    return _request_file(request, pk, LARGE_FILES[code])
 
 
 def _get_event(pk: int) -> Tournament:
@@ -108,12 +100,12 @@ def _too_large_page(request: HttpRequest, event: Tournament, file: LargeFile, de
         "title": file.title,
         "deals": deals,
         "at_once": [
-            (label, _file_address(f"event_{file.code}", event, code))
+            (label, _file_address(file.url_name, event, code))
             for code, label in _FORMAT_LABELS.items()
             if code in available
         ],
         "on_paper": on_paper,
-        "make": _file_address(f"make_{file.code}", event, _SPREADSHEET if on_paper else requested),
+        "make": _file_address(file.make_url_name, event, _SPREADSHEET if on_paper else requested),
     }
     return render(request, "tournaments/papers/file_too_large.html", context)
 
@@ -147,5 +139,5 @@ def _queue_file_job(
         job = request_job(author_of(request), event.book, job_request)
     except KeyReused:
         messages.error(request, _("This was sent before with other content. Send it again."))
-        return redirect(_file_address(f"make_{file.code}", event, cleaned["kind"]))
+        return redirect(_file_address(file.make_url_name, event, cleaned["kind"]))
     return redirect("clubs:job", job.pk)

@@ -16,7 +16,7 @@ from scoring.store.sheets import load_ruleset
 from scoring.store.table_queries import CurrentGame
 from tournaments.models import Pairing, Round
 from tournaments.papers import catalogue
-from tournaments.papers.catalogue import PAPER_KIND_BY_CODE, PaperRequest
+from tournaments.papers.catalogue import PAPER_KINDS, PaperRequest
 from tournaments.papers.paper import occupied_tables
 from tournaments.papers.source import PaperSource
 from tournaments.play.queries import PairingWithSides
@@ -77,7 +77,7 @@ class EmergencyPack:
     def paper(self, code: str) -> Report | Cards | None:
         """A paper of the catalogue, as it is printed there."""
         request, languages = PaperRequest(self.round), "-".join(self.languages)
-        document = catalogue.make_document(PAPER_KIND_BY_CODE[code], self.source, request, languages)
+        document = catalogue.make_document(PAPER_KINDS[code], self.source, request, languages)
         return document if isinstance(document, Report | Cards) else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -27,6 +28,15 @@ def make_paper(event: Tournament, subtitle: str, *tables: ReportTable, notes: It
         notes=tuple(notes),
         language=current_language(),
     )
+
+
+def paper_of_table(
+    source: PaperSource, table: ReportTable | None, notes: Iterable[str] = ()
+) -> Report | None:
+    """A paper of one table, with its caption as the title; None without a table."""
+    if table is None:
+        return None
+    return make_paper(source.event, table.caption, replace(table, caption=""), notes=notes)
 
 
 def paper_facts(event: Tournament) -> tuple[Fact, ...]:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from clubs.jobs.kinds import Progress
+from clubs.jobs.kinds import JobDescription, Progress
 from clubs.models import Job
 from clubs.people.names import full_name
 from clubs.reports.in_languages import join_languages
@@ -22,7 +22,6 @@ from scoring.printing.event_lines import EventLineReader
 from scoring.store.game_queries import side_names
 from scoring.store.printing_queries import GamePaper, load_game_papers
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.papers.job_descriptions import describe_job
 from tournaments.wording.labels import round_label
 
 if TYPE_CHECKING:
@@ -64,15 +63,10 @@ def event_game_pairings(event: Tournament) -> QuerySet[Pairing]:
     return pairings.exclude(round__state=Round.State.REMOVED)
 
 
-def print_round_protocols(job: Job, work: Progress) -> None:
-    _print_protocols(job, work, round_game_pairings(Round.objects.get(pk=job.parameters["round"])))
-
-
-def print_event_protocols(job: Job, work: Progress) -> None:
-    _print_protocols(job, work, event_game_pairings(Tournament.objects.get(pk=job.parameters["event"])))
-
-
-def _print_protocols(job: Job, work: Progress, pairings: QuerySet[Pairing]) -> None:
+def print_protocols(
+    job: Job, work: Progress, pairings: QuerySet[Pairing], describe: Callable[[Job], JobDescription]
+) -> None:
+    """Print the protocols of pairings under the title of the job."""
     # Imported here: other workers need no PDF.
     from clubs.reports.pdf.booklet import Booklet, Section, write_booklet
 
@@ -84,7 +78,7 @@ def _print_protocols(job: Job, work: Progress, pairings: QuerySet[Pairing]) -> N
     work.set_total(len(games))
     with translation.override(first):
         rounds = [(number, list(chunk)) for number, chunk in groupby(games, key=lambda game: game.round)]
-        title = f"{printing.label(lambda: describe_job(job).title)} · {describe_job(job).about}"
+        title = f"{printing.label(lambda: describe(job).title)} · {describe(job).about}"
         sections = (
             Section(printing.label(partial(round_label, number)), protocol_chapters(chunk, printing, work))
             for number, chunk in rounds

@@ -49,7 +49,7 @@ def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None
     from clubs.reports.paper import render_document as drawn_on_paper
 
     source, reader = _source_and_reader(request, pk)
-    kind = catalogue.PAPER_KIND_BY_CODE.get(code)
+    kind = catalogue.PAPER_KINDS.get(code)
     if kind is None or (kind.stage is PaperStage.ROUND) != (number is not None):
         raise Http404
     drawn = _get_round(source, number)

@@ -4,13 +4,15 @@ from django.core import checks
 
 from clubs import books
 from clubs.books import log_wording
-from clubs.jobs.kinds import job_kinds
+from clubs.jobs.kinds import register_kinds
 from clubs.models import Book
+from clubs.plugins.catalogue import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring.printing import event_lines
 from scoring.recording import games, totals
-from tournaments.papers.jobs import JOB_KINDS
+from tournaments.papers.checks import check_papers
+from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
 from tournaments.registration import complete_values, links, log
 from tournaments.running.standings import update_after_result_change
@@ -25,10 +27,11 @@ def register_hooks() -> None:
     extensions.club_sections.register(links.events_section)
     extensions.player_sections.register(links.results_section)
     extensions.return_targets.register({"board": links.board_url})
-    job_kinds.register(JOB_KINDS)
+    register_kinds(event_job_kinds())
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
     checks.register(complete_values.check_values, complete_values.COMPLETE)
     checks.register(complete_values.check_stored_codes, checks.Tags.database)
+    checks.register(check_papers, COMPLETE)

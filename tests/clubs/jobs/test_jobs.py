@@ -50,7 +50,12 @@ def doing(monkeypatch: pytest.MonkeyPatch) -> Callable[[Do], None]:
     def doing(do: Do) -> None:
         told = JobDescription("Tried out", "Åbo", "/clubs/", "Clubs")
         kind = JobKind(
-            needs=RECORDERS, describe=lambda _job: told, run=do, extension="txt", media_type="text/plain"
+            code="tried",
+            needs=RECORDERS,
+            describe=lambda _job: told,
+            run=do,
+            extension="txt",
+            media_type="text/plain",
         )
         monkeypatch.setitem(kinds.job_kinds, "tried", kind)
 

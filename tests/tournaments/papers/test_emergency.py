@@ -53,7 +53,7 @@ from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.schemes.places import PLACES
 from tournaments.models import Pairing, Round
-from tournaments.papers import emergency_pack, jobs
+from tournaments.papers import emergency_pack
 from tournaments.papers.job_descriptions import EMERGENCY_PACK
 from tournaments.papers.pack import EmergencyPack
 from tournaments.papers.pack_protocols import TABLES_PER_SPARE
@@ -364,7 +364,7 @@ def test_a_pack_takes_as_many_queries_however_many_play() -> None:
         drawn = event.event.rounds.get()
         job = asked(event, EMERGENCY_PACK, {"round": drawn.pk}, languages)
         with CaptureQueriesContext(connection) as seen:
-            jobs.run_pack_job(job, Desk())
+            emergency_pack.print_pack(job, Desk())
         counted.append(len(seen))
     assert counted[0] == counted[1] == counted[2] <= 24, counted
 
@@ -374,7 +374,7 @@ def test_work_that_is_stopped_ends_where_it_is(events: Events) -> None:
     desk = Desk(most=3)
     job = asked(event, EMERGENCY_PACK, {"round": event.event.rounds.get().pk})
     with pytest.raises(worker.JobStopped):
-        jobs.run_pack_job(job, desk)
+        emergency_pack.print_pack(job, desk)
     assert desk.steps == 4
 
 

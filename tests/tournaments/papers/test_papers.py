@@ -45,9 +45,17 @@ from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.total import TOTAL
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.papers import catalogue, prizes
-from tournaments.papers import lists as papers
 from tournaments.papers.cards import cards_for_tables, empty_result_slips, result_slips, slip_figures
-from tournaments.papers.catalogue import PAPER_KIND_BY_CODE, PAPER_KINDS, PaperRequest, PaperStage
+from tournaments.papers.catalogue import PAPER_KINDS, PaperRequest, PaperStage
+from tournaments.papers.kinds.by_name import pairings_by_name
+from tournaments.papers.kinds.charges import charges_paper
+from tournaments.papers.kinds.cross_table import cross_table_paper
+from tournaments.papers.kinds.places import places_paper
+from tournaments.papers.kinds.results import results_paper
+from tournaments.papers.kinds.rules import rules_paper
+from tournaments.papers.kinds.standings import standings_paper
+from tournaments.papers.kinds.start_list import start_list_paper
+from tournaments.papers.kinds.statistics import statistics_paper
 from tournaments.papers.prizes import prize_list, prize_placings
 from tournaments.papers.source import PaperSource
 from tournaments.public import tables as event_tables
@@ -147,7 +155,7 @@ def test_the_start_list_has_a_box_to_tick_until_somebody_is_here() -> None:
     event = an_event(entries=4)
     event.event.entries.exclude(number=2).update(state=Entry.State.ENTERED)
     event.event.entries.filter(number=2).update(state=Entry.State.PRESENT)
-    report = papers.start_list_paper(source_of(event))
+    report = start_list_paper(source_of(event))
     assert report is not None
     assert report.tables[0].columns[-1].title == "Present"
     assert [row.values[-1] for row in report.tables[0].rows] == ["☐", None, "☐", "☐"]
@@ -158,9 +166,7 @@ def test_the_lists_of_a_large_event_are_as_legible() -> None:
     played = an_event(entries=24)
     source = source_of(played)
     for code in ("cross-table", "by-name", "by-table", "results", "start-list", "places"):
-        document = catalogue.make_document(
-            PAPER_KIND_BY_CODE[code], source, PaperRequest(source.rounds[0]), "fi"
-        )
+        document = catalogue.make_document(PAPER_KINDS[code], source, PaperRequest(source.rounds[0]), "fi")
         assert document is not None
         assert left_over(document, squeezed(text_of(render_document(document), "-raw"))) == [], code
 
@@ -218,10 +224,10 @@ def test_nobody_gets_a_certificate_before_the_last_round_is_closed(events: Event
 def test_what_sums_up_a_round_that_is_played_says_that_it_can_still_change() -> None:
     source = source_of(an_event(over=False))
     for make in (
-        papers.standings_paper,
-        papers.places_paper,
-        papers.cross_table_paper,
-        papers.statistics_paper,
+        standings_paper,
+        places_paper,
+        cross_table_paper,
+        statistics_paper,
     ):
         report = make(source)
         assert report is not None
@@ -234,10 +240,10 @@ def test_what_sums_up_a_round_that_is_played_says_that_it_can_still_change() -> 
     end(played, played.event.rounds.get())
     over = source_of(played)
     for make in (
-        papers.standings_paper,
-        papers.places_paper,
-        papers.cross_table_paper,
-        papers.statistics_paper,
+        standings_paper,
+        places_paper,
+        cross_table_paper,
+        statistics_paper,
     ):
         report = make(over)
         assert report is not None
@@ -339,9 +345,7 @@ def test_on_the_wall_nobody_is_named_who_may_not_be_and_what_is_handed_over_has_
     wall = ("by-table", "by-name", "results", "standings", "places", "cross-table", "statistics")
     handed = ("slips", "prizes", "certificates", "start-list")
     for code in (*wall, *handed):
-        document = catalogue.make_document(
-            PAPER_KIND_BY_CODE[code], source, PaperRequest(source.rounds[0]), "en"
-        )
+        document = catalogue.make_document(PAPER_KINDS[code], source, PaperRequest(source.rounds[0]), "en")
         assert document is not None
         assert (squeezed(LONG) in squeezed("".join(said_in(document)))) == (code in handed), code
 
@@ -349,7 +353,7 @@ def test_on_the_wall_nobody_is_named_who_may_not_be_and_what_is_handed_over_has_
 def test_by_name_everybody_stands_once_under_the_letter_of_the_family_name(events: Events) -> None:
     played = events["samba"]
     source = source_of(played)
-    listed = papers.pairings_by_name(source, source.rounds[0], "sv")
+    listed = pairings_by_name(source, source.rounds[0], "sv")
     assert listed is not None
     letter, names = "", []
     for row in listed.tables[0].rows:
@@ -363,7 +367,7 @@ def test_by_name_everybody_stands_once_under_the_letter_of_the_family_name(event
 
 def test_the_rules_in_force_say_every_sentence_of_the_page_and_who_approves_them() -> None:
     source = source_of(an_event("royal"))
-    paper = papers.rules_paper(source)
+    paper = rules_paper(source)
     *groups, silent = (table for table in rules_report(source.event).tables if table.rows)
     *lists, readings = paper.tables
     assert [row.values[0] for table in lists for row in table.rows] == [
@@ -383,16 +387,14 @@ def test_the_rules_in_force_are_one_page_to_hang_on_the_wall(events: Events, rul
     """One in a language, two in two."""
     source = source_of(events[ruleset])
     for languages in LANGUAGES:
-        paper = catalogue.make_document(PAPER_KIND_BY_CODE["rules"], source, PaperRequest(), languages)
+        paper = catalogue.make_document(PAPER_KINDS["rules"], source, PaperRequest(), languages)
         assert paper is not None
         assert text_of(render_document(paper)).count("\f") <= len(languages.split("-")), languages
 
 
 def test_in_two_languages_names_and_figures_stand_once(events: Events) -> None:
     source = source_of(events["samba"])
-    slips = catalogue.make_document(
-        PAPER_KIND_BY_CODE["slips"], source, PaperRequest(source.rounds[0]), "fi-sv"
-    )
+    slips = catalogue.make_document(PAPER_KINDS["slips"], source, PaperRequest(source.rounds[0]), "fi-sv")
     assert isinstance(slips, Cards)
     card = slips.cards[0]
     assert card.title == "Kierros 1 / Rond 1\nPöytä 1 / Bord 1"
@@ -422,11 +424,11 @@ def test_every_paper_has_its_headings_and_labels_in_both_languages_and_its_rows_
     source = source_of(played)
     for code, words_of_both in WORDS_OF_BOTH.items():
         asked = PaperRequest(source.rounds[0], 3)
-        document = catalogue.make_document(PAPER_KIND_BY_CODE[code], source, asked, "fi-sv")
+        document = catalogue.make_document(PAPER_KINDS[code], source, asked, "fi-sv")
         assert document is not None
         text = squeezed(text_of(render_document(document), "-raw"))
         assert [each for each in words_of_both if squeezed(each) not in text] == [], code
-        alone = catalogue.make_document(PAPER_KIND_BY_CODE[code], source, asked, "fi")
+        alone = catalogue.make_document(PAPER_KINDS[code], source, asked, "fi")
         if isinstance(document, Report) and isinstance(alone, Report):
             shape = [[len(row.values) for row in table.rows] for table in document.tables]
             assert shape == [[len(row.values) for row in table.rows] for table in alone.tables], code
@@ -443,7 +445,7 @@ def test_by_name_in_two_languages_everybody_stands_once_as_the_first_of_them_has
         Player.objects.filter(pk=player.pk).update(family_name=family)
     source = source_of(played)
     both, alone = (
-        catalogue.make_document(PAPER_KIND_BY_CODE["by-name"], source, PaperRequest(source.rounds[0]), asked)
+        catalogue.make_document(PAPER_KINDS["by-name"], source, PaperRequest(source.rounds[0]), asked)
         for asked in (languages, languages[:2])
     )
     assert isinstance(both, Report)
@@ -456,12 +458,12 @@ def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_
     player = Player.objects.filter(places__tournament=played.event, places__entry__number=2).earliest("pk")
     Player.objects.filter(pk=player.pk).update(may_publish=False)
     source = source_of(played)
-    standings = catalogue.make_document(PAPER_KIND_BY_CODE["standings"], source, PaperRequest(), "fi-sv")
+    standings = catalogue.make_document(PAPER_KINDS["standings"], source, PaperRequest(), "fi-sv")
     assert isinstance(standings, Report)
     called = [str(row.values[1]) for row in standings.tables[0].rows]
     other = next(each for each in source.view.entries[2].players if each.pk != player.pk)
     assert f"Pelaaja / Spelare {player.pk} – {other.name}" in called
-    crossed = catalogue.make_document(PAPER_KIND_BY_CODE["cross-table"], source, PaperRequest(), "fi-sv")
+    crossed = catalogue.make_document(PAPER_KINDS["cross-table"], source, PaperRequest(), "fi-sv")
     assert isinstance(crossed, Report)
     assert f"2 Pelaaja / Spelare {player.pk} – {other.name}" in [
         row.values[0] for row in crossed.tables[0].rows
@@ -480,7 +482,7 @@ def test_the_results_of_a_round_stand_upright_in_letters_of_ten_points_and_three
         source = source_of(played)
         for languages in LANGUAGES:
             report = catalogue.make_document(
-                PAPER_KIND_BY_CODE["results"], source, PaperRequest(source.rounds[0]), languages
+                PAPER_KINDS["results"], source, PaperRequest(source.rounds[0]), languages
             )
             assert isinstance(report, Report)
             (table,) = report.tables
@@ -500,7 +502,7 @@ def test_in_the_results_partners_who_were_drawn_are_a_side_and_no_player(
     played.enter(8)
     played.play(played.publish())
     source = source_of(played)
-    results = papers.results_paper(source, source.rounds[0])
+    results = results_paper(source, source.rounds[0])
     assert results is not None
     assert results.tables[0].columns[1].title == called
     assert all(str(row.values[1]).count(" – ") == 1 for row in results.tables[0].rows)
@@ -512,10 +514,10 @@ def test_in_the_results_partners_who_were_drawn_are_a_side_and_no_player(
 def test_what_is_kept_back_is_on_no_paper_but_the_directors() -> None:
     source = source_of(an_event(hidden=True))
     for code in ("standings", "places", "cross-table"):
-        assert catalogue.make_document(PAPER_KIND_BY_CODE[code], source, PaperRequest(), "en") is None
+        assert catalogue.make_document(PAPER_KINDS[code], source, PaperRequest(), "en") is None
     offered = {paper.code for paper in catalogue.available_papers(source, PaperStage.AFTER)}
     assert offered & {"standings", "places", "cross-table"} == set()
-    results = papers.results_paper(source, source.rounds[0])
+    results = results_paper(source, source.rounds[0])
     assert results is not None
     titles = [column.title for column in results.tables[0].columns]
     assert not [title for title in titles if title.startswith("Points")]
@@ -616,12 +618,12 @@ def test_the_desk_and_the_board_lead_to_the_papers(events: Events) -> None:
 
 def test_an_official_result_does_not_say_that_it_is_not(events: Events) -> None:
     played = events["samba"]
-    told = papers.standings_paper(source_of(played))
+    told = standings_paper(source_of(played))
     assert told is not None
     assert "The result is not official yet." in told.notes
     since = datetime(2026, 5, 2, 18, 30, tzinfo=UTC)
     Tournament.objects.filter(pk=played.event.pk).update(state=Tournament.State.OFFICIAL, official_at=since)
-    told = papers.standings_paper(source_of(played))
+    told = standings_paper(source_of(played))
     assert told is not None
     assert "The result is not official yet." not in told.notes
     assert told.notes[0].startswith("Official result since 2026-05-02 ")
@@ -641,9 +643,9 @@ def test_standings_that_are_official_are_the_final_ones(
 ) -> None:
     played = events["samba"]
     with translation.override(language):
-        assert titled(papers.standings_paper(source_of(played))) == before
+        assert titled(standings_paper(source_of(played))) == before
         Tournament.objects.filter(pk=played.event.pk).update(state=Tournament.State.OFFICIAL)
-        assert titled(papers.standings_paper(source_of(played))) == after
+        assert titled(standings_paper(source_of(played))) == after
 
 
 def titled(report: Report | None) -> str:
@@ -659,7 +661,7 @@ def test_in_the_clubs_folder_a_charge_in_the_standings_has_its_reason_and_its_pa
         entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="A phone", rule="22", key=uuid4()
     )
     adjust_event(played.by, played.fresh, charge)
-    report = papers.charges_paper(source_of(played))
+    report = charges_paper(source_of(played))
     assert report is not None
     said = [cell for row in report.tables[0].rows for cell in row.values]
     assert {"A phone", "§ 22", "Myöhässä"} <= set(said)
@@ -687,6 +689,6 @@ def test_who_sits_out_is_told_in_the_same_words_by_name_and_by_table() -> None:
     played = an_event(entries=5)
     source = source_of(played)
     with translation.override("fi"):
-        report = papers.pairings_by_name(source, source.rounds[0], "fi")
+        report = pairings_by_name(source, source.rounds[0], "fi")
     assert report is not None
     assert "lepovuorossa" in [row.values[1] for row in report.tables[0].rows]

@@ -37,7 +37,6 @@ from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Round
 from tournaments.papers.job_descriptions import EMERGENCY_PACK, EVENT_PROTOCOLS, ROUND_PROTOCOLS
 from tournaments.papers.protocol_views import language_choices
-from tournaments.papers.protocols import print_event_protocols
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "http://192.0.2.1"
@@ -160,7 +159,7 @@ def test_work_that_is_stopped_ends_where_it_is() -> None:
     event = played_event()
     desk = Desk(most=1)
     with pytest.raises(worker.JobStopped):
-        print_event_protocols(asked(event, EVENT_PROTOCOLS, event.event.pk), desk)
+        kinds.job_kinds[EVENT_PROTOCOLS].run(asked(event, EVENT_PROTOCOLS, event.event.pk), desk)
     assert desk.steps == 2
 
 

@@ -43,7 +43,7 @@ from tests.tournaments.support.kept import Events, one_of_each_game
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Tournament
-from tournaments.papers import booklet, jobs
+from tournaments.papers import booklet
 from tournaments.papers.booklet import EventBooklet, FullNameSource
 from tournaments.papers.job_descriptions import EVENT_BOOKLET
 from tournaments.papers.protocols import event_game_pairings, protocol_games
@@ -250,7 +250,7 @@ def test_a_booklet_takes_as_many_queries_however_many_play() -> None:
         event = an_event(entries=entries)
         job = asked(event, EVENT_BOOKLET, {"event": event.event.pk})
         with CaptureQueriesContext(connection) as seen:
-            jobs.run_booklet_job(job, Desk())
+            booklet.print_booklet(job, Desk())
         counted.append(len(seen))
     assert counted[0] == counted[1] <= 48, counted
 
@@ -259,7 +259,7 @@ def test_work_that_is_stopped_ends_where_it_is(events: Events) -> None:
     event = events["samba"]
     desk = Desk(most=2)
     with pytest.raises(worker.JobStopped):
-        jobs.run_booklet_job(asked(event, EVENT_BOOKLET, {"event": event.event.pk}), desk)
+        booklet.print_booklet(asked(event, EVENT_BOOKLET, {"event": event.event.pk}), desk)
     assert desk.steps == 3
 
 

@@ -25,7 +25,7 @@ from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.schemes.total import TOTAL
 from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
 from tournaments.models import EventAdjustment, Pairing
-from tournaments.papers import lists
+from tournaments.papers.kinds.by_table import pairings_by_table
 from tournaments.papers.source import PaperSource
 from tournaments.public import event_view, exports, rounds
 
@@ -80,7 +80,7 @@ def test_partners_who_were_drawn_are_a_side_and_no_player() -> None:
         "Points, Side 1",
         "Remark, Side 1",
     ]
-    paper = lists.pairings_by_table(PaperSource(played.fresh, str), drawn)
+    paper = pairings_by_table(PaperSource(played.fresh, str), drawn)
     assert paper is not None
     assert [column.title for column in paper.tables[0].columns] == ["Table", "Side 1", "Side 2"]
 

@@ -24,8 +24,7 @@ from tests.tournaments.papers.test_printing_protocols import Desk
 from tests.tournaments.public.test_event_files import event_of, scored, taken
 from tests.tournaments.support.events import Played
 from tournaments.papers import large_exports
-from tournaments.papers.job_descriptions import job_kind_of_file
-from tournaments.papers.jobs import write_file
+from tournaments.papers.job_kinds import job_kind_of_file, write_file
 from tournaments.papers.large_exports import (
     LARGE_FILES,
     MAX_DEALS_AT_ONCE,
@@ -146,7 +145,7 @@ def test_the_page_is_the_same_for_everybody(played: Played) -> None:
 
 
 @pytest.mark.parametrize("form", FILE_FORMATS)
-@pytest.mark.parametrize("file", LARGE_FILES, ids=CODES)
+@pytest.mark.parametrize("file", list(LARGE_FILES), ids=CODES)
 def test_what_is_made_beside_the_server_is_what_is_sent_at_once(
     played: Played, file: LargeFile, form: str
 ) -> None:
@@ -160,7 +159,7 @@ def test_what_is_made_beside_the_server_is_what_is_sent_at_once(
 def test_work_that_is_stopped_ends_where_it_is(played: Played, form: str) -> None:
     desk = Desk(most=2)
     with pytest.raises(worker.JobStopped):
-        made(LARGE_FILES[1], form, played, desk)
+        made(LARGE_FILES["deals"], form, played, desk)
     assert (desk.steps, desk.total) == (3, DEALS)
 
 
@@ -176,8 +175,8 @@ def test_deals_are_read_some_at_a_time_and_written_as_they_come(
             lengths.append(desk.made.tell())
             yield deal
 
-    monkeypatch.setattr("tournaments.papers.jobs.all_event_deals", noted)
-    made(LARGE_FILES[1], "csv", played, desk)
+    monkeypatch.setattr("tournaments.papers.job_kinds.all_event_deals", noted)
+    made(LARGE_FILES["deals"], "csv", played, desk)
     assert len(set(lengths)) == DEALS
     assert lengths == sorted(lengths)
 
@@ -189,9 +188,7 @@ def test_who_works_there_chooses_the_form_and_is_led_to_the_work(played: Played,
     assert f"The event has {DEALS} deals." in page
     assert '<option value="csv-comma" selected>' in page
     assert client.post(make, {"kind": "json", "key": str(uuid4())}).status_code == 302
-    assert Job.objects.get().kind == job_kind_of_file(
-        dict(zip(CODES, LARGE_FILES, strict=True))[code], "json"
-    )
+    assert Job.objects.get().kind == job_kind_of_file(LARGE_FILES[code], "json")
 
 
 def test_asked_for_again_while_it_is_made_it_is_the_same_work_and_another_form_is_not(played: Played) -> None:

@@ -1,0 +1,71 @@
+"""The pairings of a round by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from clubs.models import Player
+from clubs.reports.layouts import LEDGER
+from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind
+from clubs.text.alphabet import initial
+from tournaments.models import Round
+from tournaments.papers.catalogue import PaperKind, PaperStage, always, by_alphabet
+from tournaments.papers.paper import join_parts, make_paper
+from tournaments.papers.source import PaperSource
+from tournaments.play.queries import entry_players
+from tournaments.public.seats import alphabetical_key, family_name_first
+from tournaments.wording.labels import round_label
+
+# The letter above players who may not be named.
+_NO_LETTER: Final = "\N{HORIZONTAL ELLIPSIS}"
+
+
+def pairings_by_name(source: PaperSource, drawn: Round, alphabet: str) -> Report | None:
+    """The players in the order of an alphabet, in groups by the first letter of the family name."""
+    seats = sorted(
+        (
+            (*alphabetical_key(player, alphabet), player, table.pairing.table)
+            for table in source.tables(drawn)
+            for side in table.sides
+            for entry in side.entries
+            for player in entry_players(entry)
+        ),
+        key=lambda seat: seat[:2],
+    )
+    if not seats:
+        return None
+    table = ReportTable(
+        columns=(Column(_("Player")), Column(_("Table"), ColumnKind.NUMBER)),
+        rows=tuple(_rows_by_letter([(player, number) for _order, _pk, player, number in seats], alphabet)),
+        layout=LEDGER,
+    )
+    subtitle = join_parts(round_label(drawn.number), _("Where do I sit?"))
+    return replace(make_paper(source.event, subtitle), tables=(table,))
+
+
+def _rows_by_letter(seats: Iterable[tuple[Player, int | None]], alphabet: str) -> Iterator[Row]:
+    for letter, together in groupby(seats, key=lambda seat: _group_letter(seat[0], alphabet)):
+        yield Row((letter, None), RowKind.HEADING)
+        for player, number in together:
+            yield Row((family_name_first(player), _("sits out") if number is None else number))
+
+
+def _group_letter(player: Player, alphabet: str) -> str:
+    return initial(player.family_name, alphabet) if player.may_publish else _NO_LETTER
+
+
+PAPER: Final = PaperKind(
+    code="by-name",
+    label=_lazy("Pairings by name"),
+    purpose=_lazy("“Where do I sit?”: everybody in the order of the alphabet, to hang by the door."),
+    stage=PaperStage.ROUND,
+    position=60,
+    make=by_alphabet(pairings_by_name),
+    is_available=always,
+)

@@ -1,0 +1,32 @@
+"""The rules in force, to hang on the wall."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from clubs.reports.report import Report
+from tournaments.papers.catalogue import PaperKind, PaperStage, always, of_event
+from tournaments.papers.source import PaperSource
+from tournaments.public import rules_in_force
+
+
+def rules_paper(source: PaperSource) -> Report:
+    """The rules in force, with a line for the chair of the jury to approve them."""
+    report = rules_in_force.rules_as_lists(source.event)
+    tables = tuple(table for table in report.tables if table.rows)
+    return replace(report, tables=tables, signatures=(_("Chair of the jury"),))
+
+
+PAPER: Final = PaperKind(
+    code="rules",
+    label=_lazy("Rules in force"),
+    purpose=_lazy("What everybody plays by, with a line for the chair of the jury: to hang on the wall."),
+    stage=PaperStage.BEFORE,
+    position=20,
+    make=of_event(rules_paper),
+    is_available=always,
+)

@@ -1,0 +1,22 @@
+"""Template tag for the large files of an event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import template
+from django.urls import reverse
+
+from tournaments.models import Tournament
+from tournaments.papers.large_exports import LARGE_FILES
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+register = template.Library()
+
+
+@register.simple_tag
+def large_files(event: Tournament) -> list[tuple[str, _StrPromise]]:
+    """Return the address and the label of each large file."""
+    return [(reverse(f"tournaments:{file.url_name}", args=[event.pk]), file.link) for file in LARGE_FILES]
