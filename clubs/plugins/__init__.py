@@ -1,3 +1,3 @@
 """How an app extends the apps below it, and how the modules of a folder become a catalogue."""
 
-__all__ = ["catalogue", "hooks"]
+__all__ = ["catalogue", "completeness", "hooks"]

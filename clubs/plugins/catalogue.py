@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from django.core import checks
 
@@ -29,8 +29,6 @@ class CatalogueValue(Protocol):
 
 
 Value = TypeVar("Value", bound=CatalogueValue)
-# The tag of the checks that an installation runs before it starts.
-COMPLETE: Final = "complete"
 
 
 class Catalogue(Generic[Value]):

@@ -5,7 +5,7 @@ from django.core import checks
 from clubs import books
 from clubs.books import log_wording
 from clubs.jobs.checks import check_job_kinds
-from clubs.plugins.catalogue import COMPLETE
+from clubs.plugins.completeness import COMPLETE
 from clubs.registration import log
 
 

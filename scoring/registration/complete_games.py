@@ -25,8 +25,6 @@ from scoring.rulesets.texts import GameLabels
 from scoring.wording import labels, options
 from scoring.wording.citations import paragraph_texts
 
-# The tag of the checks that an installation runs before it starts.
-COMPLETE: Final = "complete"
 _FILES: Final = ("__init__.py", "rules.py", "labels.py", "deals.toml")
 # What a line can cite besides a paragraph: what the source leaves open, and what people agree on or decide.
 _NOT_PARAGRAPHS: Final = frozenset({"", "ruling", "option", DIRECTOR})

@@ -5,6 +5,7 @@ from django.core import checks
 from clubs import books
 from clubs.books import log_wording
 from clubs.models import Book
+from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring.registration import complete_games, links, log
@@ -17,4 +18,4 @@ def register_hooks() -> None:
     link_finders.register({Book.Kind.GAME: links.game_links})
     extensions.club_tabs.register(links.desk_tab, links.tables_tab, links.warnings_tab)
     extensions.club_sections.register(links.games_section)
-    checks.register(complete_games.check_games, complete_games.COMPLETE)
+    checks.register(complete_games.check_games, COMPLETE)

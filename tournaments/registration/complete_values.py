@@ -10,15 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from gettext import NullTranslations, translation
 from importlib import import_module
 from typing import Any, Final
 
 from django.apps import AppConfig
-from django.conf import settings
 from django.core import checks
 from django.db import connections
 
+from clubs.plugins.completeness import languages_without
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.criterion import Criterion, not_compared
 from tournaments.core.drawing.movement import Movement, not_checked, not_drawn
@@ -28,8 +27,6 @@ from tournaments.core.schemes import SCHEMES
 from tournaments.core.worth import Scheme, SchemeNumbers, not_counted, not_described
 from tournaments.models import Round, Tournament
 
-# The tag of the checks that an installation runs before it starts.
-COMPLETE: Final = "complete"
 _CODE: Final = re.compile(r"[a-z][a-z_]*")
 _SIDES: Final = frozenset({2, 3})
 # The numbers of a scheme with each of its sentences.
@@ -122,16 +119,9 @@ def _lacks_of_criterion(criterion: Criterion) -> Iterator[_Lack]:
 # Translations.
 
 
-class _NotTranslated(NullTranslations):
-    """Says nothing where a catalog has no translation."""
-
-    def gettext(self, _message: str) -> str:
-        return ""
-
-
 def _missing_translations(value: _Value) -> Iterator[str]:
     for text in _texts_of(value):
-        missing = [language for language, _name in settings.LANGUAGES if not _translated(text, language)]
+        missing = languages_without(text)
         if missing:
             yield f"is not translated ({', '.join(missing)}): “{text}”; run bin/words"
 
@@ -143,12 +133,6 @@ def _texts_of(value: _Value) -> list[str]:
     if isinstance(value, Scheme) and value.describe is not not_described:
         texts += _sentences_of(value)
     return [text for text in texts if text]
-
-
-def _translated(text: str, language: str) -> str:
-    catalog = translation("django", settings.LOCALE_PATHS[0], [language], fallback=True)
-    catalog.add_fallback(_NotTranslated())
-    return catalog.gettext(text)
 
 
 # Stored codes.

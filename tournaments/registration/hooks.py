@@ -6,7 +6,7 @@ from clubs import books
 from clubs.books import log_wording
 from clubs.jobs.kinds import register_kinds
 from clubs.models import Book
-from clubs.plugins.catalogue import COMPLETE
+from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring.printing import event_lines
@@ -32,6 +32,6 @@ def register_hooks() -> None:
     totals.recompute_listeners.register(update_after_result_change)
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
-    checks.register(complete_values.check_values, complete_values.COMPLETE)
+    checks.register(complete_values.check_values, COMPLETE)
     checks.register(complete_values.check_stored_codes, checks.Tags.database)
     checks.register(check_papers, COMPLETE)

@@ -166,7 +166,10 @@ def test_a_paper_is_added_by_one_file(add: Add, played: Played) -> None:
     paper = client.get(reverse("tournaments:round_paper", args=[played.event.pk, 1, "numbers"]))
     assert paper.status_code == 200
     assert "No. 2" in text_of(paper.content)
-    assert check_papers() == []
+    texts = ("Numbers of the tables", "One above each table.")
+    assert [str(warning.msg) for warning in check_papers()] == [
+        f"numbers: “{text}” is not translated (sv, fi, da, en); run bin/words" for text in texts
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -202,6 +205,7 @@ def test_a_job_is_added_by_one_file(add: Add, played: Played, tmp_path: Path, se
 
 
 def test_nothing_of_it_stays() -> None:
+    assert check_papers() == []
     assert "numbers" not in {paper.code for paper in PAPER_KINDS}
     assert "count_of_entries" not in job_kinds
     assert Client().get("/events/1/names/").status_code == 404
