@@ -2,7 +2,7 @@
 
 Django compiles a query every time it runs, which takes ten times as long as the database takes to answer. A
 `PreparedQuery` is compiled once in each thread, for the database in use, and creates models from the rows as
-Django does. It is written as a queryset with placeholders for the values.
+Django does. It is written as a queryset with placeholders for the values. Proved with Django 5.2.
 """
 
 from __future__ import annotations

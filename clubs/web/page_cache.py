@@ -2,7 +2,7 @@
 
 A page is cached by its address and its tag, in the memory of each process. A page that contains anything
 about the viewer is never cached: the code notices that the page has read the session, shown a message or got
-a token for a form, and sends it uncached.
+a token for a form, and sends it uncached. Proved with Django 5.2.
 """
 
 from __future__ import annotations

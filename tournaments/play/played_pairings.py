@@ -1,4 +1,7 @@
-"""Pairings of an event with what became of them, read from one row for each entry at a table."""
+"""Pairings of an event with what became of them, read from one row for each entry at a table.
+
+Proved with Django 5.2.
+"""
 
 from __future__ import annotations
 
@@ -140,7 +143,7 @@ _NO_RULED_POINTS: Final = "[]"
 
 
 def _pairing_from_row(row: SeatRow) -> Pairing:
-    """Make the pairing as Django makes one that it has read: in half the time of the constructor."""
+    """Make the pairing as Django makes one that it has read: a field without a value is read when needed."""
     ruled_points = [] if row.ruled_points == _NO_RULED_POINTS else json.loads(row.ruled_points)
     values = (
         row.pairing_id,

@@ -40,6 +40,15 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return times
 
 
+@pytest.mark.parametrize("deal", [DEAL, replace(DEAL, in_pencil=True), replace(DEAL, number=4, note="")])
+@pytest.mark.parametrize("language", ["en", "sv", "fi", "da"])
+def test_a_piece_is_what_the_template_makes_of_its_values(deal: DealBlock, language: str) -> None:
+    with translation.override(language):
+        plain = loader.get_template("scoring/game/_block.html").render({"deal": deal, "game": 1, "sides": 2})
+        for _time in range(2):
+            assert shown(deal) == plain
+
+
 def test_an_equal_value_is_rendered_once(rendered: list[str]) -> None:
     assert shown(DEAL) == shown(replace(DEAL))
     assert rendered == ["scoring/game/_block.html"]

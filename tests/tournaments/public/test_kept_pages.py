@@ -69,6 +69,15 @@ def test_the_second_who_looks_costs_one_row(django_assert_num_queries: DjangoAss
             assert shown(address) == first
 
 
+def test_a_kept_page_is_the_one_that_is_made_for_everybody_anew(settings: Settings) -> None:
+    played = an_event()
+    played.round()
+    kept = {address: (shown(address), shown(address))[1] for address in addresses(played)}
+    no_memory = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+    settings.CACHES = {**settings.CACHES, CACHE_ALIAS: no_memory}
+    assert {address: shown(address) for address in addresses(played)} == kept
+
+
 def test_a_page_holds_nothing_of_whoever_looked_first() -> None:
     played = an_event()
     played.round()
