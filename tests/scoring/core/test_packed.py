@@ -12,8 +12,8 @@ from scoring.core.cards import ALPHABET, RED_THREE
 from scoring.core.counted import CountedDeal
 from scoring.core.counting import count_cards, count_deal
 from scoring.core.deal_sheet import DealSheet
-from scoring.core.deck import deck_of, excess_cards
-from scoring.core.packed import MAX_COMBINATIONS, count_packed, fits_deck
+from scoring.core.deck import deck_of, excess_cards, suited_cards
+from scoring.core.packed import MAX_COMBINATIONS, count_packed, deck_guards, fits_deck
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import EMPTY_HAND, HandSheet, Tally
 from tests.scoring.core.written_deals import deal, hand, sheet_of
@@ -106,12 +106,16 @@ def test_each_card_is_guarded_by_itself(card: str) -> None:
 
 @pytest.mark.parametrize("card", sorted(deck_of(game("sitoumussamba")).suited))
 def test_each_card_of_a_suit_is_guarded_by_itself(card: str) -> None:
-    suit, rank = card[:1], card[1:]
-    ranks = "23456789TJQKA"
-    at = ranks.index(rank)
-    sequence = suit + (ranks + ranks)[at : at + 3]
+    sequence = sequence_with(card)
     assert fits(count_deal(sheet_of(deal("sitoumussamba", hand(*[sequence] * 3), hand()))))
     assert not fits(count_deal(sheet_of(deal("sitoumussamba", hand(*[sequence] * 3), hand(sequence)))))
+
+
+def sequence_with(card: str) -> str:
+    """A sequence of three that begins with a card, around the corner if need be."""
+    circle = "23456789TJQKA" * 2
+    at = circle.index(card[1])
+    return card[0] + circle[at : at + 3]
 
 
 @pytest.mark.parametrize("number", [6, 7, 170, 171, 173, 255])
@@ -126,3 +130,17 @@ def test_a_tally_is_left_to_the_plain_way() -> None:
     sheet = sheet_of(deal("samba", hand(), hand()))
     tallied = sheet._replace(hands=(EMPTY_HAND, EMPTY_HAND._replace(tally=Tally())))
     assert not fits(count_deal(tallied))
+
+
+def test_a_guard_shows_one_copy_more_than_the_deck_has() -> None:
+    rules = game("sitoumussamba")
+    suited = dict.fromkeys(suited_cards(rules.melds.sequences), 2)
+    guards = deck_guards(dict.fromkeys(ALPHABET, 3), suited)
+    for card in ALPHABET:
+        for copies, is_within in ((3, True), (4, False)):
+            sheet = sheet_of(deal(rules.slug, hand(held=card * copies), hand()))
+            assert fits_deck(count_deal(sheet), guards) is is_within
+    for card in suited:
+        for copies, is_within in ((2, True), (3, False)):
+            sheet = sheet_of(deal(rules.slug, hand(*[sequence_with(card)] * copies), hand()))
+            assert fits_deck(count_deal(sheet), guards) is is_within
