@@ -9,11 +9,12 @@ which the system releases when a process dies.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -23,6 +24,8 @@ from django.conf import settings
 # A system without such locks runs one process, and all requests proceed at once.
 if sys.platform != "win32":
     import fcntl
+
+logger = logging.getLogger(__name__)
 
 MAX_WAIT_SECONDS: Final = 0.2
 POLL_SECONDS: Final = 0.002
@@ -51,12 +54,21 @@ class ThreadLocks(threading.local):
         self.writes = False
 
     def file(self, name: str, role: str) -> LockFile:
+        """Return the file, opened; raise OSError where this user may not open it, or the disk is full."""
         file = self.files.get((name, role))
         if file is None:
             folder = settings.DATA_DIR / "turns"
             folder.mkdir(parents=True, exist_ok=True)
             file = self.files[name, role] = LockFile(folder / name)
         return file
+
+    def can_be_opened(self, names: Iterable[str], role: str) -> bool:
+        """Whether this user may order writes and pages: another user's command may have made the files."""
+        try:
+            return all(self.file(name, role) for name in names)
+        except OSError as reason:
+            logger.warning("Writes and pages are not put in order: %s", reason)
+            return False
 
 
 thread_locks = ThreadLocks()
@@ -65,7 +77,11 @@ thread_locks = ThreadLocks()
 @contextmanager
 def mark_writing() -> Iterator[None]:
     """Hold the shared lock of writers, once for an act inside another."""
-    if sys.platform == "win32" or thread_locks.writes:
+    if (
+        sys.platform == "win32"
+        or thread_locks.writes
+        or not thread_locks.can_be_opened(["writers"], "writer")
+    ):
         yield
         return
     file = thread_locks.file("writers", "writer")
@@ -81,7 +97,8 @@ def mark_writing() -> Iterator[None]:
 @contextmanager
 def yield_to_writers() -> Iterator[None]:
     """Wait until no write is under way and a slot is free, but not longer than `MAX_WAIT_SECONDS`."""
-    if sys.platform == "win32" or thread_locks.writes:
+    names = ("writers", *RENDER_SLOTS)
+    if sys.platform == "win32" or thread_locks.writes or not thread_locks.can_be_opened(names, "page"):
         yield
         return
     slot = _wait_for_slot()

@@ -148,3 +148,12 @@ urlpatterns = [path("", page_that_looks)]
 def test_a_request_that_records_nothing_delays_no_page(client: Client, method: str) -> None:
     """However long it takes to send, to read and to refuse."""
     assert client.generic(method, "/").content == b"True"
+
+
+def test_where_the_files_cannot_be_opened_nobody_waits_and_the_log_says_so(
+    a_folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    a_folder.write_text("a file where the folder should be, as another user's folder would be")
+    with write_priority.yield_to_writers(), write_priority.mark_writing():
+        pass
+    assert caplog.text.count("not put in order") == 2
