@@ -63,3 +63,5 @@ class GameLabels:
     red_threes_earned: Phrase
     red_threes_unearned: Phrase
     options: Mapping[str, OptionLabels] = field(default_factory=dict)
+    # Words of the game that a language may keep as they are, in small letters and for one of them.
+    kept_words: frozenset[str] = frozenset()

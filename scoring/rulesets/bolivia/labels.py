@@ -9,6 +9,7 @@ from scoring.rulesets.texts import GameLabels, Label, OptionLabels, Phrase
 LABELS: Final = GameLabels(
     name=Label("Bolivia"),
     place=70,
+    kept_words=frozenset({"bolivia", "escalera"}),
     lines={
         "bolivia": Label("Bolivias"),
         "escalera": Label("Escaleras"),
