@@ -681,3 +681,9 @@ def test_an_earlier_dispute_stops_the_table_once_what_was_dealt_is_written_down(
     page = load_page(evening)
     assert "Deal 1 is disputed" in page
     assert "Start deal 3" not in page
+
+
+def test_a_call_names_the_game_that_is_at_the_table(evening: Evening) -> None:
+    refused = send(evening, "table_call", why="time", game=evening.game.pk + 1)
+    assert "This game is no longer at this table." in refused.content.decode()
+    assert not evening.game.calls.exists()
