@@ -74,7 +74,7 @@ def not_compared(_contenders: Contenders, _tied: Sequence[int]) -> Mapping[int, 
     raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False, repr=False)
 class Criterion:
     """What may decide a place. A file in `tournaments/core/criteria` defines it."""
 
@@ -95,6 +95,9 @@ class Criterion:
 
     def __str__(self) -> str:
         return self.code
+
+    def __repr__(self) -> str:
+        return f"Criterion({self.code!r})"
 
 
 def by_totals(value: Callable[[EntryTotals], int]) -> CriterionFunction:

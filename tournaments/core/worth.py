@@ -92,7 +92,7 @@ def not_described(_numbers: SchemeNumbers, _figure: Callable[[int], str]) -> Ite
     raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False, repr=False)
 class Scheme:
     """How the totals of a game become points. A file in `tournaments/core/schemes` defines it."""
 
@@ -123,6 +123,9 @@ class Scheme:
     def is_unlimited(self) -> bool:
         """Whether there is no most that a game can give."""
         return self.max_points is None
+
+    def __repr__(self) -> str:
+        return f"Scheme({self.code!r})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ def not_checked(_played: PlayedRound, _before: PastRounds) -> Iterator[Finding]:
     raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False, repr=False)
 class Movement:
     """A way to draw rounds. A file in `tournaments/core/movements` defines it, and nothing else names it."""
 
@@ -76,3 +76,6 @@ class Movement:
     def is_redrawable(self) -> bool:
         """Whether another seed gives another round."""
         return not (self.is_set_by_hand or self.has_fixed_schedule)
+
+    def __repr__(self) -> str:
+        return f"Movement({self.code!r})"
