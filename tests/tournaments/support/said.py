@@ -13,6 +13,7 @@ from clubs.reports.report import (
     Document,
     Report,
     ReportTable,
+    Row,
     SignatureLine,
 )
 from tests.documents.test_grids import squeezed
@@ -43,11 +44,20 @@ def said_in_table(table: ReportTable, language: str) -> Iterator[str]:
     yield table.caption
     heading = ""
     for row in table.rows:
-        line = heading + "".join(format_value(value, language) for value in row.values)
+        line = heading + said_in_row(table, row, language)
         # A letter alone may stand in any word.
         heading = line if row.is_heading else ""
         if not row.is_heading:
             yield line
+
+
+def said_in_row(table: ReportTable, row: Row, language: str) -> str:
+    """The texts of its cells; a heading has the text of each language before the others."""
+    texts = [format_value(value, language) for value in row.values]
+    if not row.is_heading:
+        return "".join(texts)
+    per_language = [text for column, text in zip(table.columns, texts, strict=False) if column.per_language]
+    return " / ".join(per_language) + "".join(texts[len(per_language) :])
 
 
 def signed(report: Report) -> list[str]:
