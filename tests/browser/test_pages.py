@@ -173,6 +173,7 @@ def choose_three_sides(page: Page) -> None:
     page.locator("[name=form]").select_option("6c")
     expect(page.locator("[name=side2_player1]")).to_be_visible()
     expect(page.locator("[name=side0_player0]")).to_have_value("Bo Ek")
+    expect(page.locator(".htmx-settling")).to_have_count(0)  # what is new follows no choice before that
     page.locator("[name=ruleset]").select_option("sitoumussamba")
     expect(page.locator("[name=option_false_finish_doubled]").first).to_be_visible()
     expect(page.locator("[name=side2_player1]")).to_have_count(0)
