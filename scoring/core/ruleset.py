@@ -24,6 +24,15 @@ from scoring.core.vocabulary import (
     Penalty,
 )
 
+# What most games count for a card; a red three has a line of its own. Each game cites its paragraph for them.
+USUAL_CARD_VALUES: Final[Mapping[str, int]] = {
+    "*": 50,
+    **dict.fromkeys("A2", 20),
+    **dict.fromkeys("KQJT98", 10),
+    **dict.fromkeys("7654B", 5),
+    "R": 0,
+}
+
 # What a line is worth, and how many it counts; None where a tally does not give the number.
 Amount = tuple[int, int | None]
 

@@ -10,6 +10,7 @@ from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds, 
 from scoring.core.ruleset import (
     CARD_ROWS,
     DIRECTOR_ROW,
+    USUAL_CARD_VALUES,
     Combination,
     CombinationLimit,
     CorrectionRules,
@@ -21,15 +22,6 @@ from scoring.core.ruleset import (
     row_per_code,
 )
 from scoring.core.vocabulary import AtLeast, Bonus
-
-# § 4
-VALUES: Final = {
-    "*": 50,
-    **dict.fromkeys("A2", 20),
-    **dict.fromkeys("KQJT98", 10),
-    **dict.fromkeys("7654B", 5),
-    "R": 0,
-}
 
 RANK_MELDS: Final = RankMelds(pure="natural", mixed="mixed")
 
@@ -64,7 +56,8 @@ BOLIVIA: Final = RuleSet(
     dealt=15,
     player_counts=((1, 1), (1, 1, 1), (2, 2), (3, 3), (2, 2, 2)),
     table_forms=("2", "3", "4", "5", "6b", "6c"),
-    card_values=VALUES,
+    # § 4
+    card_values=USUAL_CARD_VALUES,
     # § 11: one in the hand has a line of its own.
     black_three_held=0,
     melds=MeldKinds(

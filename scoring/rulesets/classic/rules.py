@@ -11,6 +11,7 @@ from scoring.core.problem import MeldFault
 from scoring.core.ruleset import (
     CARD_ROWS,
     DIRECTOR_ROW,
+    USUAL_CARD_VALUES,
     Combination,
     CombinationLimit,
     CorrectionRules,
@@ -22,14 +23,6 @@ from scoring.core.ruleset import (
     row_per_code,
 )
 from scoring.core.vocabulary import AtLeast, Bonus
-
-VALUES: Final = {
-    "*": 50,
-    **dict.fromkeys("A2", 20),
-    **dict.fromkeys("KQJT98", 10),
-    **dict.fromkeys("7654B", 5),
-    "R": 0,
-}
 
 RANK_MELDS: Final = RankMelds(pure="natural", mixed="mixed", max_wild=3, one_unfinished=True)
 
@@ -54,7 +47,7 @@ CLASSIC: Final = RuleSet(
     dealt=11,
     player_counts=((1, 1), (1, 1, 1), (2, 2)),
     table_forms=("2", "3", "4"),
-    card_values=VALUES,
+    card_values=USUAL_CARD_VALUES,
     black_three_held=5,
     melds=MELDS,
     melded_rule="12",

@@ -9,6 +9,7 @@ from scoring.core import steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds
 from scoring.core.ruleset import (
     DIRECTOR_ROW,
+    USUAL_CARD_VALUES,
     Combination,
     CombinationLimit,
     CorrectionRules,
@@ -23,15 +24,6 @@ from scoring.core.ruleset import (
     row_per_code,
 )
 from scoring.core.vocabulary import AtLeast, Bonus, LineGroup, Penalty
-
-# § 12
-VALUES: Final = {
-    "*": 50,
-    **dict.fromkeys("A2", 20),
-    **dict.fromkeys("KQJT98", 10),
-    **dict.fromkeys("7654B", 5),
-    "R": 0,
-}
 
 MELDS: Final = MeldKinds(
     ranks=RankMelds(pure="natural", mixed="mixed", excess_counts_as_held=True),
@@ -83,7 +75,8 @@ SAMBA: Final = RuleSet(
     dealt=15,
     player_counts=((1, 1), (1, 1, 1), (2, 2), (3, 3), (2, 2, 2)),
     table_forms=("2", "3", "4", "5", "6a", "6b", "6c"),
-    card_values=VALUES,
+    # § 12
+    card_values=USUAL_CARD_VALUES,
     black_three_held=5,
     melds=MELDS,
     melded_rule="12",

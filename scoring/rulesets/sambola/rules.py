@@ -10,6 +10,7 @@ from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds
 from scoring.core.ruleset import (
     CARD_ROWS,
     DIRECTOR_ROW,
+    USUAL_CARD_VALUES,
     Combination,
     CombinationLimit,
     CorrectionRules,
@@ -25,14 +26,6 @@ from scoring.core.vocabulary import AtLeast, Bonus
 CARD_VALUES: Final = "KORTENS POÄNGVÄRDE"
 COMBINATION: Final = "Kombinationer"
 END_OF_PLAY: Final = "Spelets avslutning"
-
-VALUES: Final = {
-    "*": 50,
-    **dict.fromkeys("A2", 20),
-    **dict.fromkeys("KQJT98", 10),
-    **dict.fromkeys("7654B", 5),
-    "R": 0,
-}
 
 MELDS: Final = MeldKinds(
     ranks=RankMelds(pure="red_canasta", mixed="black_canasta", max_wild=3, one_unfinished=True),
@@ -90,7 +83,7 @@ SAMBOLA: Final = RuleSet(
     player_counts=((1, 1), (1, 1, 1), (2, 2), (3, 3)),
     table_forms=("2", "3", "4", "6b"),
     highest_draw_deals=True,
-    card_values=VALUES,
+    card_values=USUAL_CARD_VALUES,
     black_three_held=5,
     melds=MELDS,
     melded_rule=CARD_VALUES,
