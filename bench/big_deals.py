@@ -1,7 +1,4 @@
-"""Deals for the games of a big event, many at once: copies of deals that a simulated event has played.
-
-Knows what a recorded deal leaves behind; must not know what is measured.
-"""
+"""Deals for the games of a big event, many at once: copies of deals that a simulated event has played."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Big events for measuring: entries by the verbs, rounds drawn by the verb and played by rows at once.
-
-Knows what a game that was entered by its result only leaves behind; must not know what is measured.
-"""
+"""Big events for measuring: entries by the verbs, rounds drawn by the verb and played by rows at once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""An installation of its own for a benchmark: the product's settings, and a new SQLite file.
-
-Knows where such a one lies; must not know what is measured in it.
-"""
+"""An installation of its own for a benchmark: the product's settings, and a new SQLite file."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ What must be kept:
     the slowest hundredth   of the recordings, less than 50 ms above their median
 
 A time is counted from the moment at which something was due, so that a late answer does not hide what waited
-behind it. Knows addresses and what a phone sends; must not know how anything is stored.
+behind it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Who leads an evening and who plays in it: the director at a desktop, a player with a phone in the hall.
 
-Knows what stands on the pages of an event and where it leads, by its words in English, as somebody goes from
-step to step who sees it for the first time; must not know what a game is worth.
+Pages and links are found by their words in English, as by somebody who sees them for the first time.
 """
 
 from __future__ import annotations

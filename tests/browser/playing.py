@@ -1,7 +1,6 @@
 """A game of canasta at a table, as people play it: the phone that lies on the table, and the thumbs on it.
 
-Knows what stands on the pages of a table and where it is touched, so that no test has to; must not know what
-a deal scores. Everything is found by its role and its words in English, or by the name of its field.
+Everything on the pages of a table is found by its role and its words in English, or by the name of its field.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Finds sentences in Python and JavaScript that a person would read in English whatever her language is.
 
-Knows by which calls, arguments and classes a sentence reaches a page;
-must not know what any sentence is about.
+The calls, arguments and classes by which a sentence reaches a page are listed here.
 """
 
 from __future__ import annotations

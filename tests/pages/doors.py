@@ -1,7 +1,4 @@
-"""Every form that somebody finds on the pages, with a body that is right in every field.
-
-Knows how forms and fields are alike; must not know what comes of sending them.
-"""
+"""Every form that somebody finds on the pages, with a body that is right in every field."""
 
 from __future__ import annotations
 
@@ -17,8 +14,8 @@ from tests.pages.reading_pages import Field, Form, forms_of
 from tests.pages.world import Scene
 
 Sent = Sequence[tuple[str, str]]
-# The addresses of what is a file and no page, so that none is made only to see that it is one.
-FILES = re.compile(r"(?<!/make/)\?as=|\.pdf$|/(papers/[\w-]+|cards|file)/$")
+# The addresses of a file, or of a page once more to print: none is made only to see that it is one.
+FILES = re.compile(r"(?<!/make/)\?as=|\.pdf$|/(papers/[\w-]+|file)/$")
 # One form at three places.
 DEAL_FORMS = frozenset({"scoring:deal_new", "scoring:deal_amend", "scoring:table_deal"})
 

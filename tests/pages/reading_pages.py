@@ -1,7 +1,4 @@
-"""The forms of a page, read from its HTML as a browser would send them.
-
-Knows HTML only; must not know which pages there are.
-"""
+"""The forms of a page, read from its HTML as a browser would send them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Finds the words of a template that nobody could translate.
 
-Knows Django's template language by Django's own lexer, and which places of HTML a person reads or hears; must
-not know what the product's templates are about. Tags and variables are taken out first, with what they may
-say themselves left in their place (`{{ name|default:"Nobody" }}`); what stays is read as HTML.
+Django's own lexer takes tags and variables out first, with what they may say themselves left in their place
+(`{{ name|default:"Nobody" }}`); what stays is read as HTML.
 """
 
 from __future__ import annotations

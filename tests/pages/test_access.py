@@ -21,6 +21,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from tests.conftest import LONG
+from tests.pages.doors import FILES
 from tests.pages.world import STRANGER, Scene, World, undone
 
 pytestmark = pytest.mark.django_db
@@ -646,6 +647,24 @@ def test_asking_for_the_head_of_a_page_is_asking_for_the_page(scene: Scene) -> N
     assert scene.changed() == []
 
 
+def test_what_other_tests_take_for_files_are_no_pages(scene: Scene) -> None:
+    """They would leave a page out without a word; one that is asked for as a file too stands there plain."""
+    files = [line for line in once(LINES) if line.method == "GET" and FILES.search(line.address)]
+    with undone():
+        kinds = {str(line): kind_of(scene, line) for line in files}
+    assert len(kinds) > 10
+    pages = {
+        shape_of(line).partition("?as=")[0] for line in files if kinds[str(line)].startswith("text/html")
+    }
+    assert pages - {shape_of(line) for line in LINES if line.method == "GET"} == set()
+
+
+def kind_of(scene: Scene, line: Line) -> str:
+    """The kind of what is shown; nothing where it is a refusal or leads elsewhere."""
+    response = scene.world.send(who_is_let_in(line), "HEAD", scene.world.address(line.address), {})
+    return response.headers["Content-Type"] if response.status_code == 200 else ""
+
+
 def who_is_let_in(line: Line) -> str:
     """Somebody who is not refused, if there is anybody."""
     let_in = (who for who, answer in line.answers.items() if answer not in REFUSALS)
@@ -658,8 +677,13 @@ def is_open(line: Line) -> bool:
 
 def once(lines: Iterable[Line]) -> list[Line]:
     """Of each shape of an address one line, in which somebody is let in."""
-    shapes = {(line.method, re.sub(r"{\w+}", "{}", line.address)): line for line in lines if is_open(line)}
+    shapes = {(line.method, shape_of(line)): line for line in lines if is_open(line)}
     return list(shapes.values())
+
+
+def shape_of(line: Line) -> str:
+    """Its address, whichever rows it names."""
+    return re.sub(r"{\w+}", "{}", line.address)
 
 
 # --- the table is complete --------------------------------------------------------------------------------

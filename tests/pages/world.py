@@ -1,7 +1,6 @@
 """Two clubs with everything in them, and everybody who may knock: for the tests that walk every address.
 
-Knows which rows stand behind the words of the tables of addresses, and a valid body for each form; must not
-know who may do what.
+It has the rows behind the words of the table of addresses, and a valid body for each form.
 """
 
 from __future__ import annotations
