@@ -16,7 +16,6 @@ def prepare(folder: Path, settings: str = "config.settings") -> None:
         "TALON_PLAIN_HTTP": "yes",
         "TALON_DATA_DIR": str(folder),
         "TALON_DATABASE_URL": "",
-        "TALON_CACHE_URL": "",
     }
     import django
     from django.core.management import call_command

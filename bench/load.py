@@ -242,7 +242,7 @@ def main() -> int:
     asked = options()
     print(f"load before  {load()}", flush=True)
     with tempfile.TemporaryDirectory(prefix="talon-load-") as folder, database(asked.postgres) as url:
-        evening = held(asked, Path(folder) / "data", {"TALON_DATABASE_URL": url, "TALON_CACHE_URL": ""})
+        evening = held(asked, Path(folder) / "data", {"TALON_DATABASE_URL": url})
     return report(asked, evening)
 
 

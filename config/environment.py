@@ -99,14 +99,5 @@ def postgresql(url: str) -> Database:
     }
 
 
-def cache(url: str) -> dict[str, object]:
-    """Return the CACHES entry of an address; an empty one is the memory of the process."""
-    if not url:
-        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    if urlsplit(url).scheme in {"redis", "rediss"}:
-        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
-    raise ImproperlyConfigured(f"TALON_CACHE_URL: {url!r} is not a redis address")
-
-
 def process_environment() -> Mapping[str, str]:
     return os.environ

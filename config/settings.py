@@ -81,7 +81,7 @@ BACKUP_KEEP = env.integer(ENVIRONMENT, "TALON_BACKUP_KEEP", default=24)
 DATABASES = {"default": env.database(ENVIRONMENT.get("TALON_DATABASE_URL", ""), DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
-    "default": env.cache(ENVIRONMENT.get("TALON_CACHE_URL", "")),
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Compressed public pages (clubs/web/page_cache.py): some megabytes in each process.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

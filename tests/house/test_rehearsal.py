@@ -70,7 +70,6 @@ def settings_of(data: Path) -> dict[str, str]:
         "TALON_PLAIN_HTTP": "yes",
         "TALON_DATA_DIR": str(data),
         "TALON_DATABASE_URL": "",
-        "TALON_CACHE_URL": "",
     }
 
 

@@ -104,18 +104,16 @@ def test_the_data_folder_holds_the_database_and_the_uploads(settings_of: Any, tm
     assert settings["STORAGES"]["default"]["OPTIONS"]["location"] == tmp_path / "uploads"
 
 
-def test_two_variables_lead_to_postgresql_and_redis(settings_of: Any) -> None:
+def test_one_variable_leads_to_postgresql(settings_of: Any) -> None:
     settings = settings_of(
         **PRODUCTION,
         TALON_DATABASE_URL="postgresql://talon:p%40ss@db.example:5433/club?sslmode=require",
-        TALON_CACHE_URL="redis://cache.example:6379/2",
     )
     database = settings["DATABASES"]["default"]
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", "5433", "club")
     assert (database["USER"], database["PASSWORD"]) == ("talon", "p@ss")
     assert database["OPTIONS"] == {"server_side_binding": True, "prepare_threshold": 2, "sslmode": "require"}
-    assert settings["CACHES"]["default"]["LOCATION"] == "redis://cache.example:6379/2"
 
 
 def test_a_misspelt_value_is_an_error() -> None:
@@ -125,8 +123,6 @@ def test_a_misspelt_value_is_an_error() -> None:
         environment.integer({"X_NUMBER": "many"}, "X_NUMBER", default=1)
     with pytest.raises(ImproperlyConfigured, match="mysql"):
         environment.database("mysql://localhost/club", Path())
-    with pytest.raises(ImproperlyConfigured, match="memcached"):
-        environment.cache("memcached://localhost")
 
 
 def test_a_database_address_may_name_a_file() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-import redis
 
 from tests import ROOT
 from tests.house.starting import THIS_VENV, clean_environment
@@ -186,26 +185,12 @@ def test_the_databases_of_a_run_are_dropped_after_it() -> None:
         psycopg.connect(f"{servers.POSTGRESQL}/{name}", connect_timeout=5)
 
 
-def test_two_runs_have_two_numbers_of_redis_and_leave_them_empty() -> None:
-    try:
-        with servers.own_number() as first, servers.own_number() as second:
-            assert first != second
-            redis.Redis.from_url(first).set("standings", "kept")
-    except servers.NoServer as reason:
-        unavailable(str(reason))
-    with redis.Redis.from_url(first) as number:
-        assert number.dbsize() == 0
-
-
 def test_a_server_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     monkeypatch.setattr(servers, "POSTGRESQL", f"postgresql://postgres@127.0.0.1:{port}")
     with pytest.raises(servers.NoServer, match=str(port)):
         servers.connect()
-    monkeypatch.setattr(servers, "REDIS", f"redis://127.0.0.1:{port}")
-    with pytest.raises(servers.NoServer, match=str(port)), servers.own_number():
-        pass
 
 
 def test_being_stopped_ends_the_tests_too(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from types import FrameType
 from tests.steps import machine
 from tests.steps.commands import background, run, show, wait
 from tests.steps.counting import Count, count
-from tests.steps.servers import NoServer, own_places
+from tests.steps.servers import NoServer, own_database
 
 USAGE = """\
 bin/test                        everything, in the quick profile
@@ -143,11 +143,11 @@ class Run:
     def on_postgresql(self) -> None:
         """Run only what depends on the engine: the rest has been shown on SQLite."""
         try:
-            with own_places() as places:
+            with own_database() as url:
                 arguments = [*parallel(), "-m", "engine", *on_each_engine()]
-                self.pytest("tests on PostgreSQL and Redis", arguments, places)
+                self.pytest("tests on PostgreSQL", arguments, {"TALON_DATABASE_URL": url})
         except NoServer as reason:
-            self.without("tests on PostgreSQL and Redis", str(reason))
+            self.without("tests on PostgreSQL", str(reason))
 
     def in_browsers(self) -> None:
         """Run everything in one browser, and a few tests in the full one, before the same server."""

@@ -102,7 +102,6 @@ def settings(tmp_path: Path, shared_folder: Path) -> dict[str, str]:
         "TALON_PLAIN_HTTP": "yes",
         "TALON_DATA_DIR": str(tmp_path),
         "TALON_DATABASE_URL": "",
-        "TALON_CACHE_URL": "",
         "PYTHONPATH": str(ROOT),
     }
     prepare = [sys.executable, "-m", "config.serving.preparing", "--no-demo"]
