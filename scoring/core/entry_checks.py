@@ -31,6 +31,8 @@ def entry_problems(deal: CountedDeal, side: SideCount, side_out: int) -> list[Pr
         problems += _penalty_problems(deal, hand, side.side)
     if hand.concealed or hand.forfeits_card_points or hand.claimed is not None:
         problems += _claim_problems(deal, side, side_out)
+    if side.red_in_hand:
+        problems += _red_three_problems(deal, side)
     return problems
 
 
@@ -94,6 +96,13 @@ def _penalty_problems(deal: CountedDeal, hand: HandSheet, side: int) -> Iterator
                 yield Problem(Code.AUTOMATIC_PENALTY, side, path, {"penalty": code})
         elif rules.penalty(code) is None:
             yield Problem(Code.UNKNOWN_PENALTY, side, path, {"penalty": quoted(code)})
+
+
+def _red_three_problems(deal: CountedDeal, side: SideCount) -> Iterator[Problem]:
+    """Yield a problem for red threes in the hand, in a game in which they are laid down at once."""
+    code = deal.sheet.rules.red_threes.problem_in_hand
+    if code is not None:
+        yield Problem(code, side.side, f"hands[{side.side}]", {"count": side.red_in_hand})
 
 
 # A tally.

@@ -33,6 +33,7 @@ class Code(StrEnum):
     CARDS_LEFT_AFTER_GOING_OUT = "cards_left_after_going_out"
     NOT_ENTITLED_TO_GO_OUT = "not_entitled_to_go_out"
     RED_THREES_BELONG_TO_ROYAL = "red_threes_belong_to_royal"
+    RED_THREE_NOT_LAID = "red_three_not_laid"
     DECK_EXCEEDED = "deck_exceeded"
     UNKNOWN_PENALTY = "unknown_penalty"
     AUTOMATIC_PENALTY = "automatic_penalty"
@@ -85,6 +86,7 @@ OVERRIDABLE: Final = frozenset(
         Code.CARDS_LEFT_AFTER_GOING_OUT,
         Code.NOT_ENTITLED_TO_GO_OUT,
         Code.RED_THREES_BELONG_TO_ROYAL,
+        Code.RED_THREE_NOT_LAID,
         Code.DECK_EXCEEDED,
         Code.BIDDER_NOT_OPENED,
         Code.MELD_POINTS_TOO_LOW,

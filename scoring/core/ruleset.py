@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from scoring.core.melds import Meld, MeldKinds
-from scoring.core.problem import Problem
+from scoring.core.problem import Code, Problem
 from scoring.core.vocabulary import (
     Bonus,
     GoingOutRequirements,
@@ -133,6 +133,8 @@ class RedThrees:
     full_set: int
     group: LineGroup = LineGroup.BASE
     earned: SideCondition
+    # What one in the hand is, in a game that has no line for it: an error or a warning.
+    problem_in_hand: Code | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

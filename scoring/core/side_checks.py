@@ -32,11 +32,3 @@ def going_out_without_combination(side: CountedSide) -> Sequence[Problem]:
     if not side.hand.went_out or side.combinations.number or not side.opened:
         return _NO_PROBLEMS
     return (Problem(Code.OUT_WITHOUT_COMBINATION, side.side, f"hands[{side.side}]"),)
-
-
-def red_threes_held(side: CountedSide) -> Sequence[Problem]:
-    """Red threes are laid down at once, so that none stays in a hand (Sambola)."""
-    if not side.red_in_hand:
-        return _NO_PROBLEMS
-    count = {"count": side.red_in_hand}
-    return (Problem(Code.RED_THREE_IN_HAND, side.side, f"hands[{side.side}]", count),)

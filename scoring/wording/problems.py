@@ -39,6 +39,9 @@ SENTENCES: Mapping[Code, Text] = {
     Code.RED_THREES_BELONG_TO_ROYAL: _lazy(
         "While a meld of threes is unfinished, every red three of the side belongs to it."
     ),
+    Code.RED_THREE_NOT_LAID: _lazy(
+        "A red three is still held. Lay it on the table and enter it with the red threes there."
+    ),
     Code.DECK_EXCEEDED: _lazy("There are %(excess)s more of the card %(card)s than the deck holds."),
     Code.UNKNOWN_PENALTY: _lazy("This game has no penalty called “%(penalty)s”."),
     Code.AUTOMATIC_PENALTY: _lazy("This penalty follows by itself and is not entered (%(penalty)s)."),

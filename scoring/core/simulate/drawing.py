@@ -7,6 +7,8 @@ naturals of its top card's rank or, while it is not frozen, for a meld that has 
 from __future__ import annotations
 
 from scoring.core.cards import NATURALS, RED_THREE
+from scoring.core.problem import WARNINGS
+from scoring.core.ruleset import RuleSet
 from scoring.core.simulate.melding import MIN_HELD, try_to_open
 from scoring.core.simulate.pack import PLAIN_CARD, HeldCards
 from scoring.core.simulate.state import DealInPlay, SeatedPlayer
@@ -35,9 +37,15 @@ def lay_red_threes(deal: DealInPlay, player: SeatedPlayer, *, replaced: bool = T
 
 def _lays_red_three(deal: DealInPlay, player: SeatedPlayer) -> bool:
     if deal.rules.red_threes.each > 0:
-        return deal.rng.random() >= player.habits.forgets
+        return deal.rng.random() >= player.habits.forgets or _is_refused_in_hand(deal.rules)
     chance = 0.8 if deal.nearly_gone else deal.temperament(player).buys_threes
     return deal.rng.random() < chance
+
+
+def _is_refused_in_hand(rules: RuleSet) -> bool:
+    """Whether a deal with a red three in a hand is refused; then nobody forgets one."""
+    problem = rules.red_threes.problem_in_hand
+    return problem is not None and problem not in WARNINGS
 
 
 def take_pile(deal: DealInPlay, player: SeatedPlayer) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from scoring.core import side_checks, steps
+from scoring.core import steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds, WildMelds
+from scoring.core.problem import Code
 from scoring.core.ruleset import (
     CARD_ROWS,
     DIRECTOR_ROW,
@@ -75,7 +76,14 @@ BOLIVIA: Final = RuleSet(
     ),
     going_out=Bonus(points=200, rule="12"),
     going_out_requirements=TWO_WITH_AN_ESCALERA,
-    red_threes=RedThrees(each=100, full_set=1000, rule="10", earned=steps.with_two_combinations),
+    # ruling 1: one in the hand is laid first.
+    red_threes=RedThrees(
+        each=100,
+        full_set=1000,
+        rule="10",
+        earned=steps.with_two_combinations,
+        problem_in_hand=Code.RED_THREE_NOT_LAID,
+    ),
     red_threes_in_hand=None,
     black_threes_in_hand=ThreesInHand(each=100, rule="11"),
     opening_starts=(0, 1500, 3000, 7000),
@@ -95,7 +103,6 @@ BOLIVIA: Final = RuleSet(
         *DIRECTOR_ROW,
         *CARD_ROWS,
     ),
-    checks=(side_checks.red_threes_held,),
     options=(
         RuleOption(
             name="wild_in_sets",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from scoring.core import side_checks, steps
+from scoring.core import steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds
+from scoring.core.problem import Code
 from scoring.core.ruleset import (
     CARD_ROWS,
     DIRECTOR_ROW,
@@ -100,7 +101,13 @@ SAMBOLA: Final = RuleSet(
     # Two red and one black; single players also one red and two black.
     going_out_requirements=(_at_least(2, 1),),
     going_out_requirements_alone=(_at_least(1, 2), _at_least(2, 1)),
-    red_threes=RedThrees(each=100, full_set=1200, rule="Röda treor", earned=steps.always),
+    red_threes=RedThrees(
+        each=100,
+        full_set=1200,
+        rule="Röda treor",
+        earned=steps.always,
+        problem_in_hand=Code.RED_THREE_IN_HAND,
+    ),
     red_threes_in_hand=None,
     opening_starts=(0, 1500, 3000, 7000),
     opening_needs=(15, 50, 90, 120, 150),
@@ -117,7 +124,6 @@ SAMBOLA: Final = RuleSet(
         *DIRECTOR_ROW,
         *CARD_ROWS,
     ),
-    checks=(side_checks.red_threes_held,),
     options=(
         RuleOption(
             name="jokers",

@@ -183,6 +183,10 @@ PROBLEMS: dict[str, list[tuple[object, str]]] = {
             "out_without_combination hands[0]",
         ),
     ],
+    "red_three_not_laid": [
+        (deal("bolivia", hand("KKKKK", held="AAQQJJ9988R"), hand(held=LONG)), "red_three_not_laid hands[0]"),
+        (deal("bolivia", hand(held=LONG), tally(0, 40, hand_red_threes=2)), "red_three_not_laid hands[1]"),
+    ],
     "red_three_in_hand": [(finished("sambola", loser={"hand": "AA998877R"}), "red_three_in_hand hands[1]")],
     "not_the_tied_sides": [
         (

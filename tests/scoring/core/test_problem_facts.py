@@ -109,6 +109,13 @@ FACTS: list[Fact] = [
         "hands[0].red_threes",
         {},
     ),
+    (
+        deal("bolivia", hand(held=LONG), hand(held="AAKKRR")),
+        Code.RED_THREE_NOT_LAID,
+        1,
+        "hands[1]",
+        {"count": 2},
+    ),
     # A joker lies in the mixed canasta, and there are six.
     (
         finished("samba", loser={"hand": "*******998877"}),

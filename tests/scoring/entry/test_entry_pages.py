@@ -211,6 +211,33 @@ def test_the_preview_asks_as_little_after_many_deals_as_before_the_first(evening
     assert few <= 10
 
 
+HELD = "AAAATTTT99998888"
+BY_CARDS = {"side0-way": "melds", "side0-melds": "KKKKK\nQQQQQ\nJJJJJ", "side0-hand": f"{HELD}R"}
+BY_TALLY = {"side0-meld_points": "150", "side0-hand_points": "200", "side0-hand_red_threes": "1"}
+
+
+@pytest.mark.parametrize(
+    ("held", "laid"),
+    [(BY_CARDS, {"side0-hand": HELD}), (BY_TALLY, {"side0-hand_red_threes": ""})],
+    ids=["by cards", "as a tally"],
+)
+def test_a_red_three_in_the_hand_is_refused_until_it_is_laid(
+    evening: Evening, held: dict[str, str], laid: dict[str, str]
+) -> None:
+    game, client = evening.game("bolivia"), evening.at_desk()
+    typed = {"ended": "clock", **held, "side1-hand_points": "85"}
+    preview, new = (reverse(f"scoring:{name}", args=[game.pk]) for name in ("preview", "deal_new"))
+    assert "A red three is still held. Lay it on the table" in post_preview(
+        client, preview, **typed, number="1"
+    )
+    status, page = post_entry(client, new, **typed)
+    assert (status, "A red three is still held." in page, Deal.objects.count()) == (200, True, 0)
+    typed |= {**laid, "side0-red_threes": "1"}
+    assert "Base points −100 0" in post_preview(client, preview, **typed, number="1")
+    assert post_entry(client, new, **typed)[0] == 302
+    assert totals(game) == [-150, -85]
+
+
 EMPTY = {"combinations": {}, "meld_points": 0, "hand_points": 0, "hand_red_threes": 0, "hand_black_threes": 0}
 
 

@@ -76,6 +76,11 @@ def red_threes_outside(body: Body, _rules: RuleSet) -> None:
     hand["melds"], hand["red_threes"] = ["RRB"], 1
 
 
+def red_three_not_laid(body: Body, _rules: RuleSet) -> None:
+    no_side_out(body)
+    with_nothing(body)["hand"] = "KR"
+
+
 def beyond_the_deck(body: Body, _rules: RuleSet) -> None:
     no_side_out(body)
     with_nothing(body)["hand"] = "K" * 20
@@ -124,6 +129,7 @@ PLANTED_ERRORS: Final[Mapping[Code, PlantedError]] = {
     # Danish rules let a side go out without a canasta.
     Code.NOT_ENTITLED_TO_GO_OUT: PlantedError(not_entitled, ALL - {"danish"}),
     Code.RED_THREES_BELONG_TO_ROYAL: PlantedError(red_threes_outside, frozenset({"royal"})),
+    Code.RED_THREE_NOT_LAID: PlantedError(red_three_not_laid, frozenset({"bolivia"})),
     Code.DECK_EXCEEDED: PlantedError(beyond_the_deck),
     Code.BIDDER_NOT_OPENED: PlantedError(bidder_not_opened, frozenset({"sitoumussamba"})),
     Code.MELD_POINTS_TOO_LOW: PlantedError(too_few_points),
