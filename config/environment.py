@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 _TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 _FALSE_WORDS = frozenset({"", "0", "false", "no", "off"})
+_SHORTEST_TOKEN = 20
 
 Database = dict[str, object]
 
@@ -41,6 +42,14 @@ def required_value(environment: Mapping[str, str], name: str) -> str:
     value = environment.get(name, "").strip()
     if not value:
         raise ImproperlyConfigured(f"{name} is not set; docs/settings.md says what it is")
+    return value
+
+
+def token(environment: Mapping[str, str], name: str) -> str:
+    """Return a secret word that opens something, or an empty one; a short one could be guessed."""
+    value = environment.get(name, "").strip()
+    if value and len(value) < _SHORTEST_TOKEN:
+        raise ImproperlyConfigured(f"{name} is too short: make it {_SHORTEST_TOKEN} characters or more")
     return value
 
 

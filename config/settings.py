@@ -37,7 +37,10 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 
+METRICS_TOKEN = env.token(ENVIRONMENT, "TALON_METRICS")
+
 MIDDLEWARE = [
+    *(["config.metrics.counting.CountingMiddleware"] if METRICS_TOKEN else []),
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -133,7 +136,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # Transport: everything is Secure, except on the plain HTTP of a hall or of this machine.
 SECURE_SSL_REDIRECT = not PLAIN_HTTP
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # monitors on the machine of the server use plain HTTP
+SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^metrics$"]  # monitors beside the server use plain HTTP
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not PLAIN_HTTP
 SECURE_HSTS_SECONDS = 0 if PLAIN_HTTP else 365 * 24 * 60 * 60
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not PLAIN_HTTP

@@ -3,10 +3,12 @@
 from django.urls import include, path
 
 from config import styleguide, views
+from config.metrics.views import metrics
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("health/", views.health, name="health"),
+    path("metrics", metrics, name="metrics"),
     path("language/<slug:code>/", views.set_language, name="set_language"),
     path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("", include("clubs.urls")),

@@ -12,6 +12,7 @@ __all__ = [
     "log_wording",
     "permissions",
     "refusals",
+    "signals",
     "verification",
     "writing",
 ]

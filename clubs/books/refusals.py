@@ -41,7 +41,11 @@ class NotNow(Refusal):
         return (str(self.message),)
 
 
-class Conflict(Exception):
+class Outdated(Exception):
+    """Somebody else has changed meanwhile what the act is about."""
+
+
+class Conflict(Outdated):
     """The row has changed since the form was opened. `now` is the row in its present state."""
 
     def __init__(self, now: Club | Player) -> None:

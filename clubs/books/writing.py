@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import wraps
+from functools import partial, wraps
 from typing import Final, ParamSpec, TypeVar
 from uuid import UUID
 
@@ -22,6 +22,8 @@ from django.db import OperationalError, connection, models, transaction
 from django.utils import timezone
 
 from clubs.books import permissions
+from clubs.books.refusals import Outdated
+from clubs.books.signals import act_conflicted, acts_recorded
 from clubs.db.prepared import PreparedQuery
 from clubs.db.write_priority import mark_writing
 from clubs.models import Book, Club, LogEntry, Player, Role, User
@@ -79,7 +81,8 @@ class Writing:
     submission: Submission | None = None
     # The log entry of the same submission, if it came before.
     earlier: LogEntry | None = None
-    logged: int = 0
+    # The acts in the log so far.
+    logged: list[str] = field(default_factory=list)
     is_repeat: bool = False
 
     def log(
@@ -107,7 +110,7 @@ class Writing:
             fingerprint=submission.fingerprint if submission else "",
         )
         self.book.entries, self.book.head = number, entry.hash
-        self.logged += 1
+        self.logged.append(act)
         return entry
 
     def mark_repeat(self) -> None:
@@ -136,7 +139,7 @@ def writing(
     caller changes nothing. Raises Book.DoesNotExist, PermissionDenied, KeyReused, and UnloggedWrite at the
     end.
     """
-    with mark_writing(), transaction.atomic():
+    with _announced_conflicts(), mark_writing(), transaction.atomic():
         if also_lock is not None:
             _lock_in_order(Book.objects.filter(pk=book.pk) | as_condition(also_lock))
         locked = BOOK_FOR_UPDATE.first(book.pk)
@@ -153,7 +156,22 @@ def writing(
             raise UnloggedWrite("an act without a log entry")
         locked.revision += 1
         locked.save(update_fields=["revision", "entries", "head"])
+        _announce_after_commit(act.logged)
     book.revision, book.entries, book.head = locked.revision, locked.entries, locked.head
+
+
+@contextmanager
+def _announced_conflicts() -> Iterator[None]:
+    try:
+        yield
+    except (Outdated, KeyReused) as refusal:
+        act_conflicted.send(sender=Book, refusal=refusal)
+        raise
+
+
+def _announce_after_commit(acts: Sequence[str]) -> None:
+    if acts_recorded.has_listeners():
+        transaction.on_commit(partial(acts_recorded.send, sender=Book, acts=acts), robust=True)
 
 
 def _find_repeat(book: Book, submission: Submission | None) -> LogEntry | None:

@@ -18,6 +18,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
+from config.metrics.folder import metrics_folder
 from config.serving.children import STOP_TIMEOUT, stop_when_orphaned
 
 _APPLICATION = "config.wsgi:application"
@@ -101,5 +102,6 @@ def _preload() -> None:
 
 
 if __name__ == "__main__":
-    _preload()
-    _serve(sys.argv[1], int(sys.argv[2]))
+    with metrics_folder():
+        _preload()
+        _serve(sys.argv[1], int(sys.argv[2]))

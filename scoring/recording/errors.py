@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.refusals import NotNow, Refusal
+from clubs.books.refusals import NotNow, Outdated, Refusal
 from scoring.core.corrections import CorrectionKind, Verdict
 from scoring.core.problem import Problem
 from scoring.models import Deal
@@ -26,7 +26,7 @@ class InvalidDeal(Refusal):
         return (problem_sentence(problem) for problem in self.problems)
 
 
-class AlreadyChanged(Refusal):
+class AlreadyChanged(Refusal, Outdated):
     """The deal, or another row, was changed by someone else meanwhile; `deal` is its current state."""
 
     def __init__(self, deal: Deal | None = None) -> None:

@@ -190,9 +190,10 @@ def test_the_health_check_is_not_well_without_a_database(
 
 @pytest.mark.django_db
 @override_settings(SECURE_SSL_REDIRECT=True)
-def test_only_the_health_check_answers_without_tls(client: Client) -> None:
+def test_only_what_monitors_read_answers_without_tls(client: Client) -> None:
     assert client.get("/").status_code == 301
     assert client.get("/health/").status_code == 200
+    assert client.get("/metrics").status_code == 404  # as it is not set
 
 
 SETTINGS_OF_THE_ENGINE = {

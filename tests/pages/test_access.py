@@ -44,6 +44,7 @@ TABLE = """
 # --- the house
 GET   /                                                      200 everybody
 GET   /health/                                               200 everybody
+GET   /metrics                                               404 everybody
 GET   /language/fi/                                          302 everybody
 GET   /language/xx/                                          404 everybody
 GET   /styleguide/                                           200 keeper

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import DIRECTORS
-from clubs.books.refusals import unique
+from clubs.books.refusals import Outdated, unique
 from clubs.books.writing import Author, Facts, JsonValue, canonical_json, club_book, retried, writing
 from clubs.models import Book, Club
 from scoring.recording import NotNow
@@ -88,7 +88,7 @@ def create_event(by: Author, club: Club, plan: EventPlan) -> Tournament:
     return event
 
 
-class ChangedMeanwhile(Exception):
+class ChangedMeanwhile(Outdated):
     """The event has changed since the page was opened. `now` is the event as it is now."""
 
     def __init__(self, now: Tournament) -> None:
