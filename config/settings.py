@@ -176,8 +176,9 @@ DEFAULT_FROM_EMAIL = ENVIRONMENT.get("TALON_MAIL_FROM", "talon@localhost")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"database_failures": {"()": "config.failures.DatabaseFailureFilter"}},
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Log our errors on the terminal of a hall, but no mistyped addresses.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {"django.request": {"level": "ERROR", "filters": ["database_failures"]}},
 }

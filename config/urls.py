@@ -5,6 +5,8 @@ from django.urls import include, path
 from config import styleguide, views
 from config.metrics.views import metrics
 
+handler500 = "config.failures.server_error"
+
 urlpatterns = [
     path("", views.home, name="home"),
     path("health/", views.health, name="health"),

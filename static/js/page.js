@@ -1,4 +1,5 @@
-// Small manners of every page: windows open and close, messages go when told, the open tab is in sight, the problem list is read first.
+// Small manners of every page: windows open and close, messages go when told, a missing answer is said, the open tab is in
+// sight, the problem list is read first.
 (() => {
   "use strict";
 
@@ -30,6 +31,25 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") closeMenusExcept(null);
+  });
+
+  // What htmx got no good answer to is said at the foot of the window: in the words of the server, or in those that the
+  // page has with it. It goes with the next good answer.
+  const failures = () => document.querySelectorAll("#toasts [data-failure]");
+
+  const wordsOf = (answer) => new DOMParser().parseFromString(answer, "text/html").querySelector("body > .message")
+    ?? document.getElementById("no-answer").content.firstElementChild.cloneNode(true);
+
+  const sayFailure = ({ detail: { xhr } }) => {
+    if (failures().length || (xhr.status > 0 && xhr.status < 500)) return;
+    const message = document.adoptNode(wordsOf(xhr.responseText));
+    message.dataset.failure = "";
+    document.getElementById("toasts").append(message);
+  };
+
+  for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) document.addEventListener(failure, sayFailure);
+  document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr } }) => {
+    if (xhr.status < 400) failures().forEach((message) => message.remove());
   });
 
   // In a row of tabs that goes on beyond the window, the page that is open is in sight.

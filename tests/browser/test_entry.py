@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.conftest import PATIENCE, PHONE, Open
 from tests.browser.evening import Match, Stored, TableSet, set_out
@@ -55,6 +55,10 @@ def type_a_deal(page: Page, held: str = "85") -> None:
 def says(page: Page, sentence: str) -> None:
     """What the page says of what the phone keeps: one line of several is seen."""
     expect(page.locator("#outbox [data-state]:visible")).to_contain_text(sentence)
+
+
+def toasts(page: Page) -> Locator:
+    return page.locator("#toasts [data-failure]")
 
 
 def kept(page: Page) -> list[str]:
@@ -254,3 +258,22 @@ def test_an_auction_by_touch_leads_to_its_contract(thumbs: Page, table: SET) -> 
     thumbs.get_by_role("button", name="cannot open: −1,000").tap()
     expect(thumbs.locator("[name=contract-strain][value=hearts]")).to_be_checked()
     expect(thumbs.locator("[name=side1-penalty_bid_without_opening]")).to_have_value("1")
+
+
+def test_a_count_without_an_answer_is_said_at_the_foot_until_there_is_one(unsteady: Page, table: SET) -> None:
+    def broken(route: Route) -> None:
+        route.fulfill(status=503, body='<div class="message error"><p>The database is away.</p></div>')
+
+    def cut(route: Route) -> None:
+        route.abort()
+
+    entry(unsteady, table("samba"))
+    field = unsteady.locator("[name=side1-hand_points]")
+    for answer, words in ((broken, "The database is away."), (cut, "Talon does not answer.")):
+        unsteady.route("**/preview/", answer)
+        field.fill("85")
+        expect(toasts(unsteady)).to_contain_text(words)
+        unsteady.unroute("**/preview/")
+        field.fill("90")
+        expect(toasts(unsteady)).to_have_count(0)
+    expect(field).to_have_value("90")
