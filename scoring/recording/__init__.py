@@ -3,7 +3,8 @@
 Each verb opens the game's book, locks the game, checks the author's rights, writes once and adds a log entry.
 The core computes the score of a deal; these modules store it and never compute points themselves.
 
-    games       open a game, take seats, substitute a player, end it, enter a result only, set aside
+    games       open games, take seats, substitute a player, set aside
+    ending      end a game before its target, enter a result only
     deals       start, record, void
     amending    correct
     approving   confirm, send back, dispute; hand in an own protocol or take the other side's
@@ -42,18 +43,15 @@ from scoring.recording.approving import (
 from scoring.recording.calling import CallRequest, answer_call, call_director, keep_photo
 from scoring.recording.checking import SlipTotals, mark_warnings_seen, read_back, take_slip
 from scoring.recording.deals import WrittenDeal, record_deal, start_deal, void_deal, why_not_writable
+from scoring.recording.ending import EarlyEnd, FinalResult, GameEnd, end_game, record_result
 from scoring.recording.errors import AlreadyChanged, CorrectionNotAllowed, Disputed, InvalidDeal
 from scoring.recording.games import (
     MAX_DEALS,
-    EarlyEnd,
-    FinalResult,
-    GameEnd,
     GamePlan,
     Seats,
-    end_game,
     open_game,
     open_game_in,
-    record_result,
+    open_games_in,
     set_aside_in,
     substitute,
     take_seats,
@@ -128,6 +126,7 @@ __all__ = [
     "mark_warnings_seen",
     "open_game",
     "open_game_in",
+    "open_games_in",
     "read_back",
     "recheck",
     "record_deal",

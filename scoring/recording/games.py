@@ -1,4 +1,4 @@
-"""Games: opened, seated, ended, entered as a result only, set aside; and substitutions of players."""
+"""Games: opened, seated, set aside; and substitutions of players."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from clubs.books.writing import (
     Author,
     Facts,
     JsonValue,
+    LoggedAct,
     Submission,
     Writing,
     bump_books_showing,
@@ -25,11 +26,9 @@ from clubs.books.writing import (
 )
 from clubs.models import Book, Club, Player
 from clubs.plugins.hooks import HookList
-from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat, Side, Table
-from scoring.recording.session import OpenGame, open_game_as_director, open_game_for, refuse_signed
-from scoring.recording.tables import assign_table_in
-from scoring.recording.totals import recompute_game
+from scoring.recording.session import open_game_as_director, open_game_for, refuse_signed
+from scoring.recording.tables import assign_new_games_in, assign_table_in
 from scoring.store import seating, sheets
 
 # More deals than this do not fit into a long day.
@@ -98,11 +97,39 @@ def open_game(by: Author, club: Club, plan: GamePlan, key: UUID) -> Game:
 
 def open_game_in(act: Writing, plan: GamePlan) -> Game:
     """Open a game in an open book."""
-    _refuse_invalid_totals(plan)
-    _refuse_two_seats(plan)
-    _refuse_invalid_deal_limit(plan)
+    (game,) = open_games_in(act, [plan])
+    return game
+
+
+def open_games_in(
+    act: Writing, plans: Sequence[GamePlan], tables: Mapping[str, Table] | None = None
+) -> list[Game]:
+    """Open games in an open book: the same rows as one by one, in statements of many rows.
+
+    A game whose label is that of a table is played there from now on.
+    """
+    for plan in plans:
+        _refuse_invalid_totals(plan)
+        _refuse_two_seats(plan)
+        _refuse_invalid_deal_limit(plan)
+    games = Game.objects.bulk_create([_new_game(act, plan) for plan in plans])
+    _create_sides(games, plans)
+    at_table = {tables[game.label]: game for game in games if tables and game.label in tables}
+    assigned = assign_new_games_in(at_table)
+    act.log_all(
+        logged
+        for game, plan in zip(games, plans, strict=True)
+        for logged in (
+            LoggedAct("game.opened", game, after=plan.facts),
+            *([assigned[game]] if game in assigned else []),
+        )
+    )
+    return games
+
+
+def _new_game(act: Writing, plan: GamePlan) -> Game:
     people = [len(side) for side in plan.sides]
-    game = Game.objects.create(
+    return Game(
         book=act.book,
         label=plan.label,
         ruleset=plan.ruleset,
@@ -118,11 +145,21 @@ def open_game_in(act: Writing, plan: GamePlan) -> Game:
         deals_agreed=plan.deals,
         opened_at=act.by.at,
     )
-    for number, players in enumerate(plan.sides):
-        total = plan.carried[number] if plan.carried else 0
-        _create_seats(Side.objects.create(game=game, number=number, total=total), players)
-    act.log("game.opened", game, after=plan.facts)
-    return game
+
+
+def _create_sides(games: Sequence[Game], plans: Sequence[GamePlan]) -> None:
+    """Create the sides of the games, and the seats of their players."""
+    seated = [
+        (Side(game=game, number=number, total=plan.carried[number] if plan.carried else 0), players)
+        for game, plan in zip(games, plans, strict=True)
+        for number, players in enumerate(plan.sides)
+    ]
+    Side.objects.bulk_create([side for side, _players in seated])
+    Seat.objects.bulk_create(
+        Seat(side=side, player=player, position=position)
+        for side, players in seated
+        for position, player in enumerate(players)
+    )
 
 
 def _refuse_invalid_totals(plan: GamePlan) -> None:
@@ -144,12 +181,6 @@ def _refuse_invalid_deal_limit(plan: GamePlan) -> None:
         raise validation_error(
             "deals", _lazy("From 1 to %(most)s deals, or none to play to the target.") % {"most": MAX_DEALS}
         )
-
-
-def _create_seats(side: Side, players: Sequence[Player]) -> None:
-    Seat.objects.bulk_create(
-        Seat(side=side, player=player, position=position) for position, player in enumerate(players)
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,68 +300,6 @@ def _hand_over_seat(old: Seat, coming: Player, from_deal: int) -> Seat:
     return Seat.objects.create(side_id=old.side_id, player=coming, position=old.position, from_deal=from_deal)
 
 
-# Ending.
-
-
-@retried
-def end_game(by: Author, game: Game, end: EarlyEnd, reason: str, key: UUID) -> Game:
-    """End a game before its target: by time, by forfeit, or because a side stopped."""
-    submission = Submission(key=key, content={"end": end.kind.value, "side": end.side, "reason": reason})
-    with open_game_as_director(game, by, submission=submission) as opened:
-        if opened.earlier is not None:
-            return opened.game
-        _refuse_to_end(opened)
-        opened.game.ended_by, opened.game.end_side = end.kind.value, end.side
-        opened.game.save(update_fields=["ended_by", "end_side"])
-        recompute_game(opened)
-        opened.log("game.ended", opened.game, after={"end": end.kind.value, "side": end.side}, reason=reason)
-        return opened.game
-
-
-def _refuse_to_end(opened: OpenGame) -> None:
-    refuse_signed(opened.game)
-    if opened.game.over:
-        raise NotNow(_lazy("The game is over."))
-    if opened.game.deals.filter(state=Deal.State.DRAFT).exists():
-        raise NotNow(_lazy("A deal has been dealt and is not written down yet."))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalResult:
-    """The result of a game whose deals are not known."""
-
-    totals: Sequence[int]
-    reason: str
-    key: UUID
-
-    @property
-    def submission(self) -> Submission:
-        return Submission(key=self.key, content={"totals": list(self.totals), "reason": self.reason})
-
-
-@retried
-def record_result(by: Author, game: Game, result: FinalResult) -> Game:
-    """Enter the result of a game without deals. Deals that are added later must make the same totals."""
-    with open_game_as_director(game, by, submission=result.submission) as opened:
-        if opened.earlier is not None:
-            return opened.game
-        if len(result.totals) != len(opened.sides) or any(total % 5 for total in result.totals):
-            raise validation_error("totals", _lazy("A total for each side, divisible by five."))
-        refuse_signed(opened.game)
-        if opened.game.over:
-            raise NotNow(_lazy("The game is over."))
-        opened.game.entered_result = list(result.totals)
-        opened.game.save(update_fields=["entered_result"])
-        recompute_game(opened)
-        opened.log(
-            "game.result_entered",
-            opened.game,
-            after={"points": list(result.totals)},
-            reason=result.reason,
-        )
-        return opened.game
-
-
 # Set aside.
 
 
@@ -357,15 +326,11 @@ def set_aside_in(act: Writing, games: QuerySet[Game], reason: str) -> None:
 
 __all__ = [
     "MAX_DEALS",
-    "EarlyEnd",
-    "FinalResult",
-    "GameEnd",
     "GamePlan",
     "Seats",
-    "end_game",
     "open_game",
     "open_game_in",
-    "record_result",
+    "open_games_in",
     "set_aside_in",
     "substitute",
     "take_seats",

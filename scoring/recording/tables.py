@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 
 from clubs.books.permissions import DIRECTORS, RECORDERS
-from clubs.books.writing import Author, Submission, Writing, club_book, retried, writing
+from clubs.books.writing import (
+    Author,
+    Facts,
+    LoggedAct,
+    Submission,
+    Writing,
+    club_book,
+    retried,
+    writing,
+)
 from clubs.models import Club
 from scoring.models import Game, Table
 from scoring.recording.session import open_game_for
@@ -85,5 +94,18 @@ def assign_table_in(act: Writing, table: Table, game: Game | None) -> Table:
         Table.objects.filter(game=game).exclude(pk=table.pk).update(game=None)
     table.game = game
     table.save(update_fields=["game"])
-    act.log("table.set", table, after={"table": table.label, "game": game.pk if game else None})
+    act.log_all([_assigned(table)])
     return table
+
+
+def assign_new_games_in(games: Mapping[Table, Game]) -> Mapping[Game, LoggedAct]:
+    """Assign games that were just opened, each to its table, in one statement; return the acts to log."""
+    for table, game in games.items():
+        table.game = game
+    Table.objects.bulk_update(games, ["game"])
+    return {game: _assigned(table) for table, game in games.items()}
+
+
+def _assigned(table: Table) -> LoggedAct:
+    facts: Facts = {"table": table.label, "game": table.game.pk if table.game else None}
+    return LoggedAct("table.set", table, after=facts)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -173,14 +175,10 @@ def publish_round(by: Author, drawn: Round, seen: str = "") -> Round:
         require_state(drawn, Round.State.DRAWN)
         if seen and seen != get_seats(drawn).fingerprint:
             raise NotNow(_("Somebody else has changed the tables in the meantime. Look at them once more."))
-        pairings = drawn.pairings.filter(kind=Pairing.Kind.PLAYED).order_by("table")
-        if not pairings.exists():
+        pairings = drawn.pairings.filter(kind=Pairing.Kind.PLAYED).only("round", "table").order_by("table")
+        if not pairings:
             raise NotNow(_("Nobody meets anybody in this round yet."))
-        tables = {table.label: table for table in opened.event.club.tables.all()}
-        for pairing in pairings:
-            game = _open_game(opened, pairing)
-            if game.label in tables:
-                recording.assign_table_in(opened.writing, tables[game.label], game)
+        _open_games(opened, drawn, pairings)
         drawn.state, drawn.published_at = Round.State.PUBLISHED, opened.writing.by.at
         drawn.save(update_fields=["state", "published_at"])
         opened.event.state = Tournament.State.RUNNING
@@ -189,14 +187,24 @@ def publish_round(by: Author, drawn: Round, seen: str = "") -> Round:
         return drawn
 
 
-def _open_game(opened: OpenEvent, pairing: Pairing) -> Game:
-    """Open the game of a pairing as the event has agreed."""
+def _open_games(opened: OpenEvent, drawn: Round, pairings: QuerySet[Pairing]) -> None:
+    """Open the game of each pairing, at the club's table of that number."""
+    plan, sides = _agreed_plan(opened), _sides_by_pairing(drawn)
+    plans = [replace(plan, label=str(pairing.table), sides=sides[pairing.pk]) for pairing in pairings]
+    tables = {table.label: table for table in opened.event.club.tables.all()}
+    games = recording.open_games_in(opened.writing, plans, tables)
+    for pairing, game in zip(pairings, games, strict=True):
+        pairing.game = game
+    Pairing.objects.bulk_update(pairings, ["game"])
+
+
+def _agreed_plan(opened: OpenEvent) -> recording.GamePlan:
+    """Return what the event has agreed on for all its games."""
     agreement = opened.agreement
-    plan = recording.GamePlan(
+    return recording.GamePlan(
         ruleset=opened.event.ruleset,
         options=opened.event.options,
-        label=str(pairing.table),
-        sides=_sides_of(pairing),
+        sides=(),
         approval=Game.Approval(agreement.approval),
         corrections=Game.Corrections(agreement.corrections),
         protocols=Game.Protocols(agreement.protocols),
@@ -204,19 +212,18 @@ def _open_game(opened: OpenEvent, pairing: Pairing) -> Game:
         director_signs=agreement.director_signs,
         deals=agreement.deals,
     )
-    pairing.game = game = recording.open_game_in(opened.writing, plan)
-    pairing.save(update_fields=["game"])
-    return game
 
 
-def _sides_of(pairing: Pairing) -> list[list[Player]]:
-    """Return the players of each side: those of its entry, or of the entries drawn together."""
-    sides: dict[int, list[Player]] = {}
-    entered = pairing.entered.order_by("side", "position").prefetch_related("entry__places__player")
-    for row in entered:
-        places = sorted(row.entry.places.all(), key=lambda place: place.position)
-        sides.setdefault(row.side, []).extend(place.player for place in places)
-    return [sides[side] for side in sorted(sides)]
+def _sides_by_pairing(drawn: Round) -> dict[int, list[list[Player]]]:
+    """Return the players of each side: those of its entry, or of the entries that were drawn together."""
+    in_order = ("pairing", "side", "position", "entry__places__position")
+    seats = PairingEntry.objects.filter(round=drawn).order_by(*in_order)
+    places = list(seats.values_list("pairing", "side", "entry__places__player"))
+    players = Player.objects.in_bulk({player for _pairing, _side, player in places})
+    sides: dict[int, dict[int, list[Player]]] = {}
+    for pairing, side, player in places:
+        sides.setdefault(pairing, {}).setdefault(side, []).append(players[player])
+    return {pairing: [by_side[side] for side in sorted(by_side)] for pairing, by_side in sides.items()}
 
 
 # Removed.
