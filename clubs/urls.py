@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:pk>/people/<int:user>/reset/", people.reset_link, name="reset_link"),
     path("clubs/<int:pk>/people/roles/<int:role>/take/", people.role_take, name="role_take"),
     path("copies/", backups.backups, name="copies"),
+    path("copies/<str:name>/", backups.backup_file, name="copy_file"),
     path("jobs/<int:pk>/", jobs.job, name="job"),
     path("jobs/<int:pk>/cancel/", jobs.job_cancel, name="job_cancel"),
     path("jobs/<int:pk>/file/", jobs.job_file, name="job_file"),

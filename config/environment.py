@@ -12,6 +12,9 @@ _TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 _FALSE_WORDS = frozenset({"", "0", "false", "no", "off"})
 _SHORTEST_TOKEN = 20
 
+# Where files live.
+FOLDER, DATABASE = "folder", "database"
+
 Database = dict[str, object]
 
 
@@ -105,6 +108,42 @@ def postgresql(url: str) -> Database:
         "CONN_HEALTH_CHECKS": True,
         # The server caches the plans of repeated queries: planning costs more than reading the rows.
         "OPTIONS": {"server_side_binding": True, "prepare_threshold": 2, **dict(parse_qsl(parts.query))},
+    }
+
+
+def files(kind: str, database: Database) -> str:
+    """Return where files live: in the data folder, or in the database that several machines share."""
+    if kind in {"", FOLDER}:
+        return FOLDER
+    if kind != DATABASE:
+        raise ImproperlyConfigured(f"TALON_FILES is {kind!r}: say {FOLDER} or {DATABASE}")
+    if "postgresql" not in str(database["ENGINE"]):
+        raise ImproperlyConfigured(
+            f"TALON_FILES is {DATABASE}, which needs PostgreSQL: "
+            "set TALON_DATABASE_URL, or leave TALON_FILES out"
+        )
+    return kind
+
+
+def storages(kind: str, data_dir: Path, backup_dir: Path) -> dict[str, dict[str, object]]:
+    """Return the STORAGES entries of uploads, files of jobs, backups, and notices to all servers."""
+    places: dict[str, dict[str, object]] = {
+        "default": {"location": data_dir / "uploads"},
+        "jobs": {"location": data_dir / "jobs", "allow_overwrite": True, "file_permissions_mode": 0o600},
+        "copies": {"location": backup_dir, "allow_overwrite": True, "file_permissions_mode": 0o600},
+        "notices": {"location": data_dir, "allow_overwrite": True, "file_permissions_mode": 0o600},
+    }
+    if kind == FOLDER:
+        return {
+            alias: {"BACKEND": "clubs.files.folder.FolderStorage", "OPTIONS": options}
+            for alias, options in places.items()
+        }
+    return {
+        alias: {
+            "BACKEND": "clubs.files.database.DatabaseStorage",
+            "OPTIONS": {"area": alias, "allow_overwrite": options.get("allow_overwrite", False)},
+        }
+        for alias, options in places.items()
     }
 
 

@@ -77,11 +77,13 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
-# Backups of the installation (clubs/backups): their folder, and how many are kept in addition to one per day.
-BACKUP_DIR = Path(ENVIRONMENT.get("TALON_BACKUP_DIR") or DATA_DIR / "backups").expanduser().absolute()
-BACKUP_KEEP = env.integer(ENVIRONMENT, "TALON_BACKUP_KEEP", default=24)
-
 DATABASES = {"default": env.database(ENVIRONMENT.get("TALON_DATABASE_URL", ""), DATA_DIR)}
+FILES = env.files(ENVIRONMENT.get("TALON_FILES", ""), DATABASES["default"])
+# Backups of the installation (clubs/backups): their folder, how many are kept, and of how many days also the
+# last one. None is every day; a database must not grow without end.
+BACKUP_DIR = Path(ENVIRONMENT.get("TALON_BACKUP_DIR") or DATA_DIR / "backups").expanduser().absolute()
+BACKUP_KEEP = env.integer(ENVIRONMENT, "TALON_BACKUP_KEEP", default=24 if FILES == env.FOLDER else 6)
+BACKUP_DAYS = None if FILES == env.FOLDER else 7
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
@@ -125,10 +127,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
-    "default": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"location": DATA_DIR / "uploads"},
-    },
+    **env.storages(FILES, DATA_DIR, BACKUP_DIR),
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 # So that the form refuses a pasted list of ten thousand names, at its field, and not the request parser.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from clubs.books.writing import Author, club_book
 from clubs.models import Book, Club, Membership, Player, PlayerName, Role, User
+from config import environment
 
 PASSWORD = "eleven red canastas"  # long enough for the product's own validators
 
@@ -50,3 +52,12 @@ def a_user(
 
 def an_author(user: User | None = None, **fields: Any) -> Author:
     return Author(**{"user": user, "origin": "192.0.2.1"} | fields)
+
+
+def own_places(
+    settings: Any, data: Path, copies: Path | None = None, files: str = environment.FOLDER
+) -> None:
+    """Let all files live in a data folder of this test, or in the database; `settings` is the fixture."""
+    settings.DATA_DIR, settings.BACKUP_DIR = data, copies or data / "backups"
+    settings.FILES = files
+    settings.STORAGES = settings.STORAGES | environment.storages(files, data, settings.BACKUP_DIR)

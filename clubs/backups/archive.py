@@ -12,7 +12,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -59,13 +59,13 @@ class BackupWriter:
         self.sums[name] = hashlib.sha256(text.encode()).hexdigest()
 
     def add_file(self, name: str, path: Path, compress: bool) -> None:
-        """Add a file; photographs are compressed already."""
-        with (
-            path.open("rb") as source,
-            self.archive.open(
-                _zip_entry(name, ZIP_DEFLATED if compress else ZIP_STORED), "w", force_zip64=True
-            ) as target,
-        ):
+        with path.open("rb") as source:
+            self.add_stream(name, source, compress)
+
+    def add_stream(self, name: str, source: IO[bytes], compress: bool) -> None:
+        """Add all of an open file; photographs are compressed already."""
+        entry = _zip_entry(name, ZIP_DEFLATED if compress else ZIP_STORED)
+        with self.archive.open(entry, "w", force_zip64=True) as target:
             self.sums[name] = _copy_stream(source, target)
 
     def finish(self, manifest: Manifest) -> None:
@@ -99,7 +99,7 @@ def open_writer(file: IO[bytes]) -> Iterator[BackupWriter]:
 
 
 @contextmanager
-def _open_backup(file: Path) -> Iterator[ZipFile]:
+def _open_backup(file: Path | IO[bytes]) -> Iterator[ZipFile]:
     """Turn errors of the file's contents into `DamagedBackup`; those of the disk go to the caller."""
     try:
         with ZipFile(file) as archive:
@@ -108,7 +108,7 @@ def _open_backup(file: Path) -> Iterator[ZipFile]:
         raise DamagedBackup(str(broken)) from broken
 
 
-def read_manifest(file: Path) -> Manifest:
+def read_manifest(file: Path | IO[bytes]) -> Manifest:
     with _open_backup(file) as archive:
         return _parse_manifest(archive)
 
@@ -131,13 +131,13 @@ def _parse_manifest(archive: ZipFile) -> Manifest:
     )
 
 
-def verify_backup(file: Path) -> Manifest:
+def verify_backup(file: Path | IO[bytes]) -> Manifest:
     """Read everything and compare the checksums. Raises DamagedBackup and NewerFormat."""
     with _open_backup(file) as archive:
         return _read_all(archive, None)
 
 
-def extract_backup(file: Path, folder: Path) -> Manifest:
+def extract_backup(file: Path | IO[bytes], folder: Path) -> Manifest:
     """Extract everything into a folder and compare the checksums. Raises DamagedBackup and NewerFormat."""
     with _open_backup(file) as archive:
         return _read_all(archive, folder)
@@ -180,14 +180,3 @@ def flush_file(file: IO[bytes]) -> None:
     """Wait until a file is on the disk."""
     file.flush()
     os.fsync(file.fileno())
-
-
-def flush_folder(folder: Path) -> None:
-    """Wait until a file's name is on the disk, on systems and file systems that can do so."""
-    try:
-        number = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    with suppress(OSError):
-        os.fsync(number)
-    os.close(number)

@@ -9,25 +9,24 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from clubs.backups import archive, engines, folder, state
 from clubs.backups.wording import reason_sentence
+from clubs.db import locks
+from clubs.files.areas import area
+from clubs.files.local import LocalFile
 from clubs.models import LogEntry
 
-if sys.platform != "win32":
-    import fcntl
-
+_LOCK: Final = "backup"
 _NO_SPACE_ERRNOS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _SQLITE_FULL: Final = 13
 _SQLITE_IOERR: Final = 10
@@ -47,16 +46,36 @@ class BackupError(Exception):
 
 def create_backup(now: datetime) -> folder.Backup:
     """Write a backup and remove the expired ones. Raises BackupError, and records the failure."""
+    with _recorded(now), locks.exclusive(_LOCK):
+        return _create(now)
+
+
+def create_due_backup(now: datetime, is_due: Callable[[], bool], *, wait: bool) -> folder.Backup | None:
+    """Write a backup unless another process, of this machine or another one, has made it meanwhile.
+
+    Return None in that case and, without `wait`, while another process is making one. Raises BackupError.
+    """
+    with _recorded(now), locks.exclusive(_LOCK, wait=wait) as is_ours:
+        return _create(now) if is_ours and is_due() else None
+
+
+def _create(now: datetime) -> folder.Backup:
+    _require_installation()
+    backup = _write_backup(now)
+    _prune(backup)
+    state.clear_failure()
+    return backup
+
+
+@contextmanager
+def _recorded(now: datetime) -> Iterator[None]:
+    """Record a failure for the pages."""
     try:
-        with _as_backup_error(), _exclusive_lock():
-            _require_installation()
-            backup = _write_backup(_ensure_folder(), now)
-            _prune(backup)
+        with _as_backup_error():
+            yield
     except BackupError as error:
         state.record_failure(now, error.code, error.detail)
         raise
-    state.clear_failure()
-    return backup
 
 
 def _require_installation() -> None:
@@ -67,24 +86,27 @@ def _require_installation() -> None:
 
 def _prune(newest: folder.Backup) -> None:
     """Remove expired backups, but never the newest, even if the clock was set back."""
-    for old in folder.backups_to_prune(folder.list_backups(), settings.BACKUP_KEEP):
+    for old in folder.backups_to_prune(folder.list_backups(), settings.BACKUP_KEEP, settings.BACKUP_DAYS):
         if old.name != newest.name:
-            old.path.unlink(missing_ok=True)
+            old.remove()
 
 
-def _write_backup(place: Path, now: datetime) -> folder.Backup:
+def _write_backup(now: datetime) -> folder.Backup:
+    copies = area("copies")
+    place = copies.draft_folder()
     _remove_drafts(place)
-    target = place / folder.file_name_at(now)
-    draft, snapshot = (place / f".{target.stem}.{ending}" for ending in ("part", "database"))
+    name = folder.file_name_at(now)
+    draft, snapshot = (place / f".{name.removesuffix('.zip')}.{ending}" for ending in ("part", "database"))
     try:
         for file in (draft, snapshot):
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, archive.OWNER_ONLY))
         _pack(draft, snapshot, now)
-        draft.replace(target)
-        archive.flush_folder(place)
+        size = draft.stat().st_size
+        with LocalFile(draft) as finished:
+            copies.save(name, finished)
     finally:
         _remove_drafts(place)
-    return folder.Backup(target, now, target.stat().st_size)
+    return folder.Backup(name, now, size)
 
 
 def _pack(draft: Path, snapshot: Path, now: datetime) -> None:
@@ -94,9 +116,7 @@ def _pack(draft: Path, snapshot: Path, now: datetime) -> None:
         with archive.open_writer(file) as writer:
             writer.add_file(archive.DATABASE, snapshot, compress=True)
             writer.add_text(archive.KEY, settings.SECRET_KEY + "\n")
-            for name, upload in _uploads():
-                with suppress(FileNotFoundError):  # removed since it was listed
-                    writer.add_file(name, upload, compress=False)
+            _pack_uploads(writer)
             writer.finish(_manifest(now, log, writer.sums))
         archive.flush_file(file)
 
@@ -117,19 +137,12 @@ def _newest_log_entry() -> int:
     return LogEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
-def _uploads() -> Iterator[tuple[str, Path]]:
-    """Yield the uploads. They are read after the database: a file is older than the row that names it."""
-    root = Path(default_storage.path(""))
-    for path in sorted(root.rglob("*")):
-        if path.is_file() and not path.is_symlink():
-            yield f"{archive.UPLOADS}/{path.relative_to(root).as_posix()}", path
-
-
-def _ensure_folder() -> Path:
-    """Create the folder, but not its parent: if that is missing, a USB stick has been removed."""
-    place = folder.backup_folder()
-    place.mkdir(mode=0o700, exist_ok=True)
-    return place
+def _pack_uploads(writer: archive.BackupWriter) -> None:
+    """Add the uploads. They are read after the database: a file is older than the row that names it."""
+    uploads = area("default")
+    for listed in uploads.files(deep=True):
+        with suppress(FileNotFoundError), uploads.open(listed.name) as upload:  # removed since it was listed
+            writer.add_stream(f"{archive.UPLOADS}/{listed.name}", upload, compress=False)
 
 
 def _remove_drafts(place: Path) -> None:
@@ -139,21 +152,12 @@ def _remove_drafts(place: Path) -> None:
 
 
 @contextmanager
-def _exclusive_lock() -> Iterator[None]:
-    """Allow one backup at a time; the system releases the lock when the process dies."""
-    with (Path(settings.DATA_DIR) / "backup.lock").open("w") as file:
-        if sys.platform != "win32":
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-@contextmanager
 def _as_backup_error() -> Iterator[None]:
     """Turn errors of the disk, the database and its programs into a BackupError for the keeper."""
     try:
         yield
     except FileNotFoundError as missing:
-        raise BackupError("no_folder", missing.filename or folder.backup_folder()) from missing
+        raise BackupError("no_folder", missing.filename or settings.BACKUP_DIR) from missing
     except OSError as refusal:
         raise _disk_error(refusal) from refusal
     except sqlite3.Error as refusal:
@@ -170,12 +174,12 @@ def _as_backup_error() -> Iterator[None]:
 
 def _disk_error(refusal: OSError) -> BackupError:
     if refusal.errno in _NO_SPACE_ERRNOS:
-        return BackupError("no_room", folder.backup_folder())
+        return BackupError("no_room", area("copies").drafts)
     return BackupError("not_written", refusal)
 
 
 def _sqlite_error(refusal: sqlite3.Error) -> BackupError:
     """Return the error; one of the disk concerns the backup, since the database in use is only read."""
     if getattr(refusal, "sqlite_errorcode", 0) & _LOW_BYTE in (_SQLITE_FULL, _SQLITE_IOERR):
-        return BackupError("no_room", folder.backup_folder())
+        return BackupError("no_room", area("copies").drafts)
     return BackupError("no_database", refusal)

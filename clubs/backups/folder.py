@@ -1,4 +1,4 @@
-"""The folder of the backups, their names, and the rule of which are kept.
+"""Where the backups are kept, their names, and the rule of which are kept.
 
 A name contains the mark of its installation, derived from the secret key, and the time in UTC: two
 installations with the same folder never remove each other's backups, and the names sort by time.
@@ -10,11 +10,13 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
+from datetime import UTC, date, datetime
 
 from django.conf import settings
+from django.core.files.base import File
 from django.utils import timezone
+
+from clubs.files.areas import area
 
 _NAME = re.compile(r"talon-(?P<mark>[0-9a-f]{8})-(?P<time>\d{8}T\d{6}\d{3})Z\.zip")
 _TIME_FORMAT = "%Y%m%dT%H%M%S"
@@ -24,17 +26,20 @@ _TIME_FORMAT = "%Y%m%dT%H%M%S"
 class Backup:
     """A backup of this installation by its name; the contents are not checked."""
 
-    path: Path
+    name: str
     made_at: datetime
     size: int
 
     @property
-    def name(self) -> str:
-        return self.path.name
+    def place(self) -> str:
+        """Where a person finds it."""
+        return area("copies").place(self.name)
 
+    def open(self) -> File[bytes]:
+        return area("copies").open(self.name)
 
-def backup_folder() -> Path:
-    return Path(settings.BACKUP_DIR)
+    def remove(self) -> None:
+        area("copies").delete(self.name)
 
 
 def installation_mark() -> str:
@@ -49,14 +54,15 @@ def file_name_at(now: datetime) -> str:
 
 def list_backups() -> list[Backup]:
     """Return the backups of this installation, the newest first; none without a folder."""
-    return sorted(_backups_in(backup_folder()), key=lambda backup: backup.name, reverse=True)
+    return sorted(_stored_backups(), key=lambda backup: backup.name, reverse=True)
 
 
-def _backups_in(folder: Path) -> Iterator[Backup]:
-    for path in folder.glob(f"talon-{installation_mark()}-*.zip"):
-        match = _NAME.fullmatch(path.name)
-        if match is not None and path.is_file():
-            yield Backup(path, _parse_time(match["time"]), path.stat().st_size)
+def _stored_backups() -> Iterator[Backup]:
+    mark = installation_mark()
+    for file in area("copies").files():
+        match = _NAME.fullmatch(file.name)
+        if match is not None and match["mark"] == mark:
+            yield Backup(file.name, _parse_time(match["time"]), file.size)
 
 
 def _parse_time(word: str) -> datetime:
@@ -64,14 +70,16 @@ def _parse_time(word: str) -> datetime:
     return seconds.replace(microsecond=int(word[15:]) * 1000)
 
 
-def backups_to_prune(backups: Iterable[Backup], keep: int) -> list[Backup]:
-    """Return all but the newest `keep` and the last of each day, in the club's time zone."""
+def backups_to_prune(backups: Iterable[Backup], keep: int, days: int | None) -> list[Backup]:
+    """Return all but the newest `keep` and the last of each day, in the club's time zone; with `days`, of so
+    many days with a backup."""
     ordered = sorted(backups, key=lambda backup: backup.name, reverse=True)
-    days = set()
+    seen = set[date]()
     expired = []
     for place_from_newest, backup in enumerate(ordered):
         day = timezone.localdate(backup.made_at)
-        if place_from_newest >= max(1, keep) and day in days:
+        is_last_of_day = day not in seen and (days is None or len(seen) < days)
+        if place_from_newest >= max(1, keep) and not is_last_of_day:
             expired.append(backup)
-        days.add(day)
+        seen.add(day)
     return expired

@@ -1,7 +1,7 @@
 """The state of the backups: the last one, the changes since, and the failure of the last attempt.
 
-The failure is stored in a file of the data folder, for all processes of this machine. If that cannot be
-written, the age of the last backup still shows the problem.
+The failure is a small file where files live, for all processes and, in the database, for all servers. If that
+cannot be written, the age of the last backup still shows the problem.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
-from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Count, Min, Q
 
 from clubs.backups import archive, folder
 from clubs.backups.wording import reason_sentence
+from clubs.files.areas import area
+from clubs.files.local import LocalFile
 from clubs.models import LogEntry
 
 _INTERVAL: Final = timedelta(minutes=10)  # of play
@@ -55,14 +56,15 @@ class UnsavedChanges:
 
 
 def last_backup() -> LastBackup | None:
-    return next(filter(None, (_read_backup(copy.path, copy.size) for copy in folder.list_backups())), None)
+    return next(filter(None, map(_read_backup, folder.list_backups())), None)
 
 
 @lru_cache(maxsize=8)
-def _read_backup(path: Path, _size: int) -> LastBackup | None:
+def _read_backup(backup: folder.Backup) -> LastBackup | None:
     """Read a backup's manifest. It is cached: this is called every few seconds, and backups do not change."""
     try:
-        manifest = archive.read_manifest(path)
+        with backup.open() as file:
+            manifest = archive.read_manifest(file)
     except (archive.DamagedBackup, archive.NewerFormat, OSError):
         return None
     return LastBackup(manifest.made_at, manifest.log)
@@ -88,26 +90,25 @@ def is_due(now: datetime, urgent: Collection[str]) -> bool:
     return last is None or changes.urgent > 0 or not last.made_at <= now < last.made_at + _INTERVAL
 
 
-def failure_file() -> Path:
-    return Path(settings.DATA_DIR) / _FILE_NAME
-
-
 def record_failure(now: datetime, code: str, detail: str) -> None:
-    with suppress(OSError):
-        draft = failure_file().with_suffix(".new")
+    with suppress(OSError, DatabaseError):
+        notices = area("notices")
+        draft = notices.draft_folder() / f"{_FILE_NAME}.new"
         draft.write_text(json.dumps({"at": now.isoformat(), "why": code, "what": detail}), encoding="utf-8")
-        draft.replace(failure_file())
+        with LocalFile(draft) as file:
+            notices.save(_FILE_NAME, file)
 
 
 def clear_failure() -> None:
-    with suppress(OSError):
-        failure_file().unlink(missing_ok=True)
+    with suppress(OSError, DatabaseError):
+        area("notices").delete(_FILE_NAME)
 
 
 def last_failure() -> BackupFailure | None:
     """Return the failure of the last attempt; None after a successful one."""
     try:
-        fields = json.loads(failure_file().read_text(encoding="utf-8"))
+        with area("notices").open(_FILE_NAME) as file:
+            fields = json.load(file)
         return BackupFailure(datetime.fromisoformat(fields["at"]), str(fields["why"]), str(fields["what"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None

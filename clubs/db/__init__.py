@@ -1,3 +1,6 @@
-"""Database access for the hot paths: queries compiled once, single rows by hand-written SQL, writes first."""
+"""Database access for the hot paths: queries compiled once, single rows by hand-written SQL, writes first.
 
-__all__ = ["prepared", "single_row", "write_priority"]
+And locks over all machines that serve one database.
+"""
+
+__all__ = ["locks", "prepared", "single_row", "write_priority"]

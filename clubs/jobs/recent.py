@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from clubs.jobs.folder import output_file
+from clubs.jobs.files import has_output
 from clubs.jobs.kinds import JobDescription, job_kinds
 from clubs.models import Book, Job, Role
 
@@ -30,5 +30,5 @@ def recent_jobs(book: Book, roles: Collection[Role.Kind]) -> list[RecentJob]:
 
 def _available_jobs(jobs: Iterable[Job]) -> Iterator[RecentJob]:
     for job in jobs:
-        if not job.is_over or output_file(job).is_file():  # a backup restored elsewhere has no files
+        if not job.is_over or has_output(job):
             yield RecentJob(job, job_kinds[job.kind].describe(job))

@@ -12,18 +12,17 @@ import errno
 import logging
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from enum import Enum
-from pathlib import Path
 from typing import IO, Final
 
 from django.db import DatabaseError, close_old_connections, connection
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 
-from clubs.jobs.folder import is_output_name, jobs_folder, output_file, partial_file
+from clubs.jobs import files
 from clubs.jobs.kinds import kind_of_job
 from clubs.models import Job
 from clubs.text.alphabet import file_name
@@ -137,7 +136,7 @@ def end_job(job: Job, state: Job.State, now: datetime, **fields: str | int) -> b
 def _process_job(job: Job, ending: threading.Event) -> None:
     """Run a job and store its result. An exception becomes a failure on its page and an entry in the
     journal."""
-    part = partial_file(job)
+    part = files.partial_file(job)
     try:
         with (
             part.open("wb") as output,
@@ -170,14 +169,13 @@ def run_job(job: Job, progress: JobProgress) -> None:
 
 
 def _finish_job(job: Job) -> None:
-    output = output_file(job)
     try:
-        partial_file(job).rename(output)
+        files.store_output(job)
     except FileNotFoundError:  # given up by mistake: another worker has claimed the job and removed the file
         return
     fields = {"file_name": job.file_name, "media_type": job.media_type}
     if not end_job(job, _State.DONE, timezone.now(), done=job.done, total=job.total, **fields):
-        output.unlink(missing_ok=True)
+        files.remove_output(job)
 
 
 def _stop_job(job: Job, why: StopReason) -> None:
@@ -268,22 +266,25 @@ def _track_progress(job: Job, ending: threading.Event, output: IO[bytes]) -> Ite
 def remove_old_jobs(now: datetime) -> None:
     """Remove expired jobs with their files, and the files that killed workers have left."""
     for job in _expired_jobs(now):
-        output_file(job).unlink(missing_ok=True)
+        files.remove_output(job)
         job.delete()
-    # Listed before the jobs are read: the file of a job that begins in between is not among them.
-    files = list(jobs_folder().iterdir())
-    if files:
-        _remove_leftovers(files)
+    _remove_leftovers()
 
 
-def _remove_leftovers(files: Sequence[Path]) -> None:
+def _remove_leftovers() -> None:
     """Remove the files that belong to no job that is done or running.
 
     A file with another name may be a temporary one of a running job: it stays until no job is running.
     """
+    # Listed before the jobs are read: the file of a job that begins in between is not among them.
+    drafts, outputs = list(files.work_folder().iterdir()), files.output_names()
+    if not drafts and not outputs:
+        return
     jobs = list(Job.objects.filter(state__in=(_State.WORKING, _State.DONE)).only("pk", "attempts", "state"))
-    needed = {path for job in jobs for path in (output_file(job), partial_file(job))}
-    working = any(job.state == _State.WORKING for job in jobs)
-    for path in files:
-        if path not in needed and not (working and not is_output_name(path)):
+    needed = {files.output_name(job) for job in jobs}
+    working = {files.partial_file(job).name for job in jobs if job.state == _State.WORKING}
+    files.remove_outputs(outputs - needed)
+    for path in drafts:
+        is_kept = path.name in needed | working or (working and not files.is_of_attempt(path.name))
+        if not is_kept:
             path.unlink(missing_ok=True)

@@ -195,4 +195,39 @@ class Migration(migrations.Migration):
                 'ordering': ['pk'],
             },
         ),
+        migrations.CreateModel(
+            name='StoredFile',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('area', models.CharField(max_length=20)),
+                ('name', models.CharField(max_length=255)),
+                ('size', models.PositiveBigIntegerField(default=0)),
+                ('stored_at', models.DateTimeField()),
+            ],
+            options={
+                'ordering': ['area', 'name'],
+                'constraints': [models.UniqueConstraint(fields=('area', 'name'), name='one_stored_file_per_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='FileChunk',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('content', models.BinaryField()),
+                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='clubs.storedfile')),
+            ],
+            options={
+                'ordering': ['file', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('file', 'number'), name='one_chunk_per_number')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Installation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key_mark', models.CharField(max_length=8)),
+                ('files', models.CharField(max_length=20)),
+            ],
+        ),
     ]

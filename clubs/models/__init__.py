@@ -1,8 +1,9 @@
-"""The models of clubs, people, accounts, books, the log and jobs."""
+"""The models of clubs, people, accounts, books, the log, jobs and stored files."""
 
 from clubs.models.accounts import Attempt, User, UserManager
 from clubs.models.books import Book, Invitation, LogEntry, Role
 from clubs.models.fields import LANGUAGES, DerivedField, name_field, without_control_characters
+from clubs.models.files import FileChunk, Installation, StoredFile
 from clubs.models.jobs import Job
 from clubs.models.people import Club, Membership, Player, PlayerName
 
@@ -12,6 +13,8 @@ __all__ = [
     "Book",
     "Club",
     "DerivedField",
+    "FileChunk",
+    "Installation",
     "Invitation",
     "Job",
     "LogEntry",
@@ -19,6 +22,7 @@ __all__ = [
     "Player",
     "PlayerName",
     "Role",
+    "StoredFile",
     "User",
     "UserManager",
     "name_field",

@@ -14,7 +14,7 @@ class Job(models.Model):
     """Long work that a user has requested and `manage.py work` carries out.
 
     `attempts` counts how often a worker has claimed the job and is its version: every write of a worker names
-    the attempt it belongs to. The output is a file in the data folder (`clubs.jobs.folder`), kept for a day.
+    the attempt it belongs to. The output is a file (`clubs.jobs.files`), kept for a day.
     """
 
     class State(models.TextChoices):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.jobs import queue
-from clubs.jobs.folder import output_file
+from clubs.jobs.files import has_output, open_output
 from clubs.jobs.kinds import JobDescription, kind_of_job
 from clubs.models import Job
 from clubs.web.decorators import page, post_only, signed_in_user
@@ -49,8 +49,8 @@ class _JobPage:
 
     @property
     def has_file(self) -> bool:
-        """Return whether the output can be downloaded: a backup restored elsewhere has no files."""
-        return self.job.state == Job.State.DONE and output_file(self.job).is_file()
+        """Return whether the output can be downloaded."""
+        return self.job.state == Job.State.DONE and has_output(self.job)
 
 
 def _job_page(request: HttpRequest, pk: int) -> _JobPage:
@@ -86,7 +86,7 @@ def job_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     job_page = _job_page(request, pk)
     if not job_page.has_file:
         raise Http404
-    output = output_file(job_page.job).open("rb")
+    job = job_page.job
     return FileResponse(
-        output, as_attachment=True, filename=job_page.job.file_name, content_type=job_page.job.media_type
+        open_output(job), as_attachment=True, filename=job.file_name, content_type=job.media_type
     )

@@ -2,7 +2,8 @@
 
 It runs inside the environment, with the settings of the server. With one query each, it checks every second
 whether jobs wait, and every few seconds what was written since the last backup. It keeps no state, so that
-it can be killed and restarted. Before it stops it makes a backup of what has none.
+it can be killed and restarted. Each machine has one; of several, one makes a backup that is due, and another
+one if that dies. Before it stops it makes a backup of what has none.
 """
 
 import os
@@ -67,14 +68,21 @@ def back_up_if_due(is_last: bool = False) -> None:
     from django.utils import timezone
 
     from clubs.backups import state
-    from clubs.backups.create import BackupError, create_backup
+    from clubs.backups.create import BackupError, create_due_backup
+
+    now = timezone.now()
+
+    def is_due() -> bool:
+        has_changes = is_last and state.changes_since(state.last_backup()).since is not None
+        return has_changes or state.is_due(now, _URGENT_ACTS)
 
     try:
         close_old_connections()
-        now = timezone.now()
         before = state.last_failure()
-        if state.is_due(now, _URGENT_ACTS) or (is_last and state.changes_since(state.last_backup()).since):
-            create_backup(now)
+        if (
+            is_due()
+        ):  # the last one waits for the keeper of another machine: its backup may lack the last acts
+            create_due_backup(now, is_due, wait=is_last)
     except BackupError as reason:
         if before is None or (before.code, before.detail) != (reason.code, reason.detail):
             print(reason, file=sys.stderr, flush=True)

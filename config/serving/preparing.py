@@ -11,6 +11,7 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.checks import run_checks
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
@@ -25,13 +26,29 @@ _FIRST_EMAIL, _FIRST_NAME = "director@talon.local", "Director"
 
 def _prepare(demo: str | None) -> None:
     """Prepare the installation; `demo` is the address of the demo's tables, or None for no demo."""
-    set_up_django()
+    try:
+        set_up_django()
+    except ImproperlyConfigured as wrong:
+        sys.exit(str(wrong))
     refuse_incomplete_program()
-    refuse_incompatible_data()
-    call_command("migrate", interactive=False, verbosity=0)
     _collect_static_files()
-    if _is_new():
-        _create_installation(demo)
+    _prepare_database(demo)
+
+
+def _prepare_database(demo: str | None) -> None:
+    """Prepare the database, one server at a time: others find it done."""
+    from clubs.backups import agreement
+    from clubs.db import locks
+    from clubs.files.moving import gather_uploads
+
+    with locks.exclusive("preparing"):
+        refuse_incompatible_data()
+        refuse_other_settings()
+        call_command("migrate", interactive=False, verbosity=0)
+        agreement.agree()
+        if _is_new():
+            _create_installation(demo)
+        gather_uploads()
 
 
 def refuse_incomplete_program() -> None:
@@ -55,6 +72,25 @@ def refuse_incompatible_data() -> None:
             f"The data in {settings.DATA_DIR} was made by a newer Talon than {settings.RELEASE}. "
             "Nothing in it is touched. Bring this machine's Talon up to date, then start again."
         )
+
+
+def refuse_other_settings() -> None:
+    """Exit before any change if other servers of this database have another key, or files elsewhere."""
+    from clubs.backups.agreement import Disagreement, find_disagreement
+
+    disagreement = find_disagreement()
+    if disagreement is None:
+        return
+    found = {
+        Disagreement.KEY: "This database was served with another TALON_SECRET_KEY. "
+        "All servers of one database need the same: set it in the environment of each.",
+        Disagreement.FILES: f"This database was served with another TALON_FILES than {settings.FILES}. "
+        "With two, photographs would be seen on some of its servers only.",
+    }
+    sys.exit(
+        f"{found[disagreement]} Nothing in it is touched. If it was changed on purpose: "
+        "stop all servers, run bin/run manage adopt_settings once, and start them again."
+    )
 
 
 def _is_new() -> bool:

@@ -16,6 +16,7 @@ import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
 from clubs.backups import archive, engines
+from clubs.files.local import flush_path
 from config import environment as env
 from config.serving import keys
 from config.serving.compatibility import is_before_first_release, unknown_migrations
@@ -134,11 +135,11 @@ def _draft_folder(data: Path) -> Iterator[Path]:
 
 
 def _move_into_place(draft: Path, data: Path) -> None:
-    archive.flush_folder(draft)
+    flush_path(draft)
     if data.exists():
         data.rmdir()  # it was checked to be empty
     draft.replace(data)
-    archive.flush_folder(data.parent)
+    flush_path(data.parent)
 
 
 @contextmanager

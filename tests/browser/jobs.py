@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.books.writing import Author
 from clubs.jobs import queue
-from clubs.jobs.folder import output_file
+from clubs.jobs.files import partial_file, store_output
 from clubs.models import Job
 from tournaments.models import Tournament
 from tournaments.papers.job_descriptions import EVENT_PROTOCOLS
@@ -24,7 +24,8 @@ AHEAD = timedelta(hours=1)
 def jobs_of(by: Author, event: Tournament) -> dict[str, int]:
     """At work, done, cancelled and failed."""
     done = set_to(by, event, state=Job.State.DONE, file_name="alla-protokoll.pdf")
-    output_file(done).write_bytes(b"%PDF-1.4")
+    partial_file(done).write_bytes(b"%PDF-1.4")
+    store_output(done)
     return {
         "working_job": at_work(by, event).pk,
         "done_job": done.pk,

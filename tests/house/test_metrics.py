@@ -28,7 +28,7 @@ from config.metrics import counting, installation
 from config.metrics.folder import VARIABLE, metrics_folder
 from scoring import recording
 from tests import ROOT
-from tests.builders import a_user
+from tests.builders import a_user, own_places
 from tests.scoring.support.played import a_deal, an_evening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.engine]
@@ -40,7 +40,7 @@ OPENS = {"Authorization": f"Bearer {TOKEN}"}
 @pytest.fixture(autouse=True)
 def installed(settings: Any, tmp_path: Path) -> Path:
     settings.METRICS_TOKEN = TOKEN
-    settings.DATA_DIR, settings.BACKUP_DIR = tmp_path, tmp_path / "backups"
+    own_places(settings, tmp_path)
     return tmp_path
 
 

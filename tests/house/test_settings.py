@@ -104,6 +104,29 @@ def test_the_data_folder_holds_the_database_and_the_uploads(settings_of: Any, tm
     assert settings["STORAGES"]["default"]["OPTIONS"]["location"] == tmp_path / "uploads"
 
 
+def test_files_live_in_the_data_folder_or_all_of_them_in_postgresql(settings_of: Any, tmp_path: Path) -> None:
+    shared = {**PRODUCTION, "TALON_DATABASE_URL": "postgresql://db.example/club"}
+    for variables, kind in (
+        (PRODUCTION, "folder"),
+        (shared, "folder"),
+        ({**shared, "TALON_FILES": "database"}, "database"),
+    ):
+        settings = settings_of(**variables, TALON_DATA_DIR=str(tmp_path))
+        backends = {
+            settings["STORAGES"][alias]["BACKEND"] for alias in ("default", "jobs", "copies", "notices")
+        }
+        assert (settings["FILES"], len(backends)) == (kind, 1)
+        assert f".{kind}." in backends.pop()
+        assert (settings["BACKUP_DAYS"] is None) == (kind == "folder")
+
+
+def test_files_do_not_live_in_a_database_that_is_a_file(settings_of: Any) -> None:
+    with pytest.raises(ImproperlyConfigured, match="TALON_FILES is database, which needs PostgreSQL"):
+        settings_of(**PRODUCTION, TALON_FILES="database")
+    with pytest.raises(ImproperlyConfigured, match="TALON_FILES is 's3': say folder or database"):
+        settings_of(**PRODUCTION, TALON_FILES="s3")
+
+
 def test_one_variable_leads_to_postgresql(settings_of: Any) -> None:
     settings = settings_of(
         **PRODUCTION,

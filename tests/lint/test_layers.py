@@ -32,7 +32,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
             (
                 ("text", "db", "reports", "plugins"),
                 ("models",),
-                ("books",),
+                ("books", "files"),
                 ("web",),
                 ("people", "accounts", "jobs", "backups"),
                 ("views",),

@@ -72,6 +72,7 @@ POST  /reset/{other_uid}/{reset_token}/                      410 everybody
 # --- copies of everything
 GET   /copies/                                               200 keeper
 POST  /copies/                                               302 keeper
+GET   /copies/{nothing}/                                     404 keeper
 
 # --- long work
 GET   /jobs/{job}/                                           200 roles event_director

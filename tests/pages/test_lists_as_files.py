@@ -13,10 +13,12 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
 from django.urls import reverse
 
 from clubs.web.exports import FORMAT_PARAMETER, PDF, PRINT_PAGE
+from config import environment
 from tests.pages.doors import FILES
 from tests.pages.test_access import LINES, Line, view_of, who_is_let_in
 from tests.pages.world import Scene, undone
@@ -53,7 +55,9 @@ NO_LISTS: Final[Mapping[str, str]] = {
 @pytest.fixture(scope="module", autouse=True)
 def empty_stick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Without the copies of other tests: their page names files of this machine, and is no list."""
-    with override_settings(BACKUP_DIR=tmp_path_factory.mktemp("stick")):
+    stick = tmp_path_factory.mktemp("stick")
+    copies = environment.storages(environment.FOLDER, stick, stick)["copies"]
+    with override_settings(STORAGES=settings.STORAGES | {"copies": copies}):
         yield
 
 

@@ -30,7 +30,7 @@ from PIL import Image
 from clubs import accounts
 from clubs.books.writing import Author, club_book
 from clubs.jobs import queue
-from clubs.jobs.folder import output_file
+from clubs.jobs.files import partial_file, store_output
 from clubs.models import Club, Job, LogEntry, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game, Table
@@ -317,7 +317,8 @@ class World:
             jobs[name] = queue.request_job(self.by(who), event.book, wish)
         self.words |= {name: job.pk for name, job in jobs.items()}
         done = jobs["done_job"]
-        output_file(done).write_bytes(b"%PDF-1.4")
+        partial_file(done).write_bytes(b"%PDF-1.4")
+        store_output(done)
         told = {"file_name": "protocols.pdf", "media_type": "application/pdf"}
         Job.objects.filter(pk=done.pk).update(state=Job.State.DONE, ended_at=timezone.now(), **told)
 

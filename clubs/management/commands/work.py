@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from clubs.jobs.folder import jobs_folder
+from clubs.jobs.files import work_folder
 from clubs.jobs.worker import run_worker
 
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_arguments: ending.set())
         # The temporary files of a spreadsheet are as large as the job, and `/tmp` may be memory.
-        before, tempfile.tempdir = tempfile.tempdir, str(jobs_folder())
+        before, tempfile.tempdir = tempfile.tempdir, str(work_folder())
         try:
             run_worker(ending, rest)
         finally:

@@ -7,6 +7,7 @@ import os
 import resource
 import shutil
 import sqlite3
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -25,10 +26,16 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import translation
 
 from clubs.backups import archive, engines, folder, state
-from clubs.backups.create import BackupError, create_backup
+from clubs.backups.agreement import adopt_own_settings
+from clubs.backups.create import BackupError, create_backup, create_due_backup
 from clubs.books.writing import club_book, writing
-from clubs.models import Club
-from tests.builders import a_club, an_author
+from clubs.db import locks
+from clubs.files.areas import area
+from clubs.files.folder import FolderStorage
+from clubs.models import Club, FileChunk, Installation, StoredFile
+from config.environment import DATABASE, FOLDER
+from tests.builders import a_club, an_author, own_places
+from tests.clubs.books.test_races import at_once
 from tests.needs import program
 
 NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
@@ -38,17 +45,26 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.engine]
 
 
 @pytest.fixture(autouse=True)
-def installation(tmp_path: Path, settings: Any) -> Path:
+def installation(tmp_path: Path, settings: Any, request: pytest.FixtureRequest) -> Path:
     """A data folder of its own with one photograph; the copies lie beside it."""
     if not ON_SQLITE:
         program("pg_dump", "postgresql-client")
     data = tmp_path / "data"
     data.mkdir()
-    settings.DATA_DIR, settings.BACKUP_DIR = data, tmp_path / "stick"
-    default = {**settings.STORAGES["default"], "OPTIONS": {"location": data / "uploads"}}
-    settings.STORAGES = {**settings.STORAGES, "default": default}
+    own_places(settings, data, tmp_path / "stick", getattr(request, "param", FOLDER))
     default_storage.save("signed/1.jpg", ContentFile(b"paper"))
     return data
+
+
+wherever_files_live = pytest.mark.parametrize("installation", [FOLDER, DATABASE], indirect=True)
+
+
+def path_of(backup: folder.Backup) -> Path:
+    return Path(backup.place)
+
+
+def made_in_a_folder() -> bool:
+    return isinstance(area("copies"), FolderStorage)
 
 
 def names_in(place: Path) -> list[str]:
@@ -72,11 +88,14 @@ def room_for(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+@wherever_files_live
 def test_a_copy_holds_the_database_the_key_and_the_uploads(tmp_path: Path) -> None:
     a_club("Canasta Nord")
     made = create_backup(NOW)
-    told = archive.extract_backup(made.path, tmp_path / "out")
-    assert names_in(tmp_path / "stick") == [made.name]
+    with made.open() as stored:
+        told = archive.extract_backup(stored, tmp_path / "out")
+    assert folder.list_backups() == [made]
+    assert names_in(area("copies").drafts) == [made.name] * made_in_a_folder()
     assert (tmp_path / "out/secret-key").read_text(encoding="utf-8").strip() == product.SECRET_KEY
     assert (tmp_path / "out/uploads/signed/1.jpg").read_bytes() == b"paper"
     assert (tmp_path / "out/database").stat().st_size > 1000
@@ -90,8 +109,8 @@ def test_a_copy_holds_the_database_the_key_and_the_uploads(tmp_path: Path) -> No
 
 def test_a_copy_and_its_folder_are_their_owners_alone() -> None:
     made = create_backup(NOW)
-    assert made.path.stat().st_mode & 0o777 == 0o600
-    assert made.path.parent.stat().st_mode & 0o777 == 0o700
+    assert path_of(made).stat().st_mode & 0o777 == 0o600
+    assert path_of(made).parent.stat().st_mode & 0o777 == 0o700
 
 
 @pytest.mark.skipif(not ON_SQLITE, reason="PostgreSQL's dump is its own moment")
@@ -105,11 +124,57 @@ def test_a_copy_neither_waits_for_a_writer_nor_holds_one_up(tmp_path: Path) -> N
         assert copy.execute("SELECT name FROM clubs_club").fetchall() == [("Canasta Nord",)]
 
 
+@wherever_files_live
 def test_the_last_ones_and_one_of_each_day_are_kept(settings: Any) -> None:
     settings.BACKUP_KEEP = 2
     hours = [-30, -26, -3, -2, -1, 0]
     made = {hour: create_backup(NOW + timedelta(hours=hour)).name for hour in hours}
     assert [copy.name for copy in folder.list_backups()] == [made[0], made[-1], made[-26]]
+
+
+def test_a_database_keeps_those_of_some_days_and_a_folder_those_of_all() -> None:
+    made = [folder.Backup(f"{day:02}", NOW + timedelta(days=day), 1) for day in range(10)]
+    assert folder.backups_to_prune(made, 1, None) == []
+    assert [copy.name for copy in folder.backups_to_prune(made, 1, 3)] == [
+        f"{day:02}" for day in range(6, -1, -1)
+    ]
+    assert [copy.name for copy in folder.backups_to_prune(made, 5, 3)] == ["04", "03", "02", "01", "00"]
+
+
+@pytest.mark.skipif(ON_SQLITE, reason="several machines serve a PostgreSQL")
+@pytest.mark.parametrize("installation", [DATABASE], indirect=True)
+def test_no_copy_holds_another_copy_or_the_file_of_a_job(tmp_path: Path) -> None:
+    assert {model._meta.db_table for model in (StoredFile, FileChunk, Installation)} == set(engines.LEFT_OUT)
+    create_backup(NOW)
+    area("jobs").save("7-1", ContentFile(b"booklet"))
+    adopt_own_settings()
+    with create_backup(NOW + timedelta(minutes=1)).open() as stored:
+        archive.extract_backup(stored, tmp_path / "out")
+    listing = subprocess.run(
+        [program("pg_restore", "postgresql-client"), "--list", tmp_path / "out/database"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert "TABLE DATA public clubs_club " in listing
+    assert "TABLE public clubs_storedfile " in listing
+    assert [table for table in engines.LEFT_OUT if f"TABLE DATA public {table} " in listing] == []
+    assert (tmp_path / "out/uploads/signed/1.jpg").read_bytes() == b"paper"
+
+
+@wherever_files_live
+def test_of_two_keepers_one_makes_the_copy_that_is_due() -> None:
+    an_act()
+
+    def keep(wait: bool) -> folder.Backup | None:
+        return create_due_backup(NOW, lambda: state.is_due(NOW, ()), wait=wait)
+
+    found = at_once(*[lambda: keep(True)] * 3)
+    assert [made for made in found if made is not None] == folder.list_backups()
+    assert len(folder.list_backups()) == 1
+    with locks.exclusive("backup"):
+        assert keep(False) is None
+    assert state.last_failure() is None
 
 
 def test_a_day_is_the_clubs_own(settings: Any) -> None:
@@ -133,13 +198,13 @@ def test_the_copies_of_another_installation_in_the_folder_are_left_alone(setting
     settings.SECRET_KEY = "another-" + "y" * 50
     create_backup(NOW + timedelta(minutes=1))
     create_backup(NOW + timedelta(minutes=2))
-    assert len(names_in(mine.path.parent)) == 2
-    assert mine.path.is_file()
+    assert len(names_in(path_of(mine).parent)) == 2
+    assert path_of(mine).is_file()
 
 
 def test_what_a_killed_process_left_is_taken_away(tmp_path: Path) -> None:
     made = create_backup(NOW)
-    left = made.path.with_name(f".{made.path.stem}.part")
+    left = path_of(made).with_name(f".{path_of(made).stem}.part")
     left.write_bytes(b"half")
     another = create_backup(NOW + timedelta(minutes=1))
     assert names_in(tmp_path / "stick") == sorted([made.name, another.name])
@@ -160,7 +225,7 @@ def test_a_full_disk_leaves_the_old_copies_and_no_half_one(tmp_path: Path, room:
     with room_for(room), pytest.raises(BackupError, match="no room"):
         create_backup(NOW + timedelta(minutes=1))
     assert names_in(tmp_path / "stick") == [old.name]
-    archive.verify_backup(old.path)
+    archive.verify_backup(path_of(old))
     failed = state.last_failure()
     assert failed is not None
     assert (failed.at, "no room" in failed.reason) == (NOW + timedelta(minutes=1), True)
@@ -170,7 +235,7 @@ def test_a_full_disk_leaves_the_old_copies_and_no_half_one(tmp_path: Path, room:
 
 
 def test_a_stick_that_was_pulled_out_is_no_folder_to_be_made(tmp_path: Path, settings: Any) -> None:
-    settings.BACKUP_DIR = tmp_path / "media/stick/talon"
+    own_places(settings, tmp_path / "data", tmp_path / "media/stick/talon")
     with pytest.raises(BackupError, match="Is the stick in"):
         create_backup(NOW)
     assert not (tmp_path / "media").exists()
@@ -291,10 +356,10 @@ DAMAGES = [
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_a_damaged_copy_is_recognised(damage: Any) -> None:
     made = create_backup(NOW)
-    archive.verify_backup(made.path)
-    damage(made.path)
+    archive.verify_backup(path_of(made))
+    damage(path_of(made))
     with pytest.raises(archive.DamagedBackup):
-        archive.verify_backup(made.path)
+        archive.verify_backup(path_of(made))
 
 
 @pytest.mark.parametrize("name", ["../outside", "/etc/outside", "uploads/../../outside", "elsewhere"])
@@ -307,6 +372,7 @@ def not_copied_since() -> datetime | None:
     return state.changes_since(state.last_backup()).since
 
 
+@wherever_files_live
 def test_the_newest_copy_that_can_be_read_tells_what_was_written_since() -> None:
     club = a_club()
     assert not_copied_since() is None
@@ -317,7 +383,8 @@ def test_the_newest_copy_that_can_be_read_tells_what_was_written_since() -> None
     an_act(club, NOW + timedelta(minutes=2))
     an_act(club, NOW + timedelta(minutes=3))
     assert not_copied_since() == NOW + timedelta(minutes=2)
-    emptied(create_backup(NOW + timedelta(minutes=4)).path)
+    broken = create_backup(NOW + timedelta(minutes=4))
+    area("copies").save(broken.name, ContentFile(b""))
     assert not_copied_since() == NOW + timedelta(minutes=2)
 
 
@@ -348,9 +415,20 @@ def test_a_copy_is_due_at_once_after_what_is_urgent() -> None:
     assert not due(2)
 
 
+@wherever_files_live
+def test_a_failure_is_told_to_all_servers_until_a_copy_is_made() -> None:
+    state.record_failure(NOW, "no_room", "one")
+    state.record_failure(NOW + timedelta(minutes=1), "no_room", "two")
+    failed = state.last_failure()
+    assert failed is not None
+    assert (failed.at, failed.detail) == (NOW + timedelta(minutes=1), "two")
+    create_backup(NOW)
+    assert state.last_failure() is None
+
+
 def test_one_that_failed_is_tried_again_after_a_minute(settings: Any, tmp_path: Path) -> None:
     an_act()
-    settings.BACKUP_DIR = tmp_path / "media/stick"
+    own_places(settings, tmp_path / "data", tmp_path / "media/stick")
     with pytest.raises(BackupError):
         create_backup(NOW)
     assert [due(0), due(0.9), due(1)] == [False, False, True]
@@ -380,8 +458,28 @@ def test_why_there_is_no_copy_is_told_in_the_readers_language() -> None:
 def test_the_command_prints_where_the_copy_is_and_refuses_with_a_reason(tmp_path: Path) -> None:
     out = StringIO()
     call_command("backup", stdout=out)
-    assert str(folder.list_backups()[0].path) in out.getvalue()
+    assert folder.list_backups()[0].place in out.getvalue()
     shutil.rmtree(tmp_path / "stick")
     (tmp_path / "stick").write_text("a file", encoding="utf-8")
     with pytest.raises(CommandError, match="cannot be written"):
         call_command("backup", stdout=out)
+
+
+@wherever_files_live
+def test_the_command_lists_the_copies_and_fetches_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [create_backup(NOW + timedelta(minutes=minute)) for minute in (0, 1)]
+    (tmp_path / "home").mkdir()
+    monkeypatch.chdir(tmp_path / "home")
+    out = StringIO()
+    call_command("backup", "--list", stdout=out)
+    assert out.getvalue().split() == [made[1].name, made[0].name]
+    call_command("backup", "--fetch", made[0].name, stdout=out)
+    fetched = tmp_path / "home" / made[0].name
+    assert archive.verify_backup(fetched).made_at == NOW
+    assert fetched.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("backup", "--fetch", made[0].name, stdout=out)
+    with pytest.raises(CommandError, match="no backup named"):
+        call_command("backup", "--fetch", "../secret-key", stdout=out)

@@ -28,7 +28,7 @@ from clubs.backups import archive, folder, state
 from clubs.backups.create import BackupError, create_backup
 from clubs.books.writing import club_book, writing
 from clubs.models import Club, LogEntry
-from tests.builders import a_club, a_user, an_author
+from tests.builders import a_club, a_user, an_author, own_places
 
 NOW: Final = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
 LIMIT: Final = 60  # it ends what hangs
@@ -72,9 +72,7 @@ def stick(disk: Path, tmp_path: Path, settings: Any) -> Path:
 
 def installed(data: Path, copies: Path, settings: Any) -> None:
     data.mkdir()
-    settings.DATA_DIR, settings.BACKUP_DIR = data, copies
-    default = {**settings.STORAGES["default"], "OPTIONS": {"location": data / "uploads"}}
-    settings.STORAGES = {**settings.STORAGES, "default": default}
+    own_places(settings, data, copies)
     default_storage.save("signed/1.jpg", ContentFile(os.urandom(PHOTOGRAPH)))
 
 
@@ -116,11 +114,11 @@ def test_a_full_stick_keeps_its_copies_and_no_half_one(stick: Path, leave: int) 
     assert "The earlier copies are all there." in str(refused.value)
     assert str(place) in str(refused.value)
     assert lying_in(place) == before
-    archive.verify_backup(folder.list_backups()[0].path)
+    archive.verify_backup(Path(folder.list_backups()[0].place))
     other.unlink()
     made = create_backup(later)
     assert state.last_failure() is None
-    archive.verify_backup(made.path)
+    archive.verify_backup(Path(made.place))
     assert set(lying_in(place)) == {*before, made.name}
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from clubs.backups import state
-from tests.builders import a_user
+from tests.builders import a_user, own_places
 
 NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
 TOLD = "no copies of the evening"
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def no_room(tmp_path: Path, settings: Any) -> None:
-    settings.DATA_DIR = tmp_path
+    own_places(settings, tmp_path)
     state.record_failure(NOW, "no_room", "/media/stick")
 
 
@@ -43,6 +43,6 @@ def test_it_is_nobody_elses_business(path: str) -> None:
     assert "/media/stick" not in page(path, signed_in=False)
 
 
-def test_a_file_that_cannot_be_read_is_no_error_of_a_page() -> None:
-    state.failure_file().write_text("{", encoding="utf-8")
+def test_a_file_that_cannot_be_read_is_no_error_of_a_page(tmp_path: Path) -> None:
+    (tmp_path / "backup-failed.json").write_text("{", encoding="utf-8")
     assert TOLD not in page("/account/", signed_in=True)

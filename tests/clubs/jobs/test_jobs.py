@@ -24,11 +24,12 @@ from django.utils import timezone, translation
 from clubs.books.permissions import RECORDERS
 from clubs.books.writing import Author, KeyReused, club_book
 from clubs.jobs import kinds, queue, worker
-from clubs.jobs.folder import jobs_folder, output_file, partial_file
+from clubs.jobs.files import has_output, open_output, output_names, partial_file, remove_output, work_folder
 from clubs.jobs.kinds import JobDescription, JobKind, Progress
 from clubs.jobs.queue import JobRequest
 from clubs.models import Club, Job, Role, User
-from tests.builders import a_club, a_user, an_author
+from config.environment import DATABASE, FOLDER
+from tests.builders import a_club, a_user, an_author, own_places
 from tests.clubs.books.test_races import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.engine]
@@ -38,9 +39,12 @@ Do = Callable[[Job, Progress], None]
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path: Path, settings: Any) -> Path:
-    settings.DATA_DIR = tmp_path
+def data(tmp_path: Path, settings: Any, request: pytest.FixtureRequest) -> Path:
+    own_places(settings, tmp_path, files=getattr(request, "param", FOLDER))
     return tmp_path
+
+
+wherever_files_live = pytest.mark.parametrize("data", [FOLDER, DATABASE], indirect=True)
 
 
 @pytest.fixture
@@ -95,11 +99,21 @@ def now_of(job: Job) -> Job:
     return Job.objects.get(pk=job.pk)
 
 
+def output_of(job: Job) -> bytes:
+    with open_output(job) as output:
+        content: bytes = output.read()
+    return content
+
+
 def browser_of(user: User | None) -> Client:
     assert user is not None
     client = Client()
     client.force_login(user)
     return client
+
+
+def nothing_is_left() -> bool:
+    return not list(work_folder().iterdir()) and not output_names()
 
 
 def until(condition: Callable[[], object]) -> None:
@@ -173,6 +187,7 @@ def test_one_code_has_one_kind() -> None:
 # Done.
 
 
+@wherever_files_live
 def test_work_leaves_a_file_with_a_name_and_says_how_much_it_was(
     director: Author, club: Club, ending: threading.Event
 ) -> None:
@@ -183,9 +198,9 @@ def test_work_leaves_a_file_with_a_name_and_says_how_much_it_was(
     assert (job.state, job.file_name, job.media_type) == ("done", "tried-out-abo.txt", "text/plain")
     assert (job.done, job.total) == (2, 2)
     assert job.ended_at is not None
-    assert output_file(job).read_bytes() == b"one\ntwo\n"
+    assert output_of(job) == b"one\ntwo\n"
     assert not partial_file(job).exists()
-    assert jobs_folder().stat().st_mode & 0o077 == 0
+    assert work_folder().stat().st_mode & 0o077 == 0
     assert not worker.has_due_jobs(timezone.now())
     assert not worker.run_next_job(ending)
 
@@ -313,7 +328,7 @@ def test_what_is_worked_at_ends_at_its_next_step_and_leaves_nothing(
     assert worker.run_next_job(ending)
     job = now_of(job)
     assert (job.state, job.cancel_requested) == ("cancelled", True)
-    assert list(jobs_folder().iterdir()) == []
+    assert nothing_is_left()
 
 
 def test_what_was_wished_away_while_its_worker_died_is_cancelled_and_not_taken(
@@ -345,7 +360,7 @@ def test_a_failure_is_told_on_its_page_and_in_the_journal(
     page = browser_of(director.user).get(f"/jobs/{job.pk}/").text
     assert "Something went wrong" in page
     assert "nobody foresaw it" not in page
-    assert list(jobs_folder().iterdir()) == []
+    assert nothing_is_left()
 
 
 def test_a_full_disk_is_called_so(
@@ -381,6 +396,7 @@ def lost(job: Job) -> Job:
     return taken
 
 
+@wherever_files_live
 def test_the_job_of_a_dead_worker_is_taken_again(
     director: Author, club: Club, ending: threading.Event
 ) -> None:
@@ -390,7 +406,7 @@ def test_the_job_of_a_dead_worker_is_taken_again(
     assert worker.run_next_job(ending)
     job = now_of(job)
     assert (job.state, job.attempts) == ("done", 2)
-    assert output_file(job).read_bytes() == b"one\ntwo\n"
+    assert output_of(job) == b"one\ntwo\n"
 
 
 def test_the_job_of_a_worker_that_lives_is_left_to_it(director: Author, club: Club) -> None:
@@ -400,6 +416,7 @@ def test_the_job_of_a_worker_that_lives_is_left_to_it(director: Author, club: Cl
     assert not worker.has_due_jobs(timezone.now())
 
 
+@wherever_files_live
 def test_a_worker_that_was_believed_dead_changes_nothing(
     director: Author, club: Club, doing: Callable[[Do], None], ending: threading.Event
 ) -> None:
@@ -419,9 +436,10 @@ def test_a_worker_that_was_believed_dead_changes_nothing(
     assert worker.run_next_job(ending)
     (job,) = again
     assert (now_of(job).state, now_of(job).attempts) == ("working", 2)
-    assert list(jobs_folder().iterdir()) == []
+    assert nothing_is_left()
 
 
+@wherever_files_live
 def test_one_whose_file_was_cleared_away_meanwhile_ends_quietly(
     director: Author, club: Club, monkeypatch: pytest.MonkeyPatch, ending: threading.Event
 ) -> None:
@@ -438,7 +456,7 @@ def test_one_whose_file_was_cleared_away_meanwhile_ends_quietly(
     job = asked(director, club)
     assert worker.run_next_job(ending)
     assert (now_of(job).state, now_of(job).attempts) == ("working", 2)
-    assert list(jobs_folder().iterdir()) == []
+    assert nothing_is_left()
 
 
 def test_a_job_that_kills_every_worker_is_given_up(director: Author, club: Club) -> None:
@@ -480,12 +498,13 @@ def test_what_the_command_puts_aside_lies_with_the_data(
     doing(lambda _job, _work: places.append(tempfile.gettempdir()))
     asked(director, club)
     call_command("work", rest=0.0)
-    assert (places, tempfile.gettempdir()) == ([str(jobs_folder())], before)
+    assert (places, tempfile.gettempdir()) == ([str(work_folder())], before)
 
 
 # Kept for a day.
 
 
+@wherever_files_live
 def test_what_was_made_yesterday_is_removed(director: Author, club: Club, ending: threading.Event) -> None:
     job = asked(director, club)
     assert worker.run_next_job(ending)
@@ -493,7 +512,7 @@ def test_what_was_made_yesterday_is_removed(director: Author, club: Club, ending
     assert worker.has_due_jobs(timezone.now())
     assert not worker.run_next_job(ending)
     assert not Job.objects.exists()
-    assert list(jobs_folder().iterdir()) == []
+    assert nothing_is_left()
 
 
 def test_what_a_killed_worker_left_is_removed_at_the_next_look(
@@ -503,24 +522,25 @@ def test_what_a_killed_worker_left_is_removed_at_the_next_look(
     job = lost(asked(director, club))
     left = (
         partial_file(job),
-        jobs_folder() / "99-1.part",
-        jobs_folder() / "99-1",
-        jobs_folder() / "openpyxl.put-aside",
+        work_folder() / "99-1.part",
+        work_folder() / "99-1",
+        work_folder() / "openpyxl.put-aside",
     )
     for path in left:
         path.write_bytes(b"half")
     assert worker.run_next_job(ending)
     assert not worker.run_next_job(ending)
     assert [path for path in left if path.exists()] == []
-    assert output_file(now_of(job)).read_bytes() == b"one\ntwo\n"
+    assert output_of(now_of(job)) == b"one\ntwo\n"
 
 
+@wherever_files_live
 def test_what_somebody_is_making_is_left_to_him_and_so_is_what_he_has_put_aside(
     director: Author, club: Club, ending: threading.Event
 ) -> None:
     """Also where his pulse is not heard for a while: nobody has taken the job from him yet."""
     job = lost(asked(director, club))
-    aside = jobs_folder() / "openpyxl.put-aside"
+    aside = work_folder() / "openpyxl.put-aside"
     for path in (partial_file(job), aside):
         path.write_bytes(b"half")
     worker.remove_old_jobs(timezone.now())
@@ -532,6 +552,7 @@ def test_what_somebody_is_making_is_left_to_him_and_so_is_what_he_has_put_aside(
     assert aside.exists()
 
 
+@wherever_files_live
 def test_a_file_is_named_while_its_job_ends_and_is_not_taken_for_left(
     director: Author, club: Club, monkeypatch: pytest.MonkeyPatch, ending: threading.Event
 ) -> None:
@@ -545,13 +566,13 @@ def test_a_file_is_named_while_its_job_ends_and_is_not_taken_for_left(
     job = asked(director, club)
     assert worker.run_next_job(ending)
     worker.remove_old_jobs(timezone.now())
-    assert output_file(now_of(job)).exists()
+    assert has_output(now_of(job))
 
 
 def test_a_file_that_another_worker_removes_meanwhile_stops_nobody(
     director: Author, club: Club, ending: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone = jobs_folder() / "98-1.part"
+    gone = work_folder() / "98-1.part"
     monkeypatch.setattr(Path, "iterdir", lambda _folder: iter([gone]))
     job = asked(director, club)
     assert worker.run_next_job(ending)
@@ -574,6 +595,7 @@ def test_the_page_says_how_far_it_is_and_nothing_new_costs_no_page(director: Aut
     assert 'name="live"' in works.text
 
 
+@wherever_files_live
 def test_the_file_is_taken_from_the_page_as_long_as_it_is_there(
     director: Author, club: Club, ending: threading.Event
 ) -> None:
@@ -587,7 +609,7 @@ def test_the_file_is_taken_from_the_page_as_long_as_it_is_there(
     assert answer.getvalue() == b"one\ntwo\n"
     assert answer["Content-Type"] == "text/plain"
     assert answer["Content-Disposition"] == 'attachment; filename="tried-out-abo.txt"'
-    output_file(now_of(job)).unlink()
+    remove_output(now_of(job))
     assert "no longer there" in client.get(f"/jobs/{job.pk}/").text
     assert client.get(f"/jobs/{job.pk}/file/").status_code == 404
 

@@ -21,7 +21,7 @@ from clubs.jobs.checks import check_job_kinds
 from clubs.jobs.kinds import job_kinds, register_kinds
 from clubs.models import Job, Role
 from clubs.plugins.catalogue import Catalogue
-from tests.builders import a_user
+from tests.builders import a_user, own_places
 from tests.documents.reading import text_of
 from tests.tournaments.support.events import Played, agreed
 from tournaments.papers.catalogue import PAPER_KINDS
@@ -176,7 +176,7 @@ def test_a_paper_is_added_by_one_file(add: Add, played: Played) -> None:
 def test_a_file_is_added_by_one_file_at_once_and_as_a_job(
     add: Add, played: Played, tmp_path: Path, settings: Any
 ) -> None:
-    settings.DATA_DIR = tmp_path
+    own_places(settings, tmp_path)
     add("files", FILE)
     client, address = scorer_of(played), f"/events/{played.event.pk}/names/"
     link = f'<a href="{address}" rel="nofollow">Everybody who plays</a>'
@@ -190,7 +190,7 @@ def test_a_file_is_added_by_one_file_at_once_and_as_a_job(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_job_is_added_by_one_file(add: Add, played: Played, tmp_path: Path, settings: Any) -> None:
-    settings.DATA_DIR = tmp_path
+    own_places(settings, tmp_path)
     add("jobs", JOB)
     request = queue.JobRequest(kind="count_of_entries", parameters={"event": played.event.pk}, key=uuid4())
     job = queue.request_job(played.by, played.event.book, request)

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.jobs import kinds, queue, worker
-from clubs.jobs.folder import jobs_folder, output_file
+from clubs.jobs.files import partial_file, store_output, work_folder
 from clubs.jobs.recent import MAX_RECENT
 from clubs.models import Job, Role
 from clubs.people.names import full_name
@@ -27,7 +27,7 @@ from scoring.printing.assembly import protocol_report
 from scoring.printing.event_lines import EventLineReader, read_event_lines
 from scoring.store.game_queries import games_with_sides, side_names
 from scoring.store.printing_queries import build_game_papers, load_game_papers
-from tests.builders import a_user
+from tests.builders import a_user, own_places
 from tests.documents.reading import text_of
 from tests.documents.test_booklet import outline_of
 from tests.scoring.support.played import a_deal
@@ -236,7 +236,7 @@ def test_the_papers_offer_it_to_whoever_records_in_the_language_that_was_chosen_
 
 
 def test_who_has_left_the_page_of_a_file_finds_it_on_the_papers(tmp_path: Path, settings: Any) -> None:
-    settings.DATA_DIR = tmp_path
+    own_places(settings, tmp_path)
     event = an_event()
     event.publish()
     client, papers = client_of(event, Role.Kind.SCORER), reverse("tournaments:papers", args=[event.event.pk])
@@ -249,7 +249,8 @@ def test_who_has_left_the_page_of_a_file_finds_it_on_the_papers(tmp_path: Path, 
     asked.state, asked.file_name = Job.State.DONE, "all-protocols-spring.pdf"
     asked.save()
     assert job not in client.get(papers).text, "its file is not on this machine"
-    output_file(asked).write_bytes(b"%PDF")
+    partial_file(asked).write_bytes(b"%PDF")
+    store_output(asked)
     assert "all-protocols-spring.pdf" in client.get(papers).text
 
 
@@ -308,7 +309,7 @@ def test_a_key_that_was_sent_for_another_round_is_told() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.engine
 def test_what_is_asked_for_on_the_board_is_made_and_taken(tmp_path: Path, settings: Any) -> None:
-    settings.DATA_DIR = tmp_path
+    own_places(settings, tmp_path)
     event = an_event()
     drawn, client = event.publish(), client_of(event, Role.Kind.SCORER)
     address = reverse("tournaments:round_protocols", args=[drawn.pk])
@@ -320,4 +321,4 @@ def test_what_is_asked_for_on_the_board_is_made_and_taken(tmp_path: Path, settin
     taken = client.get(f"{page}file/")
     assert taken["Content-Disposition"] == 'attachment; filename="protocols-of-round-1-spring.pdf"'
     assert text_of(taken.getvalue()).count("Protokoll") >= 2
-    assert len(list(jobs_folder().iterdir())) == 1
+    assert len(list(work_folder().iterdir())) == 1

@@ -14,11 +14,11 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.jobs import worker
-from clubs.jobs.folder import jobs_folder
+from clubs.jobs.files import work_folder
 from clubs.models import Job, Player, Role
 from clubs.web.exports import FILE_FORMATS, PAPER_FORMATS
 from scoring import recording
-from tests.builders import a_user
+from tests.builders import a_user, own_places
 from tests.scoring.support.played import a_deal
 from tests.tournaments.papers.test_printing_protocols import Desk
 from tests.tournaments.public.test_event_files import event_of, scored, taken
@@ -213,7 +213,7 @@ def test_what_is_no_kind_of_file_is_told_and_a_key_of_another_too(played: Played
 def test_what_is_asked_for_is_made_in_the_language_of_who_asked_and_taken(
     tmp_path: Path, settings: Any
 ) -> None:
-    settings.DATA_DIR = tmp_path
+    own_places(settings, tmp_path)
     event = event_of()
     scored(event)
     client = client_of(event, Role.Kind.JURY)
@@ -228,4 +228,4 @@ def test_what_is_asked_for_is_made_in_the_language_of_who_asked_and_taken(
     assert got["Content-Disposition"] == 'attachment; filename="hela-tavlingen-spring.csv"'
     assert got["Content-Type"] == "text/csv; charset=utf-8"
     assert got.getvalue() == at_once
-    assert len(list(jobs_folder().iterdir())) == 1
+    assert len(list(work_folder().iterdir())) == 1
