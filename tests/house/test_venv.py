@@ -1,5 +1,6 @@
 """Creating and repairing the environment, without installing anything: what is trusted, what is replaced."""
 
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from config.serving import venv
+from tests import ROOT
 
 NAME = "requirements.txt"
 
@@ -103,3 +105,18 @@ def test_a_python_that_cannot_make_environments_names_the_package_to_install(
 def test_the_fingerprint_covers_the_files_that_are_included() -> None:
     assert venv.requirement_files("requirements-dev.txt") == ["requirements-dev.txt", "requirements.txt"]
     assert venv.fingerprint("requirements-dev.txt") != venv.fingerprint("requirements.txt")
+
+
+FITS = "import sys, ensurepip; sys.exit(sys.version_info < (3, 11))"
+
+
+def test_the_commands_use_the_python_of_the_system_where_it_will_do() -> None:
+    shell = f'. "{ROOT}/bin/python.sh"; find_python'
+    found = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True).stdout.strip()
+    system = Path("/usr/bin/python3")
+    if system.exists() and subprocess.run([system, "-c", FITS], stderr=subprocess.DEVNULL).returncode == 0:
+        assert found == str(system)
+    else:
+        assert (
+            subprocess.run([found, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).returncode == 0
+        )

@@ -8,8 +8,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -54,6 +54,7 @@ CHECK_LIMIT, TEST_LIMIT, LONG_TEST_LIMIT = 20 * MINUTE, 60 * MINUTE, 360 * MINUT
 SOURCES = ["tests/lint"]
 CORES = ["tests/scoring/core", "tests/tournaments/core"]
 BROWSER = "tests/browser"
+ENGINES = "tests on PostgreSQL"
 
 
 @dataclass
@@ -65,6 +66,10 @@ class Run:
     total: Count = field(default_factory=Count)
     failures: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def test_limit(self) -> int:
+        return LONG_TEST_LIMIT if self.long else TEST_LIMIT
 
     def step(self, name: str, act: Callable[[], bool]) -> None:
         print(f"\n== {name}", flush=True)
@@ -94,12 +99,18 @@ class Run:
 
     def sources_and_cores(self) -> None:
         """Run them beside each other: each is one process, and the types are checked meanwhile."""
-        command, extra = self.pytest_command("sources", SOURCES, {})
-        output = self.reports / "sources.txt"
-        with background(command, output, extra) as sources:
+        with self.meanwhile("sources", SOURCES, {}):
             self.pytest("cores", CORES)
-            self.step("sources", partial(self.has_passed, sources, output))
-        self.counted("sources")
+
+    @contextmanager
+    def meanwhile(self, name: str, arguments: Sequence[str], extra: dict[str, str]) -> Iterator[None]:
+        """Run tests in one process beside the block; their output is shown at its end."""
+        command, extra = self.pytest_command(name, arguments, extra)
+        output = self.reports / f"{name.replace(' ', '-')}.txt"
+        with background(command, output, extra) as tests:
+            yield
+            self.step(name, partial(self.has_passed, tests, output, self.test_limit))
+        self.counted(name)
 
     def node_checks(self) -> None:
         for name, command in NODE_CHECKS:
@@ -108,8 +119,8 @@ class Run:
             else:
                 self.without(name, "npm, or what it installs, is missing")
 
-    def has_passed(self, process: subprocess.Popen[bytes], output: Path) -> bool:
-        code = wait(process, CHECK_LIMIT)
+    def has_passed(self, process: subprocess.Popen[bytes], output: Path, limit: float = CHECK_LIMIT) -> bool:
+        code = wait(process, limit)
         show(output)
         return code == 0
 
@@ -118,7 +129,7 @@ class Run:
 
     def count_pytest(self, name: str, arguments: Sequence[str], extra: dict[str, str]) -> bool:
         command, extra = self.pytest_command(name, arguments, extra)
-        code = run(command, LONG_TEST_LIMIT if self.long else TEST_LIMIT, extra)
+        code = run(command, self.test_limit, extra)
         if not self.counted(name).failed and code != 0:
             print(f"pytest ended with {code}" + (": it found no test" if code == 5 else ""), flush=True)
         return code == 0
@@ -140,14 +151,17 @@ class Run:
         self.total += counted
         return counted
 
-    def on_postgresql(self) -> None:
-        """Run only what depends on the engine: the rest has been shown on SQLite."""
-        try:
-            with own_database() as url:
-                arguments = [*parallel(), "-m", "engine", *on_each_engine()]
-                self.pytest("tests on PostgreSQL", arguments, {"TALON_DATABASE_URL": url})
-        except NoServer as reason:
-            self.without("tests on PostgreSQL", str(reason))
+    def on_servers(self) -> None:
+        """Run what depends on the engine beside the browsers: both often wait, for a disk and for a page."""
+        with ExitStack() as stack:
+            try:
+                url = stack.enter_context(own_database())
+            except NoServer as reason:
+                self.without(ENGINES, str(reason))
+            else:
+                chosen, extra = ["-m", "engine", *on_each_engine()], {"TALON_DATABASE_URL": url}
+                stack.enter_context(self.meanwhile(ENGINES, chosen, extra))
+            self.in_browsers()
 
     def in_browsers(self) -> None:
         """Run everything in one browser, and a few tests in the full one, before the same server."""
@@ -198,8 +212,7 @@ def everything(this: Run) -> None:
     elsewhere = [f"--ignore={path}" for path in (*SOURCES, *CORES, BROWSER)]
     this.checks()
     this.pytest("tests on SQLite", [*parallel(), *elsewhere, "tests"])
-    this.on_postgresql()
-    this.in_browsers()
+    this.on_servers()
 
 
 def main(arguments: list[str]) -> int:
