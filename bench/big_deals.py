@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from clubs import accounts
-from scoring.models import Deal, DealVersion, Game, Hand, Side
+from scoring.models import Deal, DealVersion, Game, Hand
 from tournaments.models import Tournament
 
 # Entries and rounds of the event that is simulated, whose deals are copied.
@@ -49,9 +49,6 @@ def event_of_lines(lines: int, pairs: int) -> Tournament:
 
 
 def give_deals(games: Sequence[Game], played: Sequence[DealVersion], a_game: int) -> None:
-    sides: dict[int, list[Side]] = {}
-    for side in Side.objects.filter(game__in=games).order_by("number"):
-        sides.setdefault(side.game_id, []).append(side)
     source = cycle(played)
     for game in games:
         copies = list(islice(source, a_game))
@@ -66,7 +63,7 @@ def give_deals(games: Sequence[Game], played: Sequence[DealVersion], a_game: int
         Hand.objects.bulk_create(
             Hand(
                 deal=deal,
-                side=side,
+                side=hand.side,
                 base=hand.base,
                 cards=hand.cards,
                 total=hand.total,
@@ -74,5 +71,5 @@ def give_deals(games: Sequence[Game], played: Sequence[DealVersion], a_game: int
                 combinations=hand.combinations,
             )
             for deal, one in zip(deals, copies, strict=True)
-            for side, hand in zip(sides[game.pk], one.deal.hands.order_by("side__number"), strict=True)
+            for hand in one.deal.hands.all()
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Book, Club, Player, User, name_field
-from scoring.models import Cancellable, Game
+from scoring.models import Cancellable, Game, side_number_check
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.movements.lot import LOT
 from tournaments.core.registry import MAX_CODE
@@ -199,6 +199,7 @@ class Pairing(models.Model):
                 | (~Q(kind="sit_out") & Q(table__isnull=False)),
                 name="who_sits_out_has_no_table",
             ),
+            side_number_check("at_fault", "a_side_is_at_fault"),
         ]
 
     def __str__(self) -> str:
@@ -219,6 +220,7 @@ class PairingEntry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="an_entry_stands_in_a_round_once"),
             models.UniqueConstraint(fields=["pairing", "side", "position"], name="one_entry_per_place"),
+            side_number_check("side", "an_entry_stands_at_a_side"),
         ]
 
     def __str__(self) -> str:

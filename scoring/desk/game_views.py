@@ -136,7 +136,7 @@ def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 @form_page
 def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    adjustment = get_object_or_404(Adjustment.objects.select_related("game", "side", "deal"), pk=pk)
+    adjustment = get_object_or_404(Adjustment.objects.select_related("game", "deal"), pk=pk)
     game = game_for(request, adjustment.game_id, permissions.DIRECTORS)
     form = KeyedReasonForm(request.POST or None)
     page = ActionPage(

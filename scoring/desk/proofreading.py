@@ -9,7 +9,7 @@ from clubs.models import User
 from scoring.desk import game_page
 from scoring.models import Deal, Game, ReadBack, Slip
 from scoring.overview.needs import SlipSide, compare_slip
-from scoring.store import signed_content
+from scoring.store import sheets, signed_content
 from scoring.store.deal_queries import DealRow
 
 
@@ -28,6 +28,8 @@ class Proofreading:
     """A game in proofreading."""
 
     digest: str
+    # Totals taken over from paper; empty where there are none.
+    carried: Sequence[int]
     deals: Sequence[ProofreadRow]
     results: Sequence[int]
     # The penalties and awards in the result; empty where there are none.
@@ -65,6 +67,7 @@ def build_proofreading(
     slip = game.slips.filter(current=True).select_related("author").first()
     return Proofreading(
         signed_content.protocol_from(game, rows).digest,
+        sheets.carried_totals(sides),
         [_proofread_row(names, row) for row in rows if row.version is not None],
         [side.result for side in sides],
         adjustments if any(adjustments) else (),

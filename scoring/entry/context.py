@@ -120,11 +120,12 @@ def load_entered_deal(game: Game, number: int) -> EnteredDeal:
 
 def _game_before(game: Game, number: int, deal: Deal | None) -> sheets.GameBefore:
     """The game before a deal. The sides store the totals so far, unless only a result was entered."""
+    sides = list(game.sides.all())
     if deal is None and game.entered_result is None:
-        return sheets.game_before(game, [side.total for side in game.sides.all()])
-    totals = totals_before(game, number, len(game.sides.all()))
+        return sheets.game_before(game, sides, [side.total for side in sides])
+    totals = totals_before(game, number, sides)
     if deal is None:
-        return sheets.game_before(game, totals)
+        return sheets.game_before(game, sides, totals)
     return sheets.game_before_deal(game, deal, totals)
 
 

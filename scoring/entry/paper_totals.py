@@ -18,7 +18,7 @@ def paper_totals_before(game: Game, number: int, totals: Sequence[int]) -> Paper
     earlier = [row for row in deal_rows(game) if row.deal.number < number and row.hands]
     if not any(row.version is not None and row.version.paper for row in earlier):
         return tuple(totals)
-    computed = on_paper = sheets.game_start(game, len(totals)).totals
+    computed = on_paper = sheets.game_start(game, game.sides.all()).totals
     for row in earlier:
         on_paper = _totals_after(game, row, computed, on_paper)
         computed = tuple(hand.after for hand in row.hands)

@@ -229,7 +229,7 @@ def ledger_entries(game: Game, names: Sequence[str], entries: Iterable[Adjustmen
     return [
         LedgerEntry(
             at=entry.at,
-            side=names[entry.side.number],
+            side=names[entry.side],
             points=entry.points,
             reason=_ledger_reason(entry),
             citation=citation_for(game.ruleset, entry.rule),

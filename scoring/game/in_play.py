@@ -69,7 +69,8 @@ def _openings(current: CurrentGame) -> Sequence[Opening | None]:
     if deal is not None:
         openings: list[Opening | None] = deal.openings
         return openings
-    return sheets.game_before(current.game, [side.total for side in current.sides]).openings
+    totals = [side.total for side in current.sides]
+    return sheets.game_before(current.game, current.sides, totals).openings
 
 
 def deal_roles(current: CurrentGame) -> DealRoles:

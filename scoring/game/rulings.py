@@ -91,7 +91,7 @@ def _describe_ruling(
         recusals=tuple(_recusals(ruling, name_of)),
         charges=tuple(
             RulingCharge(
-                side=names[charge.side.number],
+                side=names[charge.side],
                 points=charge.points,
                 is_of_deal=charge.deal is not None,
                 is_cancelled=charge.cancelled_at is not None,

@@ -75,14 +75,10 @@ class ScoreSheet:
 
 def build_score_sheet(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> ScoreSheet:
     """Build the sheet as on paper: base, cards, deal total and running total of each side."""
-    carried = (
-        ScoreSheetRow(_("Carried over from paper"), tuple(game.carried_totals), "running")
-        if game.carried_totals
-        else None
-    )
+    carried = sheets.carried_totals(game.sides.all())
     return ScoreSheet(
         sides=tuple(names),
-        carried=carried,
+        carried=ScoreSheetRow(_("Carried over from paper"), carried, "running") if carried else None,
         blocks=tuple(_deal_block(row) for row in rows),
         result=tuple(result_rows(game)),
     )

@@ -13,6 +13,7 @@ from clubs.text.dates import short_datetime
 from scoring.core.game_state import GameEnd
 from scoring.models import Deal, Game
 from scoring.store.deal_queries import DealRow
+from scoring.store.sheets import sides_in_extra_deal
 
 _EARLY_ENDINGS: Final = {
     GameEnd.TIME: _lazy("Time ended the game."),
@@ -62,8 +63,8 @@ def play_sentences(game: Game, names: Sequence[str], rows: Sequence[DealRow]) ->
         yield _("The game is over: a draw.")
     elif game.winner is not None:
         yield _("The game is over. Winner: %(side)s.") % {"side": names[game.winner]}
-    elif game.extra_deal:
-        sides = " / ".join(names[side] for side in game.extra_deal)
+    elif playing := sides_in_extra_deal(game.sides.all()):
+        sides = " / ".join(names[side] for side in playing)
         yield _("The top is shared: an extra deal decides between %(sides)s.") % {"sides": sides}
 
 

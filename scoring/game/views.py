@@ -123,7 +123,7 @@ def _statistics_context(game: Game, names: Sequence[str], counted: Sequence[Deal
     """Return the progress and the statistics of a game; empty before the first deal that counts."""
     if not counted:
         return {}
-    start = game.carried_totals or [0] * len(names)
+    start = [side.carried for side in game.sides.all()]
     after = [(row.deal.number, [hand.after for hand in row.hands]) for row in counted]
     return {
         "plot": progress_plot.build_progress_plot(start, after, stored_sheets.target_of(game)),

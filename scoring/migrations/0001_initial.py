@@ -30,7 +30,6 @@ class Migration(migrations.Migration):
                 ('protocols', models.CharField(choices=[('one', 'one side keeps the protocol'), ('both', 'each side keeps its own, and they are compared')], default='one', max_length=5, verbose_name='protocols')),
                 ('signers', models.CharField(choices=[('all', 'every player of each side'), ('one', 'one player of each side')], default='all', max_length=5, verbose_name='signatures')),
                 ('director_signs', models.BooleanField(default=False, verbose_name='the director signs too')),
-                ('carried_totals', models.JSONField(blank=True, default=list, help_text='Totals taken over from paper, before the first deal.')),
                 ('deals_agreed', models.PositiveSmallIntegerField(help_text='So many deals that count end the game, instead of its target.', null=True)),
                 ('entered_result', models.JSONField(help_text='Totals entered as the result only: the deals are not known.', null=True)),
                 ('first_side', models.PositiveSmallIntegerField(help_text='Whose player drew highest.', null=True)),
@@ -40,7 +39,6 @@ class Migration(migrations.Migration):
                 ('over', models.BooleanField(default=False)),
                 ('is_draw', models.BooleanField(default=False)),
                 ('winner', models.PositiveSmallIntegerField(null=True)),
-                ('extra_deal', models.JSONField(blank=True, default=list, help_text='The sides that share the top and play an extra deal.')),
                 ('ended_by', models.CharField(blank=True, choices=[('time', 'time'), ('forfeit', 'given up'), ('stopped', 'stopped by a side')], help_text='Why the game ended before its target: time, forfeit, stopped.', max_length=10)),
                 ('end_side', models.PositiveSmallIntegerField(null=True)),
                 ('set_aside_at', models.DateTimeField(help_text='From when on the game counts for nothing; nothing of it is deleted.', null=True)),
@@ -48,6 +46,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('first_side__lte', 2)), name='a_side_drew_highest'), models.CheckConstraint(condition=models.Q(('winner__lte', 2)), name='a_side_wins_a_game'), models.CheckConstraint(condition=models.Q(('end_side__lte', 2)), name='a_side_ends_a_game')],
             },
         ),
         migrations.CreateModel(
@@ -58,12 +57,14 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('total', models.IntegerField(default=0, help_text='What the deals make together.')),
                 ('adjustment', models.IntegerField(default=0, help_text='Penalties and awards of the game.')),
+                ('carried', models.IntegerField(default=0, help_text='Total taken over from paper, before the first deal.')),
+                ('plays_extra_deal', models.BooleanField(default=False, help_text='The side shares the top and plays an extra deal.')),
                 ('code', models.CharField(default=scoring.models.games.random_code, help_text='The four digits with which the side approves.', max_length=4)),
                 ('secret', models.CharField(default=scoring.models.games.random_secret, help_text="What the side's own link holds.", max_length=32)),
             ],
             options={
                 'ordering': ['game', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='one_side_per_number'), models.UniqueConstraint(fields=('secret',), name='one_side_per_secret')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='one_side_per_number'), models.UniqueConstraint(fields=('secret',), name='one_side_per_secret'), models.CheckConstraint(condition=models.Q(('number__lte', 2)), name='a_game_has_three_sides_at_most')],
             },
         ),
         migrations.CreateModel(
@@ -88,8 +89,10 @@ class Migration(migrations.Migration):
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deals', to='scoring.game')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('openings', models.JSONField(default=list)),
-                ('dealer', models.JSONField(help_text='Side and place of the dealer, once seats are taken.', null=True)),
-                ('leader', models.JSONField(help_text='Side and place of the player who begins.', null=True)),
+                ('dealer_side', models.PositiveSmallIntegerField(help_text='Side and place of the dealer, once seats are taken.', null=True)),
+                ('dealer_position', models.PositiveSmallIntegerField(null=True)),
+                ('leader_side', models.PositiveSmallIntegerField(help_text='Side and place of the player who begins.', null=True)),
+                ('leader_position', models.PositiveSmallIntegerField(null=True)),
                 ('sits_out', models.JSONField(blank=True, default=list, help_text='Side and place of each who sits out.')),
                 ('started_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('entered', 'entered'), ('confirmed', 'approved'), ('disputed', 'disputed'), ('void', 'void')], default='draft', max_length=10)),
@@ -97,7 +100,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='one_deal_per_number')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='one_deal_per_number'), models.CheckConstraint(condition=models.Q(('dealer_side__lte', 2)), name='a_dealer_is_at_a_side'), models.CheckConstraint(condition=models.Q(('leader_side__lte', 2)), name='a_leader_is_at_a_side'), models.CheckConstraint(condition=models.Q(models.Q(('dealer_position__isnull', False), ('dealer_side__isnull', False)), models.Q(('dealer_position__isnull', True), ('dealer_side__isnull', True)), _connector='OR'), name='a_dealer_has_side_and_place'), models.CheckConstraint(condition=models.Q(models.Q(('leader_position__isnull', False), ('leader_side__isnull', False)), models.Q(('leader_position__isnull', True), ('leader_side__isnull', True)), _connector='OR'), name='a_leader_has_side_and_place')],
             },
         ),
         migrations.CreateModel(
@@ -105,7 +108,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('deal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='scoring.deal')),
-                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='scoring.side')),
+                ('side', models.PositiveSmallIntegerField()),
                 ('base', models.IntegerField()),
                 ('cards', models.IntegerField()),
                 ('total', models.IntegerField()),
@@ -114,7 +117,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['deal', 'side'],
-                'constraints': [models.UniqueConstraint(fields=('deal', 'side'), name='one_hand_per_side_and_deal')],
+                'constraints': [models.UniqueConstraint(fields=('deal', 'side'), name='one_hand_per_side_and_deal'), models.CheckConstraint(condition=models.Q(('side__lte', 2)), name='a_hand_is_of_a_side')],
             },
         ),
         migrations.CreateModel(
@@ -132,7 +135,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['deal', 'side', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('deal', 'side', 'number'), name='one_protocol_per_deal_side_and_number'), models.UniqueConstraint(condition=models.Q(('current', True)), fields=('deal', 'side'), name='one_current_protocol_per_deal_and_side')],
+                'constraints': [models.UniqueConstraint(fields=('deal', 'side', 'number'), name='one_protocol_per_deal_side_and_number'), models.UniqueConstraint(condition=models.Q(('current', True)), fields=('deal', 'side'), name='one_current_protocol_per_deal_and_side'), models.CheckConstraint(condition=models.Q(('side__lte', 2)), name='an_own_protocol_is_of_a_side')],
             },
         ),
         migrations.CreateModel(
@@ -184,7 +187,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['deal', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('deal', 'number'), name='one_version_per_number'), models.UniqueConstraint(condition=models.Q(('current', True)), fields=('deal',), name='one_current_version_per_deal'), models.UniqueConstraint(condition=models.Q(('confirmed', True)), fields=('deal',), name='one_confirmed_version_per_deal')],
+                'constraints': [models.UniqueConstraint(fields=('deal', 'number'), name='one_version_per_number'), models.UniqueConstraint(condition=models.Q(('current', True)), fields=('deal',), name='one_current_version_per_deal'), models.UniqueConstraint(condition=models.Q(('confirmed', True)), fields=('deal',), name='one_confirmed_version_per_deal'), models.CheckConstraint(condition=models.Q(('side__lte', 2)), name='a_version_is_written_by_a_side')],
             },
         ),
         migrations.CreateModel(
@@ -202,7 +205,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['version', 'pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('kind', 'approved')), fields=('version', 'side'), name='one_approval_per_version_and_side')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('kind', 'approved')), fields=('version', 'side'), name='one_approval_per_version_and_side'), models.CheckConstraint(condition=models.Q(('side__lte', 2)), name='a_confirmation_is_of_a_side')],
             },
         ),
         migrations.CreateModel(
@@ -214,7 +217,7 @@ class Migration(migrations.Migration):
                 ('cancelled_because', models.TextField(blank=True)),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='scoring.game')),
                 ('deal', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='scoring.deal')),
-                ('side', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='scoring.side')),
+                ('side', models.PositiveSmallIntegerField()),
                 ('points', models.IntegerField()),
                 ('rule', models.CharField(blank=True, max_length=40, verbose_name='paragraph')),
                 ('reason', models.TextField(verbose_name='reason')),
@@ -224,7 +227,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('points', 0), _negated=True), name='an_adjustment_moves_points'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='an_adjustment_has_a_reason')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('points', 0), _negated=True), name='an_adjustment_moves_points'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='an_adjustment_has_a_reason'), models.CheckConstraint(condition=models.Q(('side__lte', 2)), name='an_adjustment_is_of_a_side')],
             },
         ),
         migrations.CreateModel(
@@ -296,7 +299,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['signing', 'pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('kind__in', ['signed', 'absent'])), fields=('signing', 'player'), name='a_player_signs_once'), models.UniqueConstraint(condition=models.Q(('kind', 'director')), fields=('signing',), name='the_director_signs_once')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('kind__in', ['signed', 'absent'])), fields=('signing', 'player'), name='a_player_signs_once'), models.UniqueConstraint(condition=models.Q(('kind', 'director')), fields=('signing',), name='the_director_signs_once'), models.CheckConstraint(condition=models.Q(('side__lte', 2)), name='a_signature_is_of_a_side')],
             },
         ),
         migrations.CreateModel(
@@ -357,7 +360,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('answered_at__isnull', True)), fields=('game',), name='one_open_call_per_game')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('answered_at__isnull', True)), fields=('game',), name='one_open_call_per_game'), models.CheckConstraint(condition=models.Q(('side__lte', 2)), name='a_call_is_of_a_side')],
             },
         ),
         migrations.CreateModel(

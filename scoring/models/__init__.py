@@ -5,7 +5,16 @@ and can be recomputed at any time.
 """
 
 from scoring.models.deals import Confirmation, Deal, DealVersion, Hand, OwnProtocol
-from scoring.models.games import CODE_DIGITS, Game, Seat, Side, random_code, random_secret
+from scoring.models.games import (
+    CODE_DIGITS,
+    LAST_SIDE,
+    Game,
+    Seat,
+    Side,
+    random_code,
+    random_secret,
+    side_number_check,
+)
 from scoring.models.ledger import Adjustment, Cancellable
 from scoring.models.rulings import Juror, Ruling, WrittenWarning
 from scoring.models.signing import ReadBack, Signature, Signing, Slip
@@ -13,6 +22,7 @@ from scoring.models.tables import Call, Photo, Table
 
 __all__ = [
     "CODE_DIGITS",
+    "LAST_SIDE",
     "Adjustment",
     "Call",
     "Cancellable",
@@ -35,4 +45,5 @@ __all__ = [
     "WrittenWarning",
     "random_code",
     "random_secret",
+    "side_number_check",
 ]

@@ -11,7 +11,15 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player, User
 from scoring.core.corrections import CorrectionKind
-from scoring.models.games import Game, Side
+from scoring.models.games import Game, side_number_check
+
+
+def _both_or_neither(first: str, second: str, name: str) -> models.CheckConstraint:
+    """Return the constraint of two columns of which both are null or neither."""
+    both, neither = (
+        models.Q(**{f"{first}__isnull": is_null, f"{second}__isnull": is_null}) for is_null in (False, True)
+    )
+    return models.CheckConstraint(condition=both | neither, name=name)
 
 
 class Deal(models.Model):
@@ -29,10 +37,14 @@ class Deal(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")
     number = models.PositiveSmallIntegerField()
     openings = models.JSONField(default=list)
-    dealer = models.JSONField(
+    dealer_side = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("Side and place of the dealer, once seats are taken.")
     )
-    leader = models.JSONField(null=True, help_text=_lazy("Side and place of the player who begins."))
+    dealer_position = models.PositiveSmallIntegerField(null=True)
+    leader_side = models.PositiveSmallIntegerField(
+        null=True, help_text=_lazy("Side and place of the player who begins.")
+    )
+    leader_position = models.PositiveSmallIntegerField(null=True)
     sits_out = models.JSONField(
         default=list, blank=True, help_text=_lazy("Side and place of each who sits out.")
     )
@@ -44,10 +56,30 @@ class Deal(models.Model):
 
     class Meta:
         ordering = ["game", "number"]
-        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_deal_per_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_deal_per_number"),
+            side_number_check("dealer_side", "a_dealer_is_at_a_side"),
+            side_number_check("leader_side", "a_leader_is_at_a_side"),
+            _both_or_neither("dealer_side", "dealer_position", "a_dealer_has_side_and_place"),
+            _both_or_neither("leader_side", "leader_position", "a_leader_has_side_and_place"),
+        ]
 
     def __str__(self) -> str:
         return _("deal %(number)s") % {"number": self.number}
+
+    @property
+    def dealer(self) -> tuple[int, int] | None:
+        """The side and place of the dealer; None if no seats were taken."""
+        return _place(self.dealer_side, self.dealer_position)
+
+    @property
+    def leader(self) -> tuple[int, int] | None:
+        """The side and place of the player who begins; None if no seats were taken."""
+        return _place(self.leader_side, self.leader_position)
+
+
+def _place(side: int | None, position: int | None) -> tuple[int, int] | None:
+    return None if side is None or position is None else (side, position)
 
 
 class DealVersion(models.Model):
@@ -106,6 +138,7 @@ class DealVersion(models.Model):
             models.UniqueConstraint(
                 fields=["deal"], condition=models.Q(confirmed=True), name="one_confirmed_version_per_deal"
             ),
+            side_number_check("side", "a_version_is_written_by_a_side"),
         ]
 
     def __str__(self) -> str:
@@ -116,7 +149,7 @@ class Hand(models.Model):
     """One side's result in a deal, by its current version; totals and statistics read it."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="hands")
-    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="hands")
+    side = models.PositiveSmallIntegerField()
     base = models.IntegerField()
     cards = models.IntegerField()
     total = models.IntegerField()
@@ -125,7 +158,10 @@ class Hand(models.Model):
 
     class Meta:
         ordering = ["deal", "side"]
-        constraints = [models.UniqueConstraint(fields=["deal", "side"], name="one_hand_per_side_and_deal")]
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "side"], name="one_hand_per_side_and_deal"),
+            side_number_check("side", "a_hand_is_of_a_side"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.deal_id}: {self.total}"
@@ -160,7 +196,8 @@ class Confirmation(models.Model):
                 fields=["version", "side"],
                 condition=models.Q(kind="approved"),
                 name="one_approval_per_version_and_side",
-            )
+            ),
+            side_number_check("side", "a_confirmation_is_of_a_side"),
         ]
 
     def __str__(self) -> str:
@@ -190,6 +227,7 @@ class OwnProtocol(models.Model):
                 condition=models.Q(current=True),
                 name="one_current_protocol_per_deal_and_side",
             ),
+            side_number_check("side", "an_own_protocol_is_of_a_side"),
         ]
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ from scoring.core.corrections import CorrectionPolicy
 from scoring.core.game_state import GameEnd
 
 CODE_DIGITS: Final = 4
+LAST_SIDE: Final = 2
 
 
 def random_code() -> str:
@@ -24,6 +25,14 @@ def random_code() -> str:
 def random_secret() -> str:
     """Return the secret part of a link: of a table's QR code, or of a side's own phone."""
     return secrets.token_urlsafe(12)
+
+
+def side_number_check(column: str, name: str) -> models.CheckConstraint:
+    """Return the constraint of a column that has the number of a side, or null.
+
+    That the game has so many sides is checked by the act that writes the number.
+    """
+    return models.CheckConstraint(condition=models.Q(**{f"{column}__lte": LAST_SIDE}), name=name)
 
 
 class Game(models.Model):
@@ -73,9 +82,6 @@ class Game(models.Model):
     protocols = models.CharField(_lazy("protocols"), max_length=5, choices=Protocols, default=Protocols.ONE)
     signers = models.CharField(_lazy("signatures"), max_length=5, choices=Signers, default=Signers.ALL)
     director_signs = models.BooleanField(_lazy("the director signs too"), default=False)
-    carried_totals = models.JSONField(
-        default=list, blank=True, help_text=_lazy("Totals taken over from paper, before the first deal.")
-    )
     deals_agreed = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("So many deals that count end the game, instead of its target.")
     )
@@ -89,9 +95,6 @@ class Game(models.Model):
     over = models.BooleanField(default=False)
     is_draw = models.BooleanField(default=False)
     winner = models.PositiveSmallIntegerField(null=True)
-    extra_deal = models.JSONField(
-        default=list, blank=True, help_text=_lazy("The sides that share the top and play an extra deal.")
-    )
     ended_by = models.CharField(
         max_length=10,
         choices=EndedBy,
@@ -106,6 +109,11 @@ class Game(models.Model):
 
     class Meta:
         ordering = ["pk"]
+        constraints = [
+            side_number_check("first_side", "a_side_drew_highest"),
+            side_number_check("winner", "a_side_wins_a_game"),
+            side_number_check("end_side", "a_side_ends_a_game"),
+        ]
 
     def __str__(self) -> str:
         return _("table %(label)s") % {"label": self.label} if self.label else str(self.pk)
@@ -123,6 +131,12 @@ class Side(models.Model):
     number = models.PositiveSmallIntegerField()
     total = models.IntegerField(default=0, help_text=_lazy("What the deals make together."))
     adjustment = models.IntegerField(default=0, help_text=_lazy("Penalties and awards of the game."))
+    carried = models.IntegerField(
+        default=0, help_text=_lazy("Total taken over from paper, before the first deal.")
+    )
+    plays_extra_deal = models.BooleanField(
+        default=False, help_text=_lazy("The side shares the top and plays an extra deal.")
+    )
     code = models.CharField(
         max_length=4, default=random_code, help_text=_lazy("The four digits with which the side approves.")
     )
@@ -135,6 +149,7 @@ class Side(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_side_per_number"),
             models.UniqueConstraint(fields=["secret"], name="one_side_per_secret"),
+            side_number_check("number", "a_game_has_three_sides_at_most"),
         ]
 
     def __str__(self) -> str:

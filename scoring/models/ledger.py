@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import User
 from scoring.models.deals import Deal
-from scoring.models.games import Game, Side
+from scoring.models.games import Game, side_number_check
 
 
 class Cancellable(models.Model):
@@ -26,7 +26,7 @@ class Adjustment(Cancellable):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="adjustments")
     deal = models.ForeignKey(Deal, null=True, on_delete=models.CASCADE, related_name="adjustments")
-    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="adjustments")
+    side = models.PositiveSmallIntegerField()
     points = models.IntegerField()
     rule = models.CharField(_lazy("paragraph"), max_length=40, blank=True)
     reason = models.TextField(_lazy("reason"))
@@ -39,7 +39,8 @@ class Adjustment(Cancellable):
         constraints = [
             models.CheckConstraint(condition=~models.Q(points=0), name="an_adjustment_moves_points"),
             models.CheckConstraint(condition=~models.Q(reason=""), name="an_adjustment_has_a_reason"),
+            side_number_check("side", "an_adjustment_is_of_a_side"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.side_id}: {self.points}"
+        return f"{self.game_id}, side {self.side}: {self.points}"

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player, User
-from scoring.models.games import Game
+from scoring.models.games import Game, side_number_check
 
 
 class Signing(models.Model):
@@ -79,6 +79,7 @@ class Signature(models.Model):
             models.UniqueConstraint(
                 fields=["signing"], condition=models.Q(kind="director"), name="the_director_signs_once"
             ),
+            side_number_check("side", "a_signature_is_of_a_side"),
         ]
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Club, User, name_field
-from scoring.models.games import Game, random_secret
+from scoring.models.games import Game, random_secret, side_number_check
 
 
 class Table(models.Model):
@@ -53,7 +53,8 @@ class Call(models.Model):
                 fields=["game"],
                 condition=models.Q(answered_at__isnull=True),
                 name="one_open_call_per_game",
-            )
+            ),
+            side_number_check("side", "a_call_is_of_a_side"),
         ]
 
     def __str__(self) -> str:

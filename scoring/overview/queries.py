@@ -215,7 +215,7 @@ def _fetch_versions(games: Iterable[ListedGame]) -> None:
     unreviewed = {deal.deal.pk: deal.deal for game in games for deal in game.deals if deal.awaits_review}
     current = DealVersion.objects.filter(current=True)
     fetch(list((compared | unreviewed).values()), Prefetch("versions", queryset=current))
-    fetch(list(compared.values()), Prefetch("hands", queryset=Hand.objects.order_by("side__number")))
+    fetch(list(compared.values()), Prefetch("hands", queryset=Hand.objects.order_by("side")))
 
 
 # Their order.

@@ -111,7 +111,7 @@ def _format_points(points: int) -> str:
 def frozen_notes(game: Game, rows: Sequence[DealRow]) -> Iterator[str]:
     """Note each deal whose opening requirements differ from those of the current totals before it."""
     rules = sheets.rules_of_game(game)
-    start = tuple(game.carried_totals) or (0,) * len(game.sides.all())
+    start = tuple(side.carried for side in game.sides.all())
     counted = [row for row in rows if row.hands]
     totals = [start, *(tuple(hand.after for hand in row.hands) for row in counted)]
     for row, (before, _after) in zip(counted, pairwise(totals), strict=True):

@@ -214,8 +214,9 @@ def _empty_protocol_sentences(
 
 def _protocol_rows(game: Game, rows: Sequence[DealRow], contents: ProtocolContents) -> Iterator[Row]:
     """Return the totals carried over, the written deals, and the result."""
-    if game.carried_totals:
-        yield Row((_("Carried over from paper"), *game.carried_totals), RowKind.RUNNING_TOTAL)
+    carried = sheets.carried_totals(game.sides.all())
+    if carried:
+        yield Row((_("Carried over from paper"), *carried), RowKind.RUNNING_TOTAL)
     rules = sheets.rules_of_game(game)
     for row in rows:
         yield from protocol_deal_rows(game, rules, row, partial(_player_name_at, game, contents))

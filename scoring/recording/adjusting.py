@@ -63,7 +63,7 @@ def enter_charge(opened: OpenGame, charge: Charge, ruling: Ruling | None = None)
     entry = Adjustment.objects.create(
         game=opened.game,
         deal=deal,
-        side=opened.sides[charge.side],
+        side=opened.sides[charge.side].number,
         points=charge.points,
         rule=charge.rule,
         reason=charge.reason,
@@ -152,7 +152,7 @@ def cancel_adjustment(by: Author, entry: Adjustment, reason: str, key: UUID) -> 
     """Cancel a penalty or an award. The entry stays in the ledger."""
     submission = Submission(key=key, content={"cancel": entry.pk, "reason": reason})
     with open_game_as_director(entry.game, by, submission=submission) as opened:
-        entry = Adjustment.objects.select_related("deal", "side", "ruling").get(pk=entry.pk)
+        entry = Adjustment.objects.select_related("deal", "ruling").get(pk=entry.pk)
         if opened.earlier is not None:
             return entry
         if entry.cancelled_at is not None:
@@ -171,7 +171,7 @@ def cancel_entry(opened: OpenGame, entry: Adjustment, reason: str) -> None:
     opened.log(
         "game.adjustment_cancelled",
         entry,
-        before={"side": entry.side.number, "adjustment": entry.points, "rule": entry.rule},
+        before={"side": entry.side, "adjustment": entry.points, "rule": entry.rule},
         reason=reason,
     )
 
@@ -201,7 +201,7 @@ def _apply(opened: OpenGame, entry: Adjustment, reason: str) -> None:
 
 def ledger_points(side: Side) -> int:
     """Return the sum of a side's entries at the game."""
-    entries = side.adjustments.filter(deal=None, cancelled_at=None)
+    entries = Adjustment.objects.filter(game=side.game_id, side=side.number, deal=None, cancelled_at=None)
     points: int | None = entries.aggregate(points=Sum("points"))["points"]
     return points or 0
 

@@ -132,17 +132,28 @@ def next_deal(opened: OpenGame, latest: Sequence[Deal], number: int) -> Deal:
     if (latest[-1].number if latest else 0) != number - 1:
         raise NotNow(_lazy("This is not the next deal."))
     _refuse_to_deal_on(latest)
-    before = sheets.game_before(game, _totals_of_deals(opened))
-    seats = seating.seating_of(game, number)
+    before = sheets.game_before(game, opened.sides, _totals_of_deals(opened))
     return Deal(
         game=game,
         number=number,
         openings=list(before.openings),
-        dealer=None if seats is None else list(seats.seats[seats.dealer]),
-        leader=None if seats is None else list(seats.seats[seats.leader]),
-        sits_out=[] if seats is None else [list(person) for person in seats.sitting_out],
         started_at=opened.by.at,
+        **_places(seating.seating_of(game, number)),
     )
+
+
+def _places(seats: seating.Seating | None) -> dict[str, Any]:
+    """Return who deals, leads and sits out, as a deal stores it; empty if no seats were taken."""
+    if seats is None:
+        return {}
+    dealer, leader = seats.seats[seats.dealer], seats.seats[seats.leader]
+    return {
+        "dealer_side": dealer.side,
+        "dealer_position": dealer.number,
+        "leader_side": leader.side,
+        "leader_position": leader.number,
+        "sits_out": [list(person) for person in seats.sitting_out],
+    }
 
 
 def _refuse_unless_open(game: Game) -> None:
@@ -164,7 +175,7 @@ def _totals_of_deals(opened: OpenGame) -> list[int]:
     """Return the totals of the deals; a game with an entered result keeps that result separately."""
     if opened.game.entered_result is None:
         return [side.total for side in opened.sides]
-    return totals_before(opened.game, None, len(opened.sides))
+    return totals_before(opened.game, None, opened.sides)
 
 
 # Recording.
@@ -299,7 +310,7 @@ def make_void(opened: OpenGame, deal: Deal) -> None:
 
 def totals_before_deal(opened: OpenGame, deal: Deal) -> list[int]:
     """Return the totals before a deal."""
-    return totals_before(opened.game, deal.number, len(opened.sides))
+    return totals_before(opened.game, deal.number, opened.sides)
 
 
 def confirm_version(deal: Deal, version: DealVersion) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
@@ -141,7 +141,6 @@ def _new_game(act: Writing, plan: GamePlan) -> Game:
         protocols=plan.protocols,
         signers=plan.signers,
         director_signs=plan.director_signs,
-        carried_totals=list(plan.carried),
         deals_agreed=plan.deals,
         opened_at=act.by.at,
     )
@@ -150,9 +149,9 @@ def _new_game(act: Writing, plan: GamePlan) -> Game:
 def _create_sides(games: Sequence[Game], plans: Sequence[GamePlan]) -> None:
     """Create the sides of the games, and the seats of their players."""
     seated = [
-        (Side(game=game, number=number, total=plan.carried[number] if plan.carried else 0), players)
+        (Side(game=game, number=number, total=carried, carried=carried), players)
         for game, plan in zip(games, plans, strict=True)
-        for number, players in enumerate(plan.sides)
+        for number, (players, carried) in enumerate(_sides_of(plan))
     ]
     Side.objects.bulk_create([side for side, _players in seated])
     Seat.objects.bulk_create(
@@ -160,6 +159,11 @@ def _create_sides(games: Sequence[Game], plans: Sequence[GamePlan]) -> None:
         for side, players in seated
         for position, player in enumerate(players)
     )
+
+
+def _sides_of(plan: GamePlan) -> Iterator[tuple[Sequence[Player], int]]:
+    """Return each side's players with the total that it carries over."""
+    return zip(plan.sides, plan.carried or [0] * len(plan.sides), strict=True)
 
 
 def _refuse_invalid_totals(plan: GamePlan) -> None:

@@ -21,7 +21,7 @@ from clubs.models import Book
 from scoring.core.pipeline import evaluate_sheet
 from scoring.core.serialize import score_as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Side
-from scoring.recording.totals import apply_outcome, derive_game, outcome_fields
+from scoring.recording.totals import DerivedOutcome, apply_outcome, derive_game, outcome_fields
 from scoring.store import sheets
 from scoring.store.director_points import director_points_in
 
@@ -57,7 +57,7 @@ class _StoredGame(NamedTuple):
     def ledger_points(self, side: Side, deal: Deal | None) -> int:
         """Return the points of a side in the ledger, of a deal or of the game itself."""
         deal_id = None if deal is None else deal.pk
-        entries = [entry for entry in self.ledger if (entry.side_id, entry.deal_id) == (side.pk, deal_id)]
+        entries = [entry for entry in self.ledger if (entry.side, entry.deal_id) == (side.number, deal_id)]
         return sum(entry.points for entry in entries if entry.cancelled_at is None)
 
 
@@ -94,7 +94,7 @@ def _games() -> Iterator[_StoredGame]:
 
 def _load(games: QuerySet[Game]) -> list[_StoredGame]:
     versions = Prefetch("versions", queryset=DealVersion.objects.order_by("number"))
-    hands = Prefetch("hands", queryset=Hand.objects.order_by("side__number"))
+    hands = Prefetch("hands", queryset=Hand.objects.order_by("side"))
     deals = Deal.objects.order_by("number").prefetch_related(versions, hands)
     rows = games.prefetch_related(
         Prefetch("sides", queryset=Side.objects.order_by("number")),
@@ -201,15 +201,25 @@ def _derived_differences(stored: _StoredGame) -> Iterator[StoredDifference]:
         yield StoredDifference(game.pk, "entered_result", game.entered_result, _totals_of_deals(stored))
         return
     yield from _hand_differences(stored, derived.hands)
-    for side, total in zip(stored.sides, derived.outcome.totals, strict=True):
-        if side.total != total:
-            yield StoredDifference(game.pk, "side.total", side.total, total, side=side.number)
+    yield from _side_differences(stored, derived.outcome)
     before = outcome_fields(game)
     apply_outcome(game, derived.outcome)
     after = outcome_fields(game)
     for column, value in before.items():
         if value != after[column]:
             yield StoredDifference(game.pk, f"game.{column}", value, after[column])
+
+
+def _side_differences(stored: _StoredGame, outcome: DerivedOutcome) -> Iterator[StoredDifference]:
+    for side, total in zip(stored.sides, outcome.totals, strict=True):
+        plays_extra_deal = side.number in outcome.state.extra_deal
+        columns: list[tuple[str, JsonValue, JsonValue]] = [
+            ("side.total", side.total, total),
+            ("side.plays_extra_deal", side.plays_extra_deal, plays_extra_deal),
+        ]
+        for column, old, new in columns:
+            if old != new:
+                yield StoredDifference(stored.game.pk, column, old, new, side=side.number)
 
 
 def _totals_of_deals(stored: _StoredGame) -> JsonValue:
@@ -220,17 +230,14 @@ def _totals_of_deals(stored: _StoredGame) -> JsonValue:
 
 def _hand_differences(stored: _StoredGame, computed: Sequence[Hand]) -> Iterator[StoredDifference]:
     """Compare the hands: one for each side in each deal that counts, none in the others."""
-    sides = {side.pk: side.number for side in stored.sides}
-    expected = {(hand.deal_id, hand.side_id): hand for hand in computed}
-    present = {(hand.deal_id, hand.side_id): hand for deal in stored.deals for hand in deal.hands.all()}
+    expected = {(hand.deal_id, hand.side): hand for hand in computed}
+    present = {(hand.deal_id, hand.side): hand for deal in stored.deals for hand in deal.hands.all()}
     numbers = {deal.pk: deal.number for deal in stored.deals}
     for deal, side in sorted(expected.keys() | present.keys()):
         old, new = (_hand_columns(hands.get((deal, side))) for hands in (present, expected))
         if old != new:
             path, was, expected_value = _first_difference("hand", old, new)
-            yield StoredDifference(
-                stored.game.pk, path, was, expected_value, numbers[deal], side=sides.get(side)
-            )
+            yield StoredDifference(stored.game.pk, path, was, expected_value, numbers[deal], side=side)
 
 
 def _hand_columns(hand: Hand | None) -> JsonValue:

@@ -253,7 +253,7 @@ def cancel_ruling(by: Author, ruling: Ruling, reason: str, key: UUID) -> Ruling:
         ruling.cancelled_because = reason
         ruling.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
         opened.log("ruling.cancelled", ruling, after={"ruling": ruling.pk}, reason=reason)
-        for entry in ruling.charges.filter(cancelled_at=None).select_related("deal", "side", "ruling"):
+        for entry in ruling.charges.filter(cancelled_at=None).select_related("deal", "ruling"):
             cancel_entry(opened, entry, reason)
         _reopen_decision(opened, ruling, reason)
         return ruling

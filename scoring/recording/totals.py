@@ -90,7 +90,7 @@ def derive_game(
 ) -> DerivedGame:
     """Derive a game from its deals and the current versions of those that count; store nothing."""
     by_id = {deal.pk: deal for deal in deals}
-    start = stored_sheets.game_start(game, len(sides))
+    start = stored_sheets.game_start(game, sides)
     dealt = [by_id[version.deal_id] for version in versions]
     sheets = [
         stored_sheets.stored_sheet(game, version.sheet, deal.openings)
@@ -119,7 +119,7 @@ def _hand(deal: Deal, side: Side, scored: SideScore, codes: frozenset[str]) -> H
     """Return a side's hand in a deal, with its combinations for the statistics."""
     return Hand(
         deal=deal,
-        side=side,
+        side=side.number,
         base=scored.base,
         cards=scored.cards,
         total=scored.total,
@@ -151,21 +151,22 @@ def _ended_early(game: Game, totals: Sequence[int], kind: GameEnd) -> GameState:
 
 
 def _store_outcome(opened: OpenGame, outcome: DerivedOutcome, side_fields: Sequence[str]) -> None:
-    """Store the totals of the sides, and the fields of the game that have changed."""
+    """Store what follows of the sides, and the fields of the game that have changed."""
     for side, total in zip(opened.sides, outcome.totals, strict=True):
         side.total = total
-    Side.objects.bulk_update(opened.sides, side_fields)
+        side.plays_extra_deal = side.number in outcome.state.extra_deal
+    Side.objects.bulk_update(opened.sides, [*side_fields, "plays_extra_deal"])
     before = outcome_fields(opened.game)
     apply_outcome(opened.game, outcome)
     if outcome_fields(opened.game) != before:
         opened.game.save(update_fields=_OUTCOME_FIELDS)
 
 
-_OUTCOME_FIELDS = ("over", "is_draw", "winner", "state", "extra_deal", "entered_result", "ended_by")
+_OUTCOME_FIELDS = ("over", "is_draw", "winner", "state", "entered_result", "ended_by")
 
 
 def outcome_fields(game: Game) -> dict[str, JsonValue]:
-    """Return the stored outcome of a game without its totals."""
+    """Return the stored outcome of a game without what its sides store."""
     return {field: getattr(game, field) for field in _OUTCOME_FIELDS}
 
 
@@ -173,7 +174,6 @@ def apply_outcome(game: Game, outcome: DerivedOutcome) -> None:
     """Set the fields of a game that follow from its totals; a signed game stays signed."""
     state = outcome.state
     game.over, game.is_draw, game.winner = state.over, state.draw, state.winner
-    game.extra_deal = list(state.extra_deal)
     game.entered_result, game.ended_by = outcome.entered_result, outcome.ended_by
     if game.state in (Game.State.OPEN, Game.State.FINISHED):
         game.state = Game.State.FINISHED if state.over else Game.State.OPEN

@@ -17,13 +17,13 @@ from django.shortcuts import get_object_or_404
 from clubs.db.prepared import PrefetchedRows, PreparedQuery
 from clubs.models import LogEntry
 from scoring.core.deal_sheet import DealSheet
-from scoring.models import Confirmation, Deal, DealVersion, Game, Hand, OwnProtocol, Ruling
+from scoring.models import Confirmation, Deal, DealVersion, Game, Hand, OwnProtocol, Ruling, Side
 from scoring.store import sheets
 from scoring.store.game_queries import revision_of_game
 from scoring.store.ruling_queries import rulings_of
 
 _DEALS: Final = PreparedQuery(lambda game: Deal.objects.filter(game=game).order_by("number"), int)
-_HANDS: Final = PreparedQuery(lambda game: Hand.objects.filter(deal__game=game).order_by("side__number"), int)
+_HANDS: Final = PreparedQuery(lambda game: Hand.objects.filter(deal__game=game).order_by("side"), int)
 _CURRENT_VERSIONS: Final = PreparedQuery(
     lambda game: DealVersion.objects.filter(deal__game=game, current=True), int
 )
@@ -142,7 +142,7 @@ def _void_record(deal: Deal) -> VoidRecord | None:
 
 
 def with_hands(deals: QuerySet[Deal]) -> QuerySet[Deal]:
-    return deals.prefetch_related(Prefetch("hands", queryset=Hand.objects.order_by("side__number")))
+    return deals.prefetch_related(Prefetch("hands", queryset=Hand.objects.order_by("side")))
 
 
 def current_version(deal: Deal) -> DealVersion | None:
@@ -194,9 +194,9 @@ def number_to_write(game: Game) -> int:
     return last.number if last.state == Deal.State.DRAFT else last.number + 1
 
 
-def totals_before(game: Game, number: int | None, sides: int) -> list[int]:
+def totals_before(game: Game, number: int | None, sides: Sequence[Side]) -> list[int]:
     """Return each side's total of the deals before a number; of all deals if it is None."""
     before = {} if number is None else {"deal__number__lt": number}
     hands = Hand.objects.filter(deal__game=game, **before)
-    latest = hands.order_by("-deal__number", "side__number").values_list("after", flat=True)[:sides]
-    return list(latest) or list(game.carried_totals) or [0] * sides
+    latest = hands.order_by("-deal__number", "side").values_list("after", flat=True)[: len(sides)]
+    return list(latest) or [side.carried for side in sides]

@@ -16,7 +16,7 @@ def ledger_charges(deal: Deal, sides: int) -> tuple[int, ...]:
     """Return the points that the ledger charges each side in a deal: penalties positive, awards negative."""
     charges = [0] * sides
     valid = deal.adjustments.filter(cancelled_at=None)
-    for side, points in valid.values_list("side__number", "points"):
+    for side, points in valid.values_list("side", "points"):
         charges[side] -= points
     return tuple(charges)
 

@@ -18,7 +18,7 @@ def adjustments_of(game: Game) -> QuerySet[Adjustment]:
 
 
 def all_adjustments() -> QuerySet[Adjustment]:
-    return Adjustment.objects.select_related("deal", "side", "ruling").order_by("at", "pk")
+    return Adjustment.objects.select_related("deal", "ruling").order_by("at", "pk")
 
 
 def rulings_of(game: Game) -> QuerySet[Ruling]:
@@ -28,7 +28,7 @@ def rulings_of(game: Game) -> QuerySet[Ruling]:
 
 def all_rulings() -> QuerySet[Ruling]:
     jurors = Juror.objects.select_related("user__player")
-    charges = Adjustment.objects.select_related("deal", "side").order_by("pk")
+    charges = Adjustment.objects.select_related("deal").order_by("pk")
     waits = Exists(pending_rewrites().filter(pk=OuterRef("pk")))
     rulings = Ruling.objects.select_related("deal", "author").annotate(waits=waits).order_by("number")
     return rulings.prefetch_related(

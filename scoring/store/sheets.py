@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypedDict
 
 from clubs.books.writing import JsonValue
@@ -25,7 +25,7 @@ from scoring.core.problem import Code, Problem, errors_of, warnings_of
 from scoring.core.ruleset import RuleSet
 from scoring.core.score import DealScore
 from scoring.core.vocabulary import LineGroup, Opening, OptionValue, ScoreLine
-from scoring.models import Deal, DealVersion, Game
+from scoring.models import Deal, DealVersion, Game, Side
 from scoring.store.director_points import (
     DealData,
     ledger_charges,
@@ -151,29 +151,54 @@ def combination_codes(game: Game) -> frozenset[str]:
     return frozenset(combination.code for combination in rules.combinations)
 
 
-def game_before(
-    game: Game, totals: Sequence[int], openings: Sequence[Opening | None] | None = None
+def carried_totals(sides: Iterable[Side]) -> tuple[int, ...]:
+    """Return the totals taken over from paper; empty if the game began with none."""
+    totals = tuple(side.carried for side in sides)
+    return totals if any(totals) else ()
+
+
+def sides_in_extra_deal(sides: Iterable[Side]) -> tuple[int, ...]:
+    """Return the numbers of the sides that share the top and play an extra deal; usually none."""
+    return tuple(side.number for side in sides if side.plays_extra_deal)
+
+
+def game_before(game: Game, sides: Iterable[Side], totals: Sequence[int]) -> GameBefore:
+    """Return the game before its next deal, with the `totals` of its sides."""
+    return _game_before(game, totals, extra_deal=sides_in_extra_deal(sides))
+
+
+def game_before_deal(game: Game, deal: Deal, totals: Sequence[int]) -> GameBefore:
+    """Return the game before a stored deal, with the `totals` that the earlier deals make now."""
+    is_extra = None in deal.openings
+    playing = tuple(side for side, opening in enumerate(deal.openings) if opening is not None)
+    return _game_before(
+        game,
+        totals,
+        extra_deal=playing if is_extra else (),
+        frozen_openings=tuple(deal.openings),
+        charges=ledger_charges(deal, len(totals)) if deal.version else (),
+    )
+
+
+def _game_before(
+    game: Game,
+    totals: Sequence[int],
+    *,
+    extra_deal: tuple[int, ...],
+    frozen_openings: tuple[Opening | None, ...] | None = None,
+    charges: tuple[int, ...] = (),
 ) -> GameBefore:
-    """Return the game before its next deal, or before a deal with these frozen `openings`."""
     return GameBefore(
         game.ruleset,
         game.edition,
         game.options,
         tuple(game.players_per_side),
         tuple(totals),
-        tuple(game.extra_deal),
-        None if openings is None else tuple(openings),
+        extra_deal,
+        frozen_openings,
+        charges,
         deal_limit=game.deals_agreed,
     )
-
-
-def game_before_deal(game: Game, deal: Deal, totals: Sequence[int]) -> GameBefore:
-    """Return the game before a stored deal, with the `totals` that the earlier deals make now."""
-    before = game_before(game, totals, deal.openings)
-    is_extra = None in deal.openings
-    playing = tuple(side for side, opening in enumerate(deal.openings) if opening is not None)
-    charges = ledger_charges(deal, len(totals)) if deal.version else ()
-    return replace(before, extra_deal=playing if is_extra else (), charges=charges)
 
 
 def read_deal(before: GameBefore, data: DealData, overridden: Collection[Code] = ()) -> ScoredDeal:
@@ -242,9 +267,9 @@ def sheets_differ(old: DealSheet, new: DealSheet) -> bool:
     return not correction_kinds(old, new) <= {CorrectionKind.RULING}
 
 
-def game_start(game: Game, sides: int) -> GameSoFar:
-    """Return a game before its first deal: zero, or the totals carried over from paper."""
-    totals = tuple(game.carried_totals) or (0,) * sides
+def game_start(game: Game, sides: Iterable[Side]) -> GameSoFar:
+    """Return a game before its first deal, with the totals carried over from paper."""
+    totals = tuple(side.carried for side in sides)
     return GameSoFar(rules_of_game(game), totals, deal_limit=game.deals_agreed)
 
 

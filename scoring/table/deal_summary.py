@@ -73,7 +73,7 @@ def _totals_before(current: CurrentGame, deal: Deal) -> list[int]:
         hands = earlier.hands.all()
         if hands:
             return [hand.after for hand in hands]
-    return list(current.game.carried_totals) or [0] * len(current.sides)
+    return [side.carried for side in current.sides]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,8 @@ def ending_sentence(current: CurrentGame) -> str:
     game, sides = current.game, current.sides
     if game.over:
         return _over_sentence(game, sides)
-    if game.extra_deal:
-        names = joined_names(sides[side] for side in game.extra_deal)
+    if any(side.plays_extra_deal for side in sides):
+        names = joined_names(side for side in sides if side.plays_extra_deal)
         return _("The top is shared: an extra deal is played between %(sides)s.") % {"sides": names}
     target = sheets.target_of(game)
     return _last_deal_sentence(current) if target is None else _target_sentence(target, sides)

@@ -17,6 +17,7 @@ from scoring.game.in_play import (
     side_columns,
 )
 from scoring.models import Deal, Game, Side
+from scoring.store import sheets
 from scoring.store.table_queries import CurrentGame
 from scoring.table.ending import ending_sentence, last_number, settlement
 from scoring.table.steps import Step, disputed_number, next_step
@@ -56,6 +57,8 @@ class TablePage:
     ending: str
     settlement: Sequence[tuple[str, str]]
     adjusted: bool
+    # Two sides or more share the top: the next deal is played by them alone.
+    is_extra_deal_next: bool
     # A deal is disputed: nothing is dealt or signed until the director has decided.
     under_protest: bool
 
@@ -73,12 +76,13 @@ def page_for(current: CurrentGame, own: Side | None) -> TablePage:
         columns=side_columns(current),
         roles=deal_roles(current),
         keeper=keeper_name(current),
-        carried=current.game.carried_totals,
+        carried=sheets.carried_totals(current.sides),
         rows=_deal_rows(current),
         step=step,
         ending=ending_sentence(current),
         settlement=settlement(current),
         adjusted=any(side.adjustment for side in current.sides),
+        is_extra_deal_next=bool(sheets.sides_in_extra_deal(current.sides)),
         under_protest=disputed_number(current) is not None,
     )
 

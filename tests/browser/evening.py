@@ -139,7 +139,7 @@ class Stored:
         """What the sides have after each deal."""
         rows = self.rows(
             "SELECT d.number, h.after FROM scoring_hand h JOIN scoring_deal d ON d.id = h.deal_id "
-            "JOIN scoring_side s ON s.id = h.side_id WHERE d.game_id = :game ORDER BY d.number, s.number"
+            "WHERE d.game_id = :game ORDER BY d.number, h.side"
         )
         numbers = sorted({number for number, _after in rows})
         return [tuple(after for deal, after in rows if deal == number) for number in numbers]

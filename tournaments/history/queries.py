@@ -143,7 +143,7 @@ def _best_of_each_ruleset(hands: QuerySet[Hand], order: OrderBy, figure: str) ->
             ruleset=F("deal__game__ruleset"),
             figure=F(figure),
             pairing=F("deal__game__pairing"),
-            side_number=F("side__number"),
+            side_number=F("side"),
             game=F("deal__game"),
             event=F("deal__game__pairing__round__tournament"),
         )

@@ -73,7 +73,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['round', 'table', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('round', 'table'), name='one_pairing_per_table'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'sit_out'), ('table__isnull', True)), models.Q(models.Q(('kind', 'sit_out'), _negated=True), ('table__isnull', False)), _connector='OR'), name='who_sits_out_has_no_table')],
+                'constraints': [models.UniqueConstraint(fields=('round', 'table'), name='one_pairing_per_table'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'sit_out'), ('table__isnull', True)), models.Q(models.Q(('kind', 'sit_out'), _negated=True), ('table__isnull', False)), _connector='OR'), name='who_sits_out_has_no_table'), models.CheckConstraint(condition=models.Q(('at_fault__lte', 2)), name='a_side_is_at_fault')],
             },
         ),
         migrations.CreateModel(
@@ -125,7 +125,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pairing', 'side', 'position'],
-                'constraints': [models.UniqueConstraint(fields=('round', 'entry'), name='an_entry_stands_in_a_round_once'), models.UniqueConstraint(fields=('pairing', 'side', 'position'), name='one_entry_per_place')],
+                'constraints': [models.UniqueConstraint(fields=('round', 'entry'), name='an_entry_stands_in_a_round_once'), models.UniqueConstraint(fields=('pairing', 'side', 'position'), name='one_entry_per_place'), models.CheckConstraint(condition=models.Q(('side__lte', 2)), name='an_entry_stands_at_a_side')],
             },
         ),
         migrations.CreateModel(

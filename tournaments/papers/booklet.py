@@ -344,7 +344,7 @@ def _game_charges_table(view: EventView, played: _PlayedGames, charges: Iterable
             Row(
                 (
                     *_place_values(played, charge.game_id, charge.deal.number if charge.deal else None),
-                    names_at_side(view, played[charge.game_id][1], charge.side.number),
+                    names_at_side(view, played[charge.game_id][1], charge.side),
                     charge.points,
                     charge.reason,
                     cited_paragraph(charge.rule),

@@ -76,14 +76,17 @@ def _protocols_of_table(pack: EmergencyPack, table: PairingWithSides) -> Iterato
     last = pack.source.event.agreement.deals if current is None else table.last_agreed
     room = blank_forms.deals_per_form(pack.rules, len(table.sides), narrow=pack.is_narrow)
     starts = [first] if last is None else range(first, max(first, last) + 1, room)
-    carried = (
-        _carried_totals(current) if current is not None and (first > 1 or current.game.carried_totals) else ()
-    )
+    carried = _totals_so_far(current) if current is not None and _has_totals(current, first) else ()
     for start in starts:
         yield _BlankProtocol(table, current, start, carried if start == first else ())
 
 
-def _carried_totals(current: CurrentGame) -> tuple[int, ...]:
+def _has_totals(current: CurrentGame, first: int) -> bool:
+    """Whether a game with this next deal has totals: from its deals, or taken over from paper."""
+    return first > 1 or any(side.carried for side in current.sides)
+
+
+def _totals_so_far(current: CurrentGame) -> tuple[int, ...]:
     return tuple(column.total for column in in_play.side_columns(current))
 
 

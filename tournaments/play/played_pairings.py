@@ -111,7 +111,7 @@ def _side_combinations(agreement: EventAgreement) -> Combinable:
     """What the side has made in each deal that counts; a deal that does not count has no hands."""
     if not agreement.counts_combinations:
         return Value(None, output_field=TextField())
-    at_side = Hand.objects.filter(deal__game=OuterRef("pairing__game"), side__number=OuterRef("side"))
+    at_side = Hand.objects.filter(deal__game=OuterRef("pairing__game"), side=OuterRef("side"))
     return Subquery(at_side.order_by().values("side").annotate(all=_JsonList("combinations")).values("all"))
 
 

@@ -44,13 +44,13 @@ def scored_hands(event: Event) -> list[ScoredHand]:
         deal__game__pairing__round__state__in=VISIBLE_ROUND_STATES,
         deal__state__in=Deal.COUNTED,
     )
-    rows = counted.order_by("deal__game", "deal__number", "side__number").values(
+    rows = counted.order_by("deal__game", "deal__number", "side").values(
         "total",
         "combinations",
         pairing=F("deal__game__pairing"),
         game=F("deal__game"),
         deal_number=F("deal__number"),
-        side_number=F("side__number"),
+        side_number=F("side"),
     )
     return [ScoredHand(**row) for row in rows]
 
@@ -112,7 +112,7 @@ def all_event_deals(event: Event) -> Iterator[EventDeal]:
 def game_charges(event: Event) -> QuerySet[Adjustment]:
     """Penalties and awards in the games of an event that were not cancelled."""
     charges = Adjustment.objects.filter(game__pairing__round__tournament=event, cancelled_at=None)
-    return charges.select_related("deal", "side").order_by("at", "pk")
+    return charges.select_related("deal").order_by("at", "pk")
 
 
 def standings_charges(event: Event) -> QuerySet[EventAdjustment]:

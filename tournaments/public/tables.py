@@ -227,7 +227,7 @@ def _charge_line(view: EventView, number: int, meeting: PlayedPairing, charge: A
         number,
         meeting.pairing.table,
         charge.deal.number if charge.deal else None,
-        names_at_side(view, meeting, charge.side.number),
+        names_at_side(view, meeting, charge.side),
         _charge_kind(charge.points),
         charge.points,
         _("points of the game"),

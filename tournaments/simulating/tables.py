@@ -200,7 +200,7 @@ class TableSimulation:
         A deal that is recorded card by card is added up by the program and has no slip.
         """
         deal = Deal.objects.get(game=self.game, number=number)
-        totals = totals_before(self.game, number, len(self.sides))
+        totals = totals_before(self.game, number, self.sides)
         standing = sheets.game_before_deal(self.game, deal, totals)
         for side, hand in enumerate(body["hands"]):
             if hand is None or "tally" not in hand:

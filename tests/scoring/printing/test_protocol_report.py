@@ -196,7 +196,7 @@ def test_a_deal_was_dealt_by_who_sat_there_then(evening: Evening) -> None:
     recording.substitute(evening.director, evening.game, side, leaving, coming, uuid4())
     for number in (2, 3, 4, 5):
         evening.record(number, few)
-    assert evening.deal(5).dealer == [side, position]
+    assert evening.deal(5).dealer == dealer
     report = report_of(evening)
     headings = {str(values[0]): str(values[1]) for values in rows_of(report)}
     assert f"{leaving.name} dealt" in headings["Deal 1"]

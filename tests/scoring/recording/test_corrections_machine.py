@@ -608,8 +608,8 @@ class Corrections(RuleBasedStateMachine):
     def charged(self, made: Iterable[Adjustment], deal: DealKept | None, by: Author) -> None:
         number = None if deal is None else deal.number
         for entry in made:
-            self.ledger.append(Charged(entry.pk, number, entry.side.number, entry.points))
-            self.game.charge(deal, entry.side.number, entry.points, account_of(by) or 0)
+            self.ledger.append(Charged(entry.pk, number, entry.side, entry.points))
+            self.game.charge(deal, entry.side, entry.points, account_of(by) or 0)
 
     def cancel(self, chance: Random) -> None:
         if not self.ledger:
@@ -657,7 +657,7 @@ class Corrections(RuleBasedStateMachine):
         ruling = self.attempt(lacking, lambda: recording.give_ruling(by, self.evening.game, decision))
         if ruling is not None:
             self.carry_out(ruling, deal)
-            self.charged(ruling.charges.select_related("side"), deal if of_deal else None, by)
+            self.charged(ruling.charges.all(), deal if of_deal else None, by)
 
     def carry_out(self, ruling: Ruling, deal: DealKept | None) -> None:
         if deal is None:
@@ -814,7 +814,7 @@ class Corrections(RuleBasedStateMachine):
     def played(self, number: int, chance: Random) -> tuple[Body, Body]:
         """A deal as those who are due play it: as a tally, and by its cards."""
         game = self.evening.fresh()
-        extra = tuple(game.extra_deal)
+        extra = sheets.sides_in_extra_deal(self.evening.sides)
         if number <= len(self.game.deals):
             playing = tuple(self.game.deal(number).sides)
             extra = playing if len(playing) < len(self.game.sides) else ()

@@ -18,6 +18,7 @@ from clubs.models import LogEntry, Role
 from scoring import recording
 from scoring.models import Deal, Game, Ruling
 from scoring.recording import EarlyEnd, GameEnd, recheck
+from scoring.store.sheets import sides_in_extra_deal
 from scoring.store.signed_content import protocol_of
 from tests.builders import a_user
 from tests.conftest import LONG
@@ -92,7 +93,7 @@ def test_the_target_ends_nothing_and_no_deal_is_asked_about_because_of_it() -> N
 def test_a_shared_top_is_not_played_out_where_a_number_of_deals_was_agreed_on() -> None:
     evening = of_deals(deals=2, ruleset="royal", carried=[19_000, 19_000])
     evening.record(1, a_stock_end(40, 40))
-    assert (evening.fresh().over, evening.fresh().extra_deal) == (False, [])
+    assert (evening.fresh().over, sides_in_extra_deal(evening.sides)) == (False, ())
     evening.record(2, a_stock_end(40, 40))
     assert stands(evening) == (True, None, True, "")
 

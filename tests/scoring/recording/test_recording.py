@@ -33,11 +33,11 @@ def test_a_recorded_deal_gives_the_sides_their_hands_and_totals(club: Club, scor
     game = a_game(club, scorer)
     recording.record_deal(scorer, game, a_deal())
     assert [side.total for side in game.sides.order_by("number")] == [2725, -85]
-    assert list(Hand.objects.order_by("side__number").values_list("base", "cards", "total", "after")) == [
+    assert list(Hand.objects.order_by("side").values_list("base", "cards", "total", "after")) == [
         (2000, 725, 2725, 2725),
         (0, -85, -85, -85),
     ]
-    assert Hand.objects.order_by("side__number")[0].combinations == {"samba": 1, "mixed": 1}
+    assert Hand.objects.order_by("side")[0].combinations == {"samba": 1, "mixed": 1}
 
 
 def test_the_next_deal_begins_where_the_last_one_ended_and_freezes_its_openings(

@@ -300,7 +300,7 @@ def test_correcting_the_second_deal_moves_the_totals_of_the_third_and_never_its_
     openings = [evening.deal(number).openings for number in (1, 2, 3)]
     assert openings[2] == [120, 15]
     evening.amend(2, a_body(meld_points=445, hand_points=45))
-    afters = Hand.objects.filter(deal__game=evening.game).order_by("deal__number", "side__number")
+    afters = Hand.objects.filter(deal__game=evening.game).order_by("deal__number", "side")
     assert list(afters.values_list("deal__number", "total", "after")) == [
         (1, 2725, 2725),
         (1, -85, -85),
@@ -330,7 +330,7 @@ def test_a_correction_over_the_target_annuls_no_deal_that_was_dealt() -> None:
     evening.record(1)
     evening.record(2, a_stock_end(500, 0))
     evening.amend(1, a_body(meld_points=1245))
-    first = Hand.objects.get(deal__game=evening.game, deal__number=1, side__number=0)
+    first = Hand.objects.get(deal__game=evening.game, deal__number=1, side=0)
     assert first.after == 10_125
     game = evening.fresh()
     assert (evening.totals[0], game.over, game.state) == (9_625, False, Game.State.OPEN)

@@ -266,7 +266,7 @@ class Recording(RuleBasedStateMachine):
         game = self.evening.fresh()
         rules = rules_called(game.ruleset)
         deal = game.deals.filter(number=number).first()
-        extra = tuple(game.extra_deal) if deal is None else playing_in(deal)
+        extra = sheets.sides_in_extra_deal(self.evening.sides) if deal is None else playing_in(deal)
         sheet = simulate.play_deal(
             rules,
             rng_of(seed),

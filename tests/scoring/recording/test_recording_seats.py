@@ -103,8 +103,8 @@ def test_dealer_leader_and_who_sits_out_are_those_of_the_core_deal_by_deal(
     for number in range(1, 8):
         write(evening, number)
         deal, expected = evening.deal(number), seating(load_ruleset(ruleset), table, number)
-        assert deal.dealer == list(expected.seats[expected.dealer])
-        assert deal.leader == list(expected.seats[expected.leader])
+        assert deal.dealer == expected.seats[expected.dealer]
+        assert deal.leader == expected.seats[expected.leader]
         assert deal.sits_out == [list(person) for person in expected.sitting_out]
 
 
@@ -116,7 +116,7 @@ def test_who_drew_highest_leads_the_first_deal_of_samba(people: tuple[int, ...])
     seats(evening, side, people[side] - 1)
     assert evening.player(side, 0) == highest
     write(evening, 1)
-    assert evening.deal(1).leader == list(Person(side, 0))
+    assert evening.deal(1).leader == Person(side, 0)
 
 
 def test_who_drew_highest_keeps_the_protocol_unless_somebody_else_is_said() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from scoring import recording
 from scoring.models import Deal, Game, Hand
+from scoring.store.sheets import sides_in_extra_deal
 from tests.scoring.support.played import Evening, a_body, a_small_body, a_stock_end, an_evening
 
 pytestmark = pytest.mark.django_db
@@ -122,15 +123,15 @@ def test_a_tie_of_two_sides_of_three_in_royal_is_played_out_by_those_two() -> No
     first = a_stock_end(0, 0, 5)
     evening.record(1, first)
     game = evening.fresh()
-    assert (game.over, game.extra_deal) == (False, [0, 1])
+    assert (game.over, sides_in_extra_deal(evening.sides)) == (False, (0, 1))
     deal = evening.start(2)
     assert deal.openings[2] is None
     assert None not in deal.openings[:2]
     evening.record(2, a_stock_end(10, 5, None))
     game = evening.fresh()
     assert evening.totals == [17990, 17995, 4995]
-    assert (game.over, game.winner, game.extra_deal) == (True, 1, [])
-    assert Hand.objects.get(deal=deal, side__number=2).total == 0
+    assert (game.over, game.winner, sides_in_extra_deal(evening.sides)) == (True, 1, ())
+    assert Hand.objects.get(deal=deal, side=2).total == 0
 
 
 def test_a_dealt_extra_deal_is_played_by_its_sides_also_when_a_correction_moves_the_totals() -> None:

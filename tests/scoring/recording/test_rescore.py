@@ -103,32 +103,34 @@ FOLLOWING: list[tuple[str, Callable[[Evening], object], list[str]]] = [
     ("a ledger's sum", lambda _: Side.objects.filter(number=1).update(adjustment=0), ["side.adjustment"]),
     (
         "a running total",
-        lambda _: Hand.objects.filter(deal__number=1, side__number=0).update(after=0),
+        lambda _: Hand.objects.filter(deal__number=1, side=0).update(after=0),
         ["hand.after"],
     ),
     (
         "base and cards",
-        lambda _: Hand.objects.filter(deal__number=2, side__number=0).update(base=1995, cards=730),
+        lambda _: Hand.objects.filter(deal__number=2, side=0).update(base=1995, cards=730),
         ["hand.base"],
     ),
     (
         "the statistics",
-        lambda _: Hand.objects.filter(deal__number=2, side__number=0).update(combinations={"samba": 2}),
+        lambda _: Hand.objects.filter(deal__number=2, side=0).update(combinations={"samba": 2}),
         ["hand.combinations.samba"],
     ),
-    ("a missing hand", lambda _: Hand.objects.filter(deal__number=2, side__number=0).delete(), ["hand"]),
+    ("a missing hand", lambda _: Hand.objects.filter(deal__number=2, side=0).delete(), ["hand"]),
     (
         "the hand of a void deal",
-        lambda evening: Hand.objects.create(
-            deal=evening.deal(3), side=evening.sides[0], base=0, cards=0, total=0, after=0
-        ),
+        lambda evening: Hand.objects.create(deal=evening.deal(3), side=0, base=0, cards=0, total=0, after=0),
         ["hand"],
     ),
     ("over", lambda _: Game.objects.update(over=True), ["game.over"]),
     ("a winner", lambda _: Game.objects.update(winner=1), ["game.winner"]),
     ("a draw", lambda _: Game.objects.update(is_draw=True), ["game.is_draw"]),
     ("a state", lambda _: Game.objects.update(state=Game.State.FINISHED), ["game.state"]),
-    ("an extra deal", lambda _: Game.objects.update(extra_deal=[0, 1]), ["game.extra_deal"]),
+    (
+        "an extra deal",
+        lambda _: Side.objects.filter(number=1).update(plays_extra_deal=True),
+        ["side.plays_extra_deal"],
+    ),
     (
         "a result that the deals bear out",
         lambda evening: Game.objects.update(entered_result=evening.totals),
@@ -229,7 +231,7 @@ def test_what_was_recorded_is_found_and_left_as_it_is(
 def test_a_difference_is_told_with_its_place_and_both_values(
     evening: Evening, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Hand.objects.filter(deal__number=2, side__number=0).update(after=7)
+    Hand.objects.filter(deal__number=2, side=0).update(after=7)
     change_result(evening.current(2), "total", 2700)
     game = evening.game.pk
     assert rescore(capsys, "--check")[1] == [

@@ -256,8 +256,8 @@ def test_three_sides_see_how_their_game_is_settled() -> None:
 
 def test_a_shared_top_is_played_out_in_an_extra_deal() -> None:
     evening = an_evening(ruleset="royal")
-    Side.objects.filter(game=evening.game).update(total=18_100)
-    Game.objects.filter(pk=evening.game.pk).update(extra_deal=[0, 1], first_side=0)
+    Side.objects.filter(game=evening.game).update(total=18_100, plays_extra_deal=True)
+    Game.objects.filter(pk=evening.game.pk).update(first_side=0)
     assert "an extra deal is played between" in load_page(evening)
     assert "Next: an extra deal" in load_step(evening)
 
