@@ -182,12 +182,12 @@ class Phone:
 
 def forget_pages() -> None:
     """Nothing is kept of any page, whole or in pieces."""
-    from django.core.cache import caches
-
     from clubs.templatetags import fragments
-    from clubs.web.page_cache import CACHE_ALIAS
+    from clubs.web.page_store import page_store
 
-    caches[CACHE_ALIAS].clear()
+    store = page_store()
+    assert store is not None
+    store.clear()
     fragments.render_fragment.cache_clear()
 
 

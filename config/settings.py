@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "clubs.web.method_not_allowed.MethodNotAllowedPageMiddleware",
+    "clubs.web.own_writes.OwnWritesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -85,16 +86,8 @@ BACKUP_DIR = Path(ENVIRONMENT.get("TALON_BACKUP_DIR") or DATA_DIR / "backups").e
 BACKUP_KEEP = env.integer(ENVIRONMENT, "TALON_BACKUP_KEEP", default=24 if FILES == env.FOLDER else 6)
 BACKUP_DAYS = None if FILES == env.FOLDER else 7
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Compressed public pages (clubs/web/page_cache.py): some megabytes in each process.
-    "pages": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "pages",
-        "TIMEOUT": 60 * 60,
-        "OPTIONS": {"MAX_ENTRIES": 500},
-    },
-}
+# Compressed public pages (clubs/web/page_store.py), which all processes of this machine share.
+KEPT_PAGES_DIR: Path | None = DATA_DIR / "pages"
 
 AUTH_USER_MODEL = "clubs.User"
 LOGIN_URL = "clubs:sign_in"

@@ -9,7 +9,7 @@ os.environ.setdefault("TALON_PLAIN_HTTP", "yes")
 os.environ.setdefault("TALON_DATA_DIR", tempfile.mkdtemp(prefix="talon-test-"))
 
 from config.settings import *
-from config.settings import CACHES, STORAGES
+from config.settings import STORAGES
 
 # Hashing a password slowly is the product's business, not the tests'.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -17,4 +17,4 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True
 # Each test has a database of its own, in which an event of the same number and revision is another one.
-CACHES = {**CACHES, "pages": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+KEPT_PAGES_DIR = None

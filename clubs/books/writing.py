@@ -152,13 +152,15 @@ def writing(
     needs: Collection[Role.Kind] | None = None,
     also_lock: models.QuerySet[Book] | None = None,
     submission: Submission | None = None,
+    hides_nothing: bool = False,
 ) -> Iterator[Writing]:
     """Lock `book` for one act of `by`, who needs one of the roles `needs`.
 
     `needs=None` is for acts whose right the caller has checked (by a table's secret, an invitation).
     `also_lock` are other books that the act will bump: they are locked together with this one. The key of a
     `submission` is stored with the first log entry; when it comes again, `earlier` is that entry and the
-    caller changes nothing. Raises Book.DoesNotExist, PermissionDenied, KeyReused, and UnloggedWrite at the
+    caller changes nothing. After an act that `hides_nothing` the pages before it may be shown for a moment
+    (`clubs.web.page_cache`). Raises Book.DoesNotExist, PermissionDenied, KeyReused, and UnloggedWrite at the
     end.
     """
     with _announced_conflicts(), mark_writing(), transaction.atomic():
@@ -176,8 +178,7 @@ def writing(
             return
         if not act.logged:
             raise UnloggedWrite("an act without a log entry")
-        locked.revision += 1
-        locked.save(update_fields=["revision", "entries", "head"])
+        _save_as_changed(locked, hides_nothing)
         _announce_after_commit(act.logged)
     book.revision, book.entries, book.head = locked.revision, locked.entries, locked.head
 
@@ -194,6 +195,16 @@ def _announced_conflicts() -> Iterator[None]:
 def _announce_after_commit(acts: Sequence[str]) -> None:
     if acts_recorded.has_listeners():
         transaction.on_commit(partial(acts_recorded.send, sender=Book, acts=acts), robust=True)
+
+
+def _save_as_changed(book: Book, hides_nothing: bool) -> None:
+    """Bump the revision of a book, and save the length and the head of its log."""
+    book.revision += 1
+    changed = ["revision", "entries", "head"]
+    if not hides_nothing:
+        book.oldest_shown = book.revision
+        changed.append("oldest_shown")
+    book.save(update_fields=changed)
 
 
 def _find_repeat(book: Book, submission: Submission | None) -> LogEntry | None:
@@ -251,7 +262,9 @@ def _is_serialization_failure(error: OperationalError) -> bool:
 
 def bump(books: models.QuerySet[Book]) -> None:
     """Bump the revision of books whose pages show something that changed in another book."""
-    Book.objects.filter(pk__in=_lock_in_order(as_condition(books))).update(revision=models.F("revision") + 1)
+    next_revision = models.F("revision") + 1
+    locked = Book.objects.filter(pk__in=_lock_in_order(as_condition(books)))
+    locked.update(revision=next_revision, oldest_shown=next_revision)
 
 
 # Functions of every app that find the books that show a player's name, club or consent.

@@ -6,7 +6,7 @@ all the rest of such an answer.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
@@ -14,10 +14,17 @@ from django.db import connection
 MAX_BIGINT: Final = 2**63 - 1
 
 
-def fetch_int(sql: str, *parameters: int | str) -> int | None:
-    """Return the number in the first row of a query, or None without a row."""
+class Revision(NamedTuple):
+    """The state that pages depend on, and the oldest one whose pages may still be shown for a moment."""
+
+    number: int
+    oldest_shown: int
+
+
+def fetch_revision(sql: str, *parameters: int | str) -> Revision | None:
+    """Return the revision in the first row of a query, or None without a row."""
     row = fetch_row(sql, *parameters)
-    return None if row is None else int(row[0])
+    return None if row is None else Revision(*row)
 
 
 def fetch_row(sql: str, *parameters: int | str) -> tuple[Any, ...] | None:

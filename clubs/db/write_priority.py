@@ -95,31 +95,35 @@ def mark_writing() -> Iterator[None]:
 
 
 @contextmanager
-def yield_to_writers() -> Iterator[None]:
-    """Wait until no write is under way and a slot is free, but not longer than `MAX_WAIT_SECONDS`."""
+def yield_to_writers(*, may_wait: bool = True) -> Iterator[bool]:
+    """Wait until no write is under way and a slot is free, but not longer than `MAX_WAIT_SECONDS`.
+
+    Yields whether the page delays nobody; always true where nothing is put in order.
+    """
     names = ("writers", *RENDER_SLOTS)
     if sys.platform == "win32" or thread_locks.writes or not thread_locks.can_be_opened(names, "page"):
-        yield
+        yield True
         return
-    slot = _wait_for_slot()
+    slot = _wait_for_slot(MAX_WAIT_SECONDS if may_wait else 0)
     try:
-        yield
+        yield slot is not None
     finally:
         if slot is not None:
             fcntl.flock(slot, fcntl.LOCK_UN)
 
 
-def _wait_for_slot() -> LockFile | None:
-    """Return the slot that this thread now holds; None after the longest wait."""
-    until = time.monotonic() + MAX_WAIT_SECONDS
-    while time.monotonic() < until:
+def _wait_for_slot(seconds: float) -> LockFile | None:
+    """Return the slot that this thread now holds; None if there is none within these seconds."""
+    until = time.monotonic() + seconds
+    while True:
         slot = free_slot()
         if slot is not None:
             if no_writer_active():
                 return slot
             fcntl.flock(slot, fcntl.LOCK_UN)
+        if time.monotonic() >= until:
+            return None
         time.sleep(POLL_SECONDS)
-    return None
 
 
 def free_slot() -> LockFile | None:

@@ -112,6 +112,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('club', 'club'), ('tournament', 'tournament'), ('game', 'game')], max_length=12)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='books', to='clubs.club')),
                 ('revision', models.PositiveBigIntegerField(default=0)),
+                ('oldest_shown', models.PositiveBigIntegerField(default=0)),
                 ('entries', models.PositiveBigIntegerField(default=0)),
                 ('head', models.CharField(blank=True, max_length=64)),
             ],

@@ -16,8 +16,9 @@ class Book(models.Model):
     """The revision, the roles and the log of a club, an event or a stand-alone game.
 
     Every change of what the book's pages show bumps `revision`; a page that has not changed is answered by
-    reading this row alone. `entries` and `head` are the length and the last hash of the log's chain: a chain
-    with its tail cut off no longer ends in them.
+    reading this row alone. While the page of a new revision is rendered, those of earlier ones may be shown
+    for a moment, but none from before `oldest_shown`: there a name, say, was withdrawn. `entries` and `head`
+    are the length and the last hash of the log's chain: a chain with its tail cut off no longer ends in them.
     """
 
     class Kind(models.TextChoices):
@@ -28,6 +29,7 @@ class Book(models.Model):
     kind = models.CharField(max_length=12, choices=Kind)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="books")
     revision = models.PositiveBigIntegerField(default=0)
+    oldest_shown = models.PositiveBigIntegerField(default=0)
     entries = models.PositiveBigIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
 

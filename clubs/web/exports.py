@@ -23,12 +23,15 @@ from clubs.reports import json, separated
 from clubs.reports.report import Fact, Report, ReportTable, Row
 from clubs.reports.tables import AnyTable, club_of, lines_of, tables_of, without_empty_columns
 from clubs.text.alphabet import file_name
+from clubs.web.file_turns import being_made_page, file_turn
 
 FORMAT_PARAMETER: Final = "as"
 PRINT_PAGE: Final = "print"
 PDF: Final = "pdf"
 # A larger file is written to the disk.
 MAX_IN_MEMORY: Final = 1 << 20
+# A larger one is sent piece by piece, which holds a thread of the server until a slow client has all of it.
+MAX_IN_ONE_PIECE: Final = 8 << 20
 # The rows of a list that paper gets; the files have all of them. So many are drawn in a second.
 MAX_PAPER_ROWS: Final = 2000
 _MAX_NAME_LENGTH: Final = 60
@@ -62,25 +65,37 @@ FILE_FORMATS: Final[Mapping[str, FileFormat]] = {
 
 
 def export_response(request: HttpRequest, report: Callable[[], Report | None]) -> HttpResponseBase | None:
-    """Return the file that the address requests; None if it requests the page, or there is no report."""
+    """Return the file that the address requests; None if it requests the page, or there is no report.
+
+    While another file is being made it is a page that asks again (`clubs.web.file_turns`).
+    """
+    name = requested_format(request)
+    if not name:
+        return None
+    with file_turn(request) as is_mine:
+        if not is_mine:
+            return being_made_page(request)
+        document = report()
+        if document is None:
+            return None
+        if name in PAPER_FORMATS:
+            return PAPER_FORMATS[name](request, document)
+        return file_response(document, FILE_FORMATS[name])
+
+
+def requested_format(request: HttpRequest) -> str:
+    """Return the format that the address requests; empty for the page."""
     name = request.GET.get(FORMAT_PARAMETER, "")
-    if name not in FILE_FORMATS and name not in PAPER_FORMATS:
-        return None
-    document = report()
-    if document is None:
-        return None
-    if name in PAPER_FORMATS:
-        return PAPER_FORMATS[name](request, document)
-    return file_response(document, FILE_FORMATS[name])
+    return name if name in FILE_FORMATS or name in PAPER_FORMATS else ""
 
 
 def file_response(report: Report, file_format: FileFormat) -> HttpResponseBase:
-    """Return the report as a file to download: from memory, or from the disk if it is large."""
+    """Return the report as a file to download: in one piece, or from the disk if it is very large."""
     file = SpooledTemporaryFile(max_size=MAX_IN_MEMORY)  # noqa: SIM115 (a large one is closed with the response)
     file_format.write(report, file)
     length = file.tell()
     file.seek(0)
-    if length > MAX_IN_MEMORY:
+    if length > MAX_IN_ONE_PIECE:
         return FileResponse(file, headers=_headers(report, file_format))
     with file:
         headers = {**_headers(report, file_format), "Content-Length": str(length)}
@@ -156,6 +171,9 @@ PAPER_FORMATS: Final[Mapping[str, Callable[[HttpRequest, Report], HttpResponse]]
     PRINT_PAGE: _print_page,
     PDF: _pdf_response,
 }
+
+# The parameter that asks for a page as a file, with all its values.
+CHOICES: Final = {FORMAT_PARAMETER: frozenset({*FILE_FORMATS, *PAPER_FORMATS})}
 
 
 def export_links(request: HttpRequest) -> list[tuple[str, str]]:

@@ -6,31 +6,54 @@ a page for signed-in users names the viewer and the viewer's roles. `static/js/l
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+import time
+from collections.abc import Callable, Collection, Mapping
 from functools import update_wrapper
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotModified,
+    HttpResponsePermanentRedirect,
+    QueryDict,
+)
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
+from clubs.db.single_row import Revision
 from clubs.db.write_priority import yield_to_writers
-from clubs.web.page_cache import cached_page
+from clubs.web.exports import FORMAT_PARAMETER
+from clubs.web.page_cache import (
+    LAG_HEADER,
+    Sent,
+    WantedPage,
+    cached_file,
+    cached_page,
+    note_revision,
+    uncached_file,
+    uncached_page,
+)
 
 _P = ParamSpec("_P")
 _Response = TypeVar("_Response", bound=HttpResponseBase)
 _View = Callable[Concatenate[HttpRequest, _P], _Response]
 
+_LEADING_ZEROS: Final = re.compile(r"/0+(?=\d)")
+_NO_CHOICES: Final[Mapping[str, Collection[str]]] = {}
+
 
 def cached_by_revision(
-    revision: Callable[_P, int | None], *, whole_page: bool = False
+    revision: Callable[_P, int | None],
 ) -> Callable[[_View[_P, _Response]], _View[_P, _Response | HttpResponse]]:
     """Decorate a view: answer 304 while the browser has the page of the present revision.
 
     `revision` gets the arguments of the view; None is a 404. It is read before the page is rendered, so that
-    a page is never older than its tag. With `whole_page` the server caches the page for all viewers: it must
-    depend on its address and its tag alone.
+    a page is never older than its tag.
     """
 
     def decorate(view: _View[_P, _Response]) -> _View[_P, _Response | HttpResponse]:
@@ -42,17 +65,87 @@ def cached_by_revision(
             unchanged = _not_modified(request, tag)
             if unchanged is not None:
                 return _with_etag(unchanged, tag)
-
-            def render() -> _Response:
-                with yield_to_writers():
-                    return view(request, *args, **kwargs)
-
-            return _with_etag(cached_page(request, tag, render) if whole_page else render(), tag)
+            with yield_to_writers():
+                return _with_etag(view(request, *args, **kwargs), tag)
 
         update_wrapper(wrapper, view)
         return wrapper
 
     return decorate
+
+
+def kept_by_revision(
+    revision: Callable[_P, Revision | None],
+    *,
+    choices: Mapping[str, Collection[str]] = _NO_CHOICES,
+    free: Collection[str] = (),
+    is_file: bool = False,
+) -> Callable[[_View[_P, HttpResponseBase]], _View[_P, HttpResponseBase]]:
+    """Decorate a view as `cached_by_revision` does, and keep its page for all viewers of this machine.
+
+    The page must depend on its address and its tag alone. `choices` are the parameters of the address with
+    their values: each combination is a page that is kept. A page with one of the parameters `free`, such as a
+    search, is rendered for its viewer. The view sees no other parameter. A page that is asked for as a file,
+    or with `is_file`, is made when it is its turn (`clubs.web.file_turns`).
+    """
+
+    def decorate(view: _View[_P, HttpResponseBase]) -> _View[_P, HttpResponseBase]:
+        def wrapper(request: HttpRequest, /, *args: _P.args, **kwargs: _P.kwargs) -> HttpResponseBase:
+            as_of = time.monotonic()
+            current = revision(*args, **kwargs)
+            if current is None:
+                raise Http404
+            tag = etag_for(current.number)
+            wanted = WantedPage((revision, *args, *kwargs.values()), current, tag, as_of)
+            note_revision(wanted)
+            unchanged = _not_modified(request, tag)
+            if unchanged is not None:
+                return _with_etag(unchanged, tag)
+            if "/0" in request.path:  # another address of the same page
+                return HttpResponsePermanentRedirect(_LEADING_ZEROS.sub("/", request.path))
+            parameters = _reduce_query(request, choices, free)
+            respond = _responder(
+                as_file=is_file or FORMAT_PARAMETER in parameters, is_kept=parameters.isdisjoint(free)
+            )
+            return _as_answer(request, respond(request, wanted, lambda: view(request, *args, **kwargs)))
+
+        update_wrapper(wrapper, view)
+        return wrapper
+
+    return decorate
+
+
+def _responder(*, as_file: bool, is_kept: bool) -> Callable[..., Sent]:
+    if as_file:
+        return cached_file if is_kept else uncached_file
+    return cached_page if is_kept else uncached_page
+
+
+def _reduce_query(
+    request: HttpRequest, choices: Mapping[str, Collection[str]], free: Collection[str]
+) -> set[str]:
+    """Take every unknown word out of the address that the view sees; return the parameters that are left."""
+    if not request.META.get("QUERY_STRING"):
+        return set()
+    query = QueryDict(mutable=True)
+    for name in (*choices, *free):
+        value = request.GET.get(name, "")
+        if value and (name in free or value in choices[name]):
+            query[name] = value
+    request.META["QUERY_STRING"] = query.urlencode()
+    request.GET = query  # type: ignore[assignment]  # as Django makes it, but with fewer words
+    return set(query)
+
+
+def _as_answer(request: HttpRequest, sent: Sent) -> HttpResponseBase:
+    """Add its tag to a response; 304 if the browser has this page, which may lag behind for a moment."""
+    if sent.tag is None:
+        return sent.response
+    unchanged = _not_modified(request, sent.tag) if LAG_HEADER in sent.response else None
+    if unchanged is None:
+        return _with_etag(sent.response, sent.tag)
+    unchanged[LAG_HEADER] = sent.response[LAG_HEADER]
+    return _with_etag(unchanged, sent.tag)
 
 
 def _not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:

@@ -101,7 +101,17 @@ def _preload() -> None:
         multiprocessing.set_start_method("spawn")
 
 
+def _forget_pages() -> None:
+    """Start without the pages of an earlier server: the database may be another one since then."""
+    from clubs.web.page_store import page_store
+
+    store = page_store()
+    if store is not None:
+        store.clear()
+
+
 if __name__ == "__main__":
+    _forget_pages()
     with metrics_folder():
         _preload()
         _serve(sys.argv[1], int(sys.argv[2]))

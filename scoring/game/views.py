@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.web import exports
 from clubs.web.links import links_for
-from clubs.web.revisions import cached_by_revision, etag_for
+from clubs.web.revisions import etag_for, kept_by_revision
 from scoring.game import facts, history, overrides, progress_plot, score_sheet, signatures
 from scoring.game.deal_lines import deal_columns, deal_facts
 from scoring.game.list import GameFilterForm, GameTable
@@ -38,6 +38,7 @@ from scoring.store.game_queries import (
     game_with_sides,
     games_with_sides,
     revision_of_game,
+    revision_of_games,
     side_names,
 )
 from scoring.store.ruling_queries import adjustments_of, rulings_if_any
@@ -51,10 +52,9 @@ from scoring.wording import labels
 def game_list(request: HttpRequest) -> HttpResponseBase:
     """Show the list of games: it can be filtered, and searched by public names."""
     requested_ruleset(request.GET)
-    form = GameFilterForm(request.GET)
-    table = GameTable(find_games(form.game_filter())).configured(request)
-    if (export := exports.export_response(request, lambda: table.report(_("Games")))) is not None:
-        return export
+    if exports.requested_format(request):
+        return _game_list_file(request)
+    form, table = _filtered_games(request)
     is_htmx = bool(getattr(request, "htmx", False))
     template = "scoring/game/_list_found.html" if is_htmx else "scoring/game/list.html"
     response = render(request, template, {"form": form, "table": table})
@@ -62,8 +62,22 @@ def game_list(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
+def _filtered_games(request: HttpRequest) -> tuple[GameFilterForm, GameTable]:
+    form = GameFilterForm(request.GET)
+    return form, GameTable(find_games(form.game_filter())).configured(request)
+
+
+@kept_by_revision(revision_of_games, choices=exports.CHOICES, free={*GameFilterForm.base_fields, "sort"})
+def _game_list_file(request: HttpRequest) -> HttpResponseBase:
+    _form, table = _filtered_games(request)
+    file = exports.export_response(request, lambda: table.report(_("Games")))
+    if file is None:
+        raise Http404
+    return file
+
+
 @require_safe
-@cached_by_revision(revision_of_game, whole_page=True)
+@kept_by_revision(revision_of_game)
 def game_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a game as it is being played: score sheet, rulings, ledger, signatures, progress."""
     game = game_with_sides(pk)
@@ -133,7 +147,7 @@ def _statistics_context(game: Game, names: Sequence[str], counted: Sequence[Deal
 
 
 @require_safe
-@cached_by_revision(revision_of_deal, whole_page=True)
+@kept_by_revision(revision_of_deal)
 def deal_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show a deal: every line with its paragraph, and the deal's history."""
     game = get_object_or_404(games_with_sides(number), pk=pk)

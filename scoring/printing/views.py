@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from clubs.books import permissions
 from clubs.people.names import full_name, public_name
 from clubs.web.decorators import page
+from clubs.web.file_turns import being_made_page, file_turn
 from scoring.models import Game
 from scoring.printing.assembly import protocol_report
 from scoring.printing.event_lines import read_event_lines
@@ -22,7 +23,11 @@ from scoring.wording.labels import NameOf
 @require_safe
 def protocol_pdf(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the public protocol of a game."""
-    return _pdf_response(request, get_object_or_404(printing_queries.games_for_paper(), pk=pk), public_name)
+    with file_turn(request) as is_mine:
+        if not is_mine:
+            return being_made_page(request)
+        game = get_object_or_404(printing_queries.games_for_paper(), pk=pk)
+        return _pdf_response(request, game, public_name)
 
 
 @page

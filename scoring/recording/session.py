@@ -117,9 +117,8 @@ def open_game_for(
     `needs=None` is for the console of the machine itself. `allow_set_aside` is for acts that do not change
     the game itself.
     """
-    with writing(
-        game.book, by, needs=None if isinstance(by, AtTable) else needs, submission=submission
-    ) as act:
+    allowed = None if isinstance(by, AtTable) else needs
+    with writing(game.book, by, needs=allowed, submission=submission, hides_nothing=True) as act:
         sides = sorted(_LOCKED_SIDES.all(game.pk), key=lambda side: side.number)
         for side in sides:
             side.game = sides[0].game

@@ -23,7 +23,7 @@ from clubs.people.names import full_name, public_name
 from clubs.web import decorators
 from clubs.web.actions import ActionPage
 from clubs.web.forms import KeyedReasonForm
-from clubs.web.revisions import cached_by_revision
+from clubs.web.revisions import kept_by_revision
 from scoring import recording
 from scoring.desk.game_views import action_page, game_for
 from scoring.game import signatures
@@ -251,7 +251,7 @@ def _current_progress(game: Game) -> SignatureProgress:
 
 
 @require_safe
-@cached_by_revision(signing_queries.revision_of_signed)
+@kept_by_revision(signing_queries.revision_of_signed)
 def signed_protocol(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show the score sheet as it was signed, side by side with the current one."""
     game = get_object_or_404(games_with_sides(), pk=pk)

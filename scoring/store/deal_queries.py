@@ -15,6 +15,7 @@ from django.db.models.functions import Cast
 from django.shortcuts import get_object_or_404
 
 from clubs.db.prepared import PrefetchedRows, PreparedQuery
+from clubs.db.single_row import Revision
 from clubs.models import LogEntry
 from scoring.core.deal_sheet import DealSheet
 from scoring.models import Confirmation, Deal, DealVersion, Game, Hand, OwnProtocol, Ruling, Side
@@ -110,7 +111,7 @@ def neighbour_numbers(deal: Deal) -> tuple[int | None, int | None]:
     return before if before in dealt else None, after if after in dealt else None
 
 
-def revision_of_deal(pk: int, number: int) -> int | None:  # noqa: ARG001  # the address has it
+def revision_of_deal(pk: int, number: int) -> Revision | None:  # noqa: ARG001  # the address has it
     return revision_of_game(pk)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from clubs.db.prepared import PrefetchedRows, PreparedQuery
-from clubs.db.single_row import fetch_int
-from clubs.models import Club, Player
+from clubs.db.single_row import Revision, fetch_revision
+from clubs.models import Book, Club, Player
 from clubs.people.names import public_name
 from clubs.people.queries import name_contains
 from clubs.text.alphabet import folded
@@ -22,7 +22,7 @@ _SEATS: Final = PreparedQuery(
     lambda game: _seats_with_players(Q(until_deal=None)).filter(side__game=game), int
 )
 _REVISION_OF_GAME: Final = """
-    SELECT book.revision FROM scoring_game AS game
+    SELECT book.revision, book.oldest_shown FROM scoring_game AS game
     JOIN clubs_book AS book ON book.id = game.book_id
     WHERE game.id = %s
 """
@@ -91,9 +91,16 @@ def side_name(side: Side, name_of: Callable[[Player], str] = public_name) -> str
     return " – ".join(name_of(seat.player) for seat in side.seats.all())
 
 
-def revision_of_game(pk: int) -> int | None:
+def revision_of_game(pk: int) -> Revision | None:
     """Return the revision of the game's book, on which its pages depend, with one query of one row."""
-    return fetch_int(_REVISION_OF_GAME, pk)
+    return fetch_revision(_REVISION_OF_GAME, pk)
+
+
+def revision_of_games() -> Revision:
+    """Return the revision of the list of all games, which changes with any of their books."""
+    books = Book.objects.aggregate(revisions=Sum("revision", default=0), number=Count("pk"))
+    revision = books["revisions"] + books["number"]
+    return Revision(revision, revision)
 
 
 def players_of(game: Game) -> list[Player]:

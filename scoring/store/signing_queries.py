@@ -8,12 +8,13 @@ from datetime import datetime
 from django.db.models import JSONField, Prefetch, QuerySet
 from django.db.models.functions import Cast
 
+from clubs.db.single_row import Revision
 from clubs.models import LogEntry, Player
 from scoring.models import DealVersion, Game, Signature, Signing
 from scoring.store.game_queries import revision_of_game
 
 
-def revision_of_signed(pk: int, number: int) -> int | None:  # noqa: ARG001  # the address has it
+def revision_of_signed(pk: int, number: int) -> Revision | None:  # noqa: ARG001  # the address has it
     """The page of a signed protocol also depends on the game as it is now."""
     return revision_of_game(pk)
 

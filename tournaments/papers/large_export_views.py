@@ -20,12 +20,13 @@ from django.views.decorators.http import require_safe
 
 from clubs.books import permissions
 from clubs.books.writing import KeyReused
+from clubs.db.single_row import Revision
 from clubs.jobs.queue import JobRequest, request_job
 from clubs.web import exports
 from clubs.web.decorators import form_page
 from clubs.web.forms import KeyedForm
 from clubs.web.request_author import author_of
-from clubs.web.revisions import cached_by_revision
+from clubs.web.revisions import kept_by_revision
 from tournaments.models import Tournament
 from tournaments.papers.job_descriptions import MAY_PRINT
 from tournaments.papers.job_kinds import job_kind_of_file
@@ -48,12 +49,12 @@ class _FileForm(KeyedForm):
     kind = forms.ChoiceField(label=_lazy("Kind of file"), choices=_FORMAT_LABELS.items)
 
 
-def _revision_of_file(pk: int, code: str) -> int | None:  # noqa: ARG001 (a file changes with its event)
+def _revision_of_file(pk: int, code: str) -> Revision | None:  # noqa: ARG001 (a file changes with its event)
     return revision_of_event(pk)
 
 
 @require_safe
-@cached_by_revision(_revision_of_file)
+@kept_by_revision(_revision_of_file, choices=exports.CHOICES, is_file=True)
 def event_file(request: HttpRequest, pk: int, code: str) -> HttpResponseBase:
     """A large file of an event, by the code of its address."""
     return _file_response(request, pk, LARGE_FILES[code])
@@ -85,10 +86,7 @@ def _file_response(request: HttpRequest, pk: int, file: LargeFile) -> HttpRespon
 
 
 def _requested_format(request: HttpRequest) -> str:
-    requested = request.GET.get(exports.FORMAT_PARAMETER, "")
-    return (
-        requested if requested in exports.FILE_FORMATS or requested in exports.PAPER_FORMATS else _SPREADSHEET
-    )
+    return exports.requested_format(request) or _SPREADSHEET
 
 
 def _too_large_page(request: HttpRequest, event: Tournament, file: LargeFile, deals: int) -> HttpResponse:

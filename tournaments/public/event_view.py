@@ -17,7 +17,7 @@ from django.db.models import Count, F, OuterRef, Subquery, Sum, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
-from clubs.db.single_row import fetch_int
+from clubs.db.single_row import Revision, fetch_revision
 from clubs.models import Player
 from clubs.people.names import public_name
 from scoring.models import Deal, Game
@@ -43,26 +43,26 @@ FINISHED_EVENT_STATES = (Event.State.PRELIMINARY, Event.State.OFFICIAL)
 
 
 _REVISION_OF_EVENT: Final = """
-    SELECT book.revision FROM tournaments_tournament AS event
+    SELECT book.revision, book.oldest_shown FROM tournaments_tournament AS event
     JOIN clubs_book AS book ON book.id = event.book_id
     WHERE event.id = %s
 """
 _REVISION_OF_ROUND: Final = """
-    SELECT book.revision FROM tournaments_round AS round
+    SELECT book.revision, book.oldest_shown FROM tournaments_round AS round
     JOIN tournaments_tournament AS event ON event.id = round.tournament_id
     JOIN clubs_book AS book ON book.id = event.book_id
     WHERE event.id = %s AND round.number = %s AND round.state IN (%s, %s)
 """
 
 
-def revision_of_event(pk: int) -> int | None:
+def revision_of_event(pk: int) -> Revision | None:
     """The revision that an event's pages depend on, read with one row."""
-    return fetch_int(_REVISION_OF_EVENT, pk)
+    return fetch_revision(_REVISION_OF_EVENT, pk)
 
 
-def revision_of_round(pk: int, number: int) -> int | None:
+def revision_of_round(pk: int, number: int) -> Revision | None:
     """The same for the page of a round; None where the round is not public."""
-    return fetch_int(_REVISION_OF_ROUND, pk, number, *(state.value for state in VISIBLE_ROUND_STATES))
+    return fetch_revision(_REVISION_OF_ROUND, pk, number, *(state.value for state in VISIBLE_ROUND_STATES))
 
 
 def hides_standings(event: Event) -> bool:

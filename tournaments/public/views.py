@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.web import exports
-from clubs.web.revisions import cached_by_revision, etag_for
+from clubs.web.revisions import etag_for, kept_by_revision
 from scoring.wording import labels
 from tournaments.models import Tournament
 from tournaments.public import (
@@ -55,7 +55,7 @@ def _get_event_view(pk: int) -> EventView:
 
 
 @require_safe
-@cached_by_revision(revision_of_event, whole_page=True)
+@kept_by_revision(revision_of_event, choices=exports.CHOICES)
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The standings; before there is a result, or while they are hidden, the current round."""
     view = _get_event_view(pk)
@@ -92,7 +92,7 @@ def _plot_context(
 
 
 @require_safe
-@cached_by_revision(revision_of_round, whole_page=True)
+@kept_by_revision(revision_of_round, choices={**exports.CHOICES, "by": {_BY_NAME}}, free={"q"})
 def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """A round by table or by name, with a search for a player's table."""
     view = _get_event_view(pk)
@@ -118,7 +118,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 
 
 @require_safe
-@cached_by_revision(revision_of_event, whole_page=True)
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={"q"})
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The places of all entries round by round; a search adds entries to the plot."""
     view = _get_event_view(pk)
@@ -140,7 +140,7 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-@cached_by_revision(revision_of_event, whole_page=True)
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={"q"})
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The crosstable; a search shows the rounds of an entry with names."""
     view = _get_event_view(pk)
@@ -155,7 +155,7 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-@cached_by_revision(revision_of_event, whole_page=True)
+@kept_by_revision(revision_of_event, choices=exports.CHOICES)
 def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Records, totals, and who has made most."""
     view = _get_event_view(pk)
@@ -175,7 +175,7 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-@cached_by_revision(revision_of_event, whole_page=True)
+@kept_by_revision(revision_of_event, choices=exports.CHOICES)
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The rules in force, and the rulings given."""
     view = _get_event_view(pk)

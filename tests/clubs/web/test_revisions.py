@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 from time import sleep
 
@@ -13,16 +14,14 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.sessions.backends.signed_cookies import SessionStore
-from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.middleware.csrf import get_token
 from django.test import RequestFactory
 from django.utils import translation
 from pytest_django import Settings
 
-from clubs.web.page_cache import CACHE_ALIAS
-from clubs.web.revisions import cached_by_revision, etag_for
-from config.settings import CACHES as PRODUCT_CACHES
+from clubs.db.single_row import Revision
+from clubs.web.revisions import cached_by_revision, etag_for, kept_by_revision
 
 
 class Shown:
@@ -84,10 +83,9 @@ def test_what_has_no_revision_is_not_there() -> None:
 
 
 @pytest.fixture
-def pages(settings: Settings) -> None:
-    """The product's own memory of pages, empty."""
-    settings.CACHES = {**settings.CACHES, CACHE_ALIAS: PRODUCT_CACHES[CACHE_ALIAS]}
-    caches[CACHE_ALIAS].clear()
+def pages(settings: Settings, tmp_path: Path) -> None:
+    """Pages are kept as by the product, and none is there."""
+    settings.KEPT_PAGES_DIR = tmp_path / "pages"
 
 
 class Kept(Shown):
@@ -98,7 +96,13 @@ class Kept(Shown):
         return self.of(RequestFactory().get(path, headers=sent))
 
     def of(self, request: HttpRequest) -> HttpResponse:
-        return cached_by_revision(self.number, whole_page=True)(self.page)(request, 7)
+        return kept_by_revision(self.kept_revision, free={"q"})(self.page)(request, 7)  # type: ignore[return-value]
+
+    def kept_revision(self, pk: int) -> Revision | None:
+        number = self.number(pk)
+        return None if number is None else Revision(number, self.oldest_shown)
+
+    oldest_shown = 0
 
 
 def shown_in(answer: HttpResponse) -> bytes:

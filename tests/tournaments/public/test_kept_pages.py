@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubs import people
+from clubs.db.machine_locks import MachineLock
 from clubs.models import Book, Player
-from clubs.web.page_cache import CACHE_ALIAS
-from config.settings import CACHES
+from clubs.web import page_cache
+from scoring import recording
 from scoring.models import Game
 from scoring.store.game_queries import revision_of_game
+from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.models import Round
@@ -29,10 +33,10 @@ BEYOND = 2**63
 
 
 @pytest.fixture(autouse=True)
-def pages(settings: Settings) -> None:
-    """The product's own memory of pages, empty."""
-    settings.CACHES = {**settings.CACHES, CACHE_ALIAS: CACHES[CACHE_ALIAS]}
-    caches[CACHE_ALIAS].clear()
+def pages(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are kept as by the product, and none is there. None lags, though other tests write and render."""
+    settings.KEPT_PAGES_DIR = tmp_path / "pages"
+    monkeypatch.setattr(page_cache, "MAX_LAG", 0.0)
 
 
 def an_event(**fields: Any) -> Played:
@@ -73,8 +77,7 @@ def test_a_kept_page_is_the_one_that_is_made_for_everybody_anew(settings: Settin
     played = an_event()
     played.round()
     kept = {address: (shown(address), shown(address))[1] for address in addresses(played)}
-    no_memory = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
-    settings.CACHES = {**settings.CACHES, CACHE_ALIAS: no_memory}
+    settings.KEPT_PAGES_DIR = None
     assert {address: shown(address) for address in addresses(played)} == kept
 
 
@@ -136,13 +139,48 @@ def test_a_name_is_gone_as_soon_as_its_owner_says_so() -> None:
     assert not any("Quist" in shown(address) for address in addresses(played))
 
 
+@pytest.fixture
+def somebody_renders(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Another process renders every page for as long as a test lasts, and pages may lag."""
+    monkeypatch.setattr(page_cache, "MAX_LAG", 1000.0)
+    monkeypatch.setattr(page_cache, "_MAX_WAIT", 0.0)
+    monkeypatch.setattr(page_cache, "_LOCKS", 1)
+    with MachineLock("rendering-0") as lock:
+        assert lock.acquire(10)
+        yield
+
+
+@pytest.mark.usefixtures("somebody_renders")
+def test_after_a_deal_the_page_may_lag_but_not_for_who_has_sent_it_and_never_with_a_name() -> None:
+    played = an_event()
+    played.round()
+    address = addresses(played)[0]
+    player = Player.objects.filter(places__tournament=played.event).first()
+    assert player is not None
+    card = people.PlayerDetails(given_name="Åsa", family_name="Quist", may_publish=True)
+    people.edit_player(played.by, player, card, player.version)
+    before = shown(address)
+    assert "Quist" in before
+    played.play(played.publish())
+    assert shown(address) != before, "a round that is published stands there at once"
+    before, drawn = shown(address), played.event.rounds.get(number=2)
+    recording.record_deal(played.by, played.games(drawn)[0], a_deal())
+    assert shown(address) == before
+    sender = Client()
+    sender.cookies["talon_sent"] = "1"
+    assert shown(address, sender) != before
+    player.refresh_from_db()
+    people.edit_player(played.by, player, replace(card, may_publish=False), player.version)
+    assert "Quist" not in shown(address)
+
+
 def test_the_one_row_is_that_of_the_book() -> None:
     played = an_event()
     drawn = played.publish()
-    Book.objects.filter(pk=played.fresh.book_id).update(revision=4711)
-    assert revision_of_event(played.event.pk) == 4711
-    assert revision_of_round(played.event.pk, 1) == 4711
-    assert revision_of_game(played.games(drawn)[0].pk) == 4711
+    Book.objects.filter(pk=played.fresh.book_id).update(revision=4711, oldest_shown=4000)
+    assert revision_of_event(played.event.pk) == (4711, 4000)
+    assert revision_of_round(played.event.pk, 1) == (4711, 4000)
+    assert revision_of_game(played.games(drawn)[0].pk) == (4711, 4000)
     assert revision_of_round(played.event.pk, 2) is None
     played.play(drawn)
     played.close(drawn)

@@ -1,0 +1,78 @@
+"""One file at a time: whoever has a file made holds the turn of this machine, others are asked to come back.
+
+A file can take seconds of a processor. Strangers share one turn and users who are signed in another, so that
+no visitor keeps a director from a file. One thread of each process waits a moment for the turn; all others
+are free for pages at once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from clubs.db.machine_locks import MachineLock
+
+# Seconds that one thread of a process waits, and after which a browser asks again.
+_WAIT: Final = 0.5
+RETRY_SECONDS: Final = 2
+
+_waiting = threading.BoundedSemaphore(1)
+
+
+class _Held(threading.local):
+    """Whether this thread holds a turn: a file may be made within another's making."""
+
+    turn = False
+
+
+_held = _Held()
+
+
+@contextmanager
+def file_turn(request: HttpRequest) -> Iterator[bool]:
+    """Hold the turn to make a file; yield False if another is being made."""
+    if _held.turn:
+        yield True
+        return
+    with MachineLock("file-users" if _is_signed_in(request) else "file-strangers") as lock:
+        _held.turn = lock.acquire() or _wait_for(lock)
+        try:
+            yield _held.turn
+        finally:
+            _held.turn = False
+
+
+def _wait_for(lock: MachineLock) -> bool:
+    if not _waiting.acquire(blocking=False):
+        return False
+    try:
+        return lock.acquire(_WAIT)
+    finally:
+        _waiting.release()
+
+
+def _is_signed_in(request: HttpRequest) -> bool:
+    """Look at the session without a trace: what is made here does not depend on it."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return False
+    accessed = request.session.accessed
+    is_signed_in = request.user.is_authenticated
+    request.session.accessed = accessed
+    return is_signed_in
+
+
+def being_made_page(request: HttpRequest) -> HttpResponse:
+    """Return the page that loads itself again until the file is there."""
+    page = render(
+        request, "being_made.html", {"seconds": RETRY_SECONDS}, status=HTTPStatus.SERVICE_UNAVAILABLE
+    )
+    page["Retry-After"] = str(RETRY_SECONDS)
+    page["Cache-Control"] = "no-store"
+    return page
