@@ -60,7 +60,7 @@ def blank_form(
         subtitle=f"{wording.ruleset_name(rules.slug)}, {club}",
         facts=tuple(_header(sides)),
         tables=(
-            _opening_table(rules, alike=narrow),
+            *_opening_tables(rules, alike=narrow),
             *(_band_table(rules, sides, band, carried if band is bands[0] else ()) for band in bands),
             _result_table(sides),
         ),
@@ -102,9 +102,15 @@ def _signature_lines(sides: int) -> Iterator[str]:
 # Opening requirements.
 
 
-def _opening_table(rules: RuleSet, *, alike: bool) -> ReportTable:
-    """Return the opening requirement for each range of totals."""
-    return ReportTable(
+def has_opening_requirement(rules: RuleSet) -> bool:
+    return any(rules.opening_needs)
+
+
+def _opening_tables(rules: RuleSet, *, alike: bool) -> Iterator[ReportTable]:
+    """Yield the opening requirement for each range of totals, in a game that has one."""
+    if not has_opening_requirement(rules):
+        return
+    yield ReportTable(
         columns=(
             Column(_("Running total"), per_language=True),
             *(Column(title, ColumnKind.NUMBER) for title in opening_thresholds(rules, alike=alike)),
@@ -118,7 +124,9 @@ def opening_thresholds(rules: RuleSet, *, alike: bool = False) -> list[str]:
     """Return the range of totals of each requirement; `alike` formats them for two languages at once."""
     language = _NEUTRAL_LANGUAGE if alike else get_language() or "en"
     starts = [format_value(start, language) for start in rules.opening_starts]
-    return [f"< {starts[0]}", *(f"{start}\N{EN DASH}" for start in starts)]
+    # One requirement for all totals has no range.
+    below = f"< {starts[0]}" if starts else ""
+    return [below, *(f"{start}\N{EN DASH}" for start in starts)]
 
 
 def opening_need(opening: Opening) -> int | str:

@@ -22,7 +22,7 @@ from scoring.core.cards import ALPHABET, BLACK_THREE, JOKER, RED_THREE, TWO
 from scoring.core.notation import format_cards
 from scoring.core.ruleset import ContractRules, RuleSet, SideCondition
 from scoring.core.vocabulary import Strain
-from scoring.printing.blank_forms import opening_need, opening_thresholds
+from scoring.printing.blank_forms import has_opening_requirement, opening_need, opening_thresholds
 from scoring.wording import labels
 from scoring.wording.labels import SUIT_STRAINS, strain_heading
 
@@ -49,7 +49,7 @@ def table_card(table: models.Table, rules: RuleSet, club: str, address: str, sho
         ),
         tables=(
             card_value_table(rules),
-            _opening_table(rules),
+            *_opening_tables(rules),
             bonus_table(rules),
             *bid_tables(rules.contract),
         ),
@@ -123,9 +123,11 @@ def bonus_table(rules: RuleSet) -> ReportTable:
     )
 
 
-def _opening_table(rules: RuleSet) -> ReportTable:
-    """Return the opening requirement for each range of totals."""
-    return ReportTable(
+def _opening_tables(rules: RuleSet) -> Iterator[ReportTable]:
+    """Yield the opening requirement for each range of totals, in a game that has one."""
+    if not has_opening_requirement(rules):
+        return
+    yield ReportTable(
         columns=(Column(_("Running total")), Column(_("Points"), ColumnKind.NUMBER)),
         rows=tuple(
             Row((total, opening_need(need)))

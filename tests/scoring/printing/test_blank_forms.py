@@ -325,3 +325,29 @@ def test_a_game_that_there_is_not_has_no_blank_form() -> None:
     client.force_login(a_user(Role.Kind.SCORER, club=club))
     query = {"ruleset": "whist", "sides": "2", "languages": "da"}
     assert client.get(reverse("scoring:blank", args=[club.pk]), query).status_code == 404
+
+
+def newest(slug: str) -> RuleSet:
+    rules = rulesets.find(slug)
+    assert rules is not None
+    return rules
+
+
+def first_texts(rules: RuleSet) -> list[str]:
+    """Return the first column's heading of each table of a form."""
+    return [str(table.columns[0].title) for table in blank_forms.blank_form(rules, 2, CLUB).tables]
+
+
+def test_a_game_without_an_opening_requirement_prints_none() -> None:
+    rules = newest("samba")
+    free = replace(rules, opening_starts=(), opening_needs=(0,))
+    with translation.override("en"):
+        assert first_texts(free) == first_texts(rules)[1:]
+
+
+def test_one_requirement_for_every_total_is_printed_without_a_range() -> None:
+    rules = replace(newest("samba"), opening_starts=(), opening_needs=(50,))
+    with translation.override("en"):
+        opening = blank_forms.blank_form(rules, 2, CLUB).tables[0]
+    assert [column.title for column in opening.columns] == ["Running total", ""]
+    assert opening.rows[0].values == ("Opening requirement", 50)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -164,6 +165,14 @@ def test_a_bid_of_twos_is_no_number_of_two_digits(language: str, bids: list[str]
         (table,) = table_cards.bid_tables(rules.contract)
     assert [table.rows[at].values[5] for at in (0, 2)] == bids
     assert table.rows[2].values[0] == "3 ♣"
+
+
+def test_a_game_without_an_opening_requirement_has_none_on_its_card() -> None:
+    rules = rulesets.find("samba")
+    assert rules is not None
+    free = replace(rules, opening_starts=(), opening_needs=(0,))
+    captions = [[table.caption for table in card(game, "en").tables] for game in (rules, free)]
+    assert [caption for caption in captions[0] if caption not in captions[1]] == ["Opening requirement"]
 
 
 # On paper.
