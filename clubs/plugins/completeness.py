@@ -19,15 +19,19 @@ class _NotTranslated(NullTranslations):
     def gettext(self, _message: str) -> str:
         return ""
 
+    def pgettext(self, _context: str, _message: str) -> str:
+        return ""
 
-def languages_without(text: str | Promise) -> list[str]:
-    """Return the languages into which a text is not translated yet."""
+
+def languages_without(text: str | Promise, context: str | None = None) -> list[str]:
+    """Return the languages into which a text, or the singular of a counted one, is not translated yet."""
     with override(None):
         source = str(text)
-    return [language for language, _name in settings.LANGUAGES if not _translated(source, language)]
+    languages = (language for language, _name in settings.LANGUAGES)
+    return [language for language in languages if not _translated(source, context, language)]
 
 
-def _translated(source: str, language: str) -> str:
+def _translated(source: str, context: str | None, language: str) -> str:
     catalog = translation("django", settings.LOCALE_PATHS[0], [language], fallback=True)
     catalog.add_fallback(_NotTranslated())
-    return catalog.gettext(source)
+    return catalog.gettext(source) if context is None else catalog.pgettext(context, source)

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import partial
 from pathlib import Path
@@ -15,13 +16,14 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 
+from clubs.plugins.completeness import languages_without
 from scoring import rulesets
 from scoring.core import protocol_rows
 from scoring.core.ruleset import RuleSet
 from scoring.core.seats import TABLE_FORMS
 from scoring.core.vocabulary import DIRECTOR
 from scoring.printing.rows import printed_row_name
-from scoring.rulesets.texts import GameLabels
+from scoring.rulesets.texts import GameLabels, Label, Phrase
 from scoring.wording import labels, options
 from scoring.wording.citations import paragraph_texts
 
@@ -34,17 +36,25 @@ Lack = tuple[str, str]
 
 
 def check_games(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[checks.CheckMessage]:  # noqa: ARG001 - as Django calls it
-    """Return an error for everything that any game lacks."""
+    """Return an error for everything that any game lacks, and a warning for each missing translation."""
     return [
-        checks.Error(f"scoring/rulesets/{slug} {lack}.", id=f"scoring.{number}")
-        for slug, folder in rulesets.folders().items()
-        for number, lack in lacks_of(slug, folder)
+        *(
+            checks.Error(f"scoring/rulesets/{slug} {lack}.", id=f"scoring.{number}")
+            for slug, folder in rulesets.folders().items()
+            for number, lack in lacks_of(slug, folder)
+        ),
+        *(
+            checks.Warning(f"scoring/rulesets/{slug} {lack}.", id="scoring.W001")
+            for slug, texts in rulesets.labels_by_slug().items()
+            for lack in _missing_translations(texts)
+        ),
     ]
 
 
 def lacks_of(slug: str, folder: Path) -> Iterator[Lack]:
     """Return what a game lacks; what depends on a missing file is not looked for."""
     yield from _missing_files(folder)
+    yield from _missing_deals(folder)
     editions, texts = rulesets.editions_by_slug().get(slug), rulesets.labels_by_slug().get(slug)
     if not editions:
         return
@@ -69,6 +79,20 @@ def _missing_files(folder: Path) -> Iterator[Lack]:
     for name in (*_FILES, *(f"rules.{language}.md" for language in _languages())):
         if not (folder / name).is_file():
             yield "E001", f"has no file {name}"
+
+
+def _missing_deals(folder: Path) -> Iterator[Lack]:
+    file = folder / "deals.toml"
+    if not file.is_file():
+        return
+    try:
+        deals = tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        yield "E008", f"has a deals.toml that cannot be read: {error}"
+        return
+    for name in ("facts", "correction_paragraphs", "deal"):
+        if name not in deals:
+            yield "E008", f"has no “{name}” in deals.toml"
 
 
 def _wrong_names(slug: str, rules: RuleSet) -> Iterator[Lack]:
@@ -117,6 +141,27 @@ def _missing_rows(slug: str, rules: RuleSet) -> Iterator[Lack]:
     for row in rules.printed_rows:
         if row.name not in codes and _fails(partial(printed_row_name, slug, row)):
             yield "E007", f"has no name for the row “{row.name}” of its protocol"
+
+
+def _missing_translations(texts: GameLabels) -> Iterator[str]:
+    for text, context in _texts_of(texts):
+        languages = languages_without(text, context)
+        if languages:
+            yield f"has “{text}”, which is not translated into {', '.join(languages)} (`bin/words`)"
+
+
+def _texts_of(part: object) -> Iterator[tuple[str, str | None]]:
+    """Yield every label of a game, and the singular of every counted phrase, each with its context."""
+    if isinstance(part, Label):
+        yield part.text, part.context
+    elif isinstance(part, Phrase):
+        yield part.one, part.context
+    elif isinstance(part, Mapping):
+        for each in part.values():
+            yield from _texts_of(each)
+    elif is_dataclass(part):
+        for field in fields(part):
+            yield from _texts_of(getattr(part, field.name))
 
 
 def _fails(look_up: Callable[[], object]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.core.checks import ERROR
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
@@ -27,7 +28,7 @@ FILES = (
 def lacks(place: Path) -> list[tuple[str | None, str]]:
     """Return the ids and sentences of the check, with the games of this folder."""
     with also_listed(place):
-        messages = check_games(None)
+        messages = [message for message in check_games(None) if message.level == ERROR]
     prefix = "scoring/rulesets/parlour "
     assert all(message.msg.startswith(prefix) for message in messages)
     return [(message.id, message.msg.removeprefix(prefix)) for message in messages]
@@ -109,12 +110,37 @@ LACKS = {
             )
         ],
     ),
+    "worked deals": (
+        "deals.toml",
+        ("[[deal]]", "[[played]]"),
+        [("scoring.E008", "has no “deal” in deals.toml.")],
+    ),
+    "worked deals that can be read": (
+        "deals.toml",
+        ("[facts]", "[facts"),
+        [
+            (
+                "scoring.E008",
+                "has a deals.toml that cannot be read: "
+                "Expected ']' at the end of a table declaration (at line 3, column 7).",
+            )
+        ],
+    ),
     "the name of a row": (
         "rules.py",
         ("*penalty_row(PENALTIES),", 'PrintedRow(name="manners", codes=("talked",)),'),
         [("scoring.E007", "has no name for the row “manners” of its protocol.")],
     ),
 }
+
+
+def test_a_text_that_is_not_translated_is_only_a_warning(tmp_path: Path) -> None:
+    copy_parlour(tmp_path)
+    with also_listed(tmp_path):
+        warnings = [message.msg for message in check_games(None)]
+    for text in ("Ladders", "%(count)s ladder", "to 8,000, with supper"):
+        lack = f"has “{text}”, which is not translated into sv, fi, da, en (`bin/words`)"
+        assert f"scoring/rulesets/parlour {lack}." in warnings
 
 
 @pytest.mark.parametrize(("name", "change", "found"), LACKS.values(), ids=LACKS.keys())
