@@ -50,6 +50,7 @@ NEEDS = (
     Need("fonts-dejavu-core", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "letters in screenshots"),
     Need("procps", "ps", "the look at what a start leaves behind"),
     Need("git", "git", "the start from a fresh clone"),
+    Need("nginx-light", "nginx", "two servers behind a proxy", long=True),
     Need("libreoffice-calc", "soffice", "the opening of files in LibreOffice", long=True),
 )
 

@@ -1,0 +1,191 @@
+"""Two servers as on two machines: a data folder each, one PostgreSQL, and nginx before them."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from psycopg import sql
+
+from config.serving.__main__ import build_environment
+from config.serving.addresses import free_port
+from tests import ROOT
+from tests.house.starting import THIS_VENV, Talon, clean_environment, launch, stop_talon, wait_for_address
+from tests.needs import program
+from tests.steps import servers
+
+HOST = "127.0.0.1"
+LIMIT = 300  # ends what hangs, and measures nothing
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+PROXY = """
+daemon off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/errors.log warn;
+events {{ worker_connections 4096; }}
+http {{
+    access_log off;
+    client_max_body_size 16m;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    upstream talon {{
+        {upstreams}
+        keepalive 64;
+    }}
+    server {{
+        listen {host}:{port};
+        location / {{
+            proxy_pass http://talon;
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+            proxy_set_header Host $host;
+            proxy_set_header X-Forwarded-Proto http;
+            proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+        }}
+    }}
+}}
+"""
+
+
+@contextmanager
+def empty_database() -> Iterator[str]:
+    """The address of an empty PostgreSQL database, which is dropped afterwards."""
+    name = f"talon_machines_{secrets.token_hex(6)}"
+    with servers.connect() as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    try:
+        yield f"{servers.POSTGRESQL}/{name}"
+    finally:
+        servers.drop_databases(name)
+
+
+def shared_settings(database: str) -> dict[str, str]:
+    """What the servers of one database have in common."""
+    return {
+        **THIS_VENV,
+        "TALON_DATABASE_URL": database,
+        "TALON_FILES": "database",
+        "TALON_SECRET_KEY": secrets.token_urlsafe(64),
+        "TALON_BEHIND_PROXY": "yes",
+    }
+
+
+@contextmanager
+def running_together(folder: Path, names: Sequence[str], extra: dict[str, str]) -> Iterator[list[Talon]]:
+    """Start servers at the same moment, each with a data folder of its own, and stop them at once."""
+    started: list[Talon] = []
+    try:
+        for name in names:
+            started.append(launch(folder / name / "data", ["--port", "0", "--no-demo"], ROOT, extra))
+        for talon in started:
+            wait_for_address(talon, LIMIT)
+        yield started
+    finally:
+        for talon in started:
+            if talon.process.poll() is None:
+                talon.process.send_signal(signal.SIGTERM)
+        for talon in started:
+            stop_talon(talon)
+
+
+@contextmanager
+def running_proxy(folder: Path, talons: Sequence[Talon]) -> Iterator[str]:
+    """The address of an nginx that asks the servers in turn."""
+    nginx, port = program("nginx", "nginx-light"), free_port(HOST, 0)
+    folder.mkdir()
+    upstreams = " ".join(f"server {talon.address.removeprefix('http://')};" for talon in talons)
+    (folder / "nginx.conf").write_text(
+        PROXY.format(folder=folder, upstreams=upstreams, host=HOST, port=port), encoding="utf-8"
+    )
+    command = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "errors.log")]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+    try:
+        yield f"http://{HOST}:{port}"
+    finally:
+        process.terminate()
+        process.wait(LIMIT)
+
+
+def in_process_of(talon: Talon, program_name: str) -> Any:
+    """Run a program of the tests with the settings of a server; it prints an answer as JSON."""
+    environment = {**clean_environment(), **build_environment(talon.data, hall=[]), **talon.extra}
+    done = subprocess.run(
+        [sys.executable, "-m", program_name],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    address: str
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        return self.content.decode()
+
+
+class Browser:
+    """A browser that keeps its cookies, whichever server it asks."""
+
+    def __init__(self) -> None:
+        self._opener = build_opener(HTTPCookieProcessor())
+
+    def get(self, address: str, **headers: str) -> Answer:
+        return self._ask(address, None, headers)
+
+    def post(self, address: str, fields: dict[str, str], image: bytes | None = None) -> Answer:
+        """Send the form at an address; to another server than the one that it came from if need be."""
+        return self.send(address, self.get(address).text, fields, image)
+
+    def send(self, address: str, form: str, fields: dict[str, str], image: bytes | None = None) -> Answer:
+        """Send a form that was seen before, with its token."""
+        token = TOKEN.search(form)
+        assert token is not None, form
+        fields = {"csrfmiddlewaretoken": token[1], **fields}
+        if image is None:
+            return self._ask(address, urlencode(fields).encode(), {})
+        boundary = secrets.token_hex(16)
+        body = b"".join(_parts(fields, image, boundary))
+        kind = f"multipart/form-data; boundary={boundary}"
+        return self._ask(address, body, {"Content-Type": kind})
+
+    def _ask(self, address: str, body: bytes | None, headers: dict[str, str]) -> Answer:
+        request = Request(address, body, headers)  # noqa: S310 (a server of ours)
+        try:
+            response = self._opener.open(request, timeout=LIMIT)
+        except HTTPError as refusal:
+            response = refusal
+        with closing(response):
+            return Answer(response.status, response.url, response.read())
+
+
+def _parts(fields: dict[str, str], image: bytes, boundary: str) -> Iterator[bytes]:
+    for name, value in fields.items():
+        yield f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+    head = 'Content-Disposition: form-data; name="image"; filename="paper.jpg"\r\nContent-Type: image/jpeg'
+    yield f"--{boundary}\r\n{head}\r\n\r\n".encode() + image + f"\r\n--{boundary}--\r\n".encode()
