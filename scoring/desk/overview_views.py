@@ -64,7 +64,7 @@ def _render_desk(request: HttpRequest, book: Book, grants: permissions.RoleGrant
     games = queries.games_on_desk(book, today)
     context = {
         "book": book,
-        "desk": needs.build_overview(games),
+        "desk": needs.build_overview(needs.overview_rows(games)),
         "rights": _rights_by_book(games, grants),
         "records": not grants.in_book(book.pk).isdisjoint(permissions.RECORDERS),
         "today": today,
@@ -79,7 +79,7 @@ def _rights_by_book(
     games: Sequence[queries.ListedGame], grants: permissions.RoleGrants
 ) -> dict[int, GameRights]:
     """What the user may do in each game, by the primary key of its book."""
-    return {book: game_rights(grants.in_book(book)) for book in {listed.game.book_id for listed in games}}
+    return {book: game_rights(grants.in_book(book)) for book in {game.book_id for game in games}}
 
 
 def _header_context(book: Book, grants: permissions.RoleGrants) -> dict[str, object]:

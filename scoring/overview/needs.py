@@ -12,16 +12,15 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.people.names import full_name
 from clubs.reports.numbers import format_value
 from scoring.core.problem import Problem
 from scoring.core.reconciliation import compare_result_slip
 from scoring.game.remarks import recorded_warnings, speaker_name
 from scoring.models import Confirmation, Deal, Game, Ruling
 from scoring.overview.queries import ListedDeal, ListedGame
+from scoring.overview.records import GameRecord, load_records
 from scoring.store import sheets, signed_content
 from scoring.store.deal_queries import DealRow
-from scoring.store.game_queries import side_names
 from scoring.wording.discrepancies import cause_sentence
 from scoring.wording.problems import problem_sentence
 
@@ -49,6 +48,9 @@ _PRESSING: Final = frozenset(
     {NeedKind.CALL, NeedKind.DISPUTE, NeedKind.DIFFER, NeedKind.RULING, NeedKind.SENT_BACK}
 )
 
+# In a hall of hundreds of tables each waits for signatures at the end of a round, and for approvals before.
+_MAX_LISTED: Final = 50
+
 # The marks of a game in the list of all games.
 _MARKS: Final[Mapping[NeedKind, _StrPromise]] = {
     NeedKind.CALL: _lazy("calls the director"),
@@ -64,14 +66,14 @@ class DeskNeed:
     """One matter that needs attention: its kind, its time, and a sentence about it."""
 
     kind: NeedKind
-    game: Game
+    game: ListedGame
     at: datetime
     sentence: str
     # The words of a table, side or ruling, and their author; or the warnings of the rules.
     quote: str = ""
     speaker: str = ""
     remarks: Sequence[str] = ()
-    deal: Deal | None = None
+    deal: ListedDeal | Deal | None = None
     ruling: Ruling | None = None
 
     @property
@@ -89,33 +91,21 @@ class DeskNeed:
 class OverviewRow:
     """A game in the list of all games."""
 
-    listed: ListedGame
-    label: str
-    sides: Sequence[str]
+    game: ListedGame
     needs: Sequence[DeskNeed]
 
     @property
-    def game(self) -> Game:
-        return self.listed.game
+    def label(self) -> str:
+        """The label of the game: its table, else its number."""
+        return self.game.label or f"#{self.game.pk}"
 
     @property
-    def results(self) -> Sequence[int]:
-        return self.listed.results
+    def sides(self) -> Sequence[str]:
+        return self.game.names
 
     @property
     def marks(self) -> list[_StrPromise]:
         return [_MARKS[need.kind] for need in self.needs if need.kind in _MARKS]
-
-    @property
-    def last(self) -> int | None:
-        """The number of the last deal that was dealt."""
-        return self.listed.deals[-1].deal.number if self.listed.deals else None
-
-    @property
-    def last_agreed(self) -> int | None:
-        """The number of the last deal agreed on; None where a target ends the game."""
-        void = sum(listed.deal.state == Deal.State.VOID for listed in self.listed.deals)
-        return sheets.last_deal_number(self.game.deals_agreed, void)
 
     @property
     def is_over(self) -> bool:
@@ -124,7 +114,7 @@ class OverviewRow:
     @property
     def may_be_typed(self) -> bool:
         """Whether a deal may be entered: the game is in play and no deal is disputed."""
-        is_disputed = any(listed.deal.state == Deal.State.DISPUTED for listed in self.listed.deals)
+        is_disputed = any(deal.state == Deal.State.DISPUTED for deal in self.game.deals)
         return not self.is_over and not is_disputed
 
     @property
@@ -155,13 +145,37 @@ class DeskOverview:
         return sum(waiting.need.is_pressing for waiting in self.needs)
 
     @property
+    def listed_needs(self) -> Sequence[RowNeed]:
+        """All but a long tail of games that wait only for their signatures."""
+        unsigned = [waiting for waiting in self.needs if waiting.need.kind is NeedKind.UNSIGNED]
+        tail = {waiting.need.html_id for waiting in unsigned[_MAX_LISTED:]}
+        return [waiting for waiting in self.needs if waiting.need.html_id not in tail]
+
+    @property
+    def unlisted_needs(self) -> int:
+        return len(self.needs) - len(self.listed_needs)
+
+    @property
+    def listed_approvals(self) -> Sequence[RowNeed]:
+        return self.approvals[:_MAX_LISTED]
+
+    @property
+    def unlisted_approvals(self) -> int:
+        return len(self.approvals) - len(self.listed_approvals)
+
+    @property
     def over(self) -> int:
         return sum(row.game.over or row.game.is_set_aside for row in self.rows)
 
 
-def build_overview(games: Sequence[ListedGame]) -> DeskOverview:
-    """The desk over these games, in this order."""
-    rows = [overview_row(listed) for listed in games]
+def overview_rows(games: Sequence[ListedGame]) -> list[OverviewRow]:
+    """The rows of these games, in this order."""
+    records = load_records(games)
+    return [OverviewRow(game, list(_needs_in(game, records.get(game.pk)))) for game in games]
+
+
+def build_overview(rows: Sequence[OverviewRow]) -> DeskOverview:
+    """The desk over these games."""
     row_needs = [RowNeed(row, need) for row in rows for need in row.needs]
     ordered = sorted(row_needs, key=lambda waiting: (not waiting.need.is_pressing, waiting.need.at))
     return DeskOverview(
@@ -171,90 +185,72 @@ def build_overview(games: Sequence[ListedGame]) -> DeskOverview:
     )
 
 
-def overview_row(listed: ListedGame) -> OverviewRow:
-    """The row of a game."""
-    names = side_names(listed.game, full_name)
-    return OverviewRow(listed, _row_label(listed), names, list(_needs_in(listed, names)))
-
-
-def _row_label(listed: ListedGame) -> str:
-    """The label of a game: its table, else its number."""
-    return listed.label or f"#{listed.game.pk}"
-
-
 # The needs of a game.
 
 
-def _needs_in(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
+def _needs_in(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNeed]:
     """The needs of a game; none where it is set aside."""
-    if listed.game.is_set_aside:
+    if game.is_set_aside:
         return
     for find in _FINDERS:
-        yield from find(listed, names)
+        yield from find(game, record)
 
 
-def _call_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
-    call = listed.call
+def _call_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
+    call = game.call
     if call is not None:
-        speaker = "" if call.side is None else names[call.side]
+        speaker = "" if call.side is None else game.names[call.side]
         why = _("The table calls: %(why)s") % {"why": call.get_reason_display()}
-        yield DeskNeed(NeedKind.CALL, listed.game, call.at, why, call.text, speaker)
+        yield DeskNeed(NeedKind.CALL, game, call.at, why, call.text, speaker)
 
 
-def _dispute_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
+def _dispute_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
     """Disputes without a ruling; a deal that is to be rewritten has been decided."""
-    ruled = {ruling.deal_id for ruling in listed.rulings}
-    for deal in listed.deals:
-        if deal.deal.state == Deal.State.DISPUTED and deal.deal.pk not in ruled:
-            yield _answer_need(NeedKind.DISPUTE, listed, deal, names, _("Deal %(number)s is disputed"))
+    ruled = {ruling.deal_id for ruling in game.rulings}
+    for deal in game.deals:
+        if deal.state == Deal.State.DISPUTED and deal.pk not in ruled:
+            yield _answer_need(NeedKind.DISPUTE, game, deal, _("Deal %(number)s is disputed"))
 
 
-def _difference_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
-    for deal in listed.deals:
-        if deal.deal.state == Deal.State.DRAFT and deal.protocols == len(names):
-            sentence = _("Deal %(number)s: the two protocols differ") % {"number": deal.deal.number}
-            yield DeskNeed(NeedKind.DIFFER, listed.game, deal.at, sentence, deal=deal.deal)
+def _difference_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
+    for deal in game.deals:
+        if deal.state == Deal.State.DRAFT and deal.protocols == len(game.names):
+            sentence = _("Deal %(number)s: the two protocols differ") % {"number": deal.number}
+            yield DeskNeed(NeedKind.DIFFER, game, deal.at, sentence, deal=deal)
 
 
-def _rewrite_needs(listed: ListedGame, _names: Sequence[str]) -> Iterator[DeskNeed]:
+def _rewrite_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
     """Rulings by which a deal is still to be rewritten."""
-    for ruling in listed.rulings:
+    for ruling in game.rulings:
         if ruling.deal is not None:
             facts = {"ruling": ruling.number, "number": ruling.deal.number}
             sentence = _("Ruling %(ruling)s: deal %(number)s is to be written anew") % facts
-            need = DeskNeed(NeedKind.RULING, listed.game, ruling.at, sentence, ruling.text, deal=ruling.deal)
+            need = DeskNeed(NeedKind.RULING, game, ruling.at, sentence, ruling.text, deal=ruling.deal)
             yield replace(need, ruling=ruling)
 
 
-def _sent_back_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
-    for deal in listed.deals:
-        if deal.deal.state == Deal.State.ENTERED and deal.objection is not None:
-            yield _answer_need(NeedKind.SENT_BACK, listed, deal, names, _("Deal %(number)s was sent back"))
+def _sent_back_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
+    for deal in game.deals:
+        if deal.state == Deal.State.ENTERED and deal.objection is not None:
+            yield _answer_need(NeedKind.SENT_BACK, game, deal, _("Deal %(number)s was sent back"))
 
 
-def _answer_need(
-    kind: NeedKind, listed: ListedGame, deal: ListedDeal, names: Sequence[str], template: str
-) -> DeskNeed:
+def _answer_need(kind: NeedKind, game: ListedGame, deal: ListedDeal, template: str) -> DeskNeed:
     """The need for an answer of a side to a deal, with its reason."""
     answer: Confirmation | None = deal.objection
-    quote, speaker = ("", "") if answer is None else (answer.reason, speaker_name(answer, names))
+    quote, speaker = ("", "") if answer is None else (answer.reason, speaker_name(answer, game.names))
     at = deal.at if answer is None else answer.at
-    return DeskNeed(
-        kind, listed.game, at, template % {"number": deal.deal.number}, quote, speaker, deal=deal.deal
-    )
+    return DeskNeed(kind, game, at, template % {"number": deal.number}, quote, speaker, deal=deal)
 
 
-def _unlikely_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
+def _unlikely_needs(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNeed]:
     """Deals recorded with warnings, in the sentences that the players saw."""
-    for deal in listed.deals:
-        if deal.awaits_review:
-            sentence = _("Deal %(number)s was recorded although it is unlikely") % {
-                "number": deal.deal.number
-            }
-            remarks = [
-                _remark_sentence(problem, names) for problem in recorded_warnings(listed.game, deal.row)
-            ]
-            yield DeskNeed(NeedKind.UNLIKELY, listed.game, deal.at, sentence, remarks=remarks, deal=deal.deal)
+    for deal in game.deals:
+        if record is not None and deal.awaits_review:
+            sentence = _("Deal %(number)s was recorded although it is unlikely") % {"number": deal.number}
+            warnings = recorded_warnings(record.game, record.row_of(deal))
+            remarks = [_remark_sentence(problem, game.names) for problem in warnings]
+            yield DeskNeed(NeedKind.UNLIKELY, game, deal.at, sentence, remarks=remarks, deal=deal)
 
 
 def _remark_sentence(problem: Problem, names: Sequence[str]) -> str:
@@ -263,45 +259,40 @@ def _remark_sentence(problem: Problem, names: Sequence[str]) -> str:
     return sentence if problem.side is None else f"{names[problem.side]}: {sentence}"
 
 
-def _slip_needs(listed: ListedGame, names: Sequence[str]) -> Iterator[DeskNeed]:
-    if listed.slip is not None and listed.slip_differs:
-        remarks = _slip_sentences(listed.game, names, listed.slip.totals, listed.rows)
+def _slip_needs(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNeed]:
+    if record is not None and game.slip is not None and game.slip_differs:
+        remarks = _slip_sentences(record.game, game.names, game.slip.totals, record.rows)
         sentence = _("The result slip says something else")
-        yield DeskNeed(NeedKind.SLIP, listed.game, listed.slip.at, sentence, remarks=remarks)
+        yield DeskNeed(NeedKind.SLIP, game, game.slip.at, sentence, remarks=remarks)
 
 
-def _changed_needs(listed: ListedGame, _names: Sequence[str]) -> Iterator[DeskNeed]:
-    if (
-        listed.was_read
-        and signed_content.protocol_from(listed.game, listed.rows).digest != listed.read_digest
-    ):
-        sentence = _("The protocol has changed since it was read back")
-        yield DeskNeed(NeedKind.CHANGED, listed.game, listed.last_at, sentence)
+def _changed_needs(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNeed]:
+    if record is not None and game.was_read:
+        protocol = signed_content.protocol_from(record.game, record.rows)
+        if protocol.digest != game.read_digest:
+            sentence = _("The protocol has changed since it was read back")
+            yield DeskNeed(NeedKind.CHANGED, game, game.last_at, sentence)
 
 
-def _unsigned_needs(listed: ListedGame, _names: Sequence[str]) -> Iterator[DeskNeed]:
-    if listed.game.state == Game.State.FINISHED:
+def _unsigned_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
+    if game.state == Game.State.FINISHED:
         sentence = _("The game is over and not signed")
-        yield DeskNeed(NeedKind.UNSIGNED, listed.game, listed.last_at, sentence)
+        yield DeskNeed(NeedKind.UNSIGNED, game, game.last_at, sentence)
 
 
-def _approval_needs(listed: ListedGame, _names: Sequence[str]) -> Iterator[DeskNeed]:
+def _approval_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
     """Deals in a game in play that the other side has not approved; signing a finished game approves them."""
-    waiting = [
-        deal for deal in listed.deals if deal.deal.state == Deal.State.ENTERED and deal.objection is None
-    ]
-    if waiting and not listed.game.over:
-        numbers = ", ".join(str(deal.deal.number) for deal in waiting)
+    waiting = [deal for deal in game.deals if deal.state == Deal.State.ENTERED and deal.objection is None]
+    if waiting and not game.over:
+        numbers = ", ".join(str(deal.number) for deal in waiting)
         sentence = ngettext(
             "Deal %(numbers)s is not approved yet", "Deals %(numbers)s are not approved yet", len(waiting)
         )
         first = waiting[0]
-        yield DeskNeed(
-            NeedKind.APPROVAL, listed.game, first.at, sentence % {"numbers": numbers}, deal=first.deal
-        )
+        yield DeskNeed(NeedKind.APPROVAL, game, first.at, sentence % {"numbers": numbers}, deal=first)
 
 
-_FINDERS: Final[Sequence[Callable[[ListedGame, Sequence[str]], Iterator[DeskNeed]]]] = (
+_FINDERS: Final[Sequence[Callable[[ListedGame, GameRecord | None], Iterator[DeskNeed]]]] = (
     _call_needs,
     _dispute_needs,
     _difference_needs,

@@ -1,67 +1,61 @@
-"""Queries of an overview of games; their number does not grow with the number of games."""
+"""Queries of an overview of games; their number does not grow with the number of games.
+
+An overview may have thousands of games: they are read as values. Models are made of what needs a person.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
-from django.db.models import prefetch_related_objects as fetch
+from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from clubs.models import Book
+from clubs.people.names import NamedPlayer, full_name
 from scoring.models import (
     Call,
     Confirmation,
     Deal,
     DealVersion,
     Game,
-    Hand,
     OwnProtocol,
     ReadBack,
     Ruling,
+    Side,
     Slip,
 )
-from scoring.store.deal_queries import DealRow
-from scoring.store.game_queries import games_with_sides
+from scoring.store import sheets
 from scoring.store.table_queries import label_sort_key
 
 # The states of games that are not signed yet.
 _UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
+_STATE_LABELS = dict(Game.State.choices)
 
 
 @dataclass(frozen=True, slots=True)
 class ListedDeal:
-    """A deal in the list; `_fetch_versions` decides which of them have versions and hands."""
+    """A deal that is not settled, or that was recorded with warnings."""
 
-    deal: Deal
-    written_at: datetime | None
-    # It was recorded with warnings that nobody in charge has reviewed.
-    is_unreviewed: bool
+    pk: int
+    number: int
+    state: str
+    version: int
+    # When it was last recorded; until then, when it was dealt.
+    at: datetime
+    # It counts, and was recorded with warnings that nobody in charge has reviewed.
+    awaits_review: bool
     # The number of sides that have handed in a protocol of their own.
     protocols: int
-    protocol_at: datetime | None
-    # The last answer to a deal that is not settled, if it is a dispute or sends the deal back.
+    # The last answer, if it is a dispute or sends the deal back.
     objection: Confirmation | None
-
-    @property
-    def at(self) -> datetime:
-        """When it was last recorded; until then, when it was dealt."""
-        return self.written_at or self.protocol_at or self.deal.started_at
-
-    @property
-    def last_at(self) -> datetime:
-        return self.at if self.objection is None else max(self.at, self.objection.at)
-
-    @property
-    def row(self) -> DealRow:
-        return DealRow(self.deal, next(iter(self.deal.versions.all()), None))
-
-    @property
-    def awaits_review(self) -> bool:
-        return self.is_unreviewed and self.deal.state in Deal.COUNTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +66,26 @@ class ListedSlip:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGame:
     """A game with everything that the desk shows of it."""
 
-    game: Game
+    pk: int
+    book_id: int
     # The number of its table, or what it was opened for.
     label: str
+    state: str
+    over: bool
+    deals_agreed: int | None
+    # The full names of the sides, and their results.
+    names: Sequence[str]
+    results: Sequence[int]
+    # The number of the last deal that was dealt, and how many are void.
+    last: int | None
+    void: int
+    # The time of the last event: a deal dealt, recorded or answered, or a call for the director.
+    last_at: datetime
+    # The deals that are not settled, or wait for a review.
     deals: Sequence[ListedDeal]
     call: Call | None
     # Rulings by which a deal is still to be rewritten.
@@ -88,29 +95,31 @@ class ListedGame:
     read_digest: str | None
 
     @property
-    def results(self) -> list[int]:
-        return [side.result for side in self.game.sides.all()]
+    def is_set_aside(self) -> bool:
+        return self.state == Game.State.SET_ASIDE
+
+    @property
+    def state_label(self) -> str:
+        return str(_STATE_LABELS[self.state])
+
+    @property
+    def last_agreed(self) -> int | None:
+        """The number of the last deal agreed on; None where a target ends the game."""
+        return sheets.last_deal_number(self.deals_agreed, self.void)
 
     @property
     def slip_differs(self) -> bool:
         """Whether the game is over and differs from its slip."""
-        return self.game.over and self.slip is not None and list(self.slip.totals) != self.results
+        return self.over and self.slip is not None and list(self.slip.totals) != list(self.results)
 
     @property
     def was_read(self) -> bool:
         """Whether the game is over and was read back, so that only a correction can change it."""
-        return self.game.over and self.read_digest is not None
+        return self.over and self.read_digest is not None
 
     @property
-    def rows(self) -> list[DealRow]:
-        """The whole protocol, where it was read back or differs from its slip."""
-        return [deal.row for deal in self.deals]
-
-    @property
-    def last_at(self) -> datetime:
-        """The time of the last event: a deal dealt, recorded or answered, or a call for the director."""
-        calls = [self.call.at] if self.call else []
-        return max([self.game.opened_at, *(deal.last_at for deal in self.deals), *calls])
+    def is_compared(self) -> bool:
+        return self.was_read or self.slip_differs
 
 
 # The games.
@@ -131,91 +140,161 @@ def games_on_desk(book: Book, today: date) -> list[ListedGame]:
 
 def list_games(games: QuerySet[Game]) -> list[ListedGame]:
     """These games with everything that a desk shows of them, ordered by table."""
+    games = games.order_by()
+    sides, deals, calls, rulings = _sides_of(games), _deals_of(games), _calls_of(games), _rulings_of(games)
+    listed = [
+        ListedGame(
+            pk=row.pk,
+            book_id=row.book_id,
+            label=row.label if row.table is None else row.table,
+            state=row.state,
+            over=row.over,
+            deals_agreed=row.deals_agreed,
+            names=[side.name for side in sides[row.pk]],
+            results=[side.result for side in sides[row.pk]],
+            last=row.last,
+            void=row.void,
+            last_at=max(_moments(row, deals[row.pk], calls.get(row.pk))),
+            deals=deals[row.pk],
+            call=calls.get(row.pk),
+            rulings=rulings[row.pk],
+            slip=None if row.slip_at is None else ListedSlip(row.slip_totals, row.slip_at),
+            read_digest=row.read_digest,
+        )
+        for row in _game_rows(games)
+    ]
+    return sorted(listed, key=lambda game: _sort_key(game, game.label))
+
+
+class _GameRow(NamedTuple):
+    """The columns of a game."""
+
+    pk: int
+    book_id: int
+    label: str
+    # The label of its table.
+    table: str | None
+    state: str
+    over: bool
+    deals_agreed: int | None
+    opened_at: datetime
+    slip_totals: Sequence[int]
+    slip_at: datetime | None
+    read_digest: str | None
+    # The last number that was dealt, how many deals are void, and when one was last written.
+    last: int | None
+    void: int
+    written_at: datetime | None
+
+
+def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
     slips = Slip.objects.filter(game=OuterRef("pk"), current=True).order_by()
     readings = ReadBack.objects.filter(game=OuterRef("pk")).order_by("-pk")
-    keys = games.order_by().values("pk")
-    annotated = list(
-        games_with_sides()
-        .select_related("table")
-        .filter(pk__in=keys)
-        .annotate(
-            slip=Subquery(slips.values("totals")),
-            slip_at=Subquery(slips.values("at")),
-            read_digest=Subquery(readings.values("digest")[:1]),
+    dealt = Deal.objects.filter(game=OuterRef("pk")).order_by().values("game")
+    void = dealt.filter(state=Deal.State.VOID).annotate(many=Count("pk"))
+    columns = ("pk", "book_id", "label", "table__label", "state", "over", "deals_agreed", "opened_at")
+    rows = (
+        Game.objects.filter(pk__in=games)
+        .order_by()
+        .values_list(
+            *columns,
+            Subquery(slips.values("totals")),
+            Subquery(slips.values("at")),
+            Subquery(readings.values("digest")[:1]),
+            Subquery(dealt.annotate(last=Max("number")).values("last")),
+            Coalesce(Subquery(void.values("many")), 0),
+            Subquery(dealt.annotate(at=_written_at()).annotate(last=Max("at")).values("last")),
         )
     )
-    ids = [game.pk for game in annotated]
-    deals, calls, rulings = _deals_of(ids), _calls_of(ids), _rulings_of(ids)
-    rows = [
-        ListedGame(
-            game,
-            table_label(game),
-            deals[game.pk],
-            calls.get(game.pk),
-            rulings[game.pk],
-            None if game.slip_at is None else ListedSlip(game.slip, game.slip_at),
-            game.read_digest,
-        )
-        for game in annotated
-    ]
-    _fetch_versions(rows)
-    return sorted(rows, key=lambda listed: _sort_key(listed.game, listed.label))
+    return map(_GameRow._make, rows)
 
 
-def _deals_of(games: Sequence[int]) -> Mapping[int, list[ListedDeal]]:
-    """All deals of the games, by game."""
+class _SideRow(NamedTuple):
+    """The full name of a side as it is seated now, and its result."""
+
+    name: str
+    result: int
+
+
+def _sides_of(games: QuerySet[Game]) -> Mapping[int, list[_SideRow]]:
+    """The sides of each game in their order."""
+    seated = FilteredRelation("seats", condition=Q(seats__until_deal=None))
+    rows = Side.objects.filter(game__in=games).annotate(seated=seated, made=F("total") + F("adjustment"))
+    player = ("seated__player", "seated__player__given_name", "seated__player__family_name")
+    in_order = rows.order_by("game", "number", "seated__position").values_list(
+        "game", "number", "made", *player
+    )
+    sides = defaultdict[int, list[_SideRow]](list)
+    for (game, _number, result), seats in groupby(in_order, key=itemgetter(0, 1, 2)):
+        players = [
+            NamedPlayer(seat[3], seat[4], seat[5], may_publish=True) for seat in seats if seat[3] is not None
+        ]
+        sides[game].append(_SideRow(" – ".join(map(full_name, players)), result))
+    return sides
+
+
+# Their deals.
+
+
+def _moments(row: _GameRow, deals: Iterable[ListedDeal], call: Call | None) -> Iterator[datetime]:
+    """When something happened in a game."""
+    yield row.opened_at
+    yield from (deal.objection.at for deal in deals if deal.objection is not None)
+    if row.written_at is not None:
+        yield row.written_at
+    if call is not None:
+        yield call.at
+
+
+def _written_at() -> Combinable:
+    """When a deal was last recorded; until then when a protocol of a side was, or when it was dealt."""
     current = DealVersion.objects.filter(deal=OuterRef("pk"), current=True).order_by()
-    handed_in = OwnProtocol.objects.filter(deal=OuterRef("pk"), current=True).order_by()
-    deals = Deal.objects.filter(game__in=games).order_by("game", "number")
-    annotated = deals.annotate(
-        written_at=Subquery(current.values("at")),
-        is_unreviewed=Exists(current.filter(seen_at=None).exclude(warnings=[])),
-        protocols_in=Subquery(handed_in.values("deal").annotate(many=Count("pk")).values("many")),
-        protocol_at=Subquery(handed_in.order_by("-at").values("at")[:1]),
+    handed_in = OwnProtocol.objects.filter(deal=OuterRef("pk"), current=True).order_by("-at")
+    return Coalesce(Subquery(current.values("at")), Subquery(handed_in.values("at")[:1]), F("started_at"))
+
+
+def _deals_of(games: QuerySet[Game]) -> Mapping[int, list[ListedDeal]]:
+    """The deals that are not settled or wait for a review, by game."""
+    current = DealVersion.objects.filter(deal=OuterRef("pk"), current=True).order_by()
+    handed_in = OwnProtocol.objects.filter(deal=OuterRef("pk"), current=True).order_by().values("deal")
+    deals = Deal.objects.filter(game__in=games).annotate(
+        awaits_review=Q(Exists(current.filter(seen_at=None).exclude(warnings=[])), state__in=Deal.COUNTED)
     )
+    unsettled = Q(state__in=(Deal.State.DRAFT, Deal.State.ENTERED, Deal.State.DISPUTED))
+    rows = deals.filter(unsettled | Q(awaits_review=True)).order_by("game", "number")
+    protocols = Coalesce(Subquery(handed_in.annotate(many=Count("pk")).values("many")), 0)
+    columns = ("game", "pk", "number", "state", "version", _written_at(), "awaits_review", protocols)
     objections, by_game = _objections(games), defaultdict[int, list[ListedDeal]](list)
-    for deal in annotated:
-        handed, at = deal.protocols_in or 0, deal.protocol_at
-        listed = ListedDeal(deal, deal.written_at, deal.is_unreviewed, handed, at, objections.get(deal.pk))
-        by_game[deal.game_id].append(listed)
+    for game, pk, number, state, version, at, awaits_review, handed in rows.values_list(*columns):
+        objection = objections.get(pk)
+        by_game[game].append(ListedDeal(pk, number, state, version, at, awaits_review, handed, objection))
     return by_game
 
 
-def _objections(games: Sequence[int]) -> dict[int, Confirmation]:
+def _objections(games: QuerySet[Game]) -> dict[int, Confirmation]:
     """The last answer to each unsettled deal, if it is a dispute or sends the deal back."""
     waiting = (Deal.State.ENTERED, Deal.State.DISPUTED)
     answers = Confirmation.objects.filter(
         version__current=True, version__deal__game__in=games, version__deal__state__in=waiting
-    ).select_related("version", "player", "author")
-    latest: dict[int, Confirmation] = {}
-    for answer in answers.defer("version__sheet", "version__result").order_by("at", "pk"):
-        latest[answer.version.deal_id] = answer
+    ).select_related("player", "author")
+    latest = {
+        answer.deal: answer for answer in answers.annotate(deal=F("version__deal")).order_by("at", "pk")
+    }
     return {deal: answer for deal, answer in latest.items() if answer.kind != Confirmation.Kind.APPROVED}
 
 
-def _calls_of(games: Sequence[int]) -> dict[int, Call]:
+def _calls_of(games: QuerySet[Game]) -> dict[int, Call]:
     """The unanswered calls by game; a game has at most one."""
     return {call.game_id: call for call in Call.objects.filter(game__in=games, answered_at=None)}
 
 
-def _rulings_of(games: Sequence[int]) -> Mapping[int, list[Ruling]]:
+def _rulings_of(games: QuerySet[Game]) -> Mapping[int, list[Ruling]]:
     """The rulings by which a deal is still to be rewritten, by game."""
     rewrites = Ruling.objects.filter(outcome=Ruling.Outcome.REWRITE, cancelled_at=None, versions=None)
     by_game = defaultdict[int, list[Ruling]](list)
     for ruling in rewrites.filter(game__in=games).select_related("deal"):
         by_game[ruling.game_id].append(ruling)
     return by_game
-
-
-def _fetch_versions(games: Iterable[ListedGame]) -> None:
-    """Read the versions of deals with warnings, and the whole protocols that are compared."""
-    compared = {
-        deal.deal.pk: deal.deal for game in games for deal in game.deals if game.was_read or game.slip_differs
-    }
-    unreviewed = {deal.deal.pk: deal.deal for game in games for deal in game.deals if deal.awaits_review}
-    current = DealVersion.objects.filter(current=True)
-    fetch(list((compared | unreviewed).values()), Prefetch("versions", queryset=current))
-    fetch(list(compared.values()), Prefetch("hands", queryset=Hand.objects.order_by("side")))
 
 
 # Their order.
@@ -227,7 +306,7 @@ def table_label(game: Game) -> str:
     return game.label if table is None else table.label
 
 
-def _sort_key(game: Game, label: str) -> tuple[object, ...]:
+def _sort_key(game: Game | ListedGame, label: str) -> tuple[object, ...]:
     """Order by table; signed games come later, games set aside last."""
     return game.is_set_aside, game.state not in _UNSIGNED, not label, label_sort_key(label), game.pk
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format
@@ -17,8 +17,7 @@ from django.utils.translation import ngettext
 from clubs.people.names import full_name
 from scoring.models import Game
 from scoring.overview import needs, queries
-from scoring.overview.needs import DeskOverview, RowNeed
-from scoring.overview.queries import ListedGame
+from scoring.overview.needs import DeskOverview, OverviewRow
 from tournaments.models import EntryPlayer, Pairing, Round
 
 _MINUTE: Final = timedelta(minutes=1)
@@ -26,22 +25,38 @@ _HOUR: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
 
 
+_KIND_LABELS: Final = dict(Pairing.Kind.choices)
+# More tables than these are too many to be named.
+_MAX_NAMED: Final = 40
+
+
+class _PairingRow(NamedTuple):
+    """The columns of a pairing of the running round."""
+
+    pk: int
+    table: int | None
+    kind: str
+    game_id: int | None
+    round_id: int
+    round_number: int
+
+
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A table of the round: its pairing, and its game as the overview shows it."""
+    """A table of the round: its game as the overview shows it, and what counts there."""
 
-    pairing: Pairing
-    row: needs.OverviewRow
+    row: OverviewRow
+    kind: str
     ago: str
 
     @property
-    def number(self) -> int | None:
-        return self.pairing.table
+    def kind_label(self) -> str:
+        return str(_KIND_LABELS[self.kind])
 
     @property
     def is_played(self) -> bool:
         """Whether what is played there counts; else another result counts instead."""
-        return self.pairing.kind == Pairing.Kind.PLAYED
+        return self.kind == Pairing.Kind.PLAYED
 
     @property
     def blocks_closing(self) -> bool:
@@ -49,14 +64,15 @@ class BoardRow:
 
     @property
     def has_not_begun(self) -> bool:
-        return self.blocks_closing and self.row.last is None
+        return self.blocks_closing and self.row.game.last is None
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """What the board shows."""
 
-    round: Round
+    round_id: int
+    round_number: int
     tables: Sequence[BoardRow]
     # The names of the entries that sit out.
     out: Sequence[str]
@@ -64,44 +80,57 @@ class Board:
 
     @property
     def over(self) -> int:
-        return len(self.tables) - len(self.waited_for)
+        return sum(not table.blocks_closing for table in self.tables)
 
     @property
-    def waited_for(self) -> list[BoardRow]:
-        return [table for table in self.tables if table.blocks_closing]
+    def is_over(self) -> bool:
+        return self.over == len(self.tables)
 
     @property
-    def not_begun(self) -> list[BoardRow]:
-        return [table for table in self.tables if table.has_not_begun]
+    def waited_for(self) -> Sequence[BoardRow]:
+        """The tables that go on, once they are few enough to be named."""
+        return _if_few([table for table in self.tables if table.blocks_closing])
 
     @property
-    def needs(self) -> Sequence[RowNeed]:
-        return self.desk.needs
+    def not_begun(self) -> Sequence[BoardRow]:
+        """The tables without a deal, if they are few enough to be named and not all."""
+        not_begun = [table for table in self.tables if table.has_not_begun]
+        return _if_few(not_begun) if len(not_begun) < len(self.tables) else ()
+
+
+def _if_few(tables: Sequence[BoardRow]) -> Sequence[BoardRow]:
+    return tables if len(tables) <= _MAX_NAMED else ()
 
 
 def load_board(event: int, now: datetime) -> Board | None:
     """Load the board of the round that is being played; None if there is none."""
-    pairings = list(_pairings_of(event))
+    pairings = _pairings_of(event)
     if not pairings:
         return None
-    games = {listed.game.pk: listed for listed in queries.list_games(_games_of(event))}
-    seated = [pairing for pairing in pairings if pairing.game_id in games]
-    rows = [_board_row(pairing, games[pairing.game_id or 0], now) for pairing in seated]
-    counted = [row.row.listed for row in rows if row.is_played]
+    rows = {row.game.pk: row for row in needs.overview_rows(queries.list_games(_games_of(event)))}
+    tables = [
+        BoardRow(rows[pairing.game_id], pairing.kind, time_since(rows[pairing.game_id].game.last_at, now))
+        for pairing in pairings
+        if pairing.game_id in rows
+    ]
     sit_outs = [pairing.pk for pairing in pairings if pairing.table is None]
     return Board(
-        pairings[0].round, rows, _entry_names(sit_outs) if sit_outs else [], needs.build_overview(counted)
+        pairings[0].round_id,
+        pairings[0].round_number,
+        tables,
+        _entry_names(sit_outs) if sit_outs else [],
+        needs.build_overview([table.row for table in tables if table.is_played]),
     )
 
 
-def _board_row(pairing: Pairing, listed: ListedGame, now: datetime) -> BoardRow:
-    return BoardRow(pairing, needs.overview_row(listed), time_since(listed.last_at, now))
+def _pairings_of(event: int) -> list[_PairingRow]:
+    """The pairings of the round that is being played.
 
-
-def _pairings_of(event: int) -> QuerySet[Pairing]:
-    """The pairings of the round that is being played, with the round."""
+    They are values: with the round each of a thousand models would parse the input of its draw.
+    """
     pairings = Pairing.objects.filter(round__tournament=event, round__state=Round.State.PUBLISHED)
-    return pairings.select_related("round").order_by("table", "pk")
+    columns = ("pk", "table", "kind", "game_id", "round_id", "round__number")
+    return [_PairingRow(*values) for values in pairings.order_by("table", "pk").values_list(*columns)]
 
 
 def _games_of(event: int) -> QuerySet[Game]:

@@ -422,11 +422,28 @@ def test_the_page_costs_as_many_queries_for_forty_games_as_for_four(
     for at in range(games):
         every_need(another_evening(evening, str(at + 10)), at)
     client, address = browser(evening.director), f"/desk/{club_book_of(evening).pk}/"
-    with django_assert_max_num_queries(15) as queries:
+    with django_assert_max_num_queries(16) as queries:
         page = client.get(address).content.decode()
-    assert len(queries) == 13
+    assert len(queries) == 16
     assert {"call", "dispute", "unlikely", "slip", "changed", "unsigned"} <= set(kinds(page))
     assert len(rows(page)) == games + 1
+
+
+def test_a_long_list_of_needs_ends_where_the_rest_does_not_press(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games that only wait for signatures follow when those before them are signed."""
+    monkeypatch.setattr("scoring.overview.needs._MAX_LISTED", 2)
+    others = [another_evening(evening, str(at)) for at in range(10, 16)]
+    for other in others[:3]:
+        call(other)
+    for other in others[3:]:
+        over(other)
+    page = browser(evening.director).get(f"/desk/{club_book_of(evening).pk}/").content.decode()
+    assert kinds(page) == ["call"] * 3 + ["unsigned"] * 2
+    assert "6 things need a person" in page
+    assert "and 1 more, listed when these are done" in page
+    assert len(rows(page)) == 7
 
 
 def test_the_desk_of_an_event_costs_no_more(
@@ -439,7 +456,7 @@ def test_the_desk_of_an_event_costs_no_more(
         Evening(game, recording.assign_table(evening.director, table, game), evening.scorer, evening.director)
     )
     client = browser(an_author(a_user(Role.Kind.DIRECTOR, book=event.book)))
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(17):
         assert client.get(f"/desk/{event.book_id}/").status_code == 200
 
 

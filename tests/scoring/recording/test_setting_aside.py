@@ -15,7 +15,7 @@ from clubs.books.writing import writing
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.models import Call, Deal, Game, Signing, Table
-from scoring.overview.needs import build_overview
+from scoring.overview.needs import build_overview, overview_rows
 from scoring.overview.queries import list_games, queued_games
 from scoring.printing.assembly import protocol_report
 from scoring.printing.event_lines import read_event_lines
@@ -242,11 +242,11 @@ def test_the_list_of_games_says_so_and_finds_it_by_its_state(evening: Evening) -
 
 def test_nobody_waits_for_it(evening: Evening) -> None:
     games = Game.objects.filter(pk=evening.game.pk)
-    assert build_overview(list_games(games)).pressing
+    assert build_overview(overview_rows(list_games(games))).pressing
     set_aside(evening)
-    (row,) = build_overview(list_games(games)).rows
+    (row,) = build_overview(overview_rows(list_games(games))).rows
     assert (row.needs, row.marks, row.may_be_typed, row.may_be_checked) == ([], [], False, False)
-    assert build_overview(list_games(games)).over == 1
+    assert build_overview(overview_rows(list_games(games))).over == 1
     today = evening.fresh().opened_at.date()
     (place,) = queued_games(evening.game.book, today)
     assert (place.to_type, place.to_read, place.to_compare) == (False, False, False)
@@ -258,9 +258,9 @@ def test_it_stands_on_the_desk_after_those_that_are_signed(evening: Evening) -> 
     Game.objects.filter(pk=signed_at_it.game.pk).update(state=Game.State.SIGNED)
     one, other = evening.game.pk, signed_at_it.game.pk
     games = Game.objects.filter(pk__in=(one, other))
-    assert [each.game.pk for each in list_games(games)] == [one, other]
+    assert [game.pk for game in list_games(games)] == [one, other]
     set_aside(evening)
-    assert [each.game.pk for each in list_games(games)] == [other, one]
+    assert [game.pk for game in list_games(games)] == [other, one]
 
 
 def test_a_table_that_is_written_at_meanwhile_hears_why(evening: Evening) -> None:

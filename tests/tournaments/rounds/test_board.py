@@ -185,6 +185,17 @@ def test_tables_that_are_waited_for_are_named() -> None:
     assert "Every table has finished." in seen(event)
 
 
+def test_many_tables_are_only_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.desk.board._MAX_NAMED", 2)
+    event, games = an_evening(8)
+    over(event, games[0])
+    page = seen(event)
+    assert waited(page, "Still playing:") == []
+    assert "1 / 4" in page
+    recording.record_deal(event.by, games[1], a_deal())
+    assert waited(seen(event), "No deal yet:") == ["3", "4"]
+
+
 def test_who_does_not_come_is_not_waited_for() -> None:
     event, games = an_evening(4)
     pairing = Pairing.objects.select_related("round__tournament__book").get(game=games[0])
@@ -280,9 +291,9 @@ def test_the_board_costs_as_many_queries_for_twelve_tables_as_for_four(
     for at, game in enumerate(games):
         everything(event, game, at)
     client = viewer(event)
-    with django_assert_max_num_queries(15) as asked:
+    with django_assert_max_num_queries(18) as asked:
         page = client.get(address(event)).content.decode()
-    assert len(asked) == 15
+    assert len(asked) == 18
     assert len(rows(page)) == tables
     assert len(needs(page)) >= tables
 
