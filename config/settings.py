@@ -47,6 +47,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "clubs.web.body_limits.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -123,8 +124,12 @@ STORAGES = {
     **env.storages(FILES, DATA_DIR, BACKUP_DIR),
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-# So that the form refuses a pasted list of ten thousand names, at its field, and not the request parser.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+# Each page says how much it takes (clubs/web/body_limits.py), and the server stores no more. Django's limits
+# are those of the largest page, and nothing is written to the disk before a form was checked.
+IMPORT_BYTES = env.integer(ENVIRONMENT, "TALON_IMPORT_MB", default=5) * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(IMPORT_BYTES, 1024 * 1024)
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+FILE_UPLOAD_MAX_MEMORY_SIZE = max(IMPORT_BYTES, 16 * 1024 * 1024)
 
 # Transport: everything is Secure, except on the plain HTTP of a hall or of this machine.
 SECURE_SSL_REDIRECT = not PLAIN_HTTP
@@ -168,8 +173,11 @@ DEFAULT_FROM_EMAIL = ENVIRONMENT.get("TALON_MAIL_FROM", "talon@localhost")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"database_failures": {"()": "config.failures.DatabaseFailureFilter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {
+        "database_failures": {"()": "config.failures.DatabaseFailureFilter"},
+        "one_line": {"()": "config.logs.OneLineForRefusals"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["one_line"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Log our errors on the terminal of a hall, but no mistyped addresses.
     "loggers": {"django.request": {"level": "ERROR", "filters": ["database_failures"]}},

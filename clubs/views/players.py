@@ -21,6 +21,7 @@ from clubs.people.matching import MatchStatus, match_lines
 from clubs.people.page_access import club_for, desk_page, player_for, visible_club, visible_player
 from clubs.people.paste import PlayerLine
 from clubs.web import extensions
+from clubs.web.body_limits import takes_import
 from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import SearchForm
 from clubs.web.request_author import author_of
@@ -84,6 +85,7 @@ def _add_player(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool:
     return True
 
 
+@takes_import
 @form_page
 def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a pasted list: first a preview with a choice for each line, then all lines at once."""

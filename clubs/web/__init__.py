@@ -2,6 +2,7 @@
 
 __all__ = [
     "actions",
+    "body_limits",
     "decorators",
     "exports",
     "extensions",

@@ -4,32 +4,43 @@ It runs inside the environment. docs/decisions/0003-the-wsgi-server.md has the r
 settings.
 """
 
+from __future__ import annotations
+
 import gc
 import logging
 import multiprocessing
 import os
 import sys
 import threading
-from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import django
 from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
 from config.metrics.folder import metrics_folder
 from config.serving.children import STOP_TIMEOUT, stop_when_orphaned
 
-_APPLICATION = "config.wsgi:application"
+if sys.platform != "win32":
+    import resource
+
+if TYPE_CHECKING:
+    from config.serving.bridge import Bridge
+
+_APPLICATION = "config.serving.bridge"  # a name for Granian's messages
 # Only one thread of a worker runs Python at a time; on Windows there is one worker.
 _WORKERS = 1 if sys.platform == "win32" else min(4, 2 * (os.cpu_count() or 1))
 _THREADS = 16 // _WORKERS  # in each worker: most of them wait, for the disk or for their turn
 # New objects that start the garbage collector; a page reaches Python's default of 700 many times.
 _GC_THRESHOLD = 20_000
 _REQUEST_TIMEOUT = STOP_TIMEOUT / 2  # seconds for requests under way when the server stops
-
-_Application = Callable[[dict[str, Any], Callable[..., Any]], Any]
+# Connections of each worker. Phones leave theirs open; Granian closes one after 30 s without a request.
+_CONNECTIONS = 4096
+_OTHER_FILES = 256  # open files of a worker that are no connections
+_HEADER_BYTES = 64 * 1024  # of a request, in memory for each connection that is sending one
 
 
 def _serve(host: str, port: int) -> None:
@@ -37,11 +48,12 @@ def _serve(host: str, port: int) -> None:
         _APPLICATION,
         address=host,
         port=port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(max_buffer_size=_HEADER_BYTES),
         websockets=False,
         workers=_WORKERS,
-        blocking_threads=_THREADS,
+        backpressure=_allow_connections(_CONNECTIONS),
         respawn_failed_workers=True,
         workers_kill_timeout=int(_REQUEST_TIMEOUT),
         log_level=LogLevels.warning,
@@ -56,20 +68,33 @@ def _is_worth_logging(record: logging.LogRecord) -> bool:
     return "number of workers" not in record.getMessage()
 
 
-def _load_target(_target: str) -> _Application:
-    """Return the application; Granian calls this in each worker."""
+def _allow_connections(wanted: int) -> int:
+    """Raise this process's limit of open files; return how many connections it allows each worker."""
+    if sys.platform == "win32":
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + _OTHER_FILES
+    files = max(soft, needed if hard == resource.RLIM_INFINITY else min(hard, needed))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return min(wanted, files - _OTHER_FILES)
+
+
+def _load_target(_target: str) -> Any:
+    """Return the application; Granian calls this in each worker, and its types want a function."""
     _stop_with_parent()
     return _load_application()
 
 
 @cache
-def _load_application() -> _Application:
+def _load_application() -> Bridge:
     """Load the whole program."""
     gc.disable()  # loading makes no garbage, and collecting made it a fifth slower
-    from config.wsgi import application as wsgi_application
+    django.setup()
+    from config.serving.bridge import Bridge
+    from config.wsgi import application
 
     freeze_program()
-    return wsgi_application
+    return Bridge(application, threads=_THREADS)
 
 
 def freeze_program() -> None:

@@ -17,6 +17,7 @@ from scoring.desk.photo_metadata import TruncatedImage, strip_metadata
 
 _MAX_TOTAL: Final = 1_000_000
 MAX_PICTURE_BYTES: Final = 12 * 1024 * 1024
+PICTURE_TOO_LARGE: Final = _lazy("The picture is larger than 12 MB.")
 # The accepted formats of a photograph and the extensions of their files.
 _EXTENSIONS: Final = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
 SEPARATORS: Final = re.compile(r"[\s.,\u00a0\u202f]")
@@ -55,7 +56,7 @@ class PhotoField(forms.ImageField):
 
     def to_python(self, data: Any) -> Any:
         if isinstance(data, UploadedFile) and (data.size or 0) > MAX_PICTURE_BYTES:
-            raise ValidationError(_("The picture is larger than 12 MB."), code="large")
+            raise ValidationError(PICTURE_TOO_LARGE, code="large")
         picture: Any = super().to_python(data)
         if picture is None:
             return None

@@ -22,6 +22,7 @@ from clubs.people.fields import Roster
 from clubs.people.names import full_name
 from clubs.people.queries import search_players
 from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.body_limits import FORM_BYTES, takes_up_to
 from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import KeyedForm, KeyedReasonForm, VerbForm
 from clubs.web.links import links_for
@@ -29,6 +30,7 @@ from clubs.web.live import live_page, watched_book
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from scoring import recording
+from scoring.desk.fields import MAX_PICTURE_BYTES, PICTURE_TOO_LARGE
 from scoring.desk.game_desk_page import game_desk_page
 from scoring.desk.game_forms import ConfirmForm, EarlyEndForm, PhotoForm, ResultForm
 from scoring.desk.game_page import DealOnDesk, GameDesk, build_game_desk
@@ -214,6 +216,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+@takes_up_to(MAX_PICTURE_BYTES + FORM_BYTES, PICTURE_TOO_LARGE)
 @form_page
 def photo_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a photograph of the signed paper to the game."""

@@ -23,6 +23,7 @@ from clubs.people.queries import search_players
 from clubs.reports.tables import ExportReport
 from clubs.web import exports
 from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.body_limits import takes_import
 from clubs.web.decorators import form_page, page, post_only
 from clubs.web.forms import SearchForm
 from clubs.web.live import live_page, watched_book
@@ -220,6 +221,7 @@ def _enter_chosen(request: HttpRequest, event: Tournament, form: ChoosePlayersFo
     }
 
 
+@takes_import
 @form_page
 def pairs(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter many at once by a pasted list, one entry a line."""
