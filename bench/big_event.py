@@ -22,6 +22,7 @@ from tournaments.running.standings import store_standings
 
 RULESET: Final = "samba"
 CLUBS: Final = 12
+WALKOVER: Final = 2000  # points, in a game without a target
 # Names as long as people have them, so that a page is no shorter than in life.
 GIVEN: Final = ("Anna-Liisa", "Åsa", "Bo", "Eeva-Kaarina", "Jørgen", "Kim", "Nils", "Pirkko", "Søren", "Ulla")
 FAMILY: Final = ("Öberg-Wahlström", "Ek", "Kjærgaard", "Mäkelä-Koskinen", "Ääri", "Hämäläinen", "Sjöström")
@@ -34,13 +35,18 @@ class BigEvent:
     pairs: int
     rounds: int = 7
     clubs_apart: bool = False
+    # Of a game, instead of its target.
+    deals: int | None = None
     dice: random.Random = field(default_factory=lambda: random.Random(20_261_122))
 
     def __post_init__(self) -> None:
         self.club: Club = a_club()
         self.by: Author = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
         agreed = EventAgreement(
-            phases=(Phase(movement=SWISS, rounds=self.rounds),), clubs_apart=self.clubs_apart
+            phases=(Phase(movement=SWISS, rounds=self.rounds),),
+            clubs_apart=self.clubs_apart,
+            deals=self.deals,
+            walkover_margin=None if self.deals is None else WALKOVER,
         )
         plan = running.EventPlan(
             name=f"{self.pairs} pairs", date=date(2026, 11, 22), ruleset=RULESET, agreement=agreed
