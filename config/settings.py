@@ -175,10 +175,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "database_failures": {"()": "config.failures.DatabaseFailureFilter"},
+        "files_being_made": {"()": "clubs.web.file_turns.ComesAgainFilter"},
         "one_line": {"()": "config.logs.OneLineForRefusals"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["one_line"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Log our errors on the terminal of a hall, but no mistyped addresses.
-    "loggers": {"django.request": {"level": "ERROR", "filters": ["database_failures"]}},
+    "loggers": {"django.request": {"level": "ERROR", "filters": ["database_failures", "files_being_made"]}},
 }

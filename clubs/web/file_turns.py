@@ -7,6 +7,7 @@ are free for pages at once.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -70,9 +71,17 @@ def _is_signed_in(request: HttpRequest) -> bool:
 
 def being_made_page(request: HttpRequest) -> HttpResponse:
     """Return the page that loads itself again until the file is there."""
+    request.comes_again = True  # type: ignore[attr-defined]  # for the filter of the log
     page = render(
         request, "being_made.html", {"seconds": RETRY_SECONDS}, status=HTTPStatus.SERVICE_UNAVAILABLE
     )
     page["Retry-After"] = str(RETRY_SECONDS)
     page["Cache-Control"] = "no-store"
     return page
+
+
+class ComesAgainFilter(logging.Filter):
+    """Keep out of the log that somebody was asked to come again, which is no failure."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not getattr(getattr(record, "request", None), "comes_again", False)
