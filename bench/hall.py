@@ -55,6 +55,7 @@ EVERY = 5.0  # seconds between two looks of a phone
 WARM_UP = 10.0  # seconds that do not count
 LANGUAGES = ("sv", "fi", "da", "en")
 ROUNDS_BEFORE = 6
+# With so many deals of each game a file of the event takes most of a second.
 STRANGERS, DEALS_FOR_FILES = 24, 3
 PAGES_BESIDE_FILES = 6.0  # a second
 FORMATS = ("xlsx", "csv", "csv-comma", "json")
@@ -103,8 +104,9 @@ class Tables:
     evening: Evening
     deals: Sequence[dict[str, str]]
     # When the answer to each deal had come, in the order of the revisions.
-    acknowledged: list[float] = field(default_factory=list)
-    device: str = ""
+    moments: list[float] = field(default_factory=list)
+    # The game and the number of the deal, by its key.
+    acknowledged: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def play(self, pace: Pace) -> None:
         chance, numbers = Random(4), dict[int, int]()
@@ -118,8 +120,9 @@ class Tables:
             self.send(due, seat, numbers[seat.game], self.deals[sent % len(self.deals)])
 
     def send(self, due: float, seat: Seat, number: int, deal: dict[str, str]) -> None:
-        known = {"player": seat.player, "game": seat.game, "number": number, "version": 0}
-        form = urlencode({**deal, **known, "key": str(uuid4())})
+        key = str(uuid4())
+        known = {"player": seat.player, "game": seat.game, "number": number, "version": 0, "key": key}
+        form = urlencode({**deal, **known})
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
             "Cookie": f"csrftoken={TOKEN}",
@@ -130,7 +133,8 @@ class Tables:
         if head is None:
             return
         if self.line.answers[-1].status == HTTPStatus.CREATED:
-            self.acknowledged.append(time.monotonic())
+            self.moments.append(time.monotonic())
+            self.acknowledged[key] = (seat.game, number)
         else:
             self.line.wrong.append(f"deal {number} of game {seat.game} was not recorded")
 
@@ -221,7 +225,7 @@ def held(asked: Asked, data: Path, extra: dict[str, str]) -> int:
     with running_talon(data, "--no-demo", extra={**THIS_VENV, **extra}) as talon:
         silence = talon.words
         set_up_django(data, extra)
-        evening = an_evening(asked)
+        evening = an_evening(asked.pairs, DEALS_FOR_FILES if asked.files else 0)
         session = talon.process.pid
         run = strangers if asked.files else hall
         missed = run(asked, evening, talon.address, session)
@@ -240,8 +244,8 @@ def set_up_django(data: Path, extra: dict[str, str]) -> None:
     load_bench.set_up_django(data, extra)
 
 
-def an_evening(asked: Asked) -> Evening:
-    """An event after six rounds, with the games of the seventh at their tables."""
+def an_evening(pairs: int, deals: int = 0) -> Evening:
+    """An event after six rounds, with the games of the seventh at their tables, and so many deals of each."""
     from big_event import BigEvent
     from django.db import connection
 
@@ -249,15 +253,14 @@ def an_evening(asked: Asked) -> Evening:
     from scoring.models import Game
     from tournaments import running
 
-    big = BigEvent(asked.pairs)
-    tables = [str(number) for number in range(1, asked.pairs // 2 + 1)]
+    big = BigEvent(pairs)
+    tables = [str(number) for number in range(1, pairs // 2 + 1)]
     recording.create_tables(big.by, big.club, tables, uuid4())
     big.play(ROUNDS_BEFORE)
     drawn = running.publish_round(big.by, big.draw())
     games = Game.objects.filter(pairing__round=drawn).select_related("table", "book")
     seats = [Seat(game.table.secret, game.pk, first_player(game)) for game in games]
-    if asked.files:
-        record_deals(big, list(games))
+    record_deals(big, list(games), deals)
     evening = Evening(
         big.event.pk,
         f"/events/{big.event.pk}/",
@@ -275,20 +278,19 @@ def first_player(game: Game) -> int:
     return SeatRow.objects.filter(side__game=game).order_by("side__number", "position")[0].player_id
 
 
-def record_deals(big: BigEvent, games: Sequence[Game]) -> None:
-    """So many that every file of the event is as large as one that is sent at once can be."""
+def record_deals(big: BigEvent, games: Sequence[Game], deals: int) -> None:
     from scoring import recording
     from tests.scoring.support.played import a_deal
 
     for game in games:
-        for number in range(1, DEALS_FOR_FILES + 1):
+        for number in range(1, deals + 1):
             recording.record_deal(big.by, game, a_deal(number))
 
 
 def hall(asked: Asked, evening: Evening, address: str, session: int) -> list[str]:
     """Phones and tables at their own pace, from moments that chance has spread over the first seconds."""
     sys.setswitchinterval(0.0005)  # our own threads shall not wait for each other
-    pages = [(path, language) for language in LANGUAGES for path in (evening.standings, evening.round)]
+    pages = pages_of(evening)
     phones = [Phone(*pages[at % len(pages)]) for at in range(PHONES)]
     lines, tables = [Line(address) for _line in range(LINES)], Tables(Line(address), evening, booklet())
     start, seconds = time.monotonic() + 0.5, WARM_UP + asked.seconds
@@ -312,6 +314,11 @@ def hall(asked: Asked, evening: Evening, address: str, session: int) -> list[str
         thread.join()
     memories = memory, memory_of(session)
     return report_hall(asked, Heard(tables, lines, phones, start + WARM_UP), spent, memories)
+
+
+def pages_of(evening: Evening) -> list[tuple[str, str]]:
+    """The addresses that phones look at, in each language."""
+    return [(path, language) for language in LANGUAGES for path in (evening.standings, evening.round)]
 
 
 @dataclass
@@ -338,7 +345,7 @@ class Heard:
         worst = 0.0
         for phone in self.phones:
             for sent, number in phone.looks:
-                later = self.tables.acknowledged[number - first :][:1]
+                later = self.tables.moments[number - first :][:1]
                 worst = max([worst, *(sent - at for at in later)])
         return worst
 

@@ -3,7 +3,9 @@
 The product itself, started by `bin/run` on this machine alone, with a database of its own that is gone
 afterwards. Each of eight clients is a table's phone that sends deals as people play and type them, at its own
 pace; when a game has its twenty deals it goes on at the next table. Meanwhile five hundred phones look at the
-tables and games of the whole hall and ask again every five seconds, each with the tag of what it saw last.
+tables and games of the whole hall and ask again every five seconds, each with the tag of what it saw last. A
+fifth of them look at the standings and the round of an event in four languages, in which a deal is sent every
+second (bench/hall.py has a larger one).
 What must be kept:
 
     every answer            no error: 201 to a deal, 200 or 304 to a phone
@@ -40,9 +42,11 @@ from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 if TYPE_CHECKING:
+    import hall
+
     from clubs.books.writing import Author
     from clubs.models import Club
     from scoring.models import Table
@@ -51,6 +55,7 @@ MOST_ABOVE_MEDIAN = 50.0  # milliseconds
 CLIENTS = 8
 PHONES = 500
 LINES = 100  # connections that the phones share
+ONLOOKERS, EVENT_PAIRS = 100, 80  # of the phones, and of the event that they look at
 WARM_UP = 10.0  # seconds that do not count
 DEALS_A_GAME = 20
 BOOKLET = 60  # different deals
@@ -197,7 +202,7 @@ class Phone:
             self.seen, self.tag = path, head.get("ETag", "")
 
 
-def poll(line: Line, phones: Sequence[Phone], pace: Pace) -> None:
+def poll(line: Line, phones: Sequence[Phone | hall.Phone], pace: Pace) -> None:
     """Phones that ask in turn, on one connection."""
     for due, phone in zip(pace.moments(), cycle(phones), strict=False):
         phone.look(line, due)
@@ -229,8 +234,9 @@ class Evening:
     """Who asked and who was asked, and what was found afterwards."""
 
     clients: list[Client]
-    phones: list[Phone]
+    phones: list[Phone | hall.Phone]
     lines: list[Line]
+    event: hall.Tables
     used: Used
     wrong: list[str]
 
@@ -295,7 +301,10 @@ def held(asked: Asked, data: Path, extra: dict[str, str]) -> Evening:
         evening.used = used(talon.process.pid).since(before)
         talon.stop()
         said = talon.words.removeprefix(silence).replace("Talon stops.", "").splitlines()
-    evening.wrong = [*(f"the server said: {words}" for words in said if words), *amiss(evening.clients)]
+    evening.wrong = [
+        *(f"the server said: {words}" for words in said if words),
+        *amiss([*evening.clients, evening.event]),
+    ]
     return evening
 
 
@@ -311,6 +320,7 @@ def set_up_django(data: Path, extra: Mapping[str, str]) -> None:
 
 def opened(asked: Asked, address: str) -> Evening:
     """The games at their tables, and everybody with the page open that they look at."""
+    import hall
     from django.db import connection
 
     games, deals = games_at_tables(asked), booklet()
@@ -318,9 +328,11 @@ def opened(asked: Asked, address: str) -> Evening:
     clients = [Client(Line(address), seats, deals[at:] + deals[:at]) for at, seats in enumerate(playing)]
     resting = games[CLIENTS * asked.games :]
     watched = [*map(seat_of, clients), *map(always, resting)]
-    phones = [Phone(watched[at % asked.tables], at // asked.tables % 2) for at in range(PHONES)]
+    event = hall.an_evening(EVENT_PAIRS)
+    pages = hall.pages_of(event)
+    watching = [Phone(watched[at % asked.tables], at // asked.tables % 2) for at in range(PHONES - ONLOOKERS)]
     first, seen = Line(address), dict[str, str]()
-    for phone in phones:
+    for phone in watching:
         path = phone.watched().pages[phone.page]
         if path not in seen:
             phone.look(first, time.monotonic())
@@ -328,7 +340,14 @@ def opened(asked: Asked, address: str) -> Evening:
         phone.seen, phone.tag = path, seen[path]
     first.connection.close()
     connection.close()
-    return Evening(clients, phones, [Line(address) for _line in range(LINES)], Used(0, 0, 0, 0), first.wrong)
+    phones: list[Phone | hall.Phone] = [
+        *watching,
+        *(hall.Phone(*pages[at % len(pages)]) for at in range(ONLOOKERS)),
+    ]
+    Random(9).shuffle(phones)
+    lines = [Line(address) for _line in range(LINES)]
+    tables = hall.Tables(Line(address), event, deals)
+    return Evening(clients, phones, lines, tables, Used(0, 0, 0, 0), first.wrong)
 
 
 def seat_of(client: Client) -> Callable[[], Seat]:
@@ -398,16 +417,17 @@ def run(asked: Asked, evening: Evening) -> None:
     for at, line in enumerate(evening.lines):
         pace = Pace(start + chance.random(), asked.polls / LINES, asked.all_seconds)
         threads.append(threading.Thread(target=poll, args=[line, evening.phones[at::LINES], pace]))
+    threads.append(threading.Thread(target=evening.event.play, args=[Pace(start, 1, asked.all_seconds)]))
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    for line in (*evening.lines, *(client.line for client in evening.clients)):
+    for line in (*evening.lines, evening.event.line, *(client.line for client in evening.clients)):
         line.connection.close()
         line.answers = [answer for answer in line.answers if answer.due >= start + WARM_UP]
 
 
-def amiss(clients: Sequence[Client]) -> list[str]:
+def amiss(clients: Sequence[Client | hall.Tables]) -> list[str]:
     """What is stored and should not be, what is not and should, and what does not hold together."""
     from django.db import connection
 
@@ -486,7 +506,9 @@ def report(asked: Asked, evening: Evening) -> int:
     tell("recordings", recorded)
     tell("polls, something new", evening.answers(evening.lines, HTTPStatus.OK))
     tell("polls, nothing new", evening.answers(evening.lines, HTTPStatus.NOT_MODIFIED))
-    missed = [*(words for line in (*writing, *evening.lines) for words in line.wrong), *evening.wrong]
+    tell("deals of the event", evening.event.line.answers)
+    asking = (*writing, *evening.lines, evening.event.line)
+    missed = [*(words for line in asking for words in line.wrong), *evening.wrong]
     above = above_median(recorded)
     if not above < MOST_ABOVE_MEDIAN:
         missed.append(
