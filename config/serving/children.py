@@ -12,13 +12,13 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NoReturn
 
 STOP_TIMEOUT = 20.0  # seconds for finishing what is under way; the server takes at most half of it
 _POLL_SECONDS = 0.25
-RESTART_DELAY = 5.0  # seconds before a child that may exit is started again
+RESTART_DELAY = 5.0  # seconds between two starts of a child that exits again and again
 
 
 class ChildExited(Exception):
@@ -28,9 +28,17 @@ class ChildExited(Exception):
 @dataclass
 class Child:
     name: str
-    process: subprocess.Popen[bytes]
-    restart: Callable[[], subprocess.Popen[bytes]] | None = None  # None if the others cannot go on without it
-    exited_at: float | None = None
+    start: Callable[[], subprocess.Popen[bytes]]
+    may_exit: bool  # it is started again then; otherwise its exit is an error
+    process: subprocess.Popen[bytes] = field(init=False)
+    started_at: float = field(init=False)
+    exit_was_told: bool = False
+
+    def __post_init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        self.process, self.started_at, self.exit_was_told = self.start(), time.monotonic(), False
 
 
 @contextmanager
@@ -41,8 +49,7 @@ def running_children(
     children: list[Child] = []
     try:
         for name, command in commands.items():
-            start = partial(start_child, command, environment)
-            children.append(Child(name, start(), start if name in may_exit else None))
+            children.append(Child(name, partial(start_child, command, environment), name in may_exit))
         yield children
     finally:
         _stop_children(children)
@@ -79,7 +86,12 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def watch_children(children: Sequence[Child]) -> NoReturn:
-    """Check the children for ever; the exit of a child is an error, a signal leaves through the caller."""
+    """Check the children for ever, now that all have started: one that exits is started again.
+
+    A signal leaves through the caller.
+    """
+    for child in children:
+        child.may_exit = True
     while True:
         check_children(children)
         time.sleep(_POLL_SECONDS)
@@ -90,24 +102,23 @@ def check_children(children: Sequence[Child]) -> None:
         code = child.process.poll()
         if code is None:
             continue
-        if child.restart is None:
+        if not child.may_exit:
             raise ChildExited(
                 f"The {child.name} stopped by itself (exit code {code}); its last words are above."
             )
-        _restart(child, child.restart, code)
+        _restart(child, code)
 
 
-def _restart(child: Child, restart: Callable[[], subprocess.Popen[bytes]], code: int) -> None:
-    """Restart a child after a delay, so that one that always fails leaves time to the others."""
-    now = time.monotonic()
-    if child.exited_at is None:
+def _restart(child: Child, code: int) -> None:
+    """Restart a child, at once or, if it had only just started, later: others need the processors too."""
+    if not child.exit_was_told:
         print(
             f"The {child.name} stopped (exit code {code}) and is started again.", file=sys.stderr, flush=True
         )
         kill_group(child.process)
-        child.exited_at = now
-    elif now - child.exited_at >= RESTART_DELAY:
-        child.process, child.exited_at = restart(), None
+        child.exit_was_told = True
+    if time.monotonic() - child.started_at >= RESTART_DELAY:
+        child.restart()
 
 
 def stop_when_orphaned(parent: int) -> None:

@@ -32,8 +32,28 @@ def test_one_that_may_end_is_started_again_after_a_rest(
         children.check_children(running)
         assert running[0].process is not first
         running[0].process.wait(LIMIT)
+        monkeypatch.setattr(children, "RESTART_DELAY", float("inf"))
         children.check_children(running)
     assert capfd.readouterr().err.count("keeper stopped (exit code 3) and is started again") == 2
+
+
+class AllChecked(Exception):
+    """Leaves a loop that has no end."""
+
+
+def test_once_all_have_started_each_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave(_seconds: float) -> None:
+        raise AllChecked
+
+    monkeypatch.setattr(children, "RESTART_DELAY", 0.0)
+    with children.running_children({"server": ENDS}, os.environ) as running:
+        first = running[0].process
+        first.wait(LIMIT)
+        monkeypatch.setattr("config.serving.children.time.sleep", leave)
+        with pytest.raises(AllChecked):
+            children.watch_children(running)
+        monkeypatch.undo()
+        assert running[0].process is not first
 
 
 def test_all_are_ended_together() -> None:
