@@ -20,7 +20,6 @@ from django.db.models import Count, Min, Q
 from clubs.backups import archive, folder
 from clubs.backups.wording import reason_sentence
 from clubs.files.areas import area
-from clubs.files.local import LocalFile
 from clubs.models import LogEntry
 
 _INTERVAL: Final = timedelta(minutes=10)  # of play
@@ -92,11 +91,8 @@ def is_due(now: datetime, urgent: Collection[str]) -> bool:
 
 def record_failure(now: datetime, code: str, detail: str) -> None:
     with suppress(OSError, DatabaseError):
-        notices = area("notices")
-        draft = notices.draft_folder() / f"{_FILE_NAME}.new"
-        draft.write_text(json.dumps({"at": now.isoformat(), "why": code, "what": detail}), encoding="utf-8")
-        with LocalFile(draft) as file:
-            notices.save(_FILE_NAME, file)
+        fields = {"at": now.isoformat(), "why": code, "what": detail}
+        area("notices").replace(_FILE_NAME, json.dumps(fields).encode())
 
 
 def clear_failure() -> None:

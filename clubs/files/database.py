@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
-from django.core.files.base import File
+from django.core.files.base import ContentFile, File
 from django.core.files.storage import Storage
 from django.db import transaction
 from django.utils import timezone
@@ -53,6 +53,10 @@ class DatabaseStorage(Storage):
         """Return the files or, without `deep`, those outside folders."""
         rows = StoredFile.objects.filter(area=self._area).values_list("name", "size").order_by("name")
         return [ListedFile(name, size) for name, size in rows if deep or "/" not in name]
+
+    def replace(self, name: str, content: bytes) -> None:
+        """Store a small file in the place of an earlier one, also while no disk of this machine has room."""
+        self.save(name, ContentFile(content))
 
     def place(self, name: str = "") -> str:
         """Return how a person names a file; the area itself is no place that one could open."""

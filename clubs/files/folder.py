@@ -9,7 +9,7 @@ from pathlib import Path
 from django.core.files.base import File
 from django.core.files.storage import FileSystemStorage
 
-from clubs.files.local import ListedFile, flush_path
+from clubs.files.local import ListedFile, LocalFile, flush_path
 
 
 class FolderStorage(FileSystemStorage):
@@ -28,6 +28,13 @@ class FolderStorage(FileSystemStorage):
     def files(self, *, deep: bool = False) -> list[ListedFile]:
         """Return the files in the folder or, with `deep`, also those below it; none without a folder."""
         return sorted(_files_in(str(self.location), "", deep), key=lambda file: file.name)
+
+    def replace(self, name: str, content: bytes) -> None:
+        """Store a small file in the place of an earlier one; who reads gets all of either."""
+        draft = self.draft_folder() / f"{name}.new"
+        draft.write_bytes(content)
+        with LocalFile(draft) as file:
+            self.save(name, file)
 
     def place(self, name: str = "") -> str:
         """Return where a person finds a file, or all of them."""

@@ -1,4 +1,4 @@
-"""What is read from the installation when somebody asks: two queries, and the names of the backups."""
+"""What is read from the installation when somebody asks: jobs, the last backup, the size of the database."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ class InstallationCollector(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         try:
-            found = [_jobs(), _database_size()]
+            found = [_jobs(), _database_size(), *_backups()]
         except DatabaseError:
             found = []
         yield _gauge("talon_database_answers", "Whether the database answers.", bool(found))
         yield from found
-        yield from _backups()
 
 
 def _jobs() -> GaugeMetricFamily:

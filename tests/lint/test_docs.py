@@ -9,7 +9,7 @@ from tests import ROOT
 
 # A file or folder of ours between backquotes, and a module of ours as Python names it.
 PATH = re.compile(
-    r"`((?:clubs|scoring|tournaments|config|templates|tests|docs|fixtures|bench|static)/[\w./-]*)`"
+    r"`((?:clubs|scoring|tournaments|config|templates|tests|docs|fixtures|bench|static|deploy)/[\w./-]*)`"
 )
 MODULE = re.compile(r"`((?:clubs|scoring|tournaments|config|tests)(?:\.[a-z_]+)+)[^`\w]?[^`]*`")
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")

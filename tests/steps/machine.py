@@ -50,7 +50,10 @@ NEEDS = (
     Need("fonts-dejavu-core", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "letters in screenshots"),
     Need("procps", "ps", "the look at what a start leaves behind"),
     Need("git", "git", "the start from a fresh clone"),
-    Need("nginx-light", "nginx", "two servers behind a proxy", long=True),
+    Need("nginx-light", "nginx", "two servers behind a proxy"),
+    Need("openssl", "openssl", "the certificate of that proxy"),
+    Need("postgresql", "/usr/lib/postgresql", "a PostgreSQL that is stopped while it is needed"),
+    Need("systemd", "systemd-analyze", "the check of the services"),
     Need("libreoffice-calc", "soffice", "the opening of files in LibreOffice", long=True),
 )
 

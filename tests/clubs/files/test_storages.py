@@ -89,6 +89,19 @@ def test_a_finished_file_of_this_machine_is_taken_over() -> None:
     assert read("7-1", "jobs") == LONG
 
 
+@wherever_files_live
+def test_a_small_file_takes_the_place_of_the_earlier_one() -> None:
+    for content in (b"one", b"two"):
+        area("notices").replace("failed.json", content)
+    assert (names("notices"), read("failed.json", "notices")) == (["failed.json"], b"two")
+
+
+def test_a_small_file_for_the_database_needs_no_room_on_this_machine(settings: Any) -> None:
+    settings.DATA_DIR = Path("/proc/no-such-folder")
+    area("notices").replace("failed.json", b"full")
+    assert read("failed.json", "notices") == b"full"
+
+
 def test_a_file_is_read_from_anywhere() -> None:
     """As a ZIP is read: its end first."""
     with area("default").open(area("default").save("a", ContentFile(LONG))) as file:

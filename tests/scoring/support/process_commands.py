@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -13,11 +14,13 @@ import django
 
 django.setup()
 
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections  # noqa: E402 - the settings come first
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, close_old_connections, connection, connections  # noqa: E402 - the settings come first
 
 from clubs.accounts.throttling import TooManyAttempts  # noqa: E402
+from clubs.backups import state  # noqa: E402
 from clubs.books.verification import verify_log  # noqa: E402
 from clubs.books.writing import KeyReused  # noqa: E402
+from clubs.files.areas import area  # noqa: E402
 from clubs.models import LogEntry  # noqa: E402
 from scoring import recording  # noqa: E402
 from scoring.models import Deal, DealVersion, Hand  # noqa: E402
@@ -40,6 +43,7 @@ def main() -> None:
     send(answer="ready")
     for line in sys.stdin:
         command = json.loads(line)
+        close_old_connections()  # the database may have been restarted
         wait_until(command.pop("at", 0.0))
         try:
             send(answer=COMMANDS[command.pop("do", "verb")](**command))
@@ -99,12 +103,9 @@ def open_games(count: int) -> list[dict[str, Any]]:
 
 def inspect_database() -> dict[str, Any]:
     """Return what is stored, to compare with what was acknowledged, and whether it is consistent."""
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA integrity_check")
-        integrity = cursor.fetchall()
     recorded = LogEntry.objects.filter(act="deal.recorded")
     return {
-        "file": integrity[0][0],
+        "file": _integrity_of_file(),
         "differences": [difference.column for difference in recheck.all_differences()],
         "breaks": [broken.fault for broken in verify_log().broken],
         "keys": {str(entry.key): [entry.facts["deal"], entry.facts["number"]] for entry in recorded},
@@ -112,6 +113,36 @@ def inspect_database() -> dict[str, Any]:
         "hands": Hand.objects.count(),
         "versions": DealVersion.objects.count(),
     }
+
+
+def forget_backups() -> int:
+    """Remove all backups, so that the next one is due; return how many there were."""
+    copies = area("copies")
+    files = copies.files()
+    for file in files:
+        copies.delete(file.name)
+    return len(files)
+
+
+def count_backups() -> int:
+    return len(area("copies").files())
+
+
+def age_backup_failure() -> None:
+    """Let a minute pass since the last attempt, after which the next one is due."""
+    failure = state.last_failure()
+    if failure is not None:
+        state.record_failure(failure.at - timedelta(minutes=1), failure.code, failure.detail)
+
+
+def _integrity_of_file() -> str:
+    """Return what SQLite says of its file; PostgreSQL checks its own while it reads them."""
+    if connection.vendor != "sqlite":
+        return "ok"
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check")
+        found: str = cursor.fetchone()[0]
+    return found
 
 
 COMMANDS: dict[str, Callable[..., Any]] = {
@@ -124,6 +155,9 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "drop_constraints": guards.drop_constraints,
     "open_games": open_games,
     "inspect_database": inspect_database,
+    "forget_backups": forget_backups,
+    "count_backups": count_backups,
+    "age_backup_failure": age_backup_failure,
 }
 
 
