@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -42,6 +43,7 @@ from scoring.wording import labels
 
 _READ, _SLIP = "read", "slip"
 _MAX_LABEL: Final = 30
+_ROWS_PER_PAGE: Final = 100
 # The games of each queue, by the `check` parameter of the address.
 _QUEUES: Final[dict[str, Callable[[QueuedGame], bool]]] = {
     "": lambda game: game.to_type,
@@ -62,9 +64,11 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 def _render_desk(request: HttpRequest, book: Book, grants: permissions.RoleGrants, tag: str) -> HttpResponse:
     today = timezone.localdate()
     games = queries.games_on_desk(book, today)
+    overview = needs.build_overview(needs.overview_rows(games))
     context = {
         "book": book,
-        "desk": needs.build_overview(needs.overview_rows(games)),
+        "desk": overview,
+        "page": Paginator(overview.rows, _ROWS_PER_PAGE).get_page(request.GET.get("page", "")),
         "rights": _rights_by_book(games, grants),
         "records": not grants.in_book(book.pk).isdisjoint(permissions.RECORDERS),
         "today": today,

@@ -314,7 +314,7 @@ def test_an_address_that_cannot_be_leads_nowhere(scene: Scene, line: Line) -> No
 
 
 QUERIED = (
-    *("page", "sort", "per_page", "invited-page", "invited-sort"),
+    *("page", "sort", "per_page", "invited-page", "invited-sort", "tables", "entries"),
     *("q", "former", "act", "author", "day", "text", "federation", "next"),
     *("deal", "form", "languages", "places"),
     *("one", "other", "at", "side0", "again", "to"),

@@ -49,7 +49,8 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 @form_page
 def judge(request: HttpRequest, pk: int) -> HttpResponse:
     """Let another result count than the one that was played at a table."""
-    pairing = get_object_or_404(Pairing.objects.select_related("round__tournament__book"), pk=pk)
+    pairings = queries.without_draw(Pairing.objects.select_related("round__tournament__book"), "round")
+    pairing = get_object_or_404(pairings, pk=pk)
     event = require_director(request, pairing.round.tournament)
     sides = queries.pairing_side_names(pairing, full_name)
     form = JudgeForm(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournaments.models import Entry, EventAdjustment, Round, Tournament
+from clubs.web.tables import ROWS_PER_PAGE
+from scoring.store.table_queries import attention_flags
+from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.play import queries
 from tournaments.play.queries import PairingWithSides
 from tournaments.play.seating import get_seats
@@ -26,37 +31,45 @@ class Complaints:
 
 
 @dataclass(frozen=True, slots=True)
+class RunningTables:
+    """The tables of a round: how many there are, how many have finished, and which need a person."""
+
+    all: int = 0
+    playing: int = 0
+    finished: int = 0
+    # Number and game of each table that calls, or where a deal is disputed.
+    calling: Sequence[tuple[int, int]] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DeskPage:
-    """What the desk of an event shows."""
+    """What the desk of an event shows: of hundreds of tables and entries a page of each."""
 
     event: Tournament
     # The round that was drawn last.
     round: Round | None
-    tables: Sequence[PairingWithSides]
+    progress: RunningTables
+    table_page: Page[Any]
     fingerprint: str
-    entries: Sequence[Entry]
-    rounds: QuerySet[Round]
+    entry_page: Page[Any]
+    entry_counts: Counter[str]
+    rounds: Sequence[Round]
     ledger: QuerySet[EventAdjustment]
     complaints: Complaints | None
 
     @property
-    def games(self) -> Sequence[PairingWithSides]:
-        """The tables with a game."""
-        return [table for table in self.tables if table.pairing.game is not None]
+    def tables(self) -> list[PairingWithSides]:
+        return queries.with_sides(self.table_page)
 
     @property
-    def playing(self) -> int:
-        return len(self.games)
-
-    @property
-    def finished(self) -> int:
-        return sum(not table.blocks_closing for table in self.games)
+    def entered(self) -> int:
+        return self.entry_counts.total()
 
     @property
     def missing(self) -> int:
         """The number of entries that are not here; 0 before the first is checked in."""
-        states = [entry.state for entry in self.entries]
-        return states.count(Entry.State.ENTERED) if Entry.State.PRESENT in states else 0
+        has_begun = self.entry_counts[Entry.State.PRESENT]
+        return self.entry_counts[Entry.State.ENTERED] if has_begun else 0
 
     @property
     def next_number(self) -> int:
@@ -67,17 +80,35 @@ class DeskPage:
         return self.next_number <= self.event.agreement.rounds
 
 
-def load_desk_page(event: Tournament) -> DeskPage:
+def load_desk_page(event: Tournament, tables: str = "", entries: str = "") -> DeskPage:
+    """Load the desk with a page of its tables and a page of its entries, by their numbers."""
     drawn = queries.current_round(event)
+    pairings = queries.round_pairings(drawn) if drawn else Pairing.objects.none()
+    counts = event.entries.order_by().values_list("state").annotate(Count("pk"))
     return DeskPage(
         event=event,
         round=drawn,
-        tables=list(queries.get_round_tables(drawn)) if drawn else [],
-        fingerprint=get_seats(drawn).fingerprint if drawn else "",
-        entries=list(queries.get_entries(event)),
-        rounds=queries.all_rounds(event),
+        progress=_progress_of(drawn) if drawn else RunningTables(),
+        table_page=Paginator(pairings, ROWS_PER_PAGE).get_page(tables),
+        fingerprint=get_seats(drawn).fingerprint if drawn and drawn.state == Round.State.DRAWN else "",
+        entry_page=Paginator(queries.get_entries(event), ROWS_PER_PAGE).get_page(entries),
+        entry_counts=Counter(dict(counts)),
+        rounds=list(queries.all_rounds(event)),
         ledger=queries.get_event_adjustments(event),
         complaints=_complaints(event),
+    )
+
+
+def _progress_of(drawn: Round) -> RunningTables:
+    flags = attention_flags(OuterRef("game"))
+    columns = ("table", "game", "kind", "game__over", flags["calls"], flags["disputed"])
+    tables = list(drawn.pairings.order_by("table").values_list(*columns))
+    games = [(kind, over) for _table, game, kind, over, _calls, _disputed in tables if game is not None]
+    return RunningTables(
+        all=len(tables),
+        playing=len(games),
+        finished=sum(over or kind != Pairing.Kind.PLAYED for kind, over in games),
+        calling=[(table, game) for table, game, *_result, calls, disputed in tables if calls or disputed],
     )
 
 

@@ -32,7 +32,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "ruleset": labels.ruleset_name(event.ruleset),
-        "page": load_desk_page(event),
+        "page": load_desk_page(event, request.GET.get("tables", ""), request.GET.get("entries", "")),
         "seed": secrets.token_hex(8),
         "protocols": protocols_form(),
     }

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -50,6 +52,9 @@ from tournaments.play import entry_queries, queries
 from tournaments.play.names import entry_name
 from tournaments.public.standings import current_language
 
+# Somebody taps through the list while people come in: it is longer than others.
+_ROWS_PER_PAGE: Final = 100
+
 # The list, and on paper.
 
 
@@ -63,13 +68,13 @@ def _render_entries(
     request: HttpRequest, pk: int, book: Book, grants: permissions.RoleGrants, tag: str
 ) -> HttpResponseBase:
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
-    search = SearchForm(request.GET)
+    search, page = SearchForm(request.GET), request.GET.get("page", "")
     drawn = queries.current_round(event)
     entry_list = _load_entry_list(event, drawn, search.words())
     if (export := exports.export_response(request, lambda: _start_list_file(event, entry_list))) is not None:
         return export
     context = {
-        **_list_context(event, grants.in_book(book.pk), search.words(), drawn, entry_list),
+        **_list_context(event, grants.in_book(book.pk), search.words(), drawn, entry_list, page),
         "form": search,
         "ruleset": labels.ruleset_name(event.ruleset),
         "substitutes": entry_queries.get_substitutes(event),
@@ -104,13 +109,20 @@ def _load_entry_list(event: Tournament, drawn: Round | None, words: str) -> Entr
 
 
 def _list_context(
-    event: Tournament, roles: frozenset[Role.Kind], words: str, drawn: Round | None, entry_list: EntryList
+    event: Tournament,
+    roles: frozenset[Role.Kind],
+    words: str,
+    drawn: Round | None,
+    entry_list: EntryList,
+    page: str,
 ) -> dict[str, object]:
     """The context of the list, which htmx also fetches alone after each tap."""
     is_open = event.state != Tournament.State.OFFICIAL
     return {
         "event": event,
         "listing": entry_list,
+        "page": Paginator(entry_list.found, _ROWS_PER_PAGE).get_page(page),
+        "kept": f"{urlencode({'q': words})}&" if words else "",
         "round": drawn,
         "words": words,
         "directs": not roles.isdisjoint(permissions.DIRECTORS),
@@ -131,16 +143,17 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     permissions.require(request.user, event.book, permissions.RECORDERS)
     form, search = CheckInForm(request.POST), SearchForm(request.POST)
     entry = _get_checked_entry(event, form)
-    error = _check_in(request, form, entry)
+    error, page = _check_in(request, form, entry), request.POST.get("page", "")
     if getattr(request, "htmx", False):
         drawn = queries.current_round(event)
         entry_list = _load_entry_list(event, drawn, search.words())
         roles = permissions.roles_in(request.user, event.book)
-        context = _list_context(event, roles, search.words(), drawn, entry_list)
+        context = _list_context(event, roles, search.words(), drawn, entry_list, page)
         return render(request, "tournaments/entries/_list.html", {**context, "error": error})
     if error:
         messages.error(request, error)
-    query = f"?{urlencode({'q': search.words()})}" if search.words() else ""
+    kept = {name: value for name, value in (("q", search.words()), ("page", page)) if value}
+    query = f"?{urlencode(kept)}" if kept else ""
     fragment = f"#entry-{entry.number}" if entry else ""
     return redirect(f"{reverse('tournaments:entries', args=[event.pk])}{query}{fragment}")
 
@@ -308,11 +321,10 @@ def lots(request: HttpRequest, pk: int) -> HttpResponse:
 @form_page
 def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a player of the club take a seat in a game of the current round."""
-    pairing = get_object_or_404(
-        Pairing.objects.select_related("round__tournament__book", "round__tournament__club", "game__book"),
-        pk=pk,
-        game__isnull=False,
+    pairings = Pairing.objects.select_related(
+        "round__tournament__book", "round__tournament__club", "game__book"
     )
+    pairing = get_object_or_404(queries.without_draw(pairings, "round"), pk=pk, game__isnull=False)
     event = require_director(request, pairing.round.tournament)
     game = pairing.game
     if game is None:

@@ -17,6 +17,7 @@ from scoring.wording.labels import SIDE_LETTERS
 from tournaments.core.results import RoundScore
 from tournaments.models import Pairing, Round
 from tournaments.play.played_pairings import PlayedPairing
+from tournaments.play.queries import without_draw
 from tournaments.public.event_view import EventView, load_event_view
 from tournaments.public.rounds import (
     counted_in_round,
@@ -40,7 +41,7 @@ class EventProtocolLines:
 
     def load(self, games: Sequence[Game]) -> None:
         pairings = Pairing.objects.select_related("round__tournament").filter(game__in=games)
-        self.pairings = {pairing.game_id: pairing for pairing in pairings}
+        self.pairings = {pairing.game_id: pairing for pairing in without_draw(pairings, "round")}
 
     def lines_for(self, game: Game) -> EventLines | None:
         pairing = self.pairings.get(game.pk)

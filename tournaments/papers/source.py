@@ -61,7 +61,8 @@ class PaperSource:
     @cached_property
     def rounds(self) -> Sequence[Round]:
         """Every round that was not removed, the latest first."""
-        return list(self.event.rounds.exclude(state=Round.State.REMOVED).order_by("-number"))
+        rounds = self.event.rounds.exclude(state=Round.State.REMOVED)
+        return list(queries.without_draw(rounds).order_by("-number"))
 
     def tables(self, drawn: Round) -> Sequence[PairingWithSides]:
         if drawn.pk not in self.tables_by_round:

@@ -127,7 +127,7 @@ def get_substitutes(event: Tournament) -> list[SubstituteSeat]:
         .select_related("player", "side__game__pairing__round")
         .order_by("side__game__pairing__round__number", "side__game__pairing__table", "pk")
     )
-    substitutes = list(seats)
+    substitutes = list(queries.without_draw(seats, "side__game__pairing__round"))
     absent = _absent_players([seat.side for seat in substitutes])
     return [
         SubstituteSeat(seat, seat.side.game.pairing, absent.get(seat.side_id, [])) for seat in substitutes

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypeVar
 
-from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Model, OuterRef, Prefetch, Q, QuerySet
 
 from clubs.books import permissions
 from clubs.models import Player, Role
@@ -14,6 +15,8 @@ from scoring.models import Deal, Game, Side
 from scoring.store import sheets
 from scoring.store.table_queries import attention_flags
 from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, PairingEntry, Round, Tournament
+
+_Row = TypeVar("_Row", bound=Model)
 
 
 def prefetch_players(path: str = "places") -> Prefetch[str, QuerySet[EntryPlayer], str]:
@@ -62,6 +65,11 @@ class PairingWithSides:
 
 def get_round_tables(drawn: Round) -> list[PairingWithSides]:
     """Return the pairings of a round with the progress of each table: tables by number, then sit-outs."""
+    return with_sides(round_pairings(drawn))
+
+
+def round_pairings(drawn: Round) -> QuerySet[Pairing]:
+    """Return the pairings of a round for `with_sides`, in the order of the tables."""
     entered = PairingEntry.objects.select_related("entry").order_by("side", "position")
     pairings = (
         drawn.pairings.select_related("game")
@@ -74,8 +82,12 @@ def get_round_tables(drawn: Round) -> list[PairingWithSides]:
             deals_void=Count("game__deals", filter=Q(game__deals__state=Deal.State.VOID)),
         )
         .annotate(**attention_flags(OuterRef("game")))
-        .order_by(F("table").asc(nulls_last=True), "pk")
     )
+    return pairings.order_by(F("table").asc(nulls_last=True), "pk")
+
+
+def with_sides(pairings: Iterable[Any]) -> list[PairingWithSides]:
+    """Return each of these `round_pairings` with its sides."""
     return [
         PairingWithSides(pairing, _sides_at(pairing), _last_agreed(pairing.game, pairing.deals_void))
         for pairing in pairings
@@ -110,12 +122,21 @@ def _sides_at(pairing: Pairing) -> list[PairingSide]:
 
 
 def current_round(event: Tournament) -> Round | None:
-    return event.rounds.exclude(state=Round.State.REMOVED).order_by("-number").first()
+    """Return the round that was drawn last, without the input and the proposal of its draw."""
+    return without_draw(event.rounds.exclude(state=Round.State.REMOVED)).order_by("-number").first()
 
 
 def all_rounds(event: Tournament) -> QuerySet[Round]:
     """Return all rounds, also removed ones, in the order in which they were drawn."""
-    return event.rounds.order_by("pk")
+    return without_draw(event.rounds.all()).order_by("pk")
+
+
+def without_draw(rows: QuerySet[_Row], path: str = "") -> QuerySet[_Row]:
+    """Leave out the columns of a round that grow with the field: the input of its draw, and the proposal.
+
+    `path` leads to the round. A round that comes with each of a thousand pairings would be parsed as often.
+    """
+    return rows.defer(*(f"{path}__{column}" if path else column for column in ("draw_input", "proposal")))
 
 
 def last_logged_at(event: Tournament) -> datetime:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from tournaments.agreement.agreement import EventAgreement, as_json
 from tournaments.core.drawing.movement import Movement
@@ -66,12 +66,21 @@ _ALL_SETTINGS: Final = (
 )
 
 
+class _EntryRow(NamedTuple):
+    """What settings may depend on of an entry."""
+
+    number: int
+    from_round: int
+    state: str
+
+
 def get_frozen_settings(event: Tournament) -> Mapping[str, FrozenSetting]:
     """Return the settings on which something depends already, by their names."""
     if event.state == Tournament.State.OFFICIAL:
         return dict.fromkeys(_ALL_SETTINGS, FrozenSetting(FrozenBy.OFFICIAL))
     frozen: dict[str, FrozenSetting] = {}
-    entries = list(event.entries.order_by("number"))
+    columns = event.entries.order_by("number").values_list("number", "from_round", "state")
+    entries = [_EntryRow(*values) for values in columns]
     if entries:
         _freeze(
             frozen,
@@ -92,7 +101,9 @@ def _freeze(frozen: dict[str, FrozenSetting], settings: Iterable[str], setting: 
     frozen |= dict.fromkeys(settings, setting)
 
 
-def _freeze_by_absence(frozen: dict[str, FrozenSetting], event: Tournament, entries: list[Entry]) -> None:
+def _freeze_by_absence(
+    frozen: dict[str, FrozenSetting], event: Tournament, entries: Sequence[_EntryRow]
+) -> None:
     """Freeze what counted in closed rounds for entries that did not play."""
     walkovers, sit_outs = _tables_in(event, _WALKOVER_KINDS), _tables_in(event, (_Kind.SIT_OUT,))
     substituted = tables_with_substitutes(event)

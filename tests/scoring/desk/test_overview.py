@@ -446,6 +446,18 @@ def test_a_long_list_of_needs_ends_where_the_rest_does_not_press(
     assert len(rows(page)) == 7
 
 
+def test_a_long_list_of_games_has_pages(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoring.desk.overview_views._ROWS_PER_PAGE", 2)
+    for label in ("8", "9"):
+        another_evening(evening, label)
+    address = f"/desk/{club_book_of(evening).pk}/"
+    first, second = (browser(evening.director).get(address, {"page": page}) for page in ("1", "2"))
+    assert len(rows(first.content.decode())) == 2
+    assert len(rows(second.content.decode())) == 1
+    assert 'href="?page=2#all"' in first.content.decode()
+    assert "3 games, 0 over" in second.content.decode()
+
+
 def test_the_desk_of_an_event_costs_no_more(
     evening: Evening, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -200,11 +200,31 @@ def test_the_list_asks_as_much_for_twelve_entries_as_for_four() -> None:
     assert asked[0] <= 16
 
 
-def test_a_list_of_four_hundred_is_light_enough_for_a_phone() -> None:
+def test_a_long_list_has_pages_that_a_tap_and_a_search_go_on_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.entries.views._ROWS_PER_PAGE", 4)
     event = Played(SINGLES)
-    event.enter(400)
+    event.enter(9)
+    client, url = client_of(event.by.user), address("entries", event)
+    first = page_of(client, "entries", event)
+    assert first.count('name="here"') == 4
+    assert "0 of 9 are here." in first
+    assert 'href="?page=2#entries"' in first
+    assert first.count("data-prints") == 0
+    assert f"/events/{event.event.pk}/papers/start-list/" in first
+    answer = client.post(address("check_in", event), {"here": "6", "page": "2"})
+    assert answer["Location"] == f"{url}?page=2#entry-6"
+    second = client.get(url, {"page": "2"}).content.decode()
+    assert 'id="entry-6" class="here"' in second
+    assert 'href="?q=1#entry-1"' in second  # who is missing, on another page
+    by_number = client.get(url, {"q": "9"}).content.decode()
+    assert re.findall(r'<li id="(entry-\d+)"', by_number) == ["entry-9"]
+
+
+def test_a_page_of_the_list_is_light_enough_for_a_phone() -> None:
+    event = Played(SINGLES)
+    event.enter(101)
     page = client_of(event.by.user).get(address("entries", event)).content
-    assert page.count(b'name="here"') == 400
+    assert page.count(b'name="here"') == 100
     assert len(gzip.compress(page)) < MOST_BYTES
 
 

@@ -247,6 +247,28 @@ def test_the_desk_of_the_event_says_which_table_calls(evening: Evening) -> None:
     assert "calls the director" not in evening.seen()
 
 
+def test_the_desk_of_a_big_event_has_pages_and_names_the_tables_that_call(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.desk.page.ROWS_PER_PAGE", 2)
+    evening.entered(7)
+    recording.create_tables(evening.by, evening.club, ["3"], uuid4())
+    games = evening.published()
+    at_table = recording.AtTable(user=None, origin="192.0.2.7", table=games[2].table, device="phone")
+    recording.call_director(at_table, games[2], recording.CallRequest(reason="time", key=uuid4()))
+    desk = reverse("tournaments:desk", args=[evening.event.pk])
+    first, second = (evening.director().get(desk, asked).content.decode() for asked in ({}, {"tables": "2"}))
+    assert [re.findall(r"<h3>Table (\d)", page) for page in (first, second)] == [["1", "2"], ["3"]]
+    assert 'href="?tables=2#round"' in first
+    assert 'href="?entries=2#pairs"' in first
+    assert first.count("Withdraw<") == 2
+    (calling,) = re.findall(r"Needs a person:</b>(.*?)</p>", first, re.DOTALL)
+    assert re.findall(r'href="([^"]+)".*?</span>(\d+)</a>', calling) == [
+        (reverse("scoring:game_desk", args=[games[2].pk]), "3")
+    ]
+    assert "0 / 3" in second
+
+
 def test_a_director_leads_an_event_from_its_set_up_to_the_official_result(evening: Evening) -> None:
     director, host = evening.director(), reverse("tournaments:event_new", args=[evening.club.pk])
     asked = {"name": "Autumn", "on_day": "2026-09-03", "ruleset": "samba", "preset": "club_evening"}

@@ -1,0 +1,200 @@
+"""What the pages of an event's desk read, at two sizes of the event: nothing grows faster than the event.
+
+A query that a thousand pairings share may still parse the same column a thousand times, so the models, the
+rows and the bytes are counted, not the queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Final
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.books.writing import Author
+from clubs.models import Player, Role
+from scoring import recording
+from scoring.models import Game, Side
+from tests.builders import a_club, a_player, a_user, an_author
+from tests.conftest import LONG
+from tests.scoring.support.played import a_deal
+from tests.tournaments.support.events import agreed
+from tests.tournaments.support.reading import Reading, counted_reading
+from tournaments import running, urls
+from tournaments.core.movements.swiss import SWISS
+from tournaments.models import EventAdjustment, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+SMALL, BIG = 20, 200 if LONG else 60
+# A big event may read so much for each pair as a small one, and little more: numbers get longer.
+LINEAR: Final = 1.1 * BIG / SMALL
+# A page of one thing reads as much in any event: of names and numbers some are longer.
+FLAT: Final = 1.1
+
+# How fast a page of the desk may grow, by its address: models, and everything.
+PAGES: Final[Mapping[str, tuple[float, float]]] = {
+    "tournaments:adjust": (LINEAR, LINEAR),
+    "tournaments:adjustment_cancel": (FLAT, FLAT),
+    "tournaments:board": (FLAT, LINEAR),
+    "tournaments:desk": (LINEAR, LINEAR),
+    "tournaments:entries": (LINEAR, LINEAR),
+    "tournaments:entry_new": (LINEAR, LINEAR),
+    "tournaments:judge": (FLAT, FLAT),
+    "tournaments:keep_table": (FLAT, FLAT),
+    "tournaments:lots": (LINEAR, LINEAR),
+    "tournaments:pairs": (LINEAR, LINEAR),
+    "tournaments:papers": (LINEAR, LINEAR),
+    "tournaments:remove": (FLAT, LINEAR),
+    "tournaments:round": (LINEAR, LINEAR),
+    "tournaments:settings": (FLAT, LINEAR),
+    "tournaments:standings": (LINEAR, LINEAR),
+    "tournaments:substitute": (LINEAR, LINEAR),
+    "tournaments:withdraw": (FLAT, FLAT),
+    "scoring:deal_new": (FLAT, FLAT),
+    "scoring:desk": (FLAT, LINEAR),
+    "scoring:game_check": (FLAT, FLAT),
+    "scoring:game_desk": (FLAT, FLAT),
+    "clubs:log": (LINEAR, LINEAR),
+}
+# The pages of a round that is drawn and not published.
+DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
+    "tournaments:desk": (LINEAR, LINEAR),
+    "tournaments:round": (LINEAR, LINEAR),
+    "tournaments:round_change": (LINEAR, LINEAR),
+    "tournaments:remove": (FLAT, LINEAR),
+}
+# Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
+PUBLIC = {"event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"}
+ACTS = {"check_in", "close", "draw", "lock", "official", "publish", "redraw", "show"}
+FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
+LARGE_FILES = {"event_deals", "event_whole", "make_deals", "make_whole"}
+OF_A_GAME = ("scoring:deal_new", "scoring:game_check", "scoring:game_desk")
+OF_NO_EVENT = {"club_records", "event_new", "player_results"}
+
+
+@dataclass
+class BigEvent:
+    """An event of so many pairs with one round closed; players are rows, everything else goes by verbs."""
+
+    pairs: int
+
+    def __post_init__(self) -> None:
+        self.club = a_club()
+        self.by: Author = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
+        plan = running.EventPlan(
+            name="Spring", date=date(2026, 5, 2), ruleset="samba", agreement=agreed(SWISS)
+        )
+        self.event: Tournament = running.create_event(self.by, self.club, plan)
+        players = Player.objects.bulk_create(
+            Player(given_name="Anna", family_name=f"Berg{at:04}", home_club=self.club, may_publish=True)
+            for at in range(2 * self.pairs)
+        )
+        running.enter_pairs(self.by, self.event, [players[at : at + 2] for at in range(0, len(players), 2)])
+        self.end(self.publish(self.draw("1")))
+        charge = running.EventCharge(
+            entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Late", key=uuid4()
+        )
+        running.adjust_event(self.by, self.event, charge)
+
+    def draw(self, seed: str) -> Round:
+        return running.draw_round(self.by, self.event, seed)
+
+    def publish(self, drawn: Round) -> Round:
+        return running.publish_round(self.by, drawn)
+
+    def end(self, played: Round) -> None:
+        """Every game has the same result."""
+        games = Game.objects.filter(pairing__round=played)
+        games.update(entered_result=[5000, 3000], over=True, winner=0, state=Game.State.FINISHED)
+        for number, total in enumerate((5000, 3000)):
+            Side.objects.filter(game__in=games, number=number).update(total=total)
+        running.close_round(self.by, played)
+
+    def play(self, drawn: Round) -> None:
+        """A deal at each table, and a substitute at every fifth."""
+        games = list(Game.objects.filter(pairing__round=drawn).select_related("book"))
+        for game in games:
+            recording.record_deal(self.by, game, a_deal())
+        for game in games[1::5]:
+            leaving = game.sides.get(number=0).seats.get(position=0).player
+            recording.substitute(self.by, game, 0, leaving, a_player(club=self.club), uuid4())
+
+    def addresses(self) -> dict[str, str]:
+        """The pages of the desk: of the event, and of the first round, table and entry."""
+        last = self.event.rounds.order_by("-number")[0]
+        pairing, entry = last.pairings.order_by("table")[0], self.event.entries.order_by("number")[0]
+        of_last = ("tournaments:remove", "tournaments:round", "tournaments:round_change")
+        numbers: dict[str, int | None] = {
+            "tournaments:adjustment_cancel": self.event.adjustments.get().pk,
+            **dict.fromkeys(("tournaments:keep_table", "tournaments:withdraw"), entry.pk),
+            **dict.fromkeys(("tournaments:judge", "tournaments:substitute"), pairing.pk),
+            **dict.fromkeys(of_last, last.pk),
+            **dict.fromkeys(("scoring:desk", "clubs:log"), self.event.book_id),
+            **dict.fromkeys(OF_A_GAME, pairing.game_id),
+        }
+        written = {name: numbers.get(name, self.event.pk) for name in (*PAGES, *DRAWN_PAGES)}
+        return {name: reverse(name, args=[pk]) for name, pk in written.items() if pk is not None}
+
+    def read(self, names: Mapping[str, object]) -> dict[str, Reading]:
+        """What each page reads, as the director gets it."""
+        client, addresses = Client(), self.addresses()
+        assert self.by.user is not None
+        client.force_login(self.by.user)
+        found = {}
+        for name in names:
+            with counted_reading() as reading:
+                assert client.get(addresses[name]).status_code == 200, name
+            found[name] = reading
+        return found
+
+
+def both_readings(pairs: int) -> Iterator[tuple[str, Reading]]:
+    """What each page reads in an event of so many pairs: while a round is drawn, and while it is played."""
+    big = BigEvent(pairs)
+    drawn = big.draw("2")
+    for name, reading in big.read(DRAWN_PAGES).items():
+        yield f"{name}, drawn", reading
+    big.play(big.publish(drawn))
+    yield from big.read(PAGES).items()
+
+
+def too_fast(small: Reading, large: Reading, growth: tuple[float, float]) -> Iterator[str]:
+    """What grows faster than it may."""
+    models, everything = growth
+    before, after = asdict(small), asdict(large)
+    for what in before:
+        allowed = models if what == "models" else everything
+        if after[what] > allowed * max(before[what], 1):
+            yield f"{before[what]} → {after[what]} {what}, allowed {allowed:.1f} times"
+
+
+def test_no_page_of_the_desk_reads_more_than_in_proportion_to_the_event() -> None:
+    small, large = dict(both_readings(SMALL)), dict(both_readings(BIG))
+    growth = {f"{name}, drawn": bound for name, bound in DRAWN_PAGES.items()} | dict(PAGES)
+    found = {name: list(too_fast(small[name], large[name], growth[name])) for name in growth}
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+def test_every_page_of_an_event_is_among_them() -> None:
+    named = {name.removeprefix("tournaments:") for name in (*PAGES, *DRAWN_PAGES) if "tournaments:" in name}
+    listed = {pattern.name for pattern in urls.urlpatterns}
+    assert listed == named | PUBLIC | ACTS | FILES | LARGE_FILES | OF_NO_EVENT
+
+
+@pytest.mark.parametrize(
+    ("read", "fault"),
+    [
+        (lambda pairs: Reading(json_bytes=pairs * pairs), "json_bytes"),
+        (lambda pairs: Reading(models=pairs), "models"),
+    ],
+    ids=["a column for each pairing that grows with them", "a model for each pairing of a page of one thing"],
+)
+def test_what_grows_too_fast_is_found(read: Callable[[int], Reading], fault: str) -> None:
+    (found,) = too_fast(read(SMALL), read(BIG), (FLAT, LINEAR))
+    assert fault in found
