@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponseBase
 
@@ -20,7 +21,8 @@ class CountingMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         begun = time.perf_counter()
         response = self.get_response(request)
-        count_request(request.method, response.status_code, time.perf_counter() - begun)
+        if response.status_code != HTTPStatus.CONTINUE:  # the server asks how large a body may be
+            count_request(request.method, response.status_code, time.perf_counter() - begun)
         return response
 
 

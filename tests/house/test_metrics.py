@@ -110,6 +110,14 @@ def test_answers_are_counted_by_method_and_status(
     assert not any("BREW" in name for name in now)
 
 
+def test_the_question_how_large_a_body_may_be_is_no_answer(
+    client: Client, counting_requests: counting.CountingMiddleware
+) -> None:
+    counting_requests.get_response = lambda _request: HttpResponse(status=100)
+    counting_requests(RequestFactory().post("/"))
+    assert ("talon_requests_total", "POST", "100") not in numbers(client)
+
+
 def test_an_act_is_counted_when_it_is_stored_and_a_conflict_when_it_is_refused(
     client: Client, counting_requests: counting.CountingMiddleware
 ) -> None:

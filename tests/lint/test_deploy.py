@@ -67,6 +67,8 @@ def test_the_container_has_each_folder_of_the_product_and_nothing_else() -> None
     left_out = {"bench", "bin", "deploy", "docs", "node_modules", "tests", "var"}
     folders = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
     assert {name for name in copied if (ROOT / name).is_dir()} == folders - left_out - {"__pycache__"}
+    let_through = re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(let_through) == copied
 
 
 def test_the_compose_file_is_one_by_the_published_schema() -> None:
