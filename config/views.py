@@ -3,7 +3,7 @@
 from functools import cache
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -57,7 +57,7 @@ def health(_request: HttpRequest) -> HttpResponse:
     """Respond 200 if the database answers and has every migration of this release, else 503."""
     try:
         applied = MigrationRecorder(connection).applied_migrations()
-    except (DatabaseError, InterfaceError):
+    except Error:
         return _text_response("no database", 503)
     is_outdated = any(migration not in applied for migration in _newest_migrations())
     return _text_response("migrations wait", 503) if is_outdated else _text_response("ok", 200)

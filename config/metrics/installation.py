@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.db.models import Count
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
@@ -24,7 +24,7 @@ class InstallationCollector(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         try:
             found = [_jobs(), _database_size(), *_backups()]
-        except DatabaseError:
+        except Error:
             found = []
         yield _gauge("talon_database_answers", "Whether the database answers.", bool(found))
         yield from found

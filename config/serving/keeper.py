@@ -15,6 +15,7 @@ from itertools import count
 from types import FrameType
 
 from config.serving.children import stop_when_orphaned
+from config.serving.complaints import complain
 from config.serving.worker import WorkerProcess
 
 _START_DELAY = 3.0  # seconds, which leave the processors to the starting server
@@ -64,7 +65,7 @@ def run_keeper(stop_request: StopRequest) -> None:
 
 def back_up_if_due(is_last: bool = False) -> None:
     """Make a backup if one is due; a failure is stored for the pages, and printed once."""
-    from django.db import DatabaseError, close_old_connections
+    from django.db import Error, close_old_connections
     from django.utils import timezone
 
     from clubs.backups import state
@@ -86,8 +87,8 @@ def back_up_if_due(is_last: bool = False) -> None:
     except BackupError as reason:
         if before is None or (before.code, before.detail) != (reason.code, reason.detail):
             print(reason, file=sys.stderr, flush=True)
-    except DatabaseError as refusal:  # the next check is in a few seconds
-        print(f"The keeper of the copies: {refusal}", file=sys.stderr, flush=True)
+    except Error as refusal:  # the next check is in a few seconds
+        complain("The keeper of the copies", refusal)
 
 
 def _main() -> None:

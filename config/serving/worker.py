@@ -11,6 +11,7 @@ import sys
 import time
 from types import TracebackType
 
+from config.serving.complaints import complain
 from config.serving.venv import ROOT
 
 _IDLE_SECONDS = 60  # that a worker waits for another job after its last one
@@ -72,7 +73,7 @@ def start_worker() -> subprocess.Popen[bytes]:
 
 def has_work() -> bool:
     """Return whether jobs wait; False if the database does not answer, which is asked again in a second."""
-    from django.db import DatabaseError, close_old_connections
+    from django.db import Error, close_old_connections
     from django.utils import timezone
 
     from clubs.jobs import worker
@@ -80,6 +81,6 @@ def has_work() -> bool:
     try:
         close_old_connections()
         return worker.has_due_jobs(timezone.now())
-    except DatabaseError as refusal:
-        print(f"The keeper, looking for work: {refusal}", file=sys.stderr, flush=True)
+    except Error as refusal:
+        complain("The keeper, looking for work", refusal)
         return False
