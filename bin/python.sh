@@ -2,16 +2,13 @@
 # Knows nothing else of the product, and needs nothing but the shell.
 
 # The system's own comes first: it is built with the compiler's full optimisation, which one that was built by hand often
-# is not. Without it the same tests take an eighth more of the processor.
+# is not. Without it the same tests take an eighth more of the processor. TALON_PYTHON names another one.
 find_python() {
     local name
-    if /usr/bin/python3 -c 'import sys, ensurepip; sys.version_info < (3, 11) and sys.exit(1)' 2>/dev/null; then
-        echo /usr/bin/python3
-        return
-    fi
-    for name in python3 python3.14 python3.13 python3.12 python3.11 python; do
-        # It says where it is itself: the name may be that of a script which looks for it at each call.
-        if "$name" -c 'import sys; sys.version_info < (3, 11) and sys.exit(1); print(sys.executable)' 2>/dev/null; then
+    for name in ${TALON_PYTHON-/usr/bin/python3 python3 python3.14 python3.13 python3.12 python3.11 python}; do
+        # It says where it is itself: the name may be that of a script which looks for it at each call. One that cannot
+        # make environments is of no use.
+        if "$name" -c 'import sys, ensurepip; sys.version_info < (3, 11) and sys.exit(1); print(sys.executable)' 2>/dev/null; then
             return
         fi
     done

@@ -562,7 +562,7 @@ DEEDS = {
     "tournaments:official": ("event",),
 }
 NO_PAGES = {
-    *("health", "set_language", "clubs:account_menu", "clubs:job_file"),
+    *("health", "set_language", "metrics", "clubs:account_menu", "clubs:copy_file", "clubs:job_file"),
     *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_protocol", "scoring:desk_next"),
     *("tournaments:event_whole", "tournaments:event_deals"),
     *("tournaments:paper", "tournaments:round_paper"),

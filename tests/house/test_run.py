@@ -282,7 +282,7 @@ def test_it_asks_for_a_newer_python_where_there_is_none(tmp_path: Path) -> None:
         (tmp_path / Path(tool).name).symlink_to(tool)
     done = subprocess.run(
         [ROOT / "bin/run"],
-        env={"PATH": str(tmp_path)},
+        env={"PATH": str(tmp_path), "TALON_PYTHON": "python3"},
         capture_output=True,
         text=True,
         timeout=LIMIT,

@@ -1,5 +1,6 @@
 """Creating and repairing the environment, without installing anything: what is trusted, what is replaced."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -110,13 +111,21 @@ def test_the_fingerprint_covers_the_files_that_are_included() -> None:
 FITS = "import sys, ensurepip; sys.exit(sys.version_info < (3, 11))"
 
 
-def test_the_commands_use_the_python_of_the_system_where_it_will_do() -> None:
+def found_python(**extra: str) -> str:
     shell = f'. "{ROOT}/bin/python.sh"; find_python'
-    found = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True).stdout.strip()
+    found = subprocess.run(
+        ["bash", "-c", shell], env={**os.environ, **extra}, capture_output=True, text=True, check=True
+    )
+    return found.stdout.strip()
+
+
+def test_the_commands_use_the_python_of_the_system_where_it_will_do() -> None:
     system = Path("/usr/bin/python3")
     if system.exists() and subprocess.run([system, "-c", FITS], stderr=subprocess.DEVNULL).returncode == 0:
-        assert found == str(system)
+        assert found_python() == str(system)
     else:
-        assert (
-            subprocess.run([found, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).returncode == 0
-        )
+        assert subprocess.run([found_python(), "-c", FITS]).returncode == 0
+
+
+def test_another_python_can_be_named() -> None:
+    assert found_python(TALON_PYTHON=sys.executable) == sys.executable
