@@ -19,7 +19,13 @@ class _NotTranslated(NullTranslations):
     def gettext(self, _message: str) -> str:
         return ""
 
+    def ngettext(self, _one: str, _many: str, _number: int) -> str:
+        return ""
+
     def pgettext(self, _context: str, _message: str) -> str:
+        return ""
+
+    def npgettext(self, _context: str, _one: str, _many: str, _number: int) -> str:
         return ""
 
 
@@ -34,4 +40,7 @@ def languages_without(text: str | Promise, context: str | None = None) -> list[s
 def _translated(source: str, context: str | None, language: str) -> str:
     catalog = translation("django", settings.LOCALE_PATHS[0], [language], fallback=True)
     catalog.add_fallback(_NotTranslated())
-    return catalog.gettext(source) if context is None else catalog.pgettext(context, source)
+    # The singular of a counted text is found by ngettext alone in older Pythons.
+    if context is None:
+        return catalog.gettext(source) or catalog.ngettext(source, source, 1)
+    return catalog.pgettext(context, source) or catalog.npgettext(context, source, source, 1)
