@@ -1,19 +1,19 @@
 """Receives the bodies of requests on an event loop, where a slow client costs some memory and no thread.
 
 A body has to keep coming, and has a limit. All bodies of a process together have one too: when it is reached,
-the slowest is dropped, so that whoever sends honestly gets through.
+those that have stopped coming are dropped first, so that whoever sends honestly gets through.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from math import inf
 
 _STOP_SECONDS = 1.0  # for what is still coming when the server stops
-_HEAD_START = 1024  # bytes, so that a body that has just begun is not the slowest
+_SMALL_BYTES = 64 * 1024  # what a form of a table has at most: dropping it would make no room
 
 
 class BodyTooLarge(Exception):
@@ -52,15 +52,13 @@ class Pace:
 @dataclass(eq=False, slots=True)
 class _Body:
     started: float
+    heard: float  # the time of its last byte
     timeout: asyncio.Timeout
-    chunks: list[bytes] = field(default_factory=list)
-    received: int = 0
+    content: bytearray = field(default_factory=bytearray)
+    received: int = 0  # bytes, also those that are not stored
     stored: int = 0
+    empty_chunks: int = 0
     is_dropped: bool = False
-
-    def rate(self, now: float) -> float:
-        """Return the bytes per second."""
-        return (self.received + _HEAD_START) / (now - self.started + 0.001)
 
 
 class Intake:
@@ -82,14 +80,12 @@ class Intake:
         body = self._new_body()
         try:
             await self._read(body, chunks, max_bytes, keep=True)
-            if not _is_complete(body.chunks, declared):
+            if not _is_complete(body, declared):
                 raise BodyIncomplete
-            content = b"".join(body.chunks)
-            body.chunks.clear()
+            body.content, content = bytearray(), bytes(body.content)
             yield content
         finally:
-            if not body.is_dropped:
-                self.stored -= body.stored
+            self.stored -= body.stored
 
     async def discard(self, chunks: AsyncIterable[bytes], max_bytes: int) -> None:
         """Read a body without storing it: many clients read no answer before they have sent everything."""
@@ -105,7 +101,8 @@ class Intake:
             self._wait_for_more(body)
 
     def _new_body(self) -> _Body:
-        return _Body(asyncio.get_running_loop().time(), asyncio.timeout(self._pace.pause))
+        now = asyncio.get_running_loop().time()
+        return _Body(started=now, heard=now, timeout=asyncio.timeout(self._pace.pause))
 
     async def _read(self, body: _Body, chunks: AsyncIterable[bytes], max_bytes: int, *, keep: bool) -> None:
         try:
@@ -114,7 +111,7 @@ class Intake:
                 self._make_room()
                 self._wait_for_more(body)
                 async for chunk in chunks:
-                    body.received += len(chunk)
+                    body.received, body.heard = body.received + len(chunk), asyncio.get_running_loop().time()
                     if body.received > max_bytes:
                         raise BodyTooLarge(body.received)
                     if keep:
@@ -129,12 +126,15 @@ class Intake:
             raise BodyDropped
 
     def _store(self, body: _Body, chunk: bytes) -> None:
-        """Keep a chunk, also an empty one: it tells how the body ended."""
-        if not body.is_dropped:
-            body.chunks.append(chunk)
-            body.stored += len(chunk)
-            self.stored += len(chunk)
-            self._make_room()
+        if body.is_dropped:
+            return
+        body.content += chunk
+        body.empty_chunks += not chunk
+        body.stored += len(chunk)
+        self.stored += len(chunk)
+        self._make_room()
+        if self.stored > 2 * self._max_bytes:  # by what is small, or complete
+            self._drop(body)
 
     def _wait_for_more(self, body: _Body) -> None:
         """Set the time at which the next chunk has to be here; a dropped body has been told to end."""
@@ -144,31 +144,29 @@ class Intake:
             body.timeout.reschedule(min(deadline, self._end))
 
     def _make_room(self) -> None:
-        """Drop the slowest bodies until the others are within the limits."""
-        while len(self._receiving) > self._max_bodies:
-            self._drop_slowest(self._receiving)
-        while self.stored > self._max_bytes and (large := [body for body in self._receiving if body.stored]):
-            self._drop_slowest(large)
-
-    def _drop_slowest(self, bodies: Collection[_Body]) -> None:
+        """Drop those that have paused for longest, and the largest among them, until the others have room."""
         now = asyncio.get_running_loop().time()
-        self._drop(min(bodies, key=lambda body: body.rate(now)))
+        while len(self._receiving) > self._max_bodies:
+            self._drop(max(self._receiving, key=lambda body: now - body.heard))
+        while self.stored > self._max_bytes and (large := self._large_bodies()):
+            self._drop(max(large, key=lambda body: (now - body.heard) * body.stored))
+
+    def _large_bodies(self) -> list[_Body]:
+        return [body for body in self._receiving if body.stored > _SMALL_BYTES]
 
     def _drop(self, body: _Body) -> None:
         """Forget what has come, and wake the task that waits for more."""
         self._receiving.discard(body)
         self.stored -= body.stored
-        body.is_dropped = True
-        body.chunks.clear()
+        body.stored, body.is_dropped = 0, True
+        body.content.clear()
         if not body.timeout.expired():
             body.timeout.reschedule(asyncio.get_running_loop().time())
 
 
-def _is_complete(chunks: Sequence[bytes], declared: int | None) -> bool:
+def _is_complete(body: _Body, declared: int | None) -> bool:
     """Return whether all of a body has come.
 
     Granian ends one of unknown length by an empty chunk; by two when the client was gone before the end.
     """
-    if declared is not None:
-        return sum(map(len, chunks)) == declared
-    return any(chunks[-2:]) or len(chunks) < 2
+    return body.empty_chunks < 2 if declared is None else body.received == declared

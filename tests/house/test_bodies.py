@@ -19,6 +19,7 @@ from config.serving.bodies import (
 
 LIMIT = 20.0  # seconds; ends a hanging test, and measures nothing
 ROOMY = 1_000_000
+SMALL = bodies._SMALL_BYTES
 NEVER = Pace(pause=LIMIT, start=LIMIT)
 HURRIED = Pace(pause=0.02, start=LIMIT)
 
@@ -135,20 +136,39 @@ def test_a_trickle_is_given_up_and_a_large_body_has_time() -> None:
     assert pace.deadline(started=0, now=20, size=2) < 20
 
 
-def test_the_slowest_is_dropped_when_memory_is_full() -> None:
+def test_what_has_stopped_coming_is_dropped_when_memory_is_full() -> None:
     async def scene() -> None:
-        intake = an_intake(max_bytes=100)
-        slow, quick = Sender(b"x" * 20, ends=False), Sender(b"y" * 60, ends=False)
-        dropped = asyncio.create_task(received(intake, slow))
+        intake = an_intake(max_bytes=10 * SMALL)
+        quick, late = Sender(bytes(5 * SMALL), ends=False), Sender(bytes(4 * SMALL), ends=False)
+        dropped = asyncio.create_task(received(intake, quick))
         await asyncio.sleep(0.01)
-        kept = asyncio.create_task(received(intake, quick))
+        kept = asyncio.create_task(received(intake, late))
         await asyncio.sleep(0)
-        quick.send(b"z" * 30)
-        quick.end()
-        assert await kept == b"y" * 60 + b"z" * 30
+        late.send(bytes(2 * SMALL))
+        late.end()
+        assert len(await kept) == 6 * SMALL
         with pytest.raises(BodyDropped):
             await dropped
         assert intake.stored == 0
+
+    run(scene)
+
+
+def test_a_tables_form_gets_through_when_large_ones_fill_the_memory() -> None:
+    """However long it takes, and also when the large ones are complete and wait for a thread."""
+
+    async def scene() -> None:
+        intake, form = an_intake(max_bytes=11 * SMALL), Sender(b"a deal ", ends=False)
+        deal = asyncio.create_task(received(intake, form))
+        await asyncio.sleep(0.01)
+        async with intake.receive(Sender(bytes(10 * SMALL)), ROOMY):
+            held = asyncio.create_task(received(intake, Sender(bytes(2 * SMALL), ends=False)))
+            await asyncio.sleep(0)
+            form.send(b"of a table")
+            form.end()
+            assert await deal == b"a deal of a table"
+            with pytest.raises(BodyDropped):
+                await held
 
     run(scene)
 
@@ -172,10 +192,10 @@ def test_among_too_many_the_newest_gets_through() -> None:
 def test_a_body_that_nothing_else_makes_room_for_is_dropped_itself() -> None:
     async def scene() -> None:
         intake = an_intake(max_bytes=10)
-        async with intake.receive(Sender(b"12345678"), ROOMY):
+        async with intake.receive(Sender(b"1234567890123456"), ROOMY):
             with pytest.raises(BodyDropped):
-                await received(intake, Sender(b"more"))
-            assert intake.stored == 8
+                await received(intake, Sender(b"67890"))
+            assert intake.stored == 16
 
     run(scene)
 
