@@ -99,17 +99,23 @@ def large_form(server: Server) -> socket.socket:
 
 
 def strangers_file(server: Server) -> socket.socket:
-    """Part of 400 MB that nobody asked for."""
+    """Part of 400 MB that nobody asked for, and more after the refusal."""
     lines = [f"Cookie: csrftoken={TOKEN}", "Content-Type: multipart/form-data; boundary=x"]
     head = server.head("POST", "/sign-in/", *lines, f"Content-Length: {400 * MEGABYTE}")
     part = b'--x\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'
-    return server.connect(head + part + bytes(MEGABYTE))
+    connection = server.connect(head + part + bytes(MEGABYTE))
+    connection.recv(1)
+    return connection
 
 
 def vanished_photograph(server: Server) -> socket.socket:
+    """A phone that was asked for the photograph, and has sent half of it."""
     lines = [f"Cookie: {server.director}", "Content-Type: multipart/form-data; boundary=x"]
-    head = server.head("POST", "/games/1/desk/photos/new/", *lines, f"Content-Length: {4 * MEGABYTE}")
-    return server.connect(head + bytes(2 * MEGABYTE))
+    lines += ["Expect: 100-continue", f"Content-Length: {4 * MEGABYTE}"]
+    connection = server.connect(server.head("POST", "/games/1/desk/photos/new/", *lines))
+    connection.recv(1)
+    connection.sendall(bytes(2 * MEGABYTE))
+    return connection
 
 
 def no_reader(server: Server) -> socket.socket:
