@@ -17,17 +17,18 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from pathlib import Path
+from random import Random
 from typing import Self
 
 import psycopg
 
 from config.serving import children
-from config.serving.addresses import free_port
+from config.serving.addresses import PortInUse, free_port
 from tests import ROOT
 from tests.house.starting import clean_environment
 from tests.needs import program, unavailable
@@ -45,6 +46,13 @@ def until(condition: Callable[[], object], what: str) -> None:
     while not condition():
         assert time.monotonic() < deadline, what
         time.sleep(PULSE)
+
+
+def quiet_port() -> int:
+    """A free port below those that the system gives to any connection, while its server is restarted too."""
+    while True:
+        with suppress(PortInUse):
+            return free_port(HOST, Random().randrange(20_000, 32_000))
 
 
 # --- PostgreSQL -------------------------------------------------------------------------------------------
@@ -118,7 +126,7 @@ def postgresql() -> Iterator[Postgresql]:
     with tempfile.TemporaryDirectory(prefix="talon-pg-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
         if user is not None:
             shutil.chown(folder, user, pwd.getpwnam(user).pw_gid)
-        server = Postgresql(clusters[-1], Path(folder), free_port(HOST, 0), user)
+        server = Postgresql(clusters[-1], Path(folder), quiet_port(), user)
         server.create()
         server.start()
         try:
@@ -288,8 +296,8 @@ class Watching(threading.Thread):
 @contextmanager
 def deployment(folder: Path) -> Iterator[Deployment]:
     """Start everything, as two machines and a third with the proxy would."""
-    ports = free_port(HOST, 0), free_port(HOST, 0)
-    proxy = Proxy(folder / "proxy", free_port(HOST, 0), free_port(HOST, 0), ports)
+    ports = quiet_port(), quiet_port()
+    proxy = Proxy(folder / "proxy", quiet_port(), quiet_port(), ports)
     proxy.folder.mkdir()
     proxy.prepare()
     with ExitStack() as stack:

@@ -212,6 +212,27 @@ def test_killing_it_leaves_nothing_behind(killed_start: Ended) -> None:
     assert (killed_start.exit_code, killed_start.left_behind) == (-signal.SIGKILL, [])
 
 
+@pytest.mark.long
+def test_a_server_that_was_killed_is_started_again(tmp_path: Path, shared_folder: Path) -> None:
+    data = with_tables(shared_folder, tmp_path / "data")
+    with running_talon(data, "--no-demo") as running:
+        command = ["pkill", "-KILL", "-s", str(running.process.pid), "-f", "config.serving.server"]
+        subprocess.run(command, timeout=LIMIT, check=True)
+        deadline = time.monotonic() + LIMIT
+        while not is_well(running):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert "The server stopped (exit code -9) and is started again." in running.words
+        assert running.stop() == 0
+
+
+def is_well(talon: Talon) -> bool:
+    try:
+        return get(talon, "/health/")[0].status == 200
+    except OSError:
+        return False
+
+
 def test_a_port_in_use_is_said_before_anything_is_done(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
