@@ -253,6 +253,21 @@ class Standing(models.Model):
         return f"{self.place}. {self.entry_id}"
 
 
+class KeptRound(models.Model):
+    """What is kept of a closed round, so that no page counts it again (`tournaments.play.kept_rounds`)."""
+
+    round = models.OneToOneField(Round, on_delete=models.CASCADE, primary_key=True, related_name="kept")
+    # The tables whose games are over, and what became of each.
+    tables = models.JSONField()
+    # The pairings whose games go on: they are read as they are.
+    left_out = models.JSONField()
+    # The number of each entry, and its place after the round.
+    places = models.JSONField()
+
+    def __str__(self) -> str:
+        return str(self.round_id)
+
+
 class EventAdjustment(Cancellable):
     """A penalty or an award in the standings of an event. It is cancelled, never deleted."""
 

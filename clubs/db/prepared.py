@@ -2,7 +2,8 @@
 
 Django compiles a query every time it runs, which takes ten times as long as the database takes to answer. A
 `PreparedQuery` is compiled once in each thread, for the database in use, and creates models from the rows as
-Django does. It is written as a queryset with placeholders for the values. Proved with Django 5.2.
+Django does; `PreparedRows` returns the rows of a `values_list`. Both are written as a queryset with
+placeholders for the values. Proved with Django 5.2.
 """
 
 from __future__ import annotations
@@ -30,6 +31,23 @@ PLACEHOLDERS: Final[dict[type[Parameter], tuple[Parameter, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class CompiledModel:
+    """How a row becomes a model."""
+
+    model: type[models.Model]
+    field_names: list[str]
+    # The columns of the model itself; those of its relations follow.
+    own_columns: slice
+    related_populators: Sequence[Any]
+
+    def create(self, row: Sequence[object]) -> models.Model:
+        created = self.model.from_db(DEFAULT_DB_ALIAS, self.field_names, row[self.own_columns])
+        for populator in self.related_populators:
+            populator.populate(row, created)
+        return created
+
+
+@dataclass(frozen=True, slots=True)
 class CompiledQuery:
     """A query as compiled for the connection of one thread."""
 
@@ -39,19 +57,19 @@ class CompiledQuery:
     value_numbers: dict[int, int]
     compiler: Any
     converters: Any
-    field_names: list[str]
-    # The columns of the model itself; those of its relations follow.
-    own_columns: slice
-    related_populators: Sequence[Any]
+    # None of a query for values.
+    model: CompiledModel | None
 
 
-class PreparedQuery(Generic[_Model]):
-    """A query that is compiled once; `query` builds its queryset from one value of each of `kinds`."""
+class PreparedRows:
+    """A query for values, compiled once; `query` builds its queryset from one value of each of `kinds`."""
 
-    def __init__(self, query: Callable[..., models.QuerySet[_Model]], *kinds: type[Parameter]) -> None:
+    makes_models = False
+
+    def __init__(self, query: Callable[..., models.QuerySet[Any, Any]], *kinds: type[Parameter]) -> None:
         self.query, self.kinds, self.thread_local = query, kinds, threading.local()
 
-    def all(self, *values: Parameter) -> list[_Model]:
+    def rows(self, *values: Parameter) -> list[Sequence[Any]]:
         if any(isinstance(value, int) and value > MAX_BIGINT for value in values):
             return []  # as in `single_row`: no row has such a number
         query = self._compiled()
@@ -60,21 +78,10 @@ class PreparedQuery(Generic[_Model]):
             parameters[position] = arguments[number]
         with query.compiler.connection.cursor() as cursor:
             cursor.execute(query.sql, parameters)
-            rows = cursor.fetchall()
+            rows: list[Sequence[Any]] = cursor.fetchall()
         if query.converters:
             rows = list(query.compiler.apply_converters(rows, query.converters))
-        return [self._create_model(query, row) for row in rows]
-
-    def first(self, *values: Parameter) -> _Model | None:
-        return next(iter(self.all(*values)), None)
-
-    @staticmethod
-    def _create_model(query: CompiledQuery, row: Sequence[object]) -> _Model:
-        model = query.compiler.klass_info["model"]
-        created = model.from_db(DEFAULT_DB_ALIAS, query.field_names, row[query.own_columns])
-        for populator in query.related_populators:
-            populator.populate(row, created)
-        return cast(_Model, created)
+        return rows
 
     def _compiled(self) -> CompiledQuery:
         query: CompiledQuery | None = getattr(self.thread_local, "query", None)
@@ -95,18 +102,42 @@ class PreparedQuery(Generic[_Model]):
         }
         if set(value_numbers.values()) != set(range(len(placeholders))):
             raise AssertionError("every value has its place in the query")
-        info, select = compiler.klass_info, compiler.select
-        own = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
         return CompiledQuery(
             sql,
             tuple(parameters),
             value_numbers,
             compiler,
-            compiler.get_converters([column for column, _sql, _name in select]),
-            [column.target.attname for column, _sql, _name in select[own]],
-            own,
-            get_related_populators(info, select, DEFAULT_DB_ALIAS),
+            compiler.get_converters([column for column, _sql, _name in compiler.select]),
+            _compile_model(compiler) if self.makes_models else None,
         )
+
+
+def _compile_model(compiler: Any) -> CompiledModel:
+    info, select = compiler.klass_info, compiler.select
+    own = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+    return CompiledModel(
+        info["model"],
+        [column.target.attname for column, _sql, _name in select[own]],
+        own,
+        get_related_populators(info, select, DEFAULT_DB_ALIAS),
+    )
+
+
+class PreparedQuery(PreparedRows, Generic[_Model]):
+    """A query for models that is compiled once."""
+
+    makes_models = True
+
+    def __init__(self, query: Callable[..., models.QuerySet[_Model]], *kinds: type[Parameter]) -> None:
+        super().__init__(query, *kinds)
+
+    def all(self, *values: Parameter) -> list[_Model]:
+        rows = self.rows(*values)
+        model = self._compiled().model
+        return [cast(_Model, model.create(row)) for row in rows] if model is not None else []
+
+    def first(self, *values: Parameter) -> _Model | None:
+        return next(iter(self.all(*values)), None)
 
 
 def _as_parameters(values: Sequence[Parameter]) -> list[object]:

@@ -9,15 +9,16 @@ old sheet.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 
 from clubs.books.refusals import NotNow
-from clubs.books.writing import JsonValue
+from clubs.books.writing import Author, JsonValue
 from clubs.models import Book
+from clubs.plugins.hooks import HookList
 from scoring.core.pipeline import evaluate_sheet
 from scoring.core.serialize import score_as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Side
@@ -44,6 +45,27 @@ class StoredDifference(NamedTuple):
     def is_derived(self) -> bool:
         """Whether the value follows from the current versions, so that it can be repaired."""
         return self.column.partition(".")[0] in ("hand", "side", "game")
+
+
+class FurtherDifference(NamedTuple):
+    """A stored value of an app above that differs from what follows from the games."""
+
+    place: str
+    column: str
+    stored: JsonValue
+    computed: JsonValue
+
+
+class FurtherCheck(NamedTuple):
+    """What an app above stores that follows from games, and how it is stored anew."""
+
+    differences: Callable[[], Iterator[FurtherDifference]]
+    # Yields a sentence for each place that was repaired.
+    repair: Callable[[Author], Iterator[str]]
+
+
+# Checks of the apps above.
+further_checks: HookList[FurtherCheck] = HookList()
 
 
 class _StoredGame(NamedTuple):

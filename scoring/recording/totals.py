@@ -48,7 +48,7 @@ def store_score(opened: OpenGame, deal: Deal, score: DealScore) -> None:
     totals = [side.after for side in score.sides]
     was_over, state = opened.game.over, _state_after(opened.game, score)
     _store_outcome(opened, _outcome_with(opened.game, opened.sides, totals, state), ["total"])
-    if opened.game.over and not was_over:
+    if opened.game.over or was_over:
         _notify_changed(opened.game)
 
 
@@ -69,7 +69,7 @@ def recompute_game(opened: OpenGame) -> None:
 
 
 # Functions of the apps above. They are called, in the same transaction, after a game was recomputed, and
-# after a new deal that ends it; such a game may have been over before.
+# after a new deal that ends it or belongs to a game whose result was entered without deals.
 recompute_listeners: HookList[Callable[[Game], None]] = HookList()
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from tournaments.core.results import RoundScore
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryTotals:
+class EntryTotals(NamedTuple):
     """The totals of an entry over its rounds, with penalties and awards."""
 
     entry: int
@@ -29,8 +28,7 @@ class EntryTotals:
     rounds: tuple[RoundScore, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryExtras:
+class EntryExtras(NamedTuple):
     """What counts for an entry besides its rounds."""
 
     # Penalties and awards of the event: in points of the scheme, and in difference.

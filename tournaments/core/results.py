@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from tournaments.core.worth import AgreedScheme, GameOutcome, Worth
+from tournaments.core.worth import NOTHING, AgreedScheme, GameOutcome, Worth
 
 _PERCENT: Final = 100
+# How many scored rounds a process remembers: those of some ten events.
+_MAX_SCORED_ROUNDS: Final = 64
 
 
 class ResultKind(StrEnum):
@@ -106,24 +109,38 @@ class RoundScore(NamedTuple):
         return self.kind is ResultKind.PLAYED
 
 
-_NOTHING: Final = Worth(0, 0)
-
-
 def score_rounds(terms: ResultTerms, rounds: Sequence[Iterable[Result]]) -> dict[int, list[RoundScore]]:
     """Return what each entry scores in each round; every result counts once for each of its entries."""
     scores: dict[int, list[RoundScore]] = {}
     for number, results in enumerate(rounds, start=1):
-        in_round = list(results)
-        winners = _winners_average(terms, in_round)
-        for result in in_round:
-            for at, worth in enumerate(worth_by_side(terms, result, winners)):
-                entry = result.entries[at]
-                opponents = (*result.entries[:at], *result.entries[at + 1 :])
-                scores.setdefault(entry, []).append(RoundScore(number, result.kind, worth, opponents))
+        for entry, score in score_round(terms, number, tuple(results)):
+            scores.setdefault(entry, []).append(score)
     return _own_averages(terms, _with_substitutes(terms, scores, rounds))
 
 
-def worth_by_side(terms: ResultTerms, result: Result, winners: Worth = _NOTHING) -> tuple[Worth, ...]:
+@lru_cache(maxsize=_MAX_SCORED_ROUNDS)
+def score_round(
+    terms: ResultTerms, number: int, results: tuple[Result, ...]
+) -> tuple[tuple[int, RoundScore], ...]:
+    """Return each entry of a round with its score, as far as that follows from this round alone.
+
+    It depends on nothing but its arguments, and most rounds of an event never change again.
+    """
+    winners = _winners_average(terms, results) if _asks_for_winners(terms) else NOTHING
+    return tuple(
+        (entry, RoundScore(number, result.kind, worth, (*result.entries[:at], *result.entries[at + 1 :])))
+        for result in results
+        for at, (entry, worth) in enumerate(
+            zip(result.entries, worth_by_side(terms, result, winners), strict=True)
+        )
+    )
+
+
+def _asks_for_winners(terms: ResultTerms) -> bool:
+    return terms.sit_out is SitOutValue.WINNERS_AVERAGE
+
+
+def worth_by_side(terms: ResultTerms, result: Result, winners: Worth = NOTHING) -> tuple[Worth, ...]:
     """Return what a result is worth, side by side."""
     return _WORTH_BY_KIND[result.kind](terms, result, winners)
 
@@ -167,7 +184,7 @@ def _worth_if_all_absent(terms: ResultTerms, result: Result, _winners: Worth) ->
 def _worth_if_left(terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
     """The side that left has lost; the others have the walkover or their own lead, whichever is better."""
     as_played = terms.scheme.worth(result.totals) if result.totals else ()
-    walkover = _worth_by_walkover(terms, result, _NOTHING)
+    walkover = _worth_by_walkover(terms, result, NOTHING)
     return tuple(
         walkover[at] if at == result.at_fault or not as_played else _better(as_played[at], walkover[at])
         for at in range(len(result.entries))
@@ -201,7 +218,7 @@ def _sit_out_value(terms: ResultTerms, winners: Worth) -> Worth:
         case SitOutValue.PERCENT_OF_MOST if max_points is not None:
             return Worth(_percent(max_points, terms.sit_out_percent), 0)
         case SitOutValue.OWN_AVERAGE:
-            return _NOTHING
+            return NOTHING
         case _:
             return Worth(terms.sit_out_points, terms.sit_out_difference)
 
@@ -296,7 +313,7 @@ def _winners_average(terms: ResultTerms, results: Iterable[Result]) -> Worth:
 def _average(worths: Sequence[Worth]) -> Worth:
     """Return the average, half a unit rounded up; of no games it is nothing."""
     if not worths:
-        return _NOTHING
+        return NOTHING
     return Worth(_mean([worth.points for worth in worths]), _mean([worth.difference for worth in worths]))
 
 
@@ -339,13 +356,18 @@ def _games_played(rounds: Sequence[Iterable[Result]]) -> dict[int, int]:
     return played
 
 
-def without_struck_out(struck: frozenset[int], rounds: Sequence[Iterable[Result]]) -> list[list[Result]]:
+def without_struck_out(
+    struck: frozenset[int], rounds: Sequence[Iterable[Result]]
+) -> list[tuple[Result, ...]]:
     """Return the results that count when some entries are struck out: none of theirs.
 
     An entry that has met one of them has sat out that round, as do the entries that were still to meet it.
     """
+    if not struck:
+        return [tuple(results) for results in rounds]
     return [
-        [counted for result in results for counted in _without_entries(result, struck)] for results in rounds
+        tuple(counted for result in results for counted in _without_entries(result, struck))
+        for results in rounds
     ]
 
 

@@ -5,22 +5,19 @@ Where no criterion decides, a place is shared. Entries are numbers.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from tournaments.core.criteria.totals import DIFFERENCE, POINTS
 from tournaments.core.criterion import NO_EXTRAS, Contenders, Criterion, EntryExtras, EntryTotals
 from tournaments.core.results import ResultKind, RoundScore
-from tournaments.core.worth import GameOutcome
+from tournaments.core.worth import NOTHING, GameOutcome
 
 SCL_CHAIN: Final = (POINTS, DIFFERENCE)
 
 
-@dataclass(frozen=True, slots=True)
-class Placing:
+class Placing(NamedTuple):
     """A place in the standings; `decided_by` is the criterion that set it apart from the place above."""
 
     place: int
@@ -50,17 +47,17 @@ def rank(
 def _add_up(entry: int, rounds: Iterable[RoundScore], extras: EntryExtras = NO_EXTRAS) -> EntryTotals:
     """Return the totals of an entry: its rounds, and what was charged or credited besides."""
     scores = tuple(rounds)
-    worths = [score.worth for score in scores]
-    outcomes = Counter(worth.outcome for worth in worths)
+    # Column by column, since a big event has thousands of scores.
+    points, differences, own, outcomes = zip(*[score.worth for score in scores] or [NOTHING], strict=True)
     return EntryTotals(
         entry=entry,
-        played=sum(score.kind is ResultKind.PLAYED for score in scores),
-        wins=outcomes[GameOutcome.WIN],
-        draws=outcomes[GameOutcome.DRAW],
-        losses=outcomes[GameOutcome.LOSS],
-        points=sum(worth.points for worth in worths) + extras.points,
-        difference=sum(worth.difference for worth in worths) + extras.difference,
-        own=sum(worth.own for worth in worths),
+        played=[score.kind for score in scores].count(ResultKind.PLAYED),
+        wins=outcomes.count(GameOutcome.WIN),
+        draws=outcomes.count(GameOutcome.DRAW),
+        losses=outcomes.count(GameOutcome.LOSS),
+        points=sum(points) + extras.points,
+        difference=sum(differences) + extras.difference,
+        own=sum(own),
         rounds=scores,
     )
 

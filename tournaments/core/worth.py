@@ -32,6 +32,9 @@ class Worth(NamedTuple):
     outcome: GameOutcome = GameOutcome.NONE
 
 
+NOTHING: Final = Worth(0, 0)
+
+
 def outcome_of(lead: int) -> GameOutcome:
     if lead > 0:
         return GameOutcome.WIN

@@ -13,24 +13,24 @@ from clubs.web import exports
 from tournaments.access import event_for_director
 from tournaments.public import standings as public_standings
 from tournaments.public import tables
-from tournaments.public.event_view import EventView, load_event_view, load_place_history
+from tournaments.public.event_view import EventView, load_event_view
 
 
 @login_required
 @require_safe
 def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     event = event_for_director(request, pk)
-    view = load_event_view(event, full_name)
+    view = load_event_view(event, full_name, games_of=())
     if (response := exports.export_response(request, lambda: _standings_file(view))) is not None:
         return response
     context = {
         "event": event,
         "hidden": view.hidden,
         "counted": view.counts,
-        "report": public_standings.standings_report(view, load_place_history(event)),
+        "report": public_standings.standings_report(view),
     }
     return render(request, "tournaments/desk/standings.html", context)
 
 
 def _standings_file(view: EventView) -> ExportReport | None:
-    return tables.standings_tables(view, load_place_history(view.event)) if view.counts else None
+    return tables.standings_tables(view) if view.counts else None

@@ -17,7 +17,8 @@ from django.db.models.functions import Coalesce, RowNumber
 from clubs.models import Club, Player
 from scoring.models import Deal, Hand, Side
 from tournaments.models import EntryPlayer, Pairing, PairingEntry, Round, Standing, Tournament
-from tournaments.public.event_view import FINISHED_EVENT_STATES, VISIBLE_ROUND_STATES, hides_standings
+from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
+from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings
 
 _SAMBA = "samba"
 

@@ -151,6 +151,15 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='KeptRound',
+            fields=[
+                ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='kept', serialize=False, to='tournaments.round')),
+                ('tables', models.JSONField()),
+                ('left_out', models.JSONField()),
+                ('places', models.JSONField()),
+            ],
+        ),
+        migrations.CreateModel(
             name='EventAdjustment',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -280,7 +280,7 @@ def _state_sentences(source: PaperSource) -> Iterator[str]:
 def _rulings_report(source: FullNameSource) -> Report | None:
     view = source.view
     played = {
-        meeting.pairing.game_id: (round_record.round.number, meeting)
+        meeting.game_id: (round_record.round.number, meeting)
         for round_record in view.record.rounds
         for meeting in round_record.pairings
     }
@@ -360,7 +360,7 @@ def _game_charges_table(view: EventView, played: _PlayedGames, charges: Iterable
 
 def _place_values(played: _PlayedGames, game: int, deal: int | None) -> tuple[Value, ...]:
     number, meeting = played[game]
-    return number, meeting.pairing.table, deal
+    return number, meeting.table, deal
 
 
 def _standings_charges_table(view: EventView, charges: Iterable[EventAdjustment]) -> ReportTable:

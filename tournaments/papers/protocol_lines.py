@@ -93,7 +93,7 @@ class EventProtocolLines:
         round_record = self.view_of(pairing.round).round(pairing.round.number)
         if round_record is None:
             return None
-        return next((played for played in round_record.pairings if played.pairing.pk == pairing.pk), None)
+        return next((played for played in round_record.pairings if played.pk == pairing.pk), None)
 
     def view_of(self, drawn: Round) -> EventView:
         """The view of an event, loaded once when the first of its finished games needs it."""

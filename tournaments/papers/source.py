@@ -15,7 +15,7 @@ from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.play import entry_queries, queries
 from tournaments.play.queries import PairingWithSides
 from tournaments.public import event_view
-from tournaments.public.event_view import EventView, PlaceHistory
+from tournaments.public.event_view import EventView
 from tournaments.public.queries import (
     JudgedContract,
     ScoredHand,
@@ -53,10 +53,6 @@ class PaperSource:
         """The event with full names."""
         entries = {number: replace(entry, name_of=full_name) for number, entry in self.view.entries.items()}
         return replace(self.view, entries=entries)
-
-    @cached_property
-    def history(self) -> PlaceHistory:
-        return event_view.load_place_history(self.event)
 
     @cached_property
     def rounds(self) -> Sequence[Round]:

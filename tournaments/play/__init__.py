@@ -7,6 +7,7 @@ __all__ = [
     "entry_queries",
     "event_record",
     "event_results",
+    "kept_rounds",
     "names",
     "played_pairings",
     "queries",

@@ -60,7 +60,7 @@ def _without_reasons(table: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _is_by_hand(played: event_record.RoundRecord) -> bool:
-    return any(pairing.pairing.by_hand for pairing in played.pairings)
+    return any(pairing.by_hand for pairing in played.pairings)
 
 
 def _as_played(played: event_record.RoundRecord, sides: int) -> PlayedRound:
@@ -83,7 +83,7 @@ def _as_played(played: event_record.RoundRecord, sides: int) -> PlayedRound:
         ],
         clubs={entry["entry"]: entry["club"] for entry in draw_input["present"] if entry["club"] is not None},
         clubs_apart=draw_input["clubs_apart"],
-        numbers=[pairing.pairing.table or 0 for pairing in tables],
+        numbers=[pairing.table or 0 for pairing in tables],
         fixed_tables={entry["entry"]: entry["table"] for entry in draw_input["present"] if "table" in entry},
         # What was locked may have been unlocked and changed by hand since.
         locked=() if by_hand else [tuple(sorted(table)) for table in locked],

@@ -10,9 +10,8 @@ from tournaments.core.drawing.fixed_tables import line_order
 from tournaments.core.drawing.meeting import DrawEntry
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import DrawInput
-from tournaments.models import Entry
 from tournaments.play.draw import count_partners
-from tournaments.play.event_record import EventRecord, takes_part
+from tournaments.play.event_record import EntryFacts, EventRecord, takes_part
 from tournaments.play.event_results import compute_placings
 
 
@@ -46,7 +45,7 @@ def build_draw_input(record: EventRecord, number: int, seed: str) -> DrawInput:
     )
 
 
-def _order_entries(movement: Movement, entries: Mapping[int, Entry]) -> list[int]:
+def _order_entries(movement: Movement, entries: Mapping[int, EntryFacts]) -> list[int]:
     """Order all entries by number; in lines those with fixed tables are in the one that sits."""
     if not movement.plays_in_lines:
         return list(entries)

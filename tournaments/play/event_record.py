@@ -1,34 +1,69 @@
 """An event so far, as values: its entries by their numbers, its rounds and the pairings of each.
 
-Loading an event takes a handful of queries, however many entries there are.
+Loading an event takes a handful of queries, however many entries there are. Everything is read from the games
+and pairings themselves, also of rounds that are closed; `kept_rounds` has what is kept of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
-from typing import cast
+from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.results import Result
 from tournaments.models import Entry, PairingEntry, Round, Tournament
 from tournaments.play.played_pairings import (
-    SEAT_FIELDS,
     PlayedPairing,
+    SeatFacts,
     SeatRow,
     pairing_from_rows,
     seat_annotations,
 )
 
 
+class EntryFacts(NamedTuple):
+    """What counts of an entry besides its games."""
+
+    pk: int
+    number: int
+    state: str
+    from_round: int
+    until_round: int | None
+    rounds_agreed: int | None
+    lot: int | None
+    fixed_table: int | None
+
+
+@dataclass(frozen=True)
+class RoundTables:
+    """The pairings of a round, and the results that follow from them."""
+
+    pairings: tuple[PlayedPairing, ...]
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        return tuple(result for pairing in self.pairings for result in pairing.results())
+
+
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """A round of the past with its pairings."""
+    """A round of the past with its tables."""
 
     round: Round
-    pairings: Sequence[PlayedPairing]
+    tables: RoundTables
+
+    @property
+    def pairings(self) -> tuple[PlayedPairing, ...]:
+        return self.tables.pairings
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        return self.tables.results
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +72,7 @@ class EventRecord:
 
     event: Tournament
     agreement: EventAgreement
-    entries: Mapping[int, Entry]
+    entries: Mapping[int, EntryFacts]
     rounds: Sequence[RoundRecord]
     # The last round of the record, where it does not have all rounds.
     until: int | None = None
@@ -50,35 +85,46 @@ def load_event(event: Tournament, until: int | None = None) -> EventRecord:
     """
     published = event.rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.CLOSED)).order_by("number")
     rounds = list(published if until is None else published.filter(number__lte=until))
-    all_entries = event.entries.order_by("number")
-    entries = {
-        entry.number: entry
-        for entry in (all_entries if until is None else all_entries.filter(from_round__lte=max(until, 1)))
-    }
+    entries = event.entries.order_by("number")
+    if until is not None:
+        entries = entries.filter(from_round__lte=max(until, 1))
     pairings = _load_pairings(rounds, event.agreement)
-    records = [RoundRecord(played, pairings.get(played.pk, [])) for played in rounds]
-    return EventRecord(event, event.agreement, entries, records, until)
+    return EventRecord(
+        event,
+        event.agreement,
+        {entry.number: entry for entry in _entry_facts(entries)},
+        [RoundRecord(played, RoundTables(tuple(pairings.get(played.pk, ())))) for played in rounds],
+        until,
+    )
+
+
+def _entry_facts(entries: QuerySet[Entry]) -> Iterator[EntryFacts]:
+    return (EntryFacts(*row) for row in entries.values_list(*EntryFacts._fields))
 
 
 def _load_pairings(rounds: Iterable[Round], agreement: EventAgreement) -> dict[int, list[PlayedPairing]]:
     """Return the pairings of these rounds, by round."""
+    seats = seats_in_order(PairingEntry.objects.filter(round__in=list(rounds)))
+    rows = seats.annotate(**seat_annotations(SeatFacts.of(agreement))).values_list(*SeatRow._fields)
+    return pairings_by_round(SeatRow(*row) for row in rows)
+
+
+def seats_in_order(seats: QuerySet[PairingEntry]) -> QuerySet[PairingEntry]:
+    """Order seats by round and table, and within a table by side."""
+    return seats.order_by(
+        "round__number", F("pairing__table").asc(nulls_last=True), "pairing_id", "side", "position"
+    )
+
+
+def pairings_by_round(seats: Iterable[SeatRow]) -> dict[int, list[PlayedPairing]]:
+    """Return the pairings of seats in their order, by the row of the round."""
     pairings: dict[int, list[PlayedPairing]] = {}
-    for _pairing, group in groupby(_load_seat_rows(rounds, agreement), key=lambda row: row.pairing_id):
+    for _pairing, group in groupby(seats, key=lambda row: row.pairing_id):
         rows = list(group)
         pairings.setdefault(rows[0].round_id, []).append(pairing_from_rows(rows))
     return pairings
 
 
-def _load_seat_rows(rounds: Iterable[Round], agreement: EventAgreement) -> Iterable[SeatRow]:
-    """Load every entry at every table of these rounds, in one query."""
-    rows = (
-        PairingEntry.objects.filter(round__in=list(rounds))
-        .annotate(**seat_annotations(agreement))
-        .order_by("round", F("pairing__table").asc(nulls_last=True), "pairing", "side", "position")
-    )
-    return cast("Iterable[SeatRow]", rows.values_list(*SEAT_FIELDS, named=True))
-
-
-def takes_part(entry: Entry, number: int) -> bool:
+def takes_part(entry: EntryFacts, number: int) -> bool:
     """Whether an entry takes part in the round of this number."""
     return entry.from_round <= number and (entry.until_round is None or entry.until_round >= number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from tournaments.core import results, standings
@@ -11,35 +11,35 @@ from tournaments.core.criterion import EntryExtras
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import Result, ResultKind
 from tournaments.core.standings import Placing
-from tournaments.core.worth import Worth
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
-from tournaments.play.event_record import EventRecord, RoundRecord, takes_part
-from tournaments.play.played_pairings import PlayedPairing
+from tournaments.play.event_record import EntryFacts, EventRecord, RoundRecord, takes_part
 
 
-def round_results(record: EventRecord) -> list[list[Result]]:
+def round_results(record: EventRecord) -> list[tuple[Result, ...]]:
     """Return the results of each round, without entries that are struck out.
 
     A game counts from its first deal.
     """
     rounds = [
-        [*_with_walkovers(record, played), *_missed_in(record, played.round.number)]
+        (*_with_walkovers(record, played), *_missed_in(record, played.round.number))
         for played in record.rounds
     ]
     return results.without_struck_out(struck_out_entries(record), rounds)
 
 
-def _with_walkovers(record: EventRecord, played: RoundRecord) -> list[Result]:
+def _with_walkovers(record: EventRecord, played: RoundRecord) -> Sequence[Result]:
     """Return the results of a round.
 
     In a round of the circle an entry that sits out because its opponent has withdrawn has a walkover.
     """
     withdrawn = _withdrawn_opponents(record, played)
+    if not withdrawn:
+        return played.results
     return [
         Result(ResultKind.WALKOVER, (alone, withdrawn[alone]), at_fault=1)
         if result.kind is ResultKind.SIT_OUT and (alone := result.entries[0]) in withdrawn
         else result
-        for result in _results_in(played)
+        for result in played.results
     ]
 
 
@@ -61,34 +61,8 @@ def _withdrawn_opponents(record: EventRecord, played: RoundRecord) -> Mapping[in
     }
 
 
-def _has_left(entry: Entry, number: int) -> bool:
+def _has_left(entry: EntryFacts, number: int) -> bool:
     return entry.until_round is not None and entry.until_round < number
-
-
-def _results_in(played: RoundRecord) -> list[Result]:
-    return [result for pairing in played.pairings for result in _results_of_pairing(pairing)]
-
-
-def _results_of_pairing(played: PlayedPairing) -> list[Result]:
-    """Return the result of a pairing; of drawn partners each has the result of their side."""
-    kind = ResultKind(played.pairing.kind)
-    if kind is ResultKind.PLAYED and not played.is_begun:
-        return []
-    ruled_points = tuple(Worth(points, difference) for points, difference in played.pairing.ruled_points)
-    totals = played.totals if played.is_begun else ()
-    entries_per_side = max(len(side) for side in played.sides)
-    opponents = [tuple(side[at] for side in played.sides) for at in range(entries_per_side)]
-    return [
-        Result(
-            kind,
-            entries,
-            totals,
-            played.pairing.at_fault,
-            ruled_points,
-            played.substituted.intersection(entries),
-        )
-        for entries in opponents
-    ]
 
 
 def _missed_in(record: EventRecord, number: int) -> list[Result]:
@@ -109,10 +83,10 @@ def struck_out_entries(record: EventRecord) -> frozenset[int]:
         for entry in record.entries.values()
         if _had_withdrawn(entry, record.until)
     }
-    return results.find_struck_out(withdrawn, [_results_in(played) for played in record.rounds])
+    return results.find_struck_out(withdrawn, [played.results for played in record.rounds])
 
 
-def _had_withdrawn(entry: Entry, until: int | None) -> bool:
+def _had_withdrawn(entry: EntryFacts, until: int | None) -> bool:
     """Whether an entry has withdrawn, with `until` whether it had by that round."""
     if entry.state != Entry.State.WITHDRAWN:
         return False

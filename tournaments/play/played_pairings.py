@@ -1,6 +1,6 @@
 """Pairings of an event with what became of them, read from one row for each entry at a table.
 
-Proved with Django 5.2.
+All of it is plain values and no model instances, since a big event has thousands of rows.
 """
 
 from __future__ import annotations
@@ -8,42 +8,66 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Aggregate, Exists, F, JSONField, OuterRef, Q, Subquery, TextField, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from scoring.models import Deal, Hand, Side
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.results import Result, ResultKind, Substitutes
+from tournaments.core.worth import Worth
 from tournaments.models import Pairing
 from tournaments.play.substitutes import has_substitute
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedPairing:
-    """A pairing of the past: the numbers of the entries on each side, and what became of it."""
+class PlayedPairing(NamedTuple):
+    """A pairing of the past: its row, the numbers of the entries on each side, and what became of it."""
 
-    pairing: Pairing
+    pk: int
+    table: int | None
+    kind: str
+    at_fault: int | None
+    # Points and difference of each side.
+    ruled_points: tuple[tuple[int, int], ...]
+    # Why another result counts than the one that was played.
+    reason: str
+    by_hand: bool
+    game_id: int | None
+    game_over: bool
     sides: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]
     # Its game has deals that count, or a result that was entered without deals.
     is_begun: bool
     # The combinations of each side, where a criterion counts them.
-    combinations: tuple[Mapping[str, int], ...] = ()
+    combinations: tuple[Mapping[str, int], ...]
     # The entries that a substitute played for, where the agreement asks.
-    substituted: frozenset[int] = frozenset()
+    substituted: frozenset[int]
+
+    def results(self) -> list[Result]:
+        """Return the result of each entry; of drawn partners each has that of their side.
+
+        A game counts from its first deal.
+        """
+        kind = ResultKind(self.kind)
+        if kind is ResultKind.PLAYED and not self.is_begun:
+            return []
+        ruled_points = tuple(Worth(points, difference) for points, difference in self.ruled_points)
+        totals = self.totals if self.is_begun else ()
+        return [
+            Result(kind, entries, totals, self.at_fault, ruled_points, self.substituted.intersection(entries))
+            for entries in zip(*self.sides, strict=True)
+        ]
 
     @property
     def has_result(self) -> bool:
         """Whether a deal counts or a result was ruled. A sit-out alone is no result yet."""
-        return self.is_begun or self.pairing.kind not in (Pairing.Kind.PLAYED, Pairing.Kind.SIT_OUT)
+        return self.is_begun or self.kind not in (Pairing.Kind.PLAYED, Pairing.Kind.SIT_OUT)
 
 
-class SeatRow(Protocol):
-    """An entry at a table: plain values and no model instances, since a big event has thousands of rows."""
+class SeatRow(NamedTuple):
+    """An entry at a table."""
 
     round_id: int
     pairing_id: int
@@ -52,8 +76,10 @@ class SeatRow(Protocol):
     at_fault: int | None
     # JSON as text: few of the rows have any, and only those are parsed.
     ruled_points: str
+    reason: str
     by_hand: bool
     game_id: int | None
+    game_over: bool | None
     # Only the result of the game was entered.
     has_entered_result: bool
     has_counted_deals: bool
@@ -66,27 +92,41 @@ class SeatRow(Protocol):
     has_substitute: bool
 
 
-# The columns of a query for rows of this type.
-SEAT_FIELDS: Final = tuple(SeatRow.__annotations__)
+class SeatFacts(NamedTuple):
+    """What an agreement asks of a table: what it does not ask is not read."""
+
+    combinations: bool
+    substitutes: bool
+    deals_end_games: bool
+
+    @classmethod
+    def of(cls, agreement: EventAgreement) -> SeatFacts:
+        return cls(
+            agreement.counts_combinations,
+            agreement.substitutes is not Substitutes.COUNT,
+            agreement.deals is not None,
+        )
 
 
-def seat_annotations(agreement: EventAgreement) -> dict[str, Any]:
+def seat_annotations(facts: SeatFacts) -> dict[str, Any]:
     """Return the annotations that make a row of `PairingEntry` a `SeatRow`."""
     return {
         "table": F("pairing__table"),
         "kind": F("pairing__kind"),
         "at_fault": F("pairing__at_fault"),
         "ruled_points": Cast("pairing__ruled_points", TextField()),
+        "reason": F("pairing__reason"),
         "by_hand": F("pairing__by_hand"),
         "game_id": F("pairing__game"),
+        "game_over": F("pairing__game__over"),
         "has_entered_result": Q(pairing__game__entered_result__isnull=False),
         "has_counted_deals": Exists(
             Deal.objects.filter(game=OuterRef("pairing__game"), state__in=Deal.COUNTED)
         ),
         "entry_number": F("entry__number"),
         "total": _side_total(),
-        "combinations": _side_combinations(agreement),
-        "has_substitute": has_substitute(agreement),
+        "combinations": _side_combinations(facts),
+        "has_substitute": has_substitute(asked=facts.substitutes),
     }
 
 
@@ -107,9 +147,9 @@ class _JsonList(Aggregate):
         return self.as_sql(compiler, connection, template=template, **extra)
 
 
-def _side_combinations(agreement: EventAgreement) -> Combinable:
+def _side_combinations(facts: SeatFacts) -> Combinable:
     """What the side has made in each deal that counts; a deal that does not count has no hands."""
-    if not agreement.counts_combinations:
+    if not facts.combinations:
         return Value(None, output_field=TextField())
     at_side = Hand.objects.filter(deal__game=OuterRef("pairing__game"), side=OuterRef("side"))
     return Subquery(at_side.order_by().values("side").annotate(all=_JsonList("combinations")).values("all"))
@@ -120,42 +160,41 @@ def pairing_from_rows(rows: Sequence[SeatRow]) -> PlayedPairing:
     first = rows[0]
     sides: dict[int, list[int]] = {}
     totals: dict[int, int] = {}
-    combinations: dict[int, Counter[str]] = {}
     for row in rows:
-        side = row.side
-        if side not in sides:
-            combinations[side] = _add_up(row.combinations)
-        sides.setdefault(side, []).append(row.entry_number)
+        sides.setdefault(row.side, []).append(row.entry_number)
         if row.total is not None:
-            totals[side] = row.total
+            totals[row.side] = row.total
     return PlayedPairing(
-        _pairing_from_row(first),
+        first.pairing_id,
+        first.table,
+        first.kind,
+        first.at_fault,
+        _read_ruled_points(first.ruled_points),
+        first.reason,
+        first.by_hand,
+        first.game_id,
+        bool(first.game_over),
         tuple(tuple(sides[side]) for side in sorted(sides)),
         tuple(totals[side] for side in sorted(totals)),
-        is_begun=first.has_counted_deals or first.has_entered_result,
-        combinations=tuple(combinations[side] for side in sorted(combinations)),
-        substituted=frozenset(row.entry_number for row in rows if row.has_substitute),
+        first.has_counted_deals or first.has_entered_result,
+        _combinations_of_sides(rows),
+        frozenset(row.entry_number for row in rows if row.has_substitute),
     )
 
 
-_PAIRING_FIELDS: Final = ("id", "round_id", "table", "kind", "at_fault", "ruled_points", "by_hand", "game_id")
 _NO_RULED_POINTS: Final = "[]"
 
 
-def _pairing_from_row(row: SeatRow) -> Pairing:
-    """Make the pairing as Django makes one that it has read: a field without a value is read when needed."""
-    ruled_points = [] if row.ruled_points == _NO_RULED_POINTS else json.loads(row.ruled_points)
-    values = (
-        row.pairing_id,
-        row.round_id,
-        row.table,
-        row.kind,
-        row.at_fault,
-        ruled_points,
-        row.by_hand,
-        row.game_id,
-    )
-    return Pairing.from_db(DEFAULT_DB_ALIAS, _PAIRING_FIELDS, values)
+def _read_ruled_points(stored: str) -> tuple[tuple[int, int], ...]:
+    if stored == _NO_RULED_POINTS:
+        return ()
+    return tuple((points, difference) for points, difference in json.loads(stored))
+
+
+def _combinations_of_sides(rows: Sequence[SeatRow]) -> tuple[Counter[str], ...]:
+    """Add up what each side has made."""
+    of_sides = {row.side: row.combinations for row in reversed(rows)}
+    return tuple(_add_up(of_sides[side]) for side in sorted(of_sides))
 
 
 def _add_up(deals: Iterable[Mapping[str, int]] | None) -> Counter[str]:

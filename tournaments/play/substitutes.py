@@ -6,16 +6,12 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.db.models.expressions import Combinable
 
 from scoring.models import Deal, Seat
-from tournaments.agreement.agreement import EventAgreement
-from tournaments.core.results import Substitutes
 from tournaments.models import EntryPlayer, PairingEntry, Round, Tournament
 
 
-def has_substitute(agreement: EventAgreement) -> Combinable:
-    """Annotate whether a substitute played for an entry; reads nothing where such results count in full."""
-    if agreement.substitutes is Substitutes.COUNT:
-        return Value(False, output_field=BooleanField())
-    return _was_substituted()
+def has_substitute(*, asked: bool) -> Combinable:
+    """Annotate whether a substitute played for an entry; reads nothing where nobody asks."""
+    return _was_substituted() if asked else Value(False, output_field=BooleanField())
 
 
 def _was_substituted() -> Combinable:

@@ -1,45 +1,49 @@
 """An event as its public pages read it: rounds, entries by name, the progress of each game, stored places.
 
 The number of queries is fixed, however many entries there are: pairings come with the progress of their
-games, entries with their players and with their penalties and awards.
+games, entries with their players and with their penalties and awards. Of closed rounds a page reads what is
+kept of them (`kept_rounds`), unless it shows their games.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby
-from typing import Final, NamedTuple, Protocol, cast
+from functools import cache, cached_property
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Subquery, Sum, Value
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
+from clubs.db.prepared import PreparedRows
 from clubs.db.single_row import Revision, fetch_revision
-from clubs.models import Player
-from clubs.people.names import public_name
+from clubs.people.names import NamedPlayer, public_name
 from scoring.models import Deal, Game
 from scoring.store import sheets
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.standings import Placing
-from tournaments.models import Entry, EntryPlayer, EventAdjustment, PairingEntry, Round, Standing
+from tournaments.models import EntryPlayer, EventAdjustment, PairingEntry, Round
 from tournaments.models import Tournament as Event
-from tournaments.play import event_results
-from tournaments.play.event_record import EventRecord, RoundRecord
-from tournaments.play.played_pairings import (
-    SEAT_FIELDS,
-    PlayedPairing,
-    SeatRow,
-    pairing_from_rows,
-    seat_annotations,
+from tournaments.play import event_results, kept_rounds
+from tournaments.play.event_record import (
+    EntryFacts,
+    EventRecord,
+    RoundRecord,
+    RoundTables,
+    pairings_by_round,
+    seats_in_order,
 )
+from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES, StoredRound
+from tournaments.play.played_pairings import PlayedPairing, SeatFacts, SeatRow, seat_annotations
 
-# The states in which a round is public.
-VISIBLE_ROUND_STATES = (Round.State.PUBLISHED, Round.State.CLOSED)
 # In these states the results are public, whether they were hidden before or not.
 FINISHED_EVENT_STATES = (Event.State.PRELIMINARY, Event.State.OFFICIAL)
+# What writes the name of a player.
+NameOf = Callable[[NamedPlayer], str]
+# The place of each entry after each closed round, by the number of the round.
+PlaceHistory = Mapping[int, Mapping[int, int]]
 
 
 _REVISION_OF_EVENT: Final = """
@@ -75,8 +79,8 @@ class EntryView:
     """An entry with its players."""
 
     number: int
-    players: tuple[Player, ...]
-    name_of: Callable[[Player], str] = public_name
+    players: tuple[NamedPlayer, ...]
+    name_of: NameOf = public_name
 
     @property
     def name(self) -> str:
@@ -103,6 +107,7 @@ class EventView:
     entries: Mapping[int, EntryView]
     charges: Counter[tuple[int, str]]
     games: Mapping[int, GameProgress]
+    history: PlaceHistory
 
     @property
     def agreement(self) -> EventAgreement:
@@ -135,84 +140,97 @@ class EventView:
         )
 
 
-def load_event_view(event: Event, name_of: Callable[[Player], str] = public_name) -> EventView:
-    """Load an event with public names; the desk asks for full names."""
-    rounds, games = _load_rounds(event)
+def load_event_view(
+    event: Event, name_of: NameOf = public_name, games_of: Collection[int] | None = None
+) -> EventView:
+    """Load an event with public names; the desk asks for full names.
+
+    `games_of` names the rounds that the page shows game by game, besides the last one. Of other closed rounds
+    only what is kept is read, and their games are not in `games`. Without it all rounds are read.
+    """
+    stored = kept_rounds.load_rounds(event)
+    live = _load_live_tables(event, stored, games_of)
     entries, named, charges = _load_entries(event, name_of)
-    return EventView(event, EventRecord(event, event.agreement, entries, rounds), named, charges, games)
+    rounds = [RoundRecord(each.round, _tables_of(each, live.pairings)) for each in stored]
+    history = {each.round.number: each.kept.places for each in stored if each.kept is not None}
+    record = EventRecord(event, event.agreement, entries, rounds)
+    return EventView(event, record, named, charges, live.games, history)
 
 
-# Rounds, with the progress of their games.
+# Tables that are not kept, with the progress of their games.
 
 
-class _PublicSeatRow(SeatRow, Protocol):
-    """An entry at a table of a public round, with the progress of its game."""
+class _LiveTables(NamedTuple):
+    """Pairings by the row of their round, and the progress of their games."""
 
-    round_number: int
-    round_state: str
-    movement: str
-    reason: str
-    game_over: bool | None
-    game_state: str | None
-    deals_agreed: int | None
-    void_deals: int
-    dealt_deals: int
+    pairings: Mapping[int, Sequence[PlayedPairing]]
+    games: Mapping[int, GameProgress]
 
 
-_PUBLIC_SEAT_FIELDS: Final = (*SEAT_FIELDS, *_PublicSeatRow.__annotations__)
+# What is read besides of the game at a table: the arguments of `_progress_of`.
+_PROGRESS_FIELDS: Final = ("game_state", "deals_agreed", "dealt_deals", "void_deals")
+_SEAT_WIDTH: Final = len(SeatRow._fields)
 
 
-def _load_rounds(event: Event) -> tuple[list[RoundRecord], dict[int, GameProgress]]:
-    """The public rounds with their pairings, and the progress of each game."""
-    games: dict[int, GameProgress] = {}
-    rounds: dict[int, Round] = {}
-    pairings: dict[int, list[PlayedPairing]] = {}
-    for _pairing, seats in groupby(_load_seat_rows(event), key=lambda row: row.pairing_id):
-        rows = list(seats)
-        first = rows[0]
-        number = first.round_number
-        if number not in rounds:
-            rounds[number] = Round(
-                id=first.round_id,
-                number=number,
-                state=first.round_state,
-                movement=first.movement,
-                tournament_id=event.pk,
-            )
-        pairings.setdefault(number, []).append(_pairing_with_reason(rows))
-        if first.game_id is not None:
-            last = sheets.last_deal_number(first.deals_agreed, first.void_deals)
-            games[first.game_id] = GameProgress(
-                bool(first.game_over), first.game_state or "", first.dealt_deals, last
-            )
-    return [RoundRecord(rounds[number], pairings[number]) for number in sorted(rounds)], games
-
-
-def _load_seat_rows(event: Event) -> Iterable[_PublicSeatRow]:
-    """Every entry at every table of every public round, in one query."""
-    dealt = Deal.objects.filter(game=OuterRef("pairing__game")).order_by().values("game")
-    rows = (
-        PairingEntry.objects.filter(round__tournament=event, round__state__in=VISIBLE_ROUND_STATES)
-        .annotate(
-            **seat_annotations(event.agreement),
-            round_number=F("round__number"),
-            round_state=F("round__state"),
-            movement=F("round__movement"),
-            reason=F("pairing__reason"),
-            game_over=F("pairing__game__over"),
-            game_state=F("pairing__game__state"),
-            deals_agreed=F("pairing__game__deals_agreed"),
-            void_deals=_void_deals(event.agreement),
-            dealt_deals=_count_or_zero(dealt.annotate(number=Count("pk"))),
-        )
-        .order_by("round__number", F("pairing__table").asc(nulls_last=True), "pairing", "side", "position")
+def _load_live_tables(
+    event: Event, stored: Sequence[StoredRound], games_of: Collection[int] | None
+) -> _LiveTables:
+    """Load the tables of rounds that are played or shown, and those that were left out of what is kept."""
+    rounds: list[int] = []
+    left_out: list[int] = []
+    for each in stored:
+        shown = games_of is None or each.round.number in games_of or each is stored[-1]
+        if each.kept is None or shown:
+            rounds.append(each.round.pk)
+        else:
+            left_out += each.kept.left_out
+    if not rounds and not left_out:
+        return _LiveTables({}, {})
+    rows = [
+        (SeatRow(*row[:_SEAT_WIDTH]), row[_SEAT_WIDTH:])
+        for row in _seats_at(event.agreement, rounds, left_out)
+    ]
+    return _LiveTables(
+        pairings_by_round(seat for seat, _progress in rows),
+        {seat.game_id: _progress_of(seat, *progress) for seat, progress in rows if seat.game_id is not None},
     )
-    return cast("Iterable[_PublicSeatRow]", rows.values_list(*_PUBLIC_SEAT_FIELDS, named=True))
 
 
-def _void_deals(agreement: EventAgreement) -> Combinable:
+def _seats_at(
+    agreement: EventAgreement, rounds: Sequence[int], pairings: Sequence[int]
+) -> Iterable[Sequence[Any]]:
+    """Load every entry at the tables of these rounds and at these other tables, in one query."""
+    facts = SeatFacts.of(agreement)
+    if len(rounds) == 1 and not pairings:
+        return _seats_of_round(facts).rows(rounds[0])
+    return _public_seats(PairingEntry.objects.filter(Q(round__in=rounds) | Q(pairing__in=pairings)), facts)
+
+
+@cache
+def _seats_of_round(facts: SeatFacts) -> PreparedRows:
+    """Return the query for the usual page: one round is played, and all that is closed is kept."""
+    return PreparedRows(lambda drawn: _public_seats(PairingEntry.objects.filter(round=drawn), facts), int)
+
+
+def _public_seats(seats: QuerySet[PairingEntry], facts: SeatFacts) -> QuerySet[PairingEntry, tuple[Any, ...]]:
+    dealt = Deal.objects.filter(game=OuterRef("pairing__game")).order_by().values("game")
+    annotated = seats_in_order(seats).annotate(
+        **seat_annotations(facts),
+        game_state=F("pairing__game__state"),
+        deals_agreed=F("pairing__game__deals_agreed"),
+        void_deals=_void_deals(facts),
+        dealt_deals=_count_or_zero(dealt.annotate(number=Count("pk"))),
+    )
+    return annotated.values_list(*SeatRow._fields, *_PROGRESS_FIELDS)
+
+
+def _progress_of(seat: SeatRow, state: str, deals_agreed: int | None, dealt: int, void: int) -> GameProgress:
+    return GameProgress(bool(seat.game_over), state, dealt, sheets.last_deal_number(deals_agreed, void))
+
+
+def _void_deals(facts: SeatFacts) -> Combinable:
     """The number of void deals of a game: counted only where a number of deals ends it."""
-    if agreement.deals is None:
+    if not facts.deals_end_games:
         return Value(0)
     void = Deal.objects.filter(game=OuterRef("pairing__game"), state=Deal.State.VOID)
     return _count_or_zero(void.order_by().values("game").annotate(number=Count("pk")))
@@ -223,40 +241,42 @@ def _count_or_zero(deals: object) -> Combinable:
     return Coalesce(Subquery(deals.values("number")), Value(0))  # type: ignore[attr-defined]
 
 
-def _pairing_with_reason(rows: Sequence[_PublicSeatRow]) -> PlayedPairing:
-    """A pairing, with the reason why another result counts than the one that was played."""
-    meeting = pairing_from_rows(rows)
-    meeting.pairing.reason = rows[0].reason
-    return meeting
+def _tables_of(stored: StoredRound, live: Mapping[int, Sequence[PlayedPairing]]) -> RoundTables:
+    """The tables of a round: those that were read, and of those that are kept the others, in their order."""
+    read = live.get(stored.round.pk, ())
+    if stored.kept is None:
+        return RoundTables(tuple(read))
+    if not read:
+        return stored.kept.tables
+    fresh = {pairing.pk for pairing in read}
+    kept = (pairing for pairing in stored.kept.tables.pairings if pairing.pk not in fresh)
+    return RoundTables(tuple(sorted([*read, *kept], key=_order_of_tables)))
+
+
+def _order_of_tables(pairing: PlayedPairing) -> tuple[bool, int, int]:
+    """By the number of the table; those who sit out come last."""
+    return pairing.table is None, pairing.table or 0, pairing.pk
 
 
 # Entries, with their players and with their penalties and awards.
 
 
 def _load_entries(
-    event: Event, name_of: Callable[[Player], str]
-) -> tuple[dict[int, Entry], dict[int, EntryView], Counter[tuple[int, str]]]:
+    event: Event, name_of: NameOf
+) -> tuple[dict[int, EntryFacts], dict[int, EntryView], Counter[tuple[int, str]]]:
     units = EventAdjustment.Unit
-    entries: dict[int, Entry] = {}
-    players: dict[int, list[Player]] = {}
+    entries: dict[int, EntryFacts] = {}
+    players: dict[int, list[NamedPlayer]] = {}
     charges: Counter[tuple[int, str]] = Counter()
-    rows = (
-        EntryPlayer.objects.filter(tournament=event)
-        .select_related("entry", "player")
-        .annotate(points=_charged_sum(units.POINTS), difference=_charged_sum(units.DIFFERENCE))
-        .order_by("entry__number", "position")
-    )
-    for row in rows:
-        number = row.entry.number
-        entries[number] = row.entry
-        players.setdefault(number, []).append(row.player)
-        charges[number, units.POINTS.value] = row.points
-        charges[number, units.DIFFERENCE.value] = row.difference
-    return (
-        entries,
-        {number: EntryView(number, tuple(of_entry), name_of) for number, of_entry in players.items()},
-        charges,
-    )
+    for points, difference, *values in _PLAYERS_OF_EVENT.rows(event.pk):
+        entry = EntryFacts(*values[_PLAYER_WIDTH:])
+        if entry.number not in entries:
+            entries[entry.number], players[entry.number] = entry, []
+            charges[entry.number, units.POINTS.value] = points
+            charges[entry.number, units.DIFFERENCE.value] = difference
+        players[entry.number].append(NamedPlayer(*values[:_PLAYER_WIDTH]))
+    views = {number: EntryView(number, tuple(named), name_of) for number, named in players.items()}
+    return entries, views, charges
 
 
 def _charged_sum(unit: EventAdjustment.Unit) -> Combinable:
@@ -266,23 +286,20 @@ def _charged_sum(unit: EventAdjustment.Unit) -> Combinable:
     return Coalesce(Subquery(seats.values("together")), Value(0))
 
 
-# Stored places.
-
-# The place of each entry after each closed round, by the number of the round.
-PlaceHistory = Mapping[int, Mapping[int, int]]
-
-
-def load_place_history(event: Event) -> PlaceHistory:
-    """Load the places after each closed round."""
-    history: dict[int, dict[int, int]] = {}
-    standings = Standing.objects.filter(round__tournament=event, round__state=Round.State.CLOSED)
-    rows = standings.order_by("round__number").values_list("round__number", "entry__number", "place")
-    for number, entry, place in rows:
-        history.setdefault(number, {})[entry] = place
-    return history
-
-
-# What was made in the deals.
+_PLAYERS_OF_EVENT: Final = PreparedRows(
+    lambda event: (
+        EntryPlayer.objects.filter(tournament=event)
+        .order_by("entry__number", "position")
+        .values_list(
+            _charged_sum(EventAdjustment.Unit.POINTS),
+            _charged_sum(EventAdjustment.Unit.DIFFERENCE),
+            *(f"player__{name}" for name in NamedPlayer._fields),
+            *(f"entry__{name}" for name in EntryFacts._fields),
+        )
+    ),
+    int,
+)
+_PLAYER_WIDTH: Final = len(NamedPlayer._fields)
 
 
 # The label of each state of a game, for games that are not loaded.

@@ -12,7 +12,7 @@ from clubs.reports.tables import ExportReport
 from tournaments.play.event_record import RoundRecord
 from tournaments.public import rounds, rules_in_force, standings
 from tournaments.public import tables as event_tables
-from tournaments.public.event_view import EventView, load_place_history
+from tournaments.public.event_view import EventView
 from tournaments.public.queries import (
     EventDeal,
     event_rulings,
@@ -31,7 +31,7 @@ DealReader = Callable[[], Iterable[EventDeal]]
 def standings_file(view: EventView) -> ExportReport:
     """The standings; before there are any the current round, and before that the entries."""
     if view.counts and not view.hidden:
-        return event_tables.standings_tables(view, load_place_history(view.event))
+        return event_tables.standings_tables(view)
     if view.record.rounds:
         return round_file(view, view.record.rounds[-1])
     return event_tables.event_file(view, _("Entries"), event_tables.entries_table(view))
@@ -58,7 +58,7 @@ def places_file(view: EventView) -> ExportReport | None:
     """The places of all entries; None while the standings are hidden."""
     if view.hidden:
         return None
-    return _file_of_table(view, event_tables.all_places_table(view, load_place_history(view.event)))
+    return _file_of_table(view, event_tables.all_places_table(view))
 
 
 def _cross_tables(view: EventView) -> tuple[ReportTable, ...]:
@@ -114,14 +114,13 @@ def whole_event_file(view: EventView, read_deals: DealReader) -> ExportReport:
     """All that is public of an event, a table each."""
     event = view.event
     hands, contracts = scored_hands(event), judged_contracts(event)
-    history = load_place_history(event)
     is_summed = view.counts and not view.hidden
     file = event_tables.event_file(
         view,
         _("The whole event"),
-        *(event_tables.standings_tables(view, history).tables if is_summed else ()),
+        *(event_tables.standings_tables(view).tables if is_summed else ()),
         event_tables.results_table(view, view.record.rounds),
-        event_tables.all_places_table(view, history) if is_summed else None,
+        event_tables.all_places_table(view) if is_summed else None,
         *_cross_tables(view),
         event_tables.entries_table(view),
         _charges_table(view),

@@ -12,7 +12,7 @@ from scoring.store import sheets
 from scoring.store.sheets import ResultData
 from tournaments.models import EventAdjustment
 from tournaments.models import Tournament as Event
-from tournaments.public.event_view import VISIBLE_ROUND_STATES
+from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 
 # How many deals are fetched at a time.
 _DEALS_PER_FETCH: Final = 500

@@ -12,8 +12,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.models import Player
-from clubs.people.names import public_name
+from clubs.people.names import AnyPlayer, public_name
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Value
 from clubs.text.alphabet import folded
@@ -114,9 +113,9 @@ def counted_in_round(view: EventView, number: int) -> Mapping[int, RoundScore]:
 def _finished_sentence(view: EventView, round_record: RoundRecord) -> str:
     """How many tables have finished; a table with another result than its game's counts as finished."""
     games = [
-        (meeting.pairing.kind, view.games[meeting.pairing.game_id])
+        (meeting.kind, view.games[meeting.game_id])
         for meeting in round_record.pairings
-        if meeting.pairing.game_id is not None
+        if meeting.game_id is not None
     ]
     if round_record.round.state == Round.State.CLOSED or not games:
         return ""
@@ -135,9 +134,7 @@ def result_state_notes(view: EventView) -> Iterator[str]:
     if view.record.rounds and (finished := _finished_sentence(view, view.record.rounds[-1])):
         yield f"{round_label(view.record.rounds[-1].round.number)}: {finished}"
     if any(
-        _is_under_way(view, meeting)
-        for round_record in view.record.rounds
-        for meeting in round_record.pairings
+        _is_under_way(meeting) for round_record in view.record.rounds for meeting in round_record.pairings
     ):
         yield _("Games that are still being played count as they stand.")
 
@@ -146,14 +143,13 @@ def official_since(moment: datetime) -> str:
     return _("Official result since %(moment)s.") % {"moment": short_datetime(moment)}
 
 
-def _is_under_way(view: EventView, meeting: PlayedPairing) -> bool:
+def _is_under_way(meeting: PlayedPairing) -> bool:
     """Whether its game counts already and is not over."""
-    game = meeting.pairing.game_id
     return (
-        meeting.pairing.kind == _Kind.PLAYED
+        meeting.kind == _Kind.PLAYED
         and meeting.is_begun
-        and game is not None
-        and not view.games[game].over
+        and meeting.game_id is not None
+        and not meeting.game_over
     )
 
 
@@ -167,17 +163,16 @@ def _table_view(
     struck: frozenset[int],
     found_entries: frozenset[int],
 ) -> TableView:
-    pairing = meeting.pairing
-    game = view.games.get(pairing.game_id) if pairing.game_id is not None else None
+    game = None if meeting.game_id is None else view.games[meeting.game_id]
     entries = {entry for side in meeting.sides for entry in side}
     is_struck_out = not view.hidden and not entries.isdisjoint(struck)
     return TableView(
-        pairing.table,
+        meeting.table,
         [_side_view(view, meeting, index, scores) for index in range(len(meeting.sides))],
-        _table_badge(pairing, game, is_struck_out),
-        pairing.game_id,
+        _table_badge(meeting.kind, game, is_struck_out),
+        meeting.game_id,
         _deals_label(game),
-        pairing.reason,
+        meeting.reason,
         is_struck_out,
         not entries.isdisjoint(found_entries),
     )
@@ -188,7 +183,7 @@ def _side_view(
 ) -> SideView:
     side = meeting.sides[index]
     score = scores.get(side[0])
-    counts = score is not None and (meeting.is_begun or meeting.pairing.kind != _Kind.PLAYED)
+    counts = score is not None and (meeting.is_begun or meeting.kind != _Kind.PLAYED)
     total = total_once_begun(meeting, index)
     is_shown = score is not None and counts and differs_from_total(view, score, total)
     return SideView(
@@ -196,9 +191,7 @@ def _side_view(
         total,
         scheme_points(view, score.worth.points) if score is not None and is_shown else None,
         _instead_note(view, meeting, score)
-        or ", ".join(
-            filter(None, (fault_label(meeting.pairing, index), _counted_note(view, meeting, score, total)))
-        )
+        or ", ".join(filter(None, (fault_label(meeting, index), _counted_note(view, meeting, score, total))))
         or _substitute_note(scores, side)
         or _fixed_table_note(view, meeting, index),
     )
@@ -225,7 +218,7 @@ def _counted_note(
     view: EventView, meeting: PlayedPairing, score: RoundScore | None, total: int | None
 ) -> str:
     """The difference or own points that count, where the totals do not show them."""
-    if score is None or meeting.pairing.kind == _Kind.PLAYED:
+    if score is None or meeting.kind == _Kind.PLAYED:
         return ""
     if ranks_by_own_points(view):
         own = score.worth.own
@@ -236,7 +229,7 @@ def _counted_note(
             else _("own points %(points)s") % {"points": format_value(own, current_language())}
         )
     difference = score.worth.difference
-    if meeting.pairing.kind == _Kind.SIT_OUT and not difference:
+    if meeting.kind == _Kind.SIT_OUT and not difference:
         return ""
     return _("difference %(points)s") % {"points": value_with_sign(difference, difference)}
 
@@ -244,7 +237,7 @@ def _counted_note(
 def _fixed_table_note(view: EventView, meeting: PlayedPairing, index: int) -> str:
     """That an entry keeps this table; the reason is private."""
     fixed_tables = {view.record.entries[entry].fixed_table for entry in meeting.sides[index]}
-    return _("keeps its table") if meeting.pairing.table in fixed_tables - {None} else ""
+    return _("keeps its table") if meeting.table in fixed_tables - {None} else ""
 
 
 def total_once_begun(meeting: PlayedPairing, index: int) -> int | None:
@@ -257,7 +250,7 @@ def differs_from_total(view: EventView, score: RoundScore, total: int | None) ->
     return not view.agreement.scheme.counts_points_made or score.worth.points != total
 
 
-def fault_label(pairing: Pairing, index: int) -> str:
+def fault_label(pairing: Pairing | PlayedPairing, index: int) -> str:
     """What the side at fault has done; empty for the other side."""
     label = _FAULT_LABELS.get(_Kind(pairing.kind))
     return label() if label is not None and pairing.at_fault == index else ""
@@ -271,12 +264,12 @@ _FAULT_LABELS: Mapping[Pairing.Kind, Callable[[], str]] = {
 }
 
 
-def _table_badge(pairing: Pairing, game: GameProgress | None, struck: bool) -> Badge | None:
+def _table_badge(kind: str, game: GameProgress | None, struck: bool) -> Badge | None:
     """The kind of a result that was not played; else the state of the game."""
     if struck:
         return Badge("pencil", _("struck out"))
-    if pairing.kind != _Kind.PLAYED:
-        return Badge("ink", str(_Kind(pairing.kind).label))
+    if kind != _Kind.PLAYED:
+        return Badge("ink", str(_Kind(kind).label))
     if game is None or (game.state == Game.State.OPEN and not game.over and not game.deals):
         return None
     if game.over or game.state != Game.State.OPEN:
@@ -355,7 +348,7 @@ def find_entries(view: EventView, query: str) -> frozenset[int]:
     )
 
 
-def matches_name(player: Player, words: Sequence[str]) -> bool:
+def matches_name(player: AnyPlayer, words: Sequence[str]) -> bool:
     name = folded(public_name(player)).split()
     return all(any(_matches_part(part, word) for part in name) for word in words)
 

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.models import Player
-from clubs.people.names import public_name
+from clubs.people.names import AnyPlayer, NamedPlayer, public_name
 from clubs.text.alphabet import sort_key
-from tournaments.models import Pairing
 from tournaments.play.event_record import RoundRecord
 from tournaments.public.event_view import EventView
 from tournaments.public.standings import current_language
@@ -32,7 +30,7 @@ class SeatView:
 def seats_by_name(view: EventView, round_record: RoundRecord) -> list[SeatView]:
     """The players of a round in alphabetical order."""
     seats = [
-        (alphabetical_key(player, current_language()), _seat_view(player, meeting.pairing))
+        (alphabetical_key(player, current_language()), _seat_view(player, meeting.table))
         for meeting in round_record.pairings
         for side in meeting.sides
         for entry in side
@@ -41,22 +39,22 @@ def seats_by_name(view: EventView, round_record: RoundRecord) -> list[SeatView]:
     return [seat for _order, seat in sorted(seats, key=lambda seat: seat[0])]
 
 
-def _seat_view(player: Player, pairing: Pairing) -> SeatView:
+def _seat_view(player: NamedPlayer, table: int | None) -> SeatView:
     player_pk = player.pk if player.may_publish else None
-    return SeatView(family_name_first(player), _seat_place(pairing), pairing.table, player_pk)
+    return SeatView(family_name_first(player), _seat_place(table), table, player_pk)
 
 
-def alphabetical_key(player: Player, alphabet: str) -> tuple[str, int]:
+def alphabetical_key(player: AnyPlayer, alphabet: str) -> tuple[str, int]:
     """The sort key of a player in the alphabet of a language, the family name first."""
     if not player.may_publish:
         return _SORTS_LAST, player.pk
     return sort_key(f"{player.family_name} {player.given_name}", alphabet), player.pk
 
 
-def family_name_first(player: Player) -> str:
+def family_name_first(player: AnyPlayer) -> str:
     """“Berg, Anna”, as people look for themselves in a list."""
     return f"{player.family_name}, {player.given_name}" if player.may_publish else public_name(player)
 
 
-def _seat_place(pairing: Pairing) -> str:
-    return _("sits out") if pairing.table is None else _("table %(number)s") % {"number": pairing.table}
+def _seat_place(table: int | None) -> str:
+    return _("sits out") if table is None else _("table %(number)s") % {"number": table}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import Self
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
@@ -15,6 +17,7 @@ from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.criterion import EntryTotals, ShownTotal
 from tournaments.core.results import ResultKind
 from tournaments.core.standings import Placing
+from tournaments.core.worth import Worth
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.public.event_view import EventView, PlaceHistory
 from tournaments.wording.labels import CRITERION_LABELS
@@ -24,9 +27,10 @@ _UP, _DOWN, _LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
 _MAX_PLOTTED = 6
 
 
-def standings_report(view: EventView, history: PlaceHistory) -> Report:
+def standings_report(view: EventView) -> Report:
     """The standings: place, entry, games, points, difference, and what decided the place."""
-    moved = _places_gained(view, history)
+    moved, words = _places_gained(view), _PlacingWords.in_language()
+    by_own_points = ranks_by_own_points(view)
     return Report(
         title=view.event.name,
         subtitle=standings_title(view),
@@ -34,7 +38,10 @@ def standings_report(view: EventView, history: PlaceHistory) -> Report:
         tables=(
             ReportTable(
                 columns=_standings_columns(view, moves=bool(moved)),
-                rows=tuple(_standings_row(view, placing, moved) for placing in view.placings),
+                rows=tuple(
+                    _standings_row(view, placing, moved, words, by_own_points=by_own_points)
+                    for placing in view.placings
+                ),
             ),
         ),
         notes=_standings_notes(view),
@@ -96,7 +103,33 @@ def side_heading(view: EventView) -> str:
     return _("Side") if view.agreement.draws_partners else entry_heading(view)
 
 
-def _standings_row(view: EventView, placing: Placing, moved: Mapping[int, int]) -> Row:
+@dataclass(frozen=True, slots=True)
+class _PlacingWords:
+    """What may stand beside a place, in the language of the page: looked up once for all rows."""
+
+    criteria: Mapping[str, str]
+    shared: str
+    late: str
+    substituted: str
+
+    @classmethod
+    def in_language(cls) -> Self:
+        return cls(
+            {code: str(label) for code, label in CRITERION_LABELS.items()},
+            _("shared"),
+            _("came late"),
+            _("less for a substitute"),
+        )
+
+
+def _standings_row(
+    view: EventView,
+    placing: Placing,
+    moved: Mapping[int, int],
+    words: _PlacingWords,
+    *,
+    by_own_points: bool,
+) -> Row:
     total = placing.totals
     return Row(
         (
@@ -105,8 +138,8 @@ def _standings_row(view: EventView, placing: Placing, moved: Mapping[int, int]) 
             view.entries[total.entry].name,
             _balance(total),
             scheme_points(view, total.points),
-            total.own if ranks_by_own_points(view) else total.difference,
-            _decided_by(placing),
+            total.own if by_own_points else total.difference,
+            _decided_by(placing, words),
         )
     )
 
@@ -115,17 +148,21 @@ def _balance(total: EntryTotals) -> str:
     return f"{total.wins}–{total.draws}–{total.losses}"
 
 
-def _decided_by(placing: Placing) -> str:
+def _decided_by(placing: Placing, words: _PlacingWords) -> str:
     """The criterion that set a place apart from the next, and what else explains it."""
-    reason = _("shared") if placing.shared else _criterion_name(placing)
-    rounds = placing.totals.rounds
-    late = _("came late") if any(counted.kind is ResultKind.MISSED for counted in rounds) else ""
-    less = _("less for a substitute") if any(counted.full_worth is not None for counted in rounds) else ""
-    return ", ".join(part for part in (reason, late, less) if part)
+    criterion = words.criteria[placing.decided_by] if placing.decided_by else ""
+    reason = words.shared if placing.shared else criterion
+    late = words.late if _came_late(placing) else ""
+    less = words.substituted if any(_worth_without_substitute(placing)) else ""
+    return ", ".join(filter(None, (reason, late, less)))
 
 
-def _criterion_name(placing: Placing) -> str:
-    return str(CRITERION_LABELS[placing.decided_by]) if placing.decided_by else ""
+def _came_late(placing: Placing) -> bool:
+    return ResultKind.MISSED in [counted.kind for counted in placing.totals.rounds]
+
+
+def _worth_without_substitute(placing: Placing) -> list[Worth | None]:
+    return [counted.full_worth for counted in placing.totals.rounds]
 
 
 def current_language() -> str:
@@ -152,9 +189,9 @@ def _decimal(points: int) -> Decimal:
 # Changes since the last round.
 
 
-def _places_gained(view: EventView, history: PlaceHistory) -> dict[int, int]:
+def _places_gained(view: EventView) -> dict[int, int]:
     """How many places each entry has gone up since the round before; empty where there is no such round."""
-    before = _previous_places(view, history)
+    before = _previous_places(view)
     if before is None:
         return {}
     return {
@@ -164,12 +201,12 @@ def _places_gained(view: EventView, history: PlaceHistory) -> dict[int, int]:
     }
 
 
-def _previous_places(view: EventView, history: PlaceHistory) -> Mapping[int, int] | None:
+def _previous_places(view: EventView) -> Mapping[int, int] | None:
     """The places before the last public round."""
     if view.last is None:
         return None
-    earlier = [number for number in history if number < view.last.number]
-    return history[max(earlier)] if earlier else None
+    earlier = [number for number in view.history if number < view.last.number]
+    return view.history[max(earlier)] if earlier else None
 
 
 def _arrow(up: int | None) -> str:
@@ -203,7 +240,7 @@ def late_entry_notes(view: EventView) -> list[str]:
             "round": first_round_of(view, placing.totals.entry),
         }
         for placing in view.placings
-        if any(counted.kind is ResultKind.MISSED for counted in placing.totals.rounds)
+        if _came_late(placing)
     ]
 
 
@@ -307,11 +344,12 @@ def _withdrawn_notes(view: EventView) -> list[str]:
 # Places round by round.
 
 
-def places_so_far(view: EventView, history: PlaceHistory) -> PlaceHistory:
+def places_so_far(view: EventView) -> PlaceHistory:
     """The places after each closed round, and the current ones of a round that is being played."""
     if view.last is None or view.last.state == Round.State.CLOSED or not _last_round_counts(view):
-        return history
-    return {**history, view.last.number: {placing.totals.entry: placing.place for placing in view.placings}}
+        return view.history
+    now = {placing.totals.entry: placing.place for placing in view.placings}
+    return {**view.history, view.last.number: now}
 
 
 def _last_round_counts(view: EventView) -> bool:

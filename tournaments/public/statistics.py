@@ -52,7 +52,7 @@ def event_records(view: EventView, hands: Sequence[ScoredHand]) -> list[Record]:
 
 def _pairings_by_id(view: EventView) -> dict[int, _RoundPairing]:
     return {
-        meeting.pairing.pk: _RoundPairing(round_record.round.number, meeting)
+        meeting.pk: _RoundPairing(round_record.round.number, meeting)
         for round_record in view.record.rounds
         for meeting in round_record.pairings
     }
@@ -68,7 +68,7 @@ def _deal_records(
     pairing = pairings[hand.pairing]
     where = _("round %(round)s, table %(table)s, deal %(deal)s") % {
         "round": pairing.round,
-        "table": pairing.meeting.pairing.table,
+        "table": pairing.meeting.table,
         "deal": hand.deal_number,
     }
     yield Record(
@@ -81,7 +81,7 @@ def _deal_records(
 
 
 def _game_records(view: EventView, pairings: Mapping[int, _RoundPairing]) -> Iterator[Record]:
-    finished = [pairing for pairing in pairings.values() if _was_played_out(view, pairing.meeting)]
+    finished = [pairing for pairing in pairings.values() if _was_played_out(pairing.meeting)]
     if not finished:
         return
     yield _game_record(view, _("Most points in a game"), max(finished, key=_highest_total), _highest_total)
@@ -89,10 +89,8 @@ def _game_records(view: EventView, pairings: Mapping[int, _RoundPairing]) -> Ite
     yield _game_record(view, _("Closest game"), min(finished, key=_margin), _margin)
 
 
-def _was_played_out(view: EventView, meeting: PlayedPairing) -> bool:
-    game = meeting.pairing.game_id
-    is_played = meeting.pairing.kind == Pairing.Kind.PLAYED and meeting.is_begun
-    return is_played and game is not None and view.games[game].over
+def _was_played_out(meeting: PlayedPairing) -> bool:
+    return meeting.kind == Pairing.Kind.PLAYED and meeting.is_begun and meeting.game_over
 
 
 def _highest_total(pairing: _RoundPairing) -> int:
@@ -111,7 +109,7 @@ def _game_record(
     totals = pairing.meeting.totals
     where = _("round %(round)s, table %(table)s") % {
         "round": pairing.round,
-        "table": pairing.meeting.pairing.table,
+        "table": pairing.meeting.table,
     }
     best = totals.index(max(totals))
     return Record(
@@ -119,7 +117,7 @@ def _game_record(
         value(pairing),
         names_at_side(view, pairing.meeting, best),
         where,
-        pairing.meeting.pairing.game_id,
+        pairing.meeting.game_id,
     )
 
 

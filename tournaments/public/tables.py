@@ -20,7 +20,7 @@ from scoring.models import Adjustment, Deal, Ruling
 from scoring.store import sheets
 from scoring.wording import labels
 from scoring.wording.citations import UNCITED
-from tournaments.models import EventAdjustment
+from tournaments.models import Entry, EventAdjustment
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public import (
@@ -35,7 +35,7 @@ from tournaments.public import (
 from tournaments.public import (
     statistics as event_statistics,
 )
-from tournaments.public.event_view import EventView, PlaceHistory
+from tournaments.public.event_view import EventView
 from tournaments.public.queries import EventDeal, JudgedContract, ScoredHand
 from tournaments.public.rounds import TableView
 from tournaments.public.rulings import is_in_removed_round
@@ -58,9 +58,9 @@ def event_file(
     )
 
 
-def standings_tables(view: EventView, history: PlaceHistory) -> ExportReport:
+def standings_tables(view: EventView) -> ExportReport:
     """The standings, after which round they are, and whether they can still change."""
-    report: Report = public_standings.standings_report(view, history)
+    report: Report = public_standings.standings_report(view)
     file = event_file(
         view, report.subtitle, *(with_caption(table, report.subtitle) for table in report.tables)
     )
@@ -70,9 +70,9 @@ def standings_tables(view: EventView, history: PlaceHistory) -> ExportReport:
     )
 
 
-def all_places_table(view: EventView, history: PlaceHistory) -> ReportTable | None:
+def all_places_table(view: EventView) -> ReportTable | None:
     """The places of all entries round by round; None before there are any."""
-    until_now = public_standings.places_so_far(view, history)
+    until_now = public_standings.places_so_far(view)
     if not until_now:
         return None
     everybody = [placing.totals.entry for placing in view.placings]
@@ -157,7 +157,7 @@ def entries_table(view: EventView) -> ReportTable:
 def _entry_line(view: EventView, number: int, size: int) -> Values:
     names = [public_name(player) for player in view.entries[number].players]
     missing = [""] * (size - len(names))
-    return (number, *names, *missing, str(view.record.entries[number].get_state_display()))
+    return (number, *names, *missing, str(Entry.State(view.record.entries[number].state).label))
 
 
 def player_columns(size: int) -> tuple[Column, ...]:
@@ -182,7 +182,7 @@ def charges_table(
     The reason of a penalty in the standings is printed for the club's folder alone.
     """
     seats = {
-        meeting.pairing.game_id: (round_record.round.number, meeting)
+        meeting.game_id: (round_record.round.number, meeting)
         for round_record in view.record.rounds
         for meeting in round_record.pairings
     }
@@ -225,7 +225,7 @@ def _ruling_line(ruling: Ruling) -> Values:
 def _charge_line(view: EventView, number: int, meeting: PlayedPairing, charge: Adjustment) -> Values:
     return (
         number,
-        meeting.pairing.table,
+        meeting.table,
         charge.deal.number if charge.deal else None,
         names_at_side(view, meeting, charge.side),
         _charge_kind(charge.points),
@@ -313,9 +313,7 @@ def deals_table(view: EventView, read_deals: Callable[[], Iterable[EventDeal]]) 
 
 def _deal_lines(view: EventView, deals: Iterable[EventDeal]) -> Iterator[Values]:
     meetings = {
-        meeting.pairing.pk: meeting
-        for round_record in view.record.rounds
-        for meeting in round_record.pairings
+        meeting.pk: meeting for round_record in view.record.rounds for meeting in round_record.pairings
     }
     for deal in deals:
         place = (deal.round, deal.table, deal.deal_number, str(Deal.State(deal.deal_state).label))

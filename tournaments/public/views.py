@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.db.prepared import PreparedQuery
 from clubs.web import exports
 from clubs.web.revisions import etag_for, kept_by_revision
 from scoring.wording import labels
@@ -32,7 +35,6 @@ from tournaments.public import (
 from tournaments.public.event_view import (
     EventView,
     load_event_view,
-    load_place_history,
     revision_of_event,
     revision_of_round,
 )
@@ -50,15 +52,23 @@ class _PageLink:
     address: str
 
 
-def _get_event_view(pk: int) -> EventView:
-    return load_event_view(get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk))
+def _get_event_view(pk: int, games_of: Collection[int] | None) -> EventView:
+    event = _EVENT.first(pk)
+    if event is None:
+        raise Http404
+    return load_event_view(event, games_of=games_of)
+
+
+_EVENT: Final = PreparedQuery(
+    lambda pk: Tournament.objects.select_related("club", "book").filter(pk=pk).order_by(), int
+)
 
 
 @require_safe
 @kept_by_revision(revision_of_event, choices=exports.CHOICES)
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The standings; before there is a result, or while they are hidden, the current round."""
-    view = _get_event_view(pk)
+    view = _get_event_view(pk, games_of=())
     if (response := exports.export_response(request, lambda: event_exports.standings_file(view))) is not None:
         return response
     context = _page_context(view, "standings")
@@ -73,10 +83,9 @@ def event(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def _standings_context(view: EventView) -> dict[str, object]:
     """The standings, and the places of the first entries as a plot and in figures."""
-    history = load_place_history(view.event)
     return {
-        "report": standings.standings_report(view, history),
-        **_plot_context(view, standings.places_so_far(view, history)),
+        "report": standings.standings_report(view),
+        **_plot_context(view, standings.places_so_far(view)),
     }
 
 
@@ -95,7 +104,7 @@ def _plot_context(
 @kept_by_revision(revision_of_round, choices={**exports.CHOICES, "by": {_BY_NAME}}, free={"q"})
 def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """A round by table or by name, with a search for a player's table."""
-    view = _get_event_view(pk)
+    view = _get_event_view(pk, games_of={number})
     round_record = view.round(number)
     if round_record is None:
         raise Http404
@@ -121,13 +130,13 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 @kept_by_revision(revision_of_event, choices=exports.CHOICES, free={"q"})
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The places of all entries round by round; a search adds entries to the plot."""
-    view = _get_event_view(pk)
+    view = _get_event_view(pk, games_of=())
     if (response := exports.export_response(request, lambda: event_exports.places_file(view))) is not None:
         return response
     query = request.GET.get("q", "")
     context: dict[str, object] = {**_page_context(view, "places"), "asked": query}
     if not view.hidden:
-        places = standings.places_so_far(view, load_place_history(view.event))
+        places = standings.places_so_far(view)
         requested = rounds.find_entries(view, query)
         entries = [placing.totals.entry for placing in view.placings]
         context |= {
@@ -143,10 +152,10 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
 @kept_by_revision(revision_of_event, choices=exports.CHOICES, free={"q"})
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The crosstable; a search shows the rounds of an entry with names."""
-    view = _get_event_view(pk)
+    query = request.GET.get("q", "")
+    view = _get_event_view(pk, games_of=None if query else ())
     if (response := exports.export_response(request, lambda: event_exports.cross_file(view))) is not None:
         return response
-    query = request.GET.get("q", "")
     context = {**_page_context(view, "cross"), "asked": query}
     if view.record.rounds and not view.hidden:
         context["entry_rounds"] = rounds.entry_rounds(view, query)
@@ -158,7 +167,7 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
 @kept_by_revision(revision_of_event, choices=exports.CHOICES)
 def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Records, totals, and who has made most."""
-    view = _get_event_view(pk)
+    view = _get_event_view(pk, games_of=())
     hands, contracts = scored_hands(view.event), judged_contracts(view.event)
     build = partial(tables.statistics_tables, view, hands, contracts)
     if (
@@ -178,7 +187,7 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
 @kept_by_revision(revision_of_event, choices=exports.CHOICES)
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The rules in force, and the rulings given."""
-    view = _get_event_view(pk)
+    view = _get_event_view(pk, games_of=())
     if (response := exports.export_response(request, lambda: event_exports.rules_file(view))) is not None:
         return response
     context = {

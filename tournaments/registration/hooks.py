@@ -10,11 +10,12 @@ from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring.printing import event_lines
-from scoring.recording import games, totals
+from scoring.recording import games, recheck, totals
 from tournaments.papers.checks import check_papers
 from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
 from tournaments.registration import complete_values, links, log
+from tournaments.running import recheck as rounds_recheck
 from tournaments.running.standings import update_after_result_change
 from tournaments.running.substitutes import refuse_substitute
 
@@ -30,6 +31,7 @@ def register_hooks() -> None:
     register_kinds(event_job_kinds())
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)
+    recheck.further_checks.register(recheck.FurtherCheck(rounds_recheck.differences, rounds_recheck.repair))
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
     checks.register(complete_values.check_values, COMPLETE)

@@ -31,6 +31,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "event.lots_drawn": _lazy("Lots drawn by hand"),
     "event.adjusted": _lazy("Penalty or award in the standings"),
     "event.adjustment_cancelled": _lazy("Penalty or award in the standings taken back"),
+    "event.rescored": _lazy("Standings computed again"),
     "event.results_shown": _lazy("Results shown"),
     "event.official": _lazy("Results official"),
     "entry.checked": _lazy("Entry checked in or out"),

@@ -9,6 +9,7 @@
     frozen_settings  settings on which something depends already
     results          results ruled in place of those that were played
     standings        stored places after a closed round; penalties and awards in them
+    recheck          stored places and kept rounds that differ from their games, for `manage.py rescore`
     substitutes      who may be a substitute
 
 Each verb opens the event's book, checks, writes once and leaves a log entry.
@@ -52,6 +53,7 @@ __all__ = [
     "lock_table",
     "locking",
     "publish_round",
+    "recheck",
     "redraw_others",
     "remove_round",
     "restore_played_result",

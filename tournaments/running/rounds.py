@@ -20,13 +20,14 @@ from tournaments.core.drawing.matching import WeightTooLarge
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import DrawInput, DrawTable, Proposal
 from tournaments.core.movements.by_hand import BY_HAND
-from tournaments.models import Entry, Pairing, PairingEntry, Round, Tournament
+from tournaments.models import Entry, KeptRound, Pairing, PairingEntry, Round, Tournament
 from tournaments.play import draw, event_record
 from tournaments.play.draw_input import build_draw_input
+from tournaments.play.event_record import EntryFacts
 from tournaments.play.seating import get_seats
 from tournaments.running.events import refuse_official
 from tournaments.running.session import OpenEvent, open_event
-from tournaments.running.standings import store_standings
+from tournaments.running.standings import recompute_standings, store_standings
 
 _MIN_ENTRIES = 2
 
@@ -131,7 +132,7 @@ def _check_results_not_shown(event: Tournament) -> None:
         raise NotNow(_("The results have been shown: no round is drawn or removed any more."))
 
 
-def create_pairings(drawn: Round, tables: Sequence[DrawTable], entries: Mapping[int, Entry]) -> None:
+def create_pairings(drawn: Round, tables: Sequence[DrawTable], entries: Mapping[int, EntryFacts]) -> None:
     """Create the pairings of the tables, each under its number; a sit-out has none."""
     pairings = [
         Pairing(
@@ -144,7 +145,7 @@ def create_pairings(drawn: Round, tables: Sequence[DrawTable], entries: Mapping[
     ]
     Pairing.objects.bulk_create(pairings)
     PairingEntry.objects.bulk_create(
-        PairingEntry(round=drawn, pairing=pairing, entry=entries[number], side=side, position=position)
+        PairingEntry(round=drawn, pairing=pairing, entry_id=entries[number].pk, side=side, position=position)
         for pairing, table in zip(pairings, tables, strict=True)
         for side, numbers_of_side in enumerate(table.sides)
         for position, number in enumerate(numbers_of_side)
@@ -256,7 +257,10 @@ def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> R
             after={"number": drawn.number},
             reason=reason,
         )
+        KeptRound.objects.filter(round=drawn).delete()
         _move_entries_back(opened, drawn.number)
+        # What was charged in it counts in the round before, and who has left in it had left by then.
+        recompute_standings(opened.event, drawn.number - 1)
         return drawn
 
 

@@ -5,6 +5,7 @@ The places after a closed round are stored, and recomputed when one of its resul
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -17,27 +18,32 @@ from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow
 from tournaments.core.standings import Placing
-from tournaments.models import Entry, EventAdjustment, Round, Standing, Tournament
-from tournaments.play import event_record, event_results
+from tournaments.models import EventAdjustment, Round, Standing, Tournament
+from tournaments.play import event_record, event_results, kept_rounds
+from tournaments.play.event_record import EntryFacts, EventRecord
 from tournaments.running.events import refuse_official
 from tournaments.running.session import open_event
 
 
 def store_standings(event: Tournament, closed: Round) -> None:
-    """Store the places after a closed round, replacing those stored before."""
+    """Store the places after a closed round, and what is kept of it, replacing those stored before."""
     record = event_record.load_event(event, until=closed.number)
+    placings = event_results.compute_placings(record)
     Standing.objects.filter(round=closed).delete()
-    Standing.objects.bulk_create(
-        _standing_of(closed, record.entries[placing.totals.entry], placing)
-        for placing in event_results.compute_placings(record)
-    )
+    Standing.objects.bulk_create(standings_of(closed, record, placings))
+    kept_rounds.to_keep(closed, record.rounds[-1].tables, placings).save()
 
 
-def _standing_of(closed: Round, entry: Entry, placing: Placing) -> Standing:
+def standings_of(closed: Round, record: EventRecord, placings: Iterable[Placing]) -> list[Standing]:
+    """Return the rows of these places; stores nothing."""
+    return [_standing_of(closed, record.entries[placing.totals.entry], placing) for placing in placings]
+
+
+def _standing_of(closed: Round, entry: EntryFacts, placing: Placing) -> Standing:
     total = placing.totals
     return Standing(
         round=closed,
-        entry=entry,
+        entry_id=entry.pk,
         place=placing.place,
         shared=placing.shared,
         decided_by=placing.decided_by,

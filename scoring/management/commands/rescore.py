@@ -1,8 +1,8 @@
-"""Compare everything stored about games with its sheets: exit 0, or 1 with one line for each difference."""
+"""Compare everything that follows from the sheets of games with them: exit 0, or 1 and the differences."""
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from clubs.books.writing import Author
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import recheck
-from scoring.recording.recheck import StoredDifference
+from scoring.recording.recheck import FurtherDifference, StoredDifference
 
 
 class Command(BaseCommand):
@@ -26,29 +26,55 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         count = 0
-        for difference in recheck.all_differences() if options["check"] else self.repaired():
-            self.stdout.write(_sentence(difference))
+        for sentence in self.differences() if options["check"] else self.repair():
+            self.stdout.write(sentence)
             count += 1
         if count:
             raise CommandError(_differences_sentence(count), returncode=1)
         self.stdout.write(_("Everything stored is what the sheets make."))
 
-    def repaired(self) -> Iterator[StoredDifference]:
-        """Repair what follows from the sheets; yield what still differs."""
+    def differences(self) -> Iterator[str]:
+        """Yield a sentence for each difference."""
+        yield from map(_sentence, recheck.all_differences())
+        yield from _further_sentences()
+
+    def repair(self) -> Iterator[str]:
+        """Repair what follows from the sheets; yield a sentence for each difference that is left."""
+        yield from map(_sentence, self.repaired_games())
+        for check in recheck.further_checks:
+            for sentence in check.repair(_CONSOLE):
+                self.stdout.write(sentence)
+        yield from _further_sentences()
+
+    def repaired_games(self) -> Iterator[StoredDifference]:
+        """Repair games; yield what still differs."""
         for differences in recheck.differences_by_game():
             if not any(difference.is_derived for difference in differences):
                 yield from differences
                 continue
             game = Game.objects.select_related("book").get(pk=differences[0].game)
-            recording.rederive_game(Author(user=None, origin="console"), game)
+            recording.rederive_game(_CONSOLE, game)
             self.stdout.write(_("Game %(game)s: totals stored anew.") % {"game": game.pk})
             yield from recheck.differences_in(game)
 
 
+_CONSOLE: Final = Author(user=None, origin="console")
+
+
+def _further_sentences() -> Iterator[str]:
+    for check in recheck.further_checks:
+        for difference in check.differences():
+            yield _difference_sentence(difference.place, difference)
+
+
 def _sentence(difference: StoredDifference) -> str:
+    return _difference_sentence(_place_of(difference), difference)
+
+
+def _difference_sentence(place: str, difference: StoredDifference | FurtherDifference) -> str:
     """Return a sentence about a difference; columns keep their names in the database, to look them up."""
     return _("%(place)s: %(column)s is %(stored)s, it should be %(computed)s.") % {
-        "place": _place_of(difference),
+        "place": place,
         "column": difference.column,
         "stored": json.dumps(difference.stored, ensure_ascii=False),
         "computed": json.dumps(difference.computed, ensure_ascii=False),

@@ -16,6 +16,7 @@ from tournaments.core.results import (
     SitOutValue,
     Substitutes,
     find_struck_out,
+    score_round,
     score_rounds,
     without_struck_out,
     worth_by_side,
@@ -169,7 +170,7 @@ def test_whoever_has_met_one_that_is_struck_out_has_sat_out_that_round() -> None
         Result(ResultKind.SIT_OUT, (1,)),
     )
     left = without_struck_out(frozenset({1}), [[played, others], [given_up], [alone]])
-    assert left == [[Result(ResultKind.SIT_OUT, (2,)), others], [Result(ResultKind.SIT_OUT, (3,))], []]
+    assert left == [(Result(ResultKind.SIT_OUT, (2,)), others), (Result(ResultKind.SIT_OUT, (3,)),), ()]
 
 
 results = st.lists(
@@ -305,3 +306,11 @@ def test_a_substitute_is_never_to_the_good_and_nothing_to_the_others(
         assert now.worth.difference <= full.worth.difference
         assert sat or now == full
         assert (now.full_worth or now.worth) == full.worth
+
+
+@given(results)
+def test_a_round_that_was_scored_before_has_the_same_scores(in_round: list[Result]) -> None:
+    terms = agreed()
+    first, again = (score_round(terms, 3, tuple(in_round)) for _time in range(2))
+    assert first is again
+    assert first == score_round.__wrapped__(terms, 3, tuple(in_round))

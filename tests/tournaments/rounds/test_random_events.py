@@ -6,7 +6,7 @@ Events are of numbers and results only; `test_simulating` plays them deal by dea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import chain, combinations
@@ -44,7 +44,7 @@ from tournaments.models import Entry, EventAdjustment, Pairing, Round
 from tournaments.play import event_record, event_results
 from tournaments.play.audit import check_event_draws
 from tournaments.play.entry_queries import free_places, next_round_number
-from tournaments.running import EventCharge, RuledResult
+from tournaments.running import EventCharge, RuledResult, recheck
 
 pytestmark = pytest.mark.django_db
 Kind, Unit = Pairing.Kind, EventAdjustment.Unit
@@ -117,6 +117,7 @@ class RandomEvents(TestCase):
             if happened or LONG:
                 standings_are_those_from_scratch(event)
         standings_are_those_from_scratch(event)
+        assert recheck.differences_in(event.fresh) == []
         nothing_repeated_in_vain(event, movement)
         nobody_out_again_in_vain(event, movement)
         if movement is ROUND_ROBIN:
@@ -192,6 +193,7 @@ def corrected_in(event: Played, order: list[int]) -> list[list[tuple[int, int, i
         pass_time(event)
         correct(event, pairings[which % len(pairings)], which)
         standings_are_those_from_scratch(event)
+    assert recheck.differences_in(event.fresh) == []
     return [event.kept(drawn) for drawn in rounds]
 
 
@@ -222,7 +224,7 @@ def never_against_itself(drawn: Round) -> None:
 
 
 def here_in(event: Played, number: int) -> list[int]:
-    entries = event.event.entries.order_by("number")
+    entries = event_record.load_event(event.fresh).entries.values()
     return [entry.number for entry in entries if event_record.takes_part(entry, number)]
 
 
@@ -254,7 +256,7 @@ def every_result_once(event: Played) -> None:
         assert kinds[ResultKind.SIT_OUT] == len(alone - gone) - len(left_to)
 
 
-def given_by_absence(results: list[Result], tables: list[set[int]]) -> list[tuple[int, int]]:
+def given_by_absence(results: Sequence[Result], tables: list[set[int]]) -> list[tuple[int, int]]:
     """Who had nobody at the table and has a walkover, and from whom."""
     alone = set(chain(*(table for table in tables if len(table) == 1)))
     return [

@@ -21,7 +21,7 @@ def places_paper(source: PaperSource) -> Report | None:
         return None
     view = source.view
     notes = (*result_state_notes(view), *public_standings.late_entry_notes(view))
-    return paper_of_table(source, event_tables.all_places_table(view, source.history), notes)
+    return paper_of_table(source, event_tables.all_places_table(view), notes)
 
 
 PAPER: Final = PaperKind(

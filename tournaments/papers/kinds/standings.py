@@ -19,7 +19,7 @@ def standings_paper(source: PaperSource) -> Report | None:
     view = source.view
     if view.last is None or not view.counts or view.hidden:
         return None
-    report = event_tables.standings_tables(view, source.history)
+    report = event_tables.standings_tables(view)
     return Report(
         title=report.title,
         subtitle=report.subtitle,
