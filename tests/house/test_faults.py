@@ -177,17 +177,27 @@ def test_the_numbers_of_a_server_are_those_of_all_its_processes(talon: Deploymen
 def test_a_server_is_killed(
     talon: Deployment, inside: OtherProcess, phones: list[PatientPhone], seed: int
 ) -> None:
-    """All of it, or one of its workers."""
     chance = Random(seed)
     server = talon.child("server-1")
     with under_load(talon, phones):
         process = server.process
         time.sleep(chance.uniform(0, 0.3))
-        if chance.random() < 0.5 and LONG:
-            os.kill(chance.choice(workers_of(process)), signal.SIGKILL)
-        else:
-            kill_group(process)
-            until(lambda: server.process is not process, "nobody starts it again")
+        kill_group(process)
+        until(lambda: server.process is not process, "nobody starts it again")
+    all_is_well(talon, inside, phones)
+
+
+@repeated
+def test_a_worker_of_a_server_is_killed(
+    talon: Deployment, inside: OtherProcess, phones: list[PatientPhone], seed: int
+) -> None:
+    chance = Random(seed)
+    server = talon.child("server-2").process
+    before = workers_of(server)
+    with under_load(talon, phones):
+        os.kill(chance.choice(before), signal.SIGKILL)
+        until(lambda: set(workers_of(server)) - set(before), "the server starts no other one")
+    assert talon.child("server-2").process is server
     all_is_well(talon, inside, phones)
 
 
@@ -206,6 +216,7 @@ def test_all_servers_are_killed(talon: Deployment, inside: OtherProcess, phones:
     all_is_well(talon, inside, phones)
 
 
+@pytest.mark.long
 @repeated
 def test_a_server_is_stopped_and_started_again(
     talon: Deployment, inside: OtherProcess, phones: list[PatientPhone], seed: int
