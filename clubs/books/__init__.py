@@ -1,8 +1,16 @@
 """Books: their revision, roles and log, and the transaction of every write."""
 
-from clubs.books.writing import BOOK_FOR_UPDATE, ENTRY_BY_KEY, MAX_TRIES, Author, book_finders
+from clubs.books.writing import (
+    BOOK_AND_KEY_FOR_UPDATE,
+    BOOK_FOR_UPDATE,
+    ENTRY_BY_KEY,
+    MAX_TRIES,
+    Author,
+    book_finders,
+)
 
 __all__ = [
+    "BOOK_AND_KEY_FOR_UPDATE",
     "BOOK_FOR_UPDATE",
     "ENTRY_BY_KEY",
     "MAX_TRIES",

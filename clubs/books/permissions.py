@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from clubs.models import Book, Role, User
 
@@ -30,6 +30,23 @@ def roles_in(user: object, book: Book) -> frozenset[Role.Kind]:
 def roles_valid_in(book: Book) -> QuerySet[Role]:
     """Return all roles that are valid in a book, with those in its club's own book."""
     return Role.objects.filter(Q(book=book) | Q(book__club_id=book.club_id, book__kind=Book.Kind.CLUB))
+
+
+_ANNOTATION = "has_role_"
+
+
+def role_annotations(user: int, book: str) -> dict[str, Exists]:
+    """Return annotations for rows with a book at the path `book`: for each kind, whether a user has that role
+    in it, or in its club's own book."""
+    valid = Role.objects.filter(
+        Q(book=OuterRef(book)) | Q(book__club=OuterRef(f"{book}__club"), book__kind=Book.Kind.CLUB), user=user
+    )
+    return {f"{_ANNOTATION}{kind}": Exists(valid.filter(kind=kind)) for kind in Role.Kind}
+
+
+def annotated_roles(row: Model) -> frozenset[Role.Kind]:
+    """Return the roles of a row with `role_annotations`."""
+    return frozenset(kind for kind in Role.Kind if getattr(row, f"{_ANNOTATION}{kind}"))
 
 
 @dataclass(frozen=True, slots=True)

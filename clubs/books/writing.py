@@ -18,6 +18,7 @@ from functools import partial, wraps
 from typing import Final, ParamSpec, TypeVar
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db import OperationalError, connection, models, transaction
 from django.utils import timezone
 
@@ -55,6 +56,12 @@ class Author:
     user: User | None
     origin: str
     at: datetime = field(default_factory=timezone.now)
+    # The roles in a book, by its primary key, if they were read for this act already.
+    roles: Mapping[int, frozenset[Role.Kind]] = field(default_factory=dict, compare=False, repr=False)
+
+    def has_role(self, book: Book, needs: Collection[Role.Kind]) -> bool:
+        roles = self.roles.get(book.pk)
+        return not (permissions.roles_in(self.user, book) if roles is None else roles).isdisjoint(needs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +149,16 @@ class Writing:
 
 BOOK_FOR_UPDATE: Final = PreparedQuery(lambda pk: Book.objects.filter(pk=pk).select_for_update(), int)
 ENTRY_BY_KEY: Final = PreparedQuery(lambda key: LogEntry.objects.filter(key=key).order_by(), UUID)
+# A book, and whether a submission with this key came before.
+BOOK_AND_KEY_FOR_UPDATE: Final = PreparedQuery(
+    lambda pk, key: (
+        Book.objects.filter(pk=pk)
+        .annotate(knows_key=models.Exists(LogEntry.objects.filter(key=key)))
+        .select_for_update(of=("self",))
+    ),
+    int,
+    UUID,
+)
 
 
 @contextmanager
@@ -166,12 +183,10 @@ def writing(
     with _announced_conflicts(), mark_writing(), transaction.atomic():
         if also_lock is not None:
             _lock_in_order(Book.objects.filter(pk=book.pk) | as_condition(also_lock))
-        locked = BOOK_FOR_UPDATE.first(book.pk)
-        if locked is None:
-            raise Book.DoesNotExist
-        if needs is not None:
-            permissions.require(by.user, locked, needs)
-        act = Writing(locked, by, submission, _find_repeat(locked, submission))
+        locked, may_be_repeat = _lock(book, submission)
+        if needs is not None and not by.has_role(locked, needs):
+            raise PermissionDenied
+        act = Writing(locked, by, submission, _find_repeat(locked, submission) if may_be_repeat else None)
         act.is_repeat = act.earlier is not None
         yield act
         if act.is_repeat:
@@ -205,6 +220,21 @@ def _save_as_changed(book: Book, hides_nothing: bool) -> None:
         book.oldest_shown = book.revision
         changed.append("oldest_shown")
     book.save(update_fields=changed)
+
+
+def _lock(book: Book, submission: Submission | None) -> tuple[Book, bool]:
+    """Lock a book; return it, and whether the submission may have come before.
+
+    The key is looked up by the statement that locks, and so before it has waited for the lock. If the book
+    then has the revision with which it was read, nothing came in between; else the key is looked up again.
+    """
+    if submission is None:
+        locked = BOOK_FOR_UPDATE.first(book.pk)
+    else:
+        locked = BOOK_AND_KEY_FOR_UPDATE.first(book.pk, submission.key)
+    if locked is None:
+        raise Book.DoesNotExist
+    return locked, getattr(locked, "knows_key", False) or locked.revision != book.revision
 
 
 def _find_repeat(book: Book, submission: Submission | None) -> LogEntry | None:

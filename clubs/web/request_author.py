@@ -1,20 +1,24 @@
 """The author of an act, taken from the request."""
 
 import ipaddress
+from collections.abc import Mapping
 
 from django.conf import settings
 from django.http import HttpRequest
 
 from clubs.books.writing import Author
-from clubs.models import User
+from clubs.models import Role, User
 
 _MAX_ORIGIN_LENGTH = 64
 
 
-def author_of(request: HttpRequest) -> Author:
-    """Return the author of a request; its user is None at a table's phone."""
+def author_of(request: HttpRequest, roles: Mapping[int, frozenset[Role.Kind]] | None = None) -> Author:
+    """Return the author of a request; its user is None at a table's phone.
+
+    `roles` are the user's roles in books, by primary key, as far as they were read for this request.
+    """
     user = getattr(request, "user", None)
-    return Author(user=user if isinstance(user, User) else None, origin=origin_of(request))
+    return Author(user=user if isinstance(user, User) else None, origin=origin_of(request), roles=roles or {})
 
 
 def origin_of(request: HttpRequest) -> str:

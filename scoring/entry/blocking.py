@@ -63,7 +63,7 @@ def _link_to_desk(game: Game) -> tuple[_Text, str]:
 
 
 def _link_to_table(place: EntryPlace) -> tuple[_Text, str]:
-    return _lazy("Back to the table"), place.back_url
+    return _lazy("Back to the table"), place.find_back().url
 
 
 def _link_after_void(place: EntryPlace, game: Game) -> tuple[_Text, str]:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from clubs.models import Role
 from clubs.people.names import full_name
 from scoring.core.ruleset import RuleSet
 from scoring.desk.navigation import scoring_url
 from scoring.entry.auction import AuctionSeats, Bidding, auction_seats
 from scoring.entry.parts import EntrySide
 from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
+from scoring.recording import GameAsRead
 from scoring.store import sheets
-from scoring.store.deal_queries import deal_to_write, totals_before
+from scoring.store.deal_queries import deal_to_write, latest_deals, totals_before
 from scoring.store.game_queries import side_names
+
+
+class BackLink(NamedTuple):
+    """A link to where the user came from; without a label it is not in the breadcrumb."""
+
+    url: str
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +31,8 @@ class EntryPlace:
     """The place where a deal is entered, the desk or a table: its URLs and what the user may do."""
 
     preview_url: str
-    # Where the user came from and returns to when the deal is recorded.
-    back_url: str
-    back_label: str
+    # Finds the link back, which only a page shows.
+    find_back: Callable[[], BackLink]
     table: Table | None = None
     # At a table: the players, and the one chosen as writer by default.
     writers: Sequence[tuple[int, str]] | None = None
@@ -36,6 +45,8 @@ class EntryPlace:
     overrules: bool = False
     # The primary key of the ruling by which the deal is rewritten.
     ruling: int | None = None
+    # The user's roles at the desk, by the book of the game.
+    roles: Mapping[int, frozenset[Role.Kind]] = field(default_factory=dict)
     # The book of the desk over a list of games that the user works through.
     desk: int | None = None
 
@@ -44,6 +55,17 @@ class EntryPlace:
 
     def next_game_url(self, game: Game) -> str:
         return scoring_url("desk_next", self.desk, after=game.pk)
+
+    def recorded_url(self, game: Game, number: int, *, amends: bool) -> str:
+        """The page after a deal was recorded: the table, the list that the user works through, else the desk
+        of the game with its next step."""
+        if self.table is not None:
+            return self.find_back().url
+        if self.desk is None:
+            return scoring_url("game_desk", game.pk, recorded=number)
+        if amends:
+            return self.find_back().url
+        return self.next_game_url(game) if game.over else self.next_deal_url(game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +79,8 @@ class EnteredDeal:
     names: Sequence[str]
     # None if the deal was not started in Talon.
     deal: Deal | None
+    # What was read of the game, for the verb that records the deal.
+    as_read: GameAsRead
     # The seats, for the auction of a game that has one.
     seats: AuctionSeats | None = None
 
@@ -110,20 +134,24 @@ class EnteredDeal:
 
 def load_entered_deal(game: Game, number: int) -> EnteredDeal:
     """A deal of a game loaded by `games_with_sides`."""
-    deal = deal_to_write(game, number)
+    latest = latest_deals(game, number)
+    deal = deal_to_write(latest, number)
     names = side_names(game, full_name)
     before = _game_before(game, number, deal)
     rules = sheets.rules_of_game(game)
     seats = None if rules.contract is None else auction_seats(game, number)
-    return EnteredDeal(game, rules, number, before, names, deal, seats)
+    return EnteredDeal(game, rules, number, before, names, deal, GameAsRead(game, number, latest), seats)
 
 
 def _game_before(game: Game, number: int, deal: Deal | None) -> sheets.GameBefore:
-    """The game before a deal. The sides store the totals so far, unless only a result was entered."""
+    """The game before a deal. Before the next one, and one that is being played, the sides store the totals,
+    unless only a result was entered."""
     sides = list(game.sides.all())
-    if deal is None and game.entered_result is None:
-        return sheets.game_before(game, sides, [side.total for side in sides])
-    totals = totals_before(game, number, sides)
+    is_last = deal is None or deal.state == Deal.State.DRAFT
+    if is_last and game.entered_result is None:
+        totals = [side.total for side in sides]
+    else:
+        totals = totals_before(game, number, sides)
     if deal is None:
         return sheets.game_before(game, sides, totals)
     return sheets.game_before_deal(game, deal, totals)

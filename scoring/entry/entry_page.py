@@ -187,6 +187,7 @@ def render_page(
         entry.focus_first_field()
     context = {
         "place": place,
+        "back": place.find_back(),
         "blocked": blocked,
         "rights": rights,
         "page": page,

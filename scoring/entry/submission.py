@@ -146,12 +146,12 @@ def _record(
     )
     if place.hands_in:
         return recording.hand_in_protocol(by, page.game, written_deal)
-    return recording.record_deal(by, page.game, written_deal)
+    return recording.record_deal(by, page.game, written_deal, page.as_read)
 
 
 def _author(request: HttpRequest, place: EntryPlace, entry: DealEntry) -> Author:
     if entry.writer is None or place.table is None:
-        return author_of(request)
+        return author_of(request, place.roles)
     return device.author_at(request, place.table, int(entry.writer.cleaned_data["player"]))
 
 
@@ -162,10 +162,8 @@ def _success_response(
     messages.success(request, _success_sentence(place, page, version))
     if _was_reopened(page.game):
         messages.warning(request, _("With this correction the game is below its target again: it goes on."))
-    if place.desk is None or entry.amends:
-        return redirect_to(request, place.back_url)
-    game = Game.objects.get(pk=page.game.pk)
-    return redirect_to(request, place.next_game_url(game) if game.over else place.next_deal_url(game))
+    deal = version.deal if isinstance(version, DealVersion) else version
+    return redirect_to(request, place.recorded_url(deal.game, page.number, amends=entry.amends))
 
 
 def _was_reopened(before: Game) -> bool:

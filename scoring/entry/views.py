@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.books import permissions
+from clubs.models import Role
+from clubs.web.decorators import signed_in_user
 from clubs.web.links import links_for
 from scoring.desk.navigation import desk_in, return_url
 from scoring.entry.context import (
+    BackLink,
     EnteredDeal,
     EntryPlace,
     first_player_id,
@@ -33,7 +37,7 @@ from scoring.entry.field_values import is_empty
 from scoring.entry.submission import redirect_to, submit
 from scoring.models import Game, Table
 from scoring.store.deal_queries import number_to_write
-from scoring.store.game_queries import games_with_sides
+from scoring.store.game_queries import game_with_roles
 from scoring.table import device
 
 _MAX_DEALS: Final = 999
@@ -49,10 +53,8 @@ _MAX_KEY_DIGITS: Final = 9
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter the next deal from its paper protocol."""
-    game = _game_at_desk(request, pk)
-    return _entry_response(
-        request, _desk_place(request, game), load_entered_deal(game, _posted_number(request, game))
-    )
+    game, place = _game_at_desk(request, pk)
+    return _entry_response(request, place, load_entered_deal(game, _posted_number(request, game)))
 
 
 @login_required
@@ -60,37 +62,39 @@ def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal_amend(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Correct a deal that has been recorded, or enter one that was dealt."""
-    game = _game_at_desk(request, pk)
+    game, place = _game_at_desk(request, pk)
     page = load_entered_deal(game, number)
     if page.deal is None:
         raise Http404
-    return _entry_response(request, _desk_place(request, game), page)
+    return _entry_response(request, place, page)
 
 
 @login_required
 @require_POST
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """The preview of a deal; nothing is stored."""
-    game = _game_at_desk(request, pk)
-    return preview_response(
-        request, _desk_place(request, game), load_entered_deal(game, _posted_number(request, game))
-    )
+    game, place = _game_at_desk(request, pk)
+    return preview_response(request, place, load_entered_deal(game, _posted_number(request, game)))
 
 
-def _game_at_desk(request: HttpRequest, pk: int) -> Game:
-    game = get_object_or_404(games_with_sides(), pk=pk)
-    permissions.require(request.user, game.book, permissions.RECORDERS)
-    return game
+def _game_at_desk(request: HttpRequest, pk: int) -> tuple[Game, EntryPlace]:
+    """A game and its desk, for a user who may record deals there."""
+    found = game_with_roles(pk, signed_in_user(request))
+    if found is None:
+        raise Http404
+    game, roles = found
+    if roles.isdisjoint(permissions.RECORDERS):
+        raise PermissionDenied
+    return game, _desk_place(request, game, roles)
 
 
-def _desk_place(request: HttpRequest, game: Game) -> EntryPlace:
+def _desk_place(request: HttpRequest, game: Game, roles: frozenset[Role.Kind]) -> EntryPlace:
     """The desk of a game. The query has the director's decision and the desk that the user came from."""
-    directs = permissions.has_role(request.user, game.book, permissions.DIRECTORS)
-    back_url, back_label = _return_link(request, game)
+    directs = not roles.isdisjoint(permissions.DIRECTORS)
     return EntryPlace(
         preview_url=reverse("scoring:preview", args=[game.pk]),
-        back_url=back_url,
-        back_label=back_label,
+        find_back=partial(_return_link, request, game),
+        roles={game.book_id: roles},
         directs=directs,
         overrules=directs and "overrule" in request.GET,
         ruling=_parse_number(request.GET.get("ruling", "")) if directs else None,
@@ -98,12 +102,12 @@ def _desk_place(request: HttpRequest, game: Game) -> EntryPlace:
     )
 
 
-def _return_link(request: HttpRequest, game: Game) -> tuple[str, str]:
+def _return_link(request: HttpRequest, game: Game) -> BackLink:
     """The link back: to the desk that the user came from, else to what the game belongs to."""
     if desk_in(request) is not None:
-        return return_url(request, game.pk), _("Desk")
+        return BackLink(return_url(request, game.pk), _("Desk"))
     home = links_for(game.book)
-    return (home.desk, home.label) if home else (reverse("scoring:game", args=[game.pk]), "")
+    return BackLink(home.desk, home.label) if home else BackLink(reverse("scoring:game", args=[game.pk]))
 
 
 def _parse_number(text: str) -> int | None:
@@ -154,8 +158,9 @@ def _table_place(request: HttpRequest, table: Table, page: EnteredDeal) -> Entry
     return EntryPlace(
         table=table,
         preview_url=reverse("scoring:table_preview", args=[table.secret]),
-        back_url=reverse("scoring:table", args=[table.secret]),
-        back_label=_("Table %(number)s") % {"number": table.label},
+        find_back=lambda: BackLink(
+            reverse("scoring:table", args=[table.secret]), _("Table %(number)s") % {"number": table.label}
+        ),
         writers=seated_players(page.game),
         writer=keeper,
         hands_in=hands_in,

@@ -66,7 +66,7 @@ from scoring.recording.ruling import (
     give_ruling,
     warn_player,
 )
-from scoring.recording.session import AtTable
+from scoring.recording.session import AtTable, GameAsRead
 from scoring.recording.signing import (
     SignatureInput,
     make_official_in,
@@ -92,6 +92,7 @@ __all__ = [
     "Disputed",
     "EarlyEnd",
     "FinalResult",
+    "GameAsRead",
     "GameEnd",
     "GamePlan",
     "Infringement",

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, Facts, JsonValue, Submission, retried
-from clubs.db.prepared import PreparedQuery
 from clubs.models import LogEntry
 from scoring.core.problem import OVERRIDABLE, Code
 from scoring.core.score import DealScore
@@ -26,6 +24,7 @@ from scoring.core.vocabulary import Opening
 from scoring.models import Deal, DealVersion, Game
 from scoring.recording.errors import AlreadyChanged, Disputed, InvalidDeal
 from scoring.recording.session import (
+    GameAsRead,
     OpenGame,
     open_game_as_director,
     open_game_for,
@@ -34,7 +33,7 @@ from scoring.recording.session import (
 )
 from scoring.recording.totals import recompute_game, store_score
 from scoring.store import seating, sheets
-from scoring.store.deal_queries import totals_before
+from scoring.store.deal_queries import latest_deals, totals_before
 
 
 class SheetInput(Protocol):
@@ -87,30 +86,13 @@ def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
     with open_game_for(game, by, submission=submission) as opened:
         if opened.earlier is not None:
             return Deal.objects.get(game=opened.game, number=number)
-        latest = latest_deals(opened.game, number)
+        latest = opened.latest_deals(number)
         if latest and latest[-1].number >= number:
             raise AlreadyChanged(latest[-1])
         deal = next_deal(opened, latest, number)
         deal.save()
         opened.log("deal.started", deal, after={"number": number, "openings": list(deal.openings)})
         return deal
-
-
-def latest_deals(game: Game, number: int) -> list[Deal]:
-    """Return the deals from the one before `number` on, and all disputed deals."""
-    latest = sorted(_LATEST_DEALS.all(game.pk, number - 1), key=lambda deal: deal.number)
-    for deal in latest:
-        deal.game = game
-    return latest
-
-
-_LATEST_DEALS: Final = PreparedQuery(
-    lambda game, first: (
-        Deal.objects.filter(game=game).filter(Q(number__gte=first) | Q(state=Deal.State.DISPUTED)).order_by()
-    ),
-    int,
-    int,
-)
 
 
 def why_not_writable(game: Game, number: int, *, is_dealt: bool) -> NotNow | None:
@@ -138,7 +120,7 @@ def next_deal(opened: OpenGame, latest: Sequence[Deal], number: int) -> Deal:
         number=number,
         openings=list(before.openings),
         started_at=opened.by.at,
-        **_places(seating.seating_of(game, number)),
+        **_places(seating.seating_of(game, number, opened.people())),
     )
 
 
@@ -182,9 +164,14 @@ def _totals_of_deals(opened: OpenGame) -> list[int]:
 
 
 @retried
-def record_deal(by: Author, game: Game, written: WrittenDeal) -> DealVersion:
-    """Store a deal and its score; start the deal if it was not started."""
-    with open_game_for(game, by, submission=written.submission) as opened:
+def record_deal(
+    by: Author, game: Game, written: WrittenDeal, as_read: GameAsRead | None = None
+) -> DealVersion:
+    """Store a deal and its score; start the deal if it was not started.
+
+    `as_read` is the game as the request of this deal has read it.
+    """
+    with open_game_for(game, by, submission=written.submission, as_read=as_read) as opened:
         if opened.earlier is not None:
             return version_from_log(opened.earlier)
         deal = deal_to_record(opened, written.number)
@@ -194,14 +181,21 @@ def record_deal(by: Author, game: Game, written: WrittenDeal) -> DealVersion:
             raise InvalidDeal(scored.problems)
         reason = {"reason": written.reason} if scored.errors else {}
         version = store_version(opened, deal, scored, scored.score, paper=list(written.paper), **reason)
-        store_score(opened, deal, scored.score)
+        store_score(opened, deal, scored.score, _counted_with(opened, deal))
         log_version(opened, "deal.recorded", version, scored.score)
         return version
 
 
+def _counted_with(opened: OpenGame, deal: Deal) -> int | None:
+    """Return how many deals count with this one, if that is known."""
+    if opened.as_read is None or opened.game.deals_agreed is None:
+        return None
+    return sum(read.state in Deal.COUNTED for read in opened.as_read.deals if read.number != deal.number) + 1
+
+
 def deal_to_record(opened: OpenGame, number: int) -> Deal:
     """Return the started deal, or the next one; refuse a deal that is recorded already."""
-    latest = latest_deals(opened.game, number)
+    latest = opened.latest_deals(number)
     if latest and latest[-1].number >= number:
         deal = latest[-1]
         if deal.number != number or deal.state != Deal.State.DRAFT:

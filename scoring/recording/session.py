@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books import permissions
 from clubs.books.refusals import NotNow
 from clubs.books.writing import Author, Facts, Submission, Writing, writing
-from clubs.db.prepared import PreparedQuery
+from clubs.db.prepared import PreparedQuery, copied
 from clubs.models import LogEntry, Role, User
-from scoring.models import Game, Side, Table
+from scoring.models import Deal, Game, Side, Table
+from scoring.store.deal_queries import latest_deals
 from scoring.store.signers import is_signed
 
 
@@ -35,12 +36,27 @@ class AtTable(Author):
 
 
 @dataclass(frozen=True, slots=True)
+class GameAsRead:
+    """A game as a request has read it: with its book, sides and seats, and the `latest_deals` of a number.
+
+    A verb does not read it again unless somebody has written in its book since, which the book's revision
+    shows.
+    """
+
+    game: Game
+    number: int
+    deals: Sequence[Deal]
+
+
+@dataclass(frozen=True, slots=True)
 class OpenGame:
     """A game whose book and row are locked for one act."""
 
     act: Writing
     game: Game
     sides: list[Side]
+    # What the request has read of the game, if it is still so.
+    as_read: GameAsRead | None = None
 
     @property
     def by(self) -> Author:
@@ -76,7 +92,22 @@ class OpenGame:
 
     def is_directed(self) -> bool:
         """Tell whether the author is a director."""
-        return self.table is None and permissions.has_role(self.by.user, self.act.book, permissions.DIRECTORS)
+        return self.table is None and self.by.has_role(self.act.book, permissions.DIRECTORS)
+
+    def latest_deals(self, number: int) -> list[Deal]:
+        """Return the deals from the one before `number` on, and all disputed deals."""
+        if self.as_read is None or self.as_read.number != number:
+            return latest_deals(self.game, number)
+        deals = [copied(deal) for deal in self.as_read.deals]
+        for deal in deals:
+            deal.game = self.game
+        return deals
+
+    def people(self) -> list[int] | None:
+        """Return how many people each side has now; None if that was not read."""
+        if self.as_read is None:
+            return None
+        return [len(side.seats.all()) for side in self.as_read.game.sides.all()]
 
     def log(
         self,
@@ -111,27 +142,43 @@ def open_game_for(
     needs: Collection[Role.Kind] | None = permissions.RECORDERS,
     submission: Submission | None = None,
     allow_set_aside: bool = False,
+    as_read: GameAsRead | None = None,
 ) -> Iterator[OpenGame]:
     """Open a game for a user with one of the roles `needs`, or for a device at its table.
 
     `needs=None` is for the console of the machine itself. `allow_set_aside` is for acts that do not change
-    the game itself.
+    the game itself. `as_read` saves reading the game again.
     """
     allowed = None if isinstance(by, AtTable) else needs
     with writing(game.book, by, needs=allowed, submission=submission, hides_nothing=True) as act:
-        sides = sorted(_LOCKED_SIDES.all(game.pk), key=lambda side: side.number)
-        for side in sides:
-            side.game = sides[0].game
+        unchanged = as_read if as_read and as_read.game.book.revision == act.book.revision else None
+        sides = _read_sides(game.pk) if unchanged is None else _copied_sides(unchanged.game)
         if act.earlier is None and not allow_set_aside:
             refuse_set_aside(sides[0].game)
         if isinstance(by, AtTable):
             _require_table(by, sides[0].game)
-        opened = OpenGame(act, sides[0].game, sides)
+        opened = OpenGame(act, sides[0].game, sides, unchanged)
         was_finished = opened.game.state == Game.State.FINISHED
         yield opened
         if was_finished and opened.game.state == Game.State.OPEN:
             # The leading side is below the target again, or one of the agreed deals no longer counts.
             opened.log("game.goes_on", opened.game, after={"points": [side.total for side in sides]})
+
+
+def _read_sides(game: int) -> list[Side]:
+    """Return the sides of a locked game, all with the same game."""
+    sides = sorted(_LOCKED_SIDES.all(game), key=lambda side: side.number)
+    for side in sides:
+        side.game = sides[0].game
+    return sides
+
+
+def _copied_sides(game: Game) -> list[Side]:
+    """Return copies of the sides and their game: if an act fails, what was read stays as it was."""
+    game_copy, sides = copied(game), [copied(side) for side in game.sides.all()]
+    for side in sides:
+        side.game = game_copy
+    return sides
 
 
 def _require_table(by: AtTable, game: Game) -> None:

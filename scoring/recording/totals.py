@@ -42,21 +42,26 @@ class DerivedGame(NamedTuple):
     outcome: DerivedOutcome
 
 
-def store_score(opened: OpenGame, deal: Deal, score: DealScore) -> None:
-    """Store the hands and totals of the last deal of a game; no other deal depends on it."""
+def store_score(opened: OpenGame, deal: Deal, score: DealScore, counted: int | None = None) -> None:
+    """Store the hands and totals of the last deal of a game; no other deal depends on it.
+
+    `counted` is how many deals count with it; it is queried if it matters and is not known.
+    """
     Hand.objects.bulk_create(_hands(opened.game, deal, opened.sides, score))
     totals = [side.after for side in score.sides]
-    was_over, state = opened.game.over, _state_after(opened.game, score)
+    was_over, state = opened.game.over, _state_after(opened.game, score, counted)
     _store_outcome(opened, _outcome_with(opened.game, opened.sides, totals, state), ["total"])
     if opened.game.over or was_over:
         _notify_changed(opened.game)
 
 
-def _state_after(game: Game, score: DealScore) -> GameState:
+def _state_after(game: Game, score: DealScore, counted: int | None) -> GameState:
     """Return the state after the last deal. The deals are counted only if a number of them was agreed."""
     if game.deals_agreed is None:
         return score.game
-    return stored_sheets.state_after_deal(game, score, game.deals.filter(state__in=Deal.COUNTED).count())
+    if counted is None:
+        counted = game.deals.filter(state__in=Deal.COUNTED).count()
+    return stored_sheets.state_after_deal(game, score, counted)
 
 
 def recompute_game(opened: OpenGame) -> None:

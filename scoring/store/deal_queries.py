@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final
 
-from django.db.models import JSONField, Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import JSONField, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Cast
 from django.shortcuts import get_object_or_404
 
@@ -28,8 +28,12 @@ _HANDS: Final = PreparedQuery(lambda game: Hand.objects.filter(deal__game=game).
 _CURRENT_VERSIONS: Final = PreparedQuery(
     lambda game: DealVersion.objects.filter(deal__game=game, current=True), int
 )
-_DEAL: Final = PreparedQuery(
-    lambda game, number: Deal.objects.filter(game=game, number=number).order_by(), int, int
+_LATEST_DEALS: Final = PreparedQuery(
+    lambda game, first: (
+        Deal.objects.filter(game=game).filter(Q(number__gte=first) | Q(state=Deal.State.DISPUTED)).order_by()
+    ),
+    int,
+    int,
 )
 
 
@@ -176,14 +180,35 @@ def deal_rows_for_desk(game: Game) -> list[DealRow]:
     return [DealRow(deal, next(iter(deal.versions.all()), None)) for deal in deals]
 
 
-def deal_to_write(game: Game, number: int) -> Deal | None:
-    """Return a deal with its current version and the protocols handed in; None if it was not dealt."""
-    versions = Prefetch("versions", queryset=DealVersion.objects.filter(current=True))
-    protocols = Prefetch("protocols", queryset=OwnProtocol.objects.filter(current=True))
-    deal = _DEAL.first(game.pk, number)
-    if deal is not None:
+def latest_deals(game: Game, number: int) -> list[Deal]:
+    """Return the deals from the one before `number` on, and all disputed deals.
+
+    If the game ends after a number of deals, all of them are returned, because they are counted.
+    """
+    first = number - 1 if game.deals_agreed is None else 1
+    latest = sorted(_LATEST_DEALS.all(game.pk, first), key=lambda deal: deal.number)
+    for deal in latest:
         deal.game = game
-        prefetch_related_objects([deal], versions, protocols)
+    return latest
+
+
+def deal_to_write(latest: Sequence[Deal], number: int) -> Deal | None:
+    """Return a deal of `latest_deals` with current version and own protocols; None if it was not dealt."""
+    deal = next((deal for deal in latest if deal.number == number), None)
+    if deal is None:
+        return None
+    if deal.version:
+        prefetch_related_objects(
+            [deal], Prefetch("versions", queryset=DealVersion.objects.filter(current=True))
+        )
+    else:
+        PrefetchedRows(deal, "versions", [])
+    if deal.game.protocols == Game.Protocols.BOTH:
+        prefetch_related_objects(
+            [deal], Prefetch("protocols", queryset=OwnProtocol.objects.filter(current=True))
+        )
+    else:
+        PrefetchedRows(deal, "protocols", [])
     return deal
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
+from clubs.books import permissions
 from clubs.db.prepared import PrefetchedRows, PreparedQuery
 from clubs.db.single_row import Revision, fetch_revision
-from clubs.models import Book, Club, Player
+from clubs.models import Book, Club, Player, Role, User
 from clubs.people.names import public_name
 from clubs.people.queries import name_contains
 from clubs.text.alphabet import folded
@@ -20,6 +22,16 @@ _GAME: Final = PreparedQuery(lambda pk: _games_with_club().filter(pk=pk), int)
 _SIDES: Final = PreparedQuery(lambda game: _sides_in_order().filter(game=game), int)
 _SEATS: Final = PreparedQuery(
     lambda game: _seats_with_players(Q(until_deal=None)).filter(side__game=game), int
+)
+# The current seats of a game, with everything that they are joined to.
+_SEATS_AT_DESK: Final = PreparedQuery(
+    lambda game, user: (
+        seats_with_game()
+        .filter(side__game=game)
+        .annotate(**permissions.role_annotations(user, "side__game__book"))
+    ),
+    int,
+    int,
 )
 _REVISION_OF_GAME: Final = """
     SELECT book.revision, book.oldest_shown FROM scoring_game AS game
@@ -70,6 +82,39 @@ def game_with_sides(pk: int) -> Game | None:
     game = _GAME.first(pk)
     if game is not None:
         attach_sides(game)
+    return game
+
+
+def seats_with_game() -> QuerySet[Seat]:
+    """Return current seats in order, with player, side, game, book and club."""
+    seats = Seat.objects.filter(until_deal=None).select_related("player", "side__game__book__club")
+    return seats.order_by("side__number", "position")
+
+
+def game_with_roles(pk: int, user: User) -> tuple[Game, frozenset[Role.Kind]] | None:
+    """Return a game with its sides and current seats, and a user's roles in its book: usually one query."""
+    seats = _SEATS_AT_DESK.all(pk, user.pk)
+    game = game_of_seats(seats)
+    if game is not None:
+        return game, permissions.annotated_roles(seats[0])
+    game = game_with_sides(pk)
+    return None if game is None else (game, permissions.roles_in(user, game.book))
+
+
+def game_of_seats(seats: Sequence[Seat]) -> Game | None:
+    """Return the game of `seats_with_game`, with its sides and seats; None if a side has nobody."""
+    if not seats:
+        return None
+    game, sides = seats[0].side.game, dict[int, Side]()
+    by_side = defaultdict[int, list[Seat]](list)
+    for seat in seats:
+        seat.side = sides.setdefault(seat.side_id, seat.side)
+        by_side[seat.side_id].append(seat)
+    if len(sides) != len(game.players_per_side):
+        return None
+    for side in PrefetchedRows(game, "sides", sides.values()):
+        side.game = game
+        PrefetchedRows(side, "seats", by_side[side.pk])
     return game
 
 

@@ -21,11 +21,19 @@ from scoring.store.deal_queries import (
     with_answers,
     with_hands,
 )
-from scoring.store.game_queries import attach_sides, seated_sides
+from scoring.store.game_queries import attach_sides, game_of_seats, seated_sides, seats_with_game
 from scoring.store.signers import is_signed
 from scoring.store.signing_queries import signings_of
 
 _TABLE_BY_SECRET: Final = PreparedQuery(lambda secret: _tables_with_club().filter(secret=secret), str)
+_SEATS_BY_SECRET: Final = PreparedQuery(
+    lambda secret: (
+        seats_with_game()
+        .select_related("player", "side__game__book__club", "side__game__table__club")
+        .filter(side__game__table__secret=secret)
+    ),
+    str,
+)
 _TABLE_REVISION: Final = """
     SELECT place.id, place.game_id, book.revision FROM scoring_table AS place
     LEFT JOIN scoring_game AS game ON game.id = place.game_id
@@ -63,7 +71,10 @@ def _tables_with_club() -> QuerySet[Table]:
 
 
 def table_by_secret(secret: str) -> Table | None:
-    """Return the table with a secret, with its game, sides and current seats."""
+    """Return the table with a secret, with its game, sides and current seats: one query if it has a game."""
+    game = game_of_seats(_SEATS_BY_SECRET.all(secret))
+    if game is not None:
+        return game.table
     table = _TABLE_BY_SECRET.first(secret)
     if table is not None and table.game is not None:
         attach_sides(table.game)

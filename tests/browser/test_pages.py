@@ -920,8 +920,8 @@ def test_an_evening_with_a_keyboard_alone(page: Page, made: World) -> None:
     enter(page, "form[action$='/draw/'] button", "/rounds/*/")
     enter(page, "form[action$='/publish/'] button", "/board/")
     enter(page, f"main a[href='{desk}']", desk)
-    record_a_deal(page, desk)
-    expect(page.locator("dl.score dd")).to_have_text(["−85", "2,725"])
+    record_a_deal(page)
+    expect(page.locator("dl.score").first.locator("dd")).to_have_text(["−85", "2,725"])
 
 
 def sign_in_by_keyboard(page: Page) -> None:
@@ -945,7 +945,7 @@ def enter_two_pairs(page: Page, desk: str) -> None:
     enter(page, "main button.primary", desk)
 
 
-def record_a_deal(page: Page, desk: str) -> None:
+def record_a_deal(page: Page) -> None:
     """The second side goes out, with a samba and a mixed canasta, against a hand of 85."""
     enter(page, "a[href$='/deals/new/']", "/deals/new/")
     reach(page, "[name=ended]")
@@ -955,4 +955,5 @@ def record_a_deal(page: Page, desk: str) -> None:
     type_into(page, "side1-combination_mixed", "1")
     type_into(page, "side1-meld_points", "500+345")
     type_into(page, "side1-hand_points", "120")
-    enter(page, "main button.primary", desk)
+    enter(page, "main button.primary", "/desk/?recorded=1")
+    expect(page.locator("a[href$='/deals/new/']")).to_be_focused()

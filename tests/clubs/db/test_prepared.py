@@ -13,13 +13,27 @@ from django.db import connection, models, transaction
 from clubs import books
 from clubs.db import prepared
 from clubs.db.prepared import PrefetchedRows, PreparedQuery
-from clubs.models import Club
+from clubs.models import Club, Role, User
 from scoring import recording
-from scoring.models import Call, Side
-from scoring.recording import deals, session
-from scoring.store.deal_queries import _CURRENT_VERSIONS, _DEAL, _DEALS, _HANDS
-from scoring.store.game_queries import _GAME, _SEATS, _SIDES, game_with_sides
-from scoring.store.table_queries import _OPEN_CALLS, _TABLE_BY_SECRET
+from scoring.models import Call, Game, Side
+from scoring.recording import session
+from scoring.store.deal_queries import _CURRENT_VERSIONS, _DEALS, _HANDS, _LATEST_DEALS
+from scoring.store.game_queries import (
+    _GAME,
+    _SEATS,
+    _SEATS_AT_DESK,
+    _SIDES,
+    game_with_roles,
+    game_with_sides,
+    games_with_sides,
+)
+from scoring.store.table_queries import (
+    _OPEN_CALLS,
+    _SEATS_BY_SECRET,
+    _TABLE_BY_SECRET,
+    table_by_secret,
+    tables_with_game,
+)
 from tests.scoring.support.played import Evening, an_evening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engine]
@@ -36,6 +50,11 @@ def evening() -> Evening:
     return evening
 
 
+def scorer(evening: Evening) -> User:
+    assert evening.scorer.user is not None
+    return evening.scorer.user
+
+
 ASKED: dict[str, tuple[PreparedQuery[Any], Callable[[Evening], tuple[Any, ...]]]] = {
     "the table": (_TABLE_BY_SECRET, lambda evening: (evening.table.secret,)),
     "no table": (_TABLE_BY_SECRET, lambda _evening: ("x" * 16,)),
@@ -46,9 +65,15 @@ ASKED: dict[str, tuple[PreparedQuery[Any], Callable[[Evening], tuple[Any, ...]]]
     "their hands": (_HANDS, lambda evening: (evening.game.pk,)),
     "what is written": (_CURRENT_VERSIONS, lambda evening: (evening.game.pk,)),
     "calls": (_OPEN_CALLS, lambda evening: (evening.game.pk,)),
-    "a deal": (_DEAL, lambda evening: (evening.game.pk, 2)),
-    "the latest deals": (deals._LATEST_DEALS, lambda evening: (evening.game.pk, 1)),
+    "the latest deals": (_LATEST_DEALS, lambda evening: (evening.game.pk, 1)),
+    "the seats at a table": (_SEATS_BY_SECRET, lambda evening: (evening.table.secret,)),
+    "the seats and a scorer's roles": (_SEATS_AT_DESK, lambda evening: (evening.game.pk, scorer(evening).pk)),
+    "the seats and nobody's roles": (_SEATS_AT_DESK, lambda evening: (evening.game.pk, 0)),
     "the book": (books.BOOK_FOR_UPDATE, lambda evening: (evening.game.book_id,)),
+    "the book and a new key": (
+        books.BOOK_AND_KEY_FOR_UPDATE,
+        lambda evening: (evening.game.book_id, uuid4()),
+    ),
     "another sending": (books.ENTRY_BY_KEY, lambda _evening: (uuid4(),)),
     "the sides to change": (session._LOCKED_SIDES, lambda evening: (evening.game.pk,)),
 }
@@ -85,8 +110,8 @@ def test_a_sending_is_found_by_its_key(evening: Evening) -> None:
 
 
 def test_no_row_has_a_number_that_no_database_can_count_to(evening: Evening) -> None:
-    assert _DEAL.all(evening.game.pk, 10**30) == []
-    assert _DEAL.first(evening.game.pk, 2**63 - 1) is None
+    assert _LATEST_DEALS.all(evening.game.pk, 10**30) == []
+    assert _LATEST_DEALS.first(evening.game.pk, 2**63 - 1) is None
 
 
 def test_each_thread_asks_on_its_own_connection() -> None:
@@ -132,3 +157,60 @@ def test_what_else_is_asked_of_a_relation_is_asked_of_its_own_rows() -> None:
     assert list(sides) == []
     assert {side.game_id for side in other.sides.order_by("pk")} == {other.pk}
     assert list(other.sides.all()) == []
+
+
+def seating_of(game: Game) -> list[tuple[dict[str, object], list[dict[str, object]]]]:
+    """Each side with its seats, as everybody reads them."""
+    return [
+        (plain(side), [{**plain(seat), "player": plain(seat.player)} for seat in side.seats.all()])
+        for side in game.sides.all()
+    ]
+
+
+def plain(row: models.Model) -> dict[str, object]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+
+
+def test_a_game_is_read_with_its_seats_and_roles_by_one_statement(
+    evening: Evening, django_assert_num_queries: Any
+) -> None:
+    expected = games_with_sides().get(pk=evening.game.pk)
+    with django_assert_num_queries(1):
+        found = game_with_roles(evening.game.pk, scorer(evening))
+        assert found is not None
+        game, roles = found
+        assert (plain(game), plain(game.book)) == (plain(expected), plain(expected.book))
+        assert game.book.club == expected.book.club
+        assert all(side.game is game for side in game.sides.all())
+        assert roles == {Role.Kind.SCORER}
+        assert seating_of(game) == seating_of(expected)
+    assert game_with_roles(evening.game.pk + 1, scorer(evening)) is None
+
+
+def test_a_table_is_read_with_its_game_and_seats_by_one_statement(
+    evening: Evening, django_assert_num_queries: Any
+) -> None:
+    expected = tables_with_game().get(pk=evening.table.pk)
+    with django_assert_num_queries(1):
+        table = table_by_secret(evening.table.secret)
+        assert table is not None
+        assert table.game is not None
+        assert expected.game is not None
+        assert (plain(table), plain(table.game)) == (plain(expected), plain(expected.game))
+        assert table.club == table.game.book.club == expected.club
+        assert table.game.table is table
+        assert seating_of(table.game) == seating_of(expected.game)
+
+
+def test_a_side_with_nobody_and_a_table_without_a_game_are_read_as_well(evening: Evening) -> None:
+    evening.sides[1].seats.all().delete()
+    found, table = game_with_roles(evening.game.pk, scorer(evening)), table_by_secret(evening.table.secret)
+    assert found is not None
+    assert table is not None
+    assert table.game is not None
+    for game in (found[0], table.game):
+        assert [len(side.seats.all()) for side in game.sides.all()] == [2, 0]
+    recording.assign_table(evening.director, table, None)
+    free = table_by_secret(evening.table.secret)
+    assert free is not None
+    assert free.game is None

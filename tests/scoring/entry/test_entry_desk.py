@@ -113,7 +113,27 @@ def test_from_a_list_the_way_back_is_the_list(evening: Evening) -> None:
 def test_a_list_that_is_no_number_is_no_list(evening: Evening, desk: str) -> None:
     game, client = evening.game(), evening.at_desk()
     address = f"{new_deal_url(game)}?desk={desk}"
-    assert next_url(client, address, **TYPED) == reverse("scoring:game_desk", args=[game.pk])
+    assert next_url(client, address, **TYPED) == f"{reverse('scoring:game_desk', args=[game.pk])}?recorded=1"
+
+
+def test_without_a_list_a_deal_leads_to_the_desk_of_its_game_and_from_there_to_the_next(
+    evening: Evening,
+) -> None:
+    game, client = evening.game(carried=[1200, 3450]), evening.at_desk()
+    page = client.get(next_url(client, new_deal_url(game), **TYPED)).content.decode()
+    assert "Deal 1 recorded: 2,725 : −85, running 3,925 : 3,365." in text_of(page)
+    following_deal = f'<a class="button primary" href="{new_deal_url(game)}" autofocus>Enter deal 2</a>'
+    assert following_deal in page
+    following = f"{reverse('scoring:desk_next', args=[club_book_pk(evening)])}?after={game.pk}"
+    assert f'href="{following}"' in page
+    assert "autofocus" not in client.get(reverse("scoring:game_desk", args=[game.pk])).content.decode()
+
+
+def test_without_a_list_the_last_deal_leads_on_to_the_next_game(evening: Evening) -> None:
+    game, client = evening.game(carried=[9000, 100]), evening.at_desk()
+    page = client.get(next_url(client, new_deal_url(game), **TYPED)).content.decode()
+    following = f"{reverse('scoring:desk_next', args=[club_book_pk(evening)])}?after={game.pk}"
+    assert f'<a class="button primary" href="{following}" autofocus>On to the next game</a>' in page
 
 
 def test_a_desk_asks_as_little_after_many_deals_as_before_the_first(evening: Evening) -> None:

@@ -87,7 +87,7 @@ class SlowSheets:
 
 
 def next_deal_unchecked(opened: OpenGame, number: int) -> Deal:
-    earlier = [deal for deal in deals.latest_deals(opened.game, number) if deal.number < number]
+    earlier = [deal for deal in opened.latest_deals(number) if deal.number < number]
     return deals.next_deal(opened, earlier, number)
 
 

@@ -11,6 +11,8 @@ from clubs.books.writing import Author, JsonValue, club_book, writing
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, Side, Table
+from scoring.store.deal_queries import latest_deals
+from scoring.store.game_queries import game_with_sides
 from tests.builders import a_club, a_player, a_user, an_author
 
 TWO_PAIRS = (2, 2)
@@ -106,6 +108,12 @@ class Evening:
 
     def player(self, side: int, position: int = 0) -> Player:
         return self.sides[side].seats.filter(until_deal=None).order_by("position")[position].player
+
+    def as_read(self, number: int = 1) -> recording.GameAsRead:
+        """The game as a request reads it that records a deal."""
+        game = game_with_sides(self.game.pk)
+        assert game is not None
+        return recording.GameAsRead(game, number, latest_deals(game, number))
 
     def device(self, side: int | None = 0, **fields: Any) -> recording.AtTable:
         """The table's phone, used by the first player of a side."""

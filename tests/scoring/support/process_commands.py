@@ -79,8 +79,11 @@ def run_verb(verb: str, table: int, key: str, ids: dict[str, int]) -> int:
 
 
 def record(table: int, number: int, body: dict[str, Any], key: str) -> int:
+    """As a request does: the game is read before it is locked."""
     evening = load_evening(table)
-    return recording.record_deal(evening.scorer, evening.game, a_deal(number, body, UUID(key))).pk
+    return recording.record_deal(
+        evening.scorer, evening.game, a_deal(number, body, UUID(key)), evening.as_read(number)
+    ).pk
 
 
 def rule(table: int, version: int, body: dict[str, Any], key: str) -> int:
