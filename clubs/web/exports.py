@@ -7,7 +7,7 @@ if it is large: it needs little memory, and a slow client does not keep the data
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -21,16 +21,25 @@ from django.utils.translation import gettext as _
 
 from clubs.reports import json, separated
 from clubs.reports.report import Fact, Report, ReportTable, Row
-from clubs.reports.tables import AnyTable, club_of, lines_of, tables_of, without_empty_columns
+from clubs.reports.tables import (
+    AnyTable,
+    ExportReport,
+    LongTable,
+    Values,
+    club_of,
+    lines_of,
+    tables_of,
+    without_empty_columns,
+)
 from clubs.text.alphabet import file_name
-from clubs.web.file_turns import being_made_page, file_turn
+from clubs.web.file_turns import being_made_page, file_turn, with_rests
 
 FORMAT_PARAMETER: Final = "as"
 PRINT_PAGE: Final = "print"
 PDF: Final = "pdf"
 # A larger file is written to the disk.
 MAX_IN_MEMORY: Final = 1 << 20
-# A larger one is sent piece by piece, which holds a thread of the server until a slow client has all of it.
+# A larger one is sent from the disk, and is not kept (`clubs.web.page_cache`).
 MAX_IN_ONE_PIECE: Final = 8 << 20
 # The rows of a list that paper gets; the files have all of them. So many are drawn in a second.
 MAX_PAPER_ROWS: Final = 2000
@@ -92,7 +101,7 @@ def requested_format(request: HttpRequest) -> str:
 def file_response(report: Report, file_format: FileFormat) -> HttpResponseBase:
     """Return the report as a file to download: in one piece, or from the disk if it is very large."""
     file = SpooledTemporaryFile(max_size=MAX_IN_MEMORY)  # noqa: SIM115 (a large one is closed with the response)
-    file_format.write(report, file)
+    file_format.write(_with_rests(report), file)
     length = file.tell()
     file.seek(0)
     if length > MAX_IN_ONE_PIECE:
@@ -100,6 +109,18 @@ def file_response(report: Report, file_format: FileFormat) -> HttpResponseBase:
     with file:
         headers = {**_headers(report, file_format), "Content-Length": str(length)}
         return HttpResponse(file.read(), headers=headers)
+
+
+def _with_rests(report: Report) -> Report:
+    """Return the report with long tables whose rows leave time to others."""
+    if not isinstance(report, ExportReport):
+        return report
+    long = (replace(table, lines=partial(_rested_lines, table)) for table in report.long)
+    return replace(report, long=tuple(long))
+
+
+def _rested_lines(table: LongTable) -> Iterator[Values]:
+    return with_rests(table.lines())
 
 
 def _headers(report: Report, file_format: FileFormat) -> dict[str, str]:
@@ -115,7 +136,7 @@ def _file_stem(report: Report) -> str:
 
 def _print_page(request: HttpRequest, report: Report) -> HttpResponse:
     """Return the whole report as a page to print, without its empty columns."""
-    tables, cut = _rows_for_paper(report, MAX_PAPER_ROWS)
+    tables, cut = _rows_for_paper(_with_rests(report), MAX_PAPER_ROWS)
     drawn = replace(report, tables=tuple(without_empty_columns(table) for table in tables))
     context = {"report": drawn, "cut": cut, "most": MAX_PAPER_ROWS}
     return render(request, "reports/paper.html", context)
@@ -126,7 +147,7 @@ def _pdf_response(_request: HttpRequest, report: Report) -> HttpResponse:
     # Imported on the first request for a PDF: it is a fifth of all that a worker would import at its start.
     from clubs.reports.pdf.reports import render_report
 
-    tables, cut = _rows_for_paper(report, MAX_PAPER_ROWS)
+    tables, cut = _rows_for_paper(_with_rests(report), MAX_PAPER_ROWS)
     shortened = _("Paper has the first %(most)s rows of a list. The spreadsheet has all of them.")
     drawn = Report(
         title=report.title,

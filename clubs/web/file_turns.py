@@ -1,18 +1,19 @@
 """One file at a time: whoever has a file made holds the turn of this machine, others are asked to come back.
 
 A file can take seconds of a processor. Strangers share one turn and users who are signed in another, so that
-no visitor keeps a director from a file. One thread of each process waits a moment for the turn; all others
-are free for pages at once.
+no visitor keeps a director from a file, and what is made for a stranger rests as long as it works. One thread
+of each process waits a moment for the turn; all others are free for pages at once.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import Final
+from typing import Final, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +21,10 @@ from django.shortcuts import render
 
 from clubs.db.machine_locks import MachineLock
 
+_Row = TypeVar("_Row")
+
+# Seconds of work for a stranger between two rests.
+_WORK: Final = 0.01
 # Seconds that one thread of a process waits, and after which a browser asks again.
 _WAIT: Final = 0.5
 RETRY_SECONDS: Final = 2
@@ -28,9 +33,10 @@ _waiting = threading.BoundedSemaphore(1)
 
 
 class _Held(threading.local):
-    """Whether this thread holds a turn: a file may be made within another's making."""
+    """Whether this thread holds a turn, as when a file is made within another's making, and is to rest."""
 
     turn = False
+    rests = False
 
 
 _held = _Held()
@@ -42,12 +48,28 @@ def file_turn(request: HttpRequest) -> Iterator[bool]:
     if _held.turn:
         yield True
         return
-    with MachineLock("file-users" if _is_signed_in(request) else "file-strangers") as lock:
+    is_stranger = not _is_signed_in(request)
+    with MachineLock("file-strangers" if is_stranger else "file-users") as lock:
         _held.turn = lock.acquire() or _wait_for(lock)
+        _held.rests = _held.turn and is_stranger
         try:
             yield _held.turn
         finally:
-            _held.turn = False
+            _held.turn = _held.rests = False
+
+
+def with_rests(rows: Iterable[_Row]) -> Iterator[_Row]:
+    """Yield the rows of a file; for a stranger, rest after each piece of work as long as it took.
+
+    So the file takes half a processor at most, and half of the time other threads of its process run.
+    """
+    begun = time.thread_time()
+    for row in rows:
+        yield row
+        worked = time.thread_time() - begun
+        if _held.rests and worked >= _WORK:
+            time.sleep(worked)
+            begun = time.thread_time()
 
 
 def _wait_for(lock: MachineLock) -> bool:

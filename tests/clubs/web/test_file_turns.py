@@ -16,6 +16,7 @@ from pytest_django import Settings
 from clubs.db.machine_locks import MachineLock
 from clubs.db.single_row import Revision
 from clubs.reports.report import Column, Report, ReportTable, Row
+from clubs.reports.tables import ExportReport, LongTable
 from clubs.web import exports, file_turns
 from clubs.web.revisions import kept_by_revision
 from tests.builders import a_user
@@ -120,6 +121,29 @@ def test_strangers_keep_no_user_from_a_file_and_his_is_kept_for_all(client: Clie
 def test_a_cookie_alone_makes_no_user(client: Client) -> None:
     client.cookies["sessionid"] = "invented"
     assert client.get("/kept/?as=csv").status_code == 503
+
+
+@pytest.mark.parametrize("signed_in", [False, True])
+def test_what_is_made_for_a_stranger_rests_as_long_as_it_works(
+    signed_in: bool, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if signed_in:
+        client.force_login(a_user())
+    clock, rests = [0.0], list[float]()
+    monkeypatch.setattr("clubs.web.file_turns.time.thread_time", lambda: clock[0])
+    monkeypatch.setattr("clubs.web.file_turns.time.sleep", rests.append)
+
+    def rows() -> Iterator[tuple[str]]:
+        for worked in (0.25, 0.0078125, 0.5):
+            clock[0] += worked
+            yield ("Ek",)
+
+    table = LongTable(columns=(Column("Name"),), lines=rows)
+    long = ExportReport(title="List", long=(table,), language="en")
+    monkeypatch.setattr(f"{__name__}.report", lambda: long)
+    for form in ("csv", "print"):
+        assert client.get(f"/other/?as={form}").content.count(b"Ek") == 3
+    assert rests == ([] if signed_in else [0.25, 0.5078125] * 2)
 
 
 def test_a_file_that_cannot_be_made_gives_the_turn_back(
