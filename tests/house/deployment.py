@@ -256,10 +256,10 @@ def ask(
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[bool]:
-    """Make the folder a disk of its own, of 16 MB; False where this is not allowed."""
+def small_disk(folder: Path, megabytes: int) -> Iterator[bool]:
+    """Make the folder a disk of its own, in memory; False where this is not allowed."""
     folder.mkdir()
-    if os.geteuid() != 0 or not has_mounted(folder):
+    if os.geteuid() != 0 or not has_mounted(folder, megabytes):
         yield False
         return
     try:
@@ -268,8 +268,8 @@ def small_disk(folder: Path) -> Iterator[bool]:
         subprocess.run(["umount", "--lazy", folder], timeout=LIMIT, check=True)
 
 
-def has_mounted(folder: Path) -> bool:
-    command = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", str(folder)]
+def has_mounted(folder: Path, megabytes: int) -> bool:
+    command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)]
     return subprocess.run(command, capture_output=True, timeout=LIMIT, check=False).returncode == 0
 
 
@@ -304,7 +304,7 @@ def deployment(folder: Path) -> Iterator[Deployment]:
         database = stack.enter_context(postgresql())
         settings = settings_for(database)
         first_words = prepare(folder, settings)
-        has_small_disk = stack.enter_context(small_disk(folder / "keeper"))
+        has_small_disk = stack.enter_context(small_disk(folder / "keeper", megabytes=16))
         running: list[children.Child] = []
         for name, command in commands(proxy).items():
             data = {"TALON_DATA_DIR": str(folder / name)} if name != "proxy" else {}

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
@@ -37,10 +37,13 @@ from tests.house.deployment import (
     ask,
     deployment,
     kill_group,
+    small_disk,
     until,
     workers_of,
 )
-from tests.house.starting import credentials
+from tests.house.starting import THIS_VENV, credentials, running_talon
+from tests.house.tables import with_tables
+from tests.house.test_rehearsal import port_of, settings_of
 from tests.needs import unavailable
 from tests.scoring.recording.test_recording_kills import TOKEN as ANY_TOKEN
 from tests.scoring.recording.test_recording_kills import Phone, everything_is_there_once
@@ -73,9 +76,12 @@ class PatientPhone(Phone):
             time.sleep(self.pause)
         connection.close()
 
+    @property
+    def path(self) -> str:
+        return f"/t/{self.secret}/deals/{self.number}/"
+
     def try_once(self, connection: HTTPConnection) -> None:
-        path = f"/t/{self.secret}/deals/{self.number}/"
-        response, said = ask(connection, "POST", path, self.form(), self.headers())
+        response, said = ask(connection, "POST", self.path, self.form(), self.headers())
         self.heard[response.status] += 1
         if response.status == 201:
             self.acknowledged[self.key] = self.number
@@ -326,6 +332,44 @@ def test_the_disk_of_backups_is_full(
         until(lambda: "no copies of the evening" not in page_of(director, cookies), "there is still no copy")
     assert inside.ask(do="count_backups")["answer"] == 1
     all_is_well(talon, inside, phones)
+
+
+@pytest.mark.long
+def test_the_disk_of_a_laptop_is_full(tmp_path: Path, shared_folder: Path) -> None:
+    """Its database is on it: all can be read, nothing can be stored until there is room."""
+    disk = tmp_path / "disk"
+    with small_disk(disk, megabytes=64) as is_small:
+        if not is_small:
+            unavailable("only root may mount a small disk")
+        data = with_tables(shared_folder, disk / "data")
+        elsewhere = {**THIS_VENV, "TALON_BACKUP_DIR": str(tmp_path / "backups")}
+        with running_talon(data, "--no-demo", extra=elsewhere) as laptop:
+            with other_process(settings=settings_of(data)) as inside:
+                phone = PatientPhone(**inside.ask(do="open_games", count=1)["answer"][0])
+            with closing(HTTPConnection(HOST, port_of(laptop), timeout=LIMIT)) as connection:
+                phone.send(connection)
+                ballast = fill_up(disk)
+                response, page = ask_laptop(connection, "POST", phone.path, phone.form(), phone.headers())
+                assert response.status == 503
+                assert "The disk of the server is full" in page
+                assert ask_laptop(connection, "GET", f"/games/{phone.game}/")[0].status == 200
+                ballast.unlink()
+                phone.send(connection)
+            with other_process(settings=settings_of(data)) as inside:
+                everything_is_there_once(inside.ask(do="inspect_database")["answer"], [phone])
+    assert (len(phone.acknowledged), phone.strange) == (2, [])
+
+
+def ask_laptop(
+    connection: HTTPConnection,
+    method: str,
+    path: str,
+    body: str | None = None,
+    headers: dict[str, str] | None = None,
+) -> tuple[HTTPResponse, str]:
+    connection.request(method, path, body, headers or {})
+    response = connection.getresponse()
+    return response, response.read().decode()
 
 
 def fill_up(disk: Path) -> Path:
