@@ -17,7 +17,9 @@ from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
 from queue import SimpleQueue
+from shutil import copyfileobj
 from stat import S_ISREG
+from tempfile import SpooledTemporaryFile
 from types import FrameType
 from typing import IO, Any, Final, Protocol, TypeVar
 
@@ -247,14 +249,26 @@ class _File:
         """Return a path of a large file on the disk; None for a small one, and for a part of one."""
         try:
             number = self._file.fileno()
-        except (AttributeError, OSError):  # it is in memory, or a part of a file
-            return None
+        except (AttributeError, OSError):  # it is in memory, in the database, or a part of a file
+            return self._path_of_copy(loop)
         found = os.fstat(number)
         if not S_ISREG(found.st_mode) or found.st_size <= _MAX_FILE_IN_MEMORY or self._file.tell():
             return None
         if isinstance(name := self._file.name, str) and os.path.samestat(Path(name).stat(), found):
             return name
         return _path_of_number(number, loop)
+
+    def _path_of_copy(self, loop: AbstractEventLoop) -> str | None:
+        """Put a large file on the disk, without a name there: it may come from the database in chunks."""
+        with SpooledTemporaryFile(max_size=MEGABYTE) as copy:
+            copyfileobj(self._file, copy, MEGABYTE)
+            if sys.platform == "linux" and copy.tell() > MEGABYTE:
+                copy.flush()
+                return _path_of_number(copy.fileno(), loop)
+            copy.seek(0)
+            self.close()
+            self._file = BytesIO(copy.read())
+        return None
 
 
 def _path_of_number(number: int, loop: AbstractEventLoop) -> str | None:

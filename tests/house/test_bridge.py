@@ -148,6 +148,15 @@ def test_an_export_without_a_name_is_sent_from_the_disk_too() -> None:
     assert export.closed
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives an open file without a name a path")
+def test_a_large_file_that_is_on_no_disk_is_not_kept_in_memory_for_a_slow_client() -> None:
+    chunks = BytesIO(LARGE * 16)  # as a file in the database: it has no number of the system
+    answer = sent(FileResponse(chunks))
+    assert answer.path
+    assert answer.content == LARGE * 16
+    assert chunks.closed
+
+
 def part_of_a_file(folder: Path) -> IO[bytes]:
     (folder / "font").write_bytes(LARGE)
     return cast("IO[bytes]", SlicedFile((folder / "font").open("rb"), 16, 31))
