@@ -262,11 +262,10 @@ def late_label() -> str:
 
 def _charge_notes(view: EventView) -> list[str]:
     """Penalties and awards in the standings, which no game shows."""
-    units = EventAdjustment.Unit
     return [
         _CHARGE_NOTE_BY_UNIT[unit](view, number, amount)
         for number in view.entries
-        for unit in units.values
+        for unit in _CHARGE_NOTE_BY_UNIT
         if (amount := view.charges[number, unit])
     ]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from html import escape
+from typing import Final, Self
 
 from django import template
 from django.urls import reverse
@@ -17,59 +19,90 @@ from tournaments.public.rounds import Badge, SideView, TableView
 
 register = template.Library()
 
+# A number that stands for that of a game.
+_ANY_GAME: Final = 10**9
+
 
 @register.simple_tag
 def round_tables(tables: Iterable[TableView], anchored: bool = False) -> SafeString:
     """Write each table as an item of a list; `anchored` where a link may lead to a table."""
-    return mark_safe("".join(_table(table, anchored=anchored) for table in tables))  # noqa: S308 (escaped)
+    writer = _Writer.in_language(anchored=anchored)
+    return mark_safe("".join(map(writer.table, tables)))  # noqa: S308 (every value has been escaped)
 
 
-def _table(table: TableView, *, anchored: bool) -> str:
-    sides = "".join(map(_side, table.sides))
-    return (
-        f"\n    <li{_anchor(table) if anchored else ''}>\n      <h3>{''.join(_heading(table))}</h3>\n      "
-        f'{_link(table)}\n      <dl class="score{" struck" if table.struck else ""}">\n        {sides}\n'
-        "      </dl>\n    </li>\n  "
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Writer:
+    """Writes tables in one language: words and the address of a game are looked up once for all of them."""
 
+    anchored: bool
+    language: str
+    round: str
+    table_number: str
+    at_table: str
+    sits_out: str
+    the_game: str
+    points: str
+    # What stands before and after the number of a game in its address.
+    address: tuple[str, str]
 
-def _anchor(table: TableView) -> str:
-    number = f' id="table-{table.table}"' if table.table else ""
-    return number + (' class="found"' if table.found else "")
+    @classmethod
+    def in_language(cls, *, anchored: bool) -> Self:
+        before, after = reverse("scoring:game", args=[_ANY_GAME]).split(str(_ANY_GAME))
+        return cls(
+            anchored=anchored,
+            language=get_language() or "en",
+            round=_("Round %(number)s"),
+            table_number=_("Table %(number)s"),
+            at_table=_("table %(number)s"),
+            sits_out=_("Sits out"),
+            the_game=_("The game"),
+            points=_("points"),
+            address=(before, after),
+        )
 
+    def table(self, table: TableView) -> str:
+        sides = "".join(map(self.side, table.sides))
+        return (
+            f"\n    <li{self.anchor(table)}>\n      <h3>{''.join(self.heading(table))}</h3>\n      "
+            f'{self.link(table)}\n      <dl class="score{" struck" if table.struck else ""}">\n'
+            f"        {sides}\n      </dl>\n    </li>\n  "
+        )
 
-def _heading(table: TableView) -> Iterator[str]:
-    """The table, its round where several are shown together, and its state."""
-    if table.round:
-        yield _("Round %(number)s") % {"number": table.round} + " · "
-    yield _("Table %(number)s") % {"number": table.table} if table.table else _("Sits out")
-    if table.badge and table.table:
-        yield f" {_badge(table.badge)}"
+    def anchor(self, table: TableView) -> str:
+        if not self.anchored:
+            return ""
+        number = f' id="table-{table.table}"' if table.table else ""
+        return number + (' class="found"' if table.found else "")
 
+    def heading(self, table: TableView) -> Iterator[str]:
+        """The table, its round where several are shown together, and its state."""
+        if table.round:
+            yield f"{self.round % {'number': table.round}} · "
+        yield self.table_number % {"number": table.table} if table.table else self.sits_out
+        if table.badge and table.table:
+            yield f" {self.badge(table.badge)}"
 
-def _badge(badge: Badge) -> str:
-    return render_fragment(
-        "components/badge.html", get_language(), (("kind", badge.kind), ("label", badge.label))
-    )
+    def badge(self, badge: Badge) -> str:
+        words = (("kind", badge.kind), ("label", badge.label))
+        return render_fragment("components/badge.html", self.language, words)
 
+    def link(self, table: TableView) -> str:
+        """The link to the game; empty for a table without one."""
+        if not table.game:
+            return ""
+        before, after = self.address
+        label = escape(table.dealt) if table.dealt else self.the_game
+        at_table = self.at_table % {"number": table.table}
+        words = f'{label}<span class="visually-hidden">, {at_table}</span>'
+        return f'<p><a href="{before}{table.game}{after}">{words}</a></p>'
 
-def _link(table: TableView) -> str:
-    """The link to the game; empty for a table without one."""
-    if not table.game:
-        return ""
-    label = escape(table.dealt) if table.dealt else _("The game")
-    at_table = _("table %(number)s") % {"number": table.table}
-    address = reverse("scoring:game", args=[table.game])
-    return f'<p><a href="{address}">{label}<span class="visually-hidden">, {at_table}</span></a></p>'
-
-
-def _side(side: SideView) -> str:
-    language = get_language() or "en"
-    note = f" <small>{escape(side.note)}</small>" if side.note else ""
-    total = points = ""
-    if side.total is not None:
-        total = f'<dd class="number">{escape(format_value(side.total, language))}</dd>'
-    if side.points is not None:
-        words = f'<span class="visually-hidden"> {_("points")}</span>'
-        points = f'<dd class="number worth">{escape(format_value(side.points, language))}{words}</dd>'
-    return f"<div><dt>{escape(side.name)}{note}</dt>{total}{points}</div>"
+    def side(self, side: SideView) -> str:
+        note = f" <small>{escape(side.note)}</small>" if side.note else ""
+        total = points = ""
+        if side.total is not None:
+            total = f'<dd class="number">{escape(format_value(side.total, self.language))}</dd>'
+        if side.points is not None:
+            worth = escape(format_value(side.points, self.language))
+            unit = f'<span class="visually-hidden"> {self.points}</span>'
+            points = f'<dd class="number worth">{worth}{unit}</dd>'
+        return f"<div><dt>{escape(side.name)}{note}</dt>{total}{points}</div>"
