@@ -42,8 +42,8 @@ _ENCODING: Final = "gzip"
 # What is compressed already.
 _COMPRESSED_TYPES: Final = ("application/pdf", "application/vnd.")
 _KEPT_HEADERS: Final = frozenset({"Content-Type", "Content-Disposition", "Content-Length"})
-# The number of the revision in our tags.
-_TAG: Final = re.compile(r'W/"(\d+)-')
+# The number of the revision in our tags, no longer than a row of the database can have.
+_TAG: Final = re.compile(r'W/"(\d{1,19})-')
 # Weights by which a client refuses an encoding.
 _ZERO_WEIGHTS: Final = frozenset({"q=0", "q=0.", "q=0.0", "q=0.00", "q=0.000"})
 

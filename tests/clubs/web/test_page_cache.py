@@ -86,6 +86,14 @@ def test_while_a_page_is_rendered_others_get_the_one_before_with_its_own_tag() -
     assert page.rendered == 1
 
 
+@pytest.mark.usefixtures("somebody_renders")
+def test_a_tag_that_no_page_has_is_no_later_page() -> None:
+    page = Page()
+    page.get()
+    page.revision = 4
+    assert LAG in page.get(tag=f'W/"{"9" * 5000}-en"')
+
+
 def test_as_soon_as_nobody_renders_it_the_next_request_does() -> None:
     page = Page()
     page.get()
