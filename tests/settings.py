@@ -2,11 +2,17 @@
 
 import os
 import tempfile
+from pathlib import Path
 
 os.environ.setdefault("TALON_SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("TALON_HOSTS", "testserver,localhost,127.0.0.1")
 os.environ.setdefault("TALON_PLAIN_HTTP", "yes")
 os.environ.setdefault("TALON_DATA_DIR", tempfile.mkdtemp(prefix="talon-test-"))
+# Locks between processes lie in this folder: a worker of a test run is a machine of its own.
+worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+if not os.environ["TALON_DATA_DIR"].endswith(worker):
+    os.environ["TALON_DATA_DIR"] += f"/{worker}"
+    Path(os.environ["TALON_DATA_DIR"]).mkdir(exist_ok=True)
 
 from config.settings import *
 from config.settings import STORAGES

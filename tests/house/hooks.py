@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from pkgutil import walk_packages
+from typing import Any
 
 APPS = ("clubs", "scoring", "tournaments")
 # Every hook of the apps, as module and name.
@@ -26,6 +27,7 @@ HOOKS = (
     ("clubs.web.links", "link_finders"),
     ("scoring.printing.event_lines", "providers"),
     ("scoring.recording.games", "substitution_checks"),
+    ("scoring.recording.recheck", "further_checks"),
     ("scoring.recording.totals", "recompute_listeners"),
 )
 
@@ -43,7 +45,13 @@ def _names(hook: object) -> Iterator[str]:
     if isinstance(hook, Mapping):
         yield from sorted(map(str, hook))
     elif isinstance(hook, list):
-        yield from (f"{function.__module__}.{function.__qualname__}" for function in hook)
+        yield from (f"{function.__module__}.{function.__qualname__}" for function in _functions(hook))
+
+
+def _functions(hook: Iterable[Any]) -> Iterator[Any]:
+    """Yield what is registered: a function, or a tuple of them."""
+    for registered in hook:
+        yield from registered if isinstance(registered, tuple) else (registered,)
 
 
 def modules_of_apps() -> list[str]:

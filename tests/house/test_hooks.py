@@ -29,6 +29,10 @@ FUNCTIONS = {
         "scoring.registration.links.tables_tab",
         "scoring.registration.links.warnings_tab",
     ],
+    "further_checks": [
+        "tournaments.running.recheck.differences",
+        "tournaments.running.recheck.repair",
+    ],
     "player_sections": ["tournaments.registration.links.results_section"],
     "providers": ["tournaments.papers.protocol_lines.EventProtocolLines"],
     "recompute_listeners": ["tournaments.running.standings.update_after_result_change"],
