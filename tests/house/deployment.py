@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -364,12 +364,13 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
     os.killpg(process.pid, signal.SIGKILL)
 
 
-def workers_of(process: subprocess.Popen[bytes]) -> Sequence[int]:
+def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
+    """Return the processes that a server has started; none if it has just ended."""
     listed = subprocess.run(
         [program("ps", "procps"), "-o", "pid=", "--ppid", str(process.pid)],
         capture_output=True,
         text=True,
         timeout=LIMIT,
-        check=True,
+        check=False,
     )
     return [int(number) for number in listed.stdout.split()]
