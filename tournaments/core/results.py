@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from tournaments.core.worth import NOTHING, AgreedScheme, GameOutcome, Worth
 
 _PERCENT: Final = 100
-# How many scored rounds a process remembers: those of some ten events.
-_MAX_SCORED_ROUNDS: Final = 64
+# How many scored rounds a process remembers: those of some four events.
+_MAX_SCORED_ROUNDS: Final = 32
 
 
 class ResultKind(StrEnum):

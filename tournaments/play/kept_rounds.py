@@ -26,8 +26,8 @@ from tournaments.play.played_pairings import PlayedPairing
 
 # The states in which a round is public.
 VISIBLE_ROUND_STATES: Final = (Round.State.PUBLISHED, Round.State.CLOSED)
-# How many closed rounds a process remembers: those of some ten events.
-_MAX_REMEMBERED: Final = 64
+# How many closed rounds a process remembers: those of some four events.
+_MAX_REMEMBERED: Final = 32
 
 # The place of each entry.
 Places = Mapping[int, int]
