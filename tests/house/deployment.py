@@ -336,6 +336,7 @@ def settings_for(database: Postgresql) -> dict[str, str]:
         "TALON_DATABASE_URL": database.address,
         "TALON_FILES": "database",
         "TALON_METRICS": TOKEN,
+        "TMPDIR": str(database.folder),  # a server that is killed leaves its counts there
     }
 
 
