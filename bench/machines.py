@@ -179,6 +179,13 @@ class Watcher:
     over: threading.Event = field(default_factory=threading.Event)
 
     def watch(self) -> None:
+        """Look until the round is over; what is not answered is an error of the run, not of this thread."""
+        try:
+            self.look()
+        except (OSError, HTTPException) as error:
+            self.phone.wrong.append(f"no answer to who looks at the event: {error!r}")
+
+    def look(self) -> None:
         tags: dict[tuple[str, str], str] = {}
         for language in cycle(LANGUAGES):
             for path in list(self.paths):
@@ -229,7 +236,7 @@ def options() -> Asked:
     given.add_argument("--rounds", type=int, default=7, help="of the event (%(default)s)")
     given.add_argument("--deals", type=int, default=2, help="of each game (%(default)s)")
     given.add_argument("--hands", type=int, default=8, help="tables that act at once (%(default)s)")
-    given.add_argument("--polls", type=float, default=20, help="a second, of the event's pages (%(default)s)")
+    given.add_argument("--polls", type=float, default=2, help="a second, of the event's pages (%(default)s)")
     return Asked(**vars(given.parse_args()))
 
 
