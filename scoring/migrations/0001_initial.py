@@ -46,6 +46,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'indexes': [models.Index(fields=['-opened_at', '-id'], name='games_by_opening')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('first_side__lte', 2)), name='a_side_drew_highest'), models.CheckConstraint(condition=models.Q(('winner__lte', 2)), name='a_side_wins_a_game'), models.CheckConstraint(condition=models.Q(('end_side__lte', 2)), name='a_side_ends_a_game')],
             },
         ),

@@ -114,6 +114,8 @@ class Game(models.Model):
             side_number_check("winner", "a_side_wins_a_game"),
             side_number_check("end_side", "a_side_ends_a_game"),
         ]
+        # The list of all games, the newest first.
+        indexes = [models.Index(fields=["-opened_at", "-id"], name="games_by_opening")]
 
     def __str__(self) -> str:
         return _("table %(label)s") % {"label": self.label} if self.label else str(self.pk)

@@ -156,7 +156,8 @@ def players_of(game: Game) -> list[Player]:
 
 
 def clubs_with_games() -> QuerySet[Club]:
-    return Club.objects.filter(books__games__isnull=False).distinct().order_by("order", "pk")
+    played = Book.objects.filter(Exists(Game.objects.filter(book=OuterRef("pk"))))
+    return Club.objects.filter(pk__in=played.values("club")).order_by("order", "pk")
 
 
 def find_games(query: GameFilter) -> QuerySet[Game]:
@@ -169,18 +170,22 @@ def find_games(query: GameFilter) -> QuerySet[Game]:
     if query.state:
         games = games.filter(state=query.state)
     for word in folded(query.text).split():
-        games = games.filter(Exists(_public_seats_named(word)))
+        games = games.filter(pk__in=_games_of_players_named(word))
     return games
 
 
-def _public_seats_named(word: str) -> QuerySet[Seat]:
-    """Return seats of players whose name is public and contains the word.
+def _games_of_players_named(word: str) -> QuerySet[Seat, int]:
+    """Return the games of players whose name is public and contains the word.
+
+    The players are searched first, once, and not the seats of each game: there are seven times as many games.
 
     A player's search text contains the name twice, in both orders, and the licence number once: a word that
     occurs once is not part of the name, and a public search must not reveal a licence number.
     """
-    public = Seat.objects.filter(side__game=OuterRef("pk"), player__may_publish=True)
-    return public.filter(player__search_text__contains=word, player__search_text__regex=f"{word}.*{word}")
+    named = Player.objects.filter(
+        may_publish=True, search_text__contains=word, search_text__regex=f"{word}.*{word}"
+    )
+    return Seat.objects.filter(player__in=named.order_by().values("pk")).order_by().values("side__game")
 
 
 def seats_of(game: Game) -> QuerySet[Seat]:

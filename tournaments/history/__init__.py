@@ -1,3 +1,3 @@
 """Results of players and clubs over all events."""
 
-__all__ = ["queries", "tables", "views"]
+__all__ = ["club_records", "queries", "tables", "views"]

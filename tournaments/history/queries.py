@@ -1,4 +1,4 @@
-"""The results of a player in all events, and the records of a club.
+"""The results of a player in all events, and who stands behind the records of a club.
 
 The number of queries is fixed, however long the history is. Events that hide their standings are left out
 until they are over.
@@ -8,20 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from django.db.models import Count, F, QuerySet, Sum, Window
-from django.db.models.expressions import OrderBy
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import Count, Sum
+from django.db.models.functions import Coalesce
 
+from clubs.db.single_row import Revision
 from clubs.models import Club, Player
-from scoring.models import Deal, Hand, Side
-from tournaments.models import EntryPlayer, Pairing, PairingEntry, Round, Standing, Tournament
-from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
+from tournaments.history.club_records import ClubRecord
+from tournaments.models import EntryPlayer, PairingEntry, Round, Standing, Tournament
 from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings
-
-_SAMBA = "samba"
-
 
 # A player.
 
@@ -90,93 +85,11 @@ def _field_sizes(rounds: Sequence[int]) -> dict[int, int]:
 # A club.
 
 
-class ClubRecord(NamedTuple):
-    """A record in one rule set: its figure, and where it was made."""
-
-    ruleset: str
-    figure: int
-    pairing: int
-    side_number: int
-    game: int
-    event: int
-
-
-def revision_of_club(pk: int) -> int | None:
-    """The revision of a club's records, from all of its books."""
-    clubs = Club.objects.filter(pk=pk)
-    return (
-        clubs.annotate(revisions=Coalesce(Sum("books__revision"), 0))
-        .values_list("revisions", flat=True)
-        .first()
-    )
-
-
-def biggest_deals(club: Club) -> list[ClubRecord]:
-    """The biggest deal of each rule set."""
-    return _best_of_each_ruleset(_counted_hands(club), F("total").desc(), "total")
-
-
-def most_sambas(club: Club) -> list[ClubRecord]:
-    """The most sambas in one deal, of each rule set that has sambas."""
-    made = _counted_hands(club).filter(combinations__has_key=_SAMBA)
-    return _best_of_each_ruleset(made, F("combinations__samba").desc(), "combinations__samba")
-
-
-def _counted_hands(club: Club) -> QuerySet[Hand]:
-    """The hands of all deals that count, without those of removed rounds."""
-    return Hand.objects.filter(
-        deal__game__pairing__round__tournament__club=club,
-        deal__game__pairing__round__state__in=VISIBLE_ROUND_STATES,
-        deal__state__in=Deal.COUNTED,
-    )
-
-
-def _best_of_each_ruleset(hands: QuerySet[Hand], order: OrderBy, figure: str) -> list[ClubRecord]:
-    first = Window(
-        RowNumber(),
-        partition_by=[F("deal__game__ruleset")],
-        order_by=[order, F("deal__game").asc(), F("pk").asc()],
-    )
-    rows = hands.annotate(nth=first).filter(nth=1).order_by("deal__game__ruleset")
-    return [
-        ClubRecord(**row)
-        for row in rows.values(
-            ruleset=F("deal__game__ruleset"),
-            figure=F(figure),
-            pairing=F("deal__game__pairing"),
-            side_number=F("side"),
-            game=F("deal__game"),
-            event=F("deal__game__pairing__round__tournament"),
-        )
-    ]
-
-
-def best_games(club: Club) -> list[ClubRecord]:
-    """The most points of a side in a game that was played out, of each rule set."""
-    sides = Side.objects.filter(
-        game__pairing__round__tournament__club=club,
-        game__pairing__round__state__in=VISIBLE_ROUND_STATES,
-        game__pairing__kind=Pairing.Kind.PLAYED,
-        game__over=True,
-    )
-    result = F("total") + F("adjustment")
-    first = Window(
-        RowNumber(),
-        partition_by=[F("game__ruleset")],
-        order_by=[result.desc(), F("game").asc(), F("pk").asc()],
-    )
-    rows = sides.annotate(made=result, nth=first).filter(nth=1).order_by("game__ruleset")
-    return [
-        ClubRecord(**row)
-        for row in rows.values(
-            "game",
-            ruleset=F("game__ruleset"),
-            figure=F("made"),
-            pairing=F("game__pairing"),
-            side_number=F("number"),
-            event=F("game__pairing__round__tournament"),
-        )
-    ]
+def revision_of_club(pk: int) -> Revision | None:
+    """The revision of a club's records, from all of its books. No page of an earlier one is shown."""
+    clubs = Club.objects.filter(pk=pk).annotate(revisions=Coalesce(Sum("books__revision"), 0))
+    revision = clubs.values_list("revisions", flat=True).first()
+    return None if revision is None else Revision(revision, revision)
 
 
 def players_at_tables(records: Iterable[ClubRecord]) -> dict[tuple[int, int], list[Player]]:

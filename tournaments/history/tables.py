@@ -20,7 +20,8 @@ from clubs.reports.report import Column, ColumnKind, ReportTable, Row
 from clubs.reports.tables import ExportReport, LongTable, Values
 from clubs.web.tables import text_columns
 from scoring.wording import labels
-from tournaments.history.queries import ClubRecord, EventWinners, PlayerResult
+from tournaments.history.club_records import ClubRecord
+from tournaments.history.queries import EventWinners, PlayerResult
 from tournaments.models import Tournament
 from tournaments.public.standings import current_language, points_by_agreement
 

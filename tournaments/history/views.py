@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club, Player
 from clubs.reports.tables import ExportReport
 from clubs.web import exports
-from clubs.web.revisions import cached_by_revision
+from clubs.web.revisions import cached_by_revision, kept_by_revision
 from tournaments.history import queries, tables
+from tournaments.history.club_records import records_of_club
 from tournaments.history.queries import PlayerResult, revision_of_club, revision_of_player
 from tournaments.history.tables import GameRecords, WinnersLine
 from tournaments.public import places_plot
@@ -44,7 +45,7 @@ def _results_context(results: list[PlayerResult]) -> dict[str, object]:
 
 
 @require_safe
-@cached_by_revision(revision_of_club)
+@kept_by_revision(revision_of_club, choices=exports.CHOICES)
 def club_records(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The records of a club's events by game, and the winners."""
     club = get_object_or_404(Club, pk=pk)
@@ -56,10 +57,11 @@ def club_records(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def _records_of_club(club: Club) -> list[GameRecords]:
+    best = records_of_club(club)
     labelled = [
-        (_("Biggest deal"), queries.biggest_deals(club)),
-        (_("Most sambas in a deal"), queries.most_sambas(club)),
-        (_("Most points in a game"), queries.best_games(club)),
+        (_("Biggest deal"), best.biggest_deals),
+        (_("Most sambas in a deal"), best.most_sambas),
+        (_("Most points in a game"), best.best_games),
     ]
     records = [record for _label, of_label in labelled for record in of_label]
     players, events = queries.players_at_tables(records), queries.events_by_id(records)

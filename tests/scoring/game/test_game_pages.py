@@ -25,7 +25,7 @@ from scoring.game import history
 from scoring.models import Deal, Game, Seat
 from scoring.printing import protocol
 from scoring.store.deal_queries import deal_rows
-from scoring.store.game_queries import games_with_sides, side_names
+from scoring.store.game_queries import GameFilter, find_games, games_with_sides, side_names
 from scoring.store.ruling_queries import adjustments_of
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.support.played import a_body, a_column, a_deal, a_game
@@ -655,3 +655,18 @@ def test_there_are_fifty_games_on_a_page(evening: Evening) -> None:
     assert len(listed()) == 50
     assert listed("?page=2") == [str(evening.game.pk)]
     assert club_book(evening.club)
+
+
+def plan_of(query: GameFilter) -> str:
+    """Return how SQLite reads the first page of the list; it names the indexes that it uses."""
+    return find_games(query)[:50].explain()
+
+
+def test_the_list_of_games_is_read_in_its_order_by_an_index() -> None:
+    plan = plan_of(GameFilter())
+    assert "games_by_opening" in plan
+    assert "ORDER BY" not in plan
+
+
+def test_a_search_looks_for_players_once_and_not_for_each_game() -> None:
+    assert "CORRELATED" not in plan_of(GameFilter(text="berg anna"))

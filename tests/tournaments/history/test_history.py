@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -14,12 +15,12 @@ from django.urls import reverse
 from clubs.models import Player
 from scoring import recording
 from tests.builders import a_player
-from tests.scoring.support.played import a_deal
+from tests.scoring.support.played import a_body, a_deal
 from tests.tournaments.public.test_public import rows_of
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
-from tournaments.history import queries
+from tournaments.history import club_records, queries
 from tournaments.history import tables as history_tables
 from tournaments.history import views as history_views
 from tournaments.models import Tournament
@@ -149,7 +150,7 @@ def test_a_history_takes_as_many_queries_however_long_it_is(
 ) -> None:
     for number in range(events):
         running.show_results(played.by, an_event(played, f"Event {number}", four))
-    for name, pk, most in (("player_results", four[0][0].pk, 6), ("club_records", played.club.pk, 15)):
+    for name, pk, most in (("player_results", four[0][0].pk, 6), ("club_records", played.club.pk, 16)):
         with CaptureQueriesContext(connection) as asked:
             seen(name, pk)
         assert len(asked) <= most
@@ -205,3 +206,50 @@ def tables_of(name: str, pk: int) -> list[Any]:
     told: dict[str, Any] = Client().get(reverse(name, args=[pk]), {"as": "json"}).json()
     tables: list[Any] = told["tables"]
     return tables
+
+
+def queries_of_hands(club: int) -> int:
+    """Show the records of a club, and return how many queries have read hands."""
+    with CaptureQueriesContext(connection) as asked:
+        seen("club_records", club)
+    return sum("scoring_hand" in query["sql"] for query in asked)
+
+
+def test_records_are_read_again_for_events_that_have_changed_alone(
+    played: Played, four: list[tuple[Player, Player]]
+) -> None:
+    quiet = an_event(played, "Quiet", four)
+    played.enter(4)
+    game, other = played.games(played.publish())
+    recording.record_deal(played.by, game, a_deal(1))
+    assert [queries_of_hands(played.club.pk) for _time in range(2)] == [2, 0]
+    kept = dict(club_records._kept)
+    recording.record_deal(played.by, other, a_deal(1, a_body(red_threes=4)))
+    assert "3,125" in seen("club_records", played.club.pk)
+    assert club_records._kept[quiet.pk] is kept[quiet.pk]
+    assert club_records._kept[played.event.pk] is not kept[played.event.pk]
+
+
+def test_a_record_that_is_corrected_is_none_any_more(played: Played) -> None:
+    played.enter(4)
+    game, _other = played.games(played.publish())
+    recording.record_deal(played.by, game, a_deal(1))
+    assert "2,725" in seen("club_records", played.club.pk)
+    recording.void_deal(played.by, game, 1, reason="dealt wrongly", key=uuid4())
+    assert "2,725" not in seen("club_records", played.club.pk)
+
+
+def test_records_of_another_book_with_the_same_revision_are_not_taken(played: Played) -> None:
+    played.enter(4)
+    game, _other = played.games(played.publish())
+    recording.record_deal(played.by, game, a_deal(1))
+    (revision, head), _records = kept_records(played)
+    played.event.book.refresh_from_db()
+    assert (revision, head) == (played.event.book.revision, played.event.book.head)
+    club_records._kept[played.event.pk] = ((revision, "another"), club_records.Records())
+    assert "2,725" in seen("club_records", played.club.pk)
+
+
+def kept_records(played: Played) -> tuple[tuple[int, str], club_records.Records]:
+    seen("club_records", played.club.pk)
+    return club_records._kept[played.event.pk]
