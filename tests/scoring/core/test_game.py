@@ -25,6 +25,7 @@ from scoring.core.game_state import (
     end_early,
     next_openings,
     openings_for,
+    point_leads,
     sheet_openings,
     state_after,
     three_sided_settlement,
@@ -419,3 +420,8 @@ def test_a_deal_after_the_end_is_counted_and_asked_about() -> None:
     assert [problem.code.value for problem in result.problems] == ["game_already_over"]
     assert result.score is not None
     assert result.score.sides[0].opening == 150
+
+
+def test_each_of_two_sides_leads_by_what_the_other_is_behind() -> None:
+    assert point_leads([4200, 3000]) == (1200, -1200)
+    assert point_leads([4200, 3000, 100]) is None
