@@ -185,7 +185,8 @@ def _games_of_players_named(word: str) -> QuerySet[Seat, int]:
     named = Player.objects.filter(
         may_publish=True, search_text__contains=word, search_text__regex=f"{word}.*{word}"
     )
-    return Seat.objects.filter(player__in=named.order_by().values("pk")).order_by().values("side__game")
+    seats = Seat.objects.filter(player__in=named.order_by().values("pk")).order_by()
+    return seats.values_list("side__game", flat=True)
 
 
 def seats_of(game: Game) -> QuerySet[Seat]:

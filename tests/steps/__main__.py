@@ -81,8 +81,9 @@ class Run:
         took, work = time.monotonic() - began, core_seconds() - worked
         print(f"== {name}: {took:.1f} s, {work:.0f} s of a core", flush=True)
 
-    def checks(self) -> None:
-        """Start all of them while the machine is made ready: none needs more than a core."""
+    @contextmanager
+    def checks(self) -> Iterator[None]:
+        """Start all of them while the machine is made ready, and end the slow one beside the block."""
         with ExitStack() as stack:
             started = []
             for name, command, extra in CHECKS:
@@ -96,13 +97,8 @@ class Run:
             for check in quick:
                 check()
             self.node_checks()
-            self.sources_and_cores()
+            yield
             slow()
-
-    def sources_and_cores(self) -> None:
-        """Run them beside each other: each is one process, and the types are checked meanwhile."""
-        with self.meanwhile("sources", SOURCES, {}):
-            self.pytest("cores", CORES)
 
     @contextmanager
     def meanwhile(self, name: str, arguments: Sequence[str], extra: dict[str, str]) -> Iterator[None]:
@@ -154,8 +150,13 @@ class Run:
         return counted
 
     def on_servers(self) -> None:
-        """Run what depends on the engine beside the browsers: both often wait, for a disk and for a page."""
+        """Run in a process each, beside the browsers, what depends on the engine, the cores and the sources.
+
+        Browsers and a database server often wait, for a page and for a disk.
+        """
         with ExitStack() as stack:
+            for name, chosen in (("cores", CORES), ("sources", SOURCES)):
+                stack.enter_context(self.meanwhile(name, chosen, {}))
             try:
                 url = stack.enter_context(own_database())
             except NoServer as reason:
@@ -218,8 +219,8 @@ def on_sqlite() -> list[str]:
 
 
 def everything(this: Run) -> None:
-    this.checks()
-    this.pytest("tests on SQLite", [*parallel(), "--no-loadscope-reorder", *on_sqlite()])
+    with this.checks():
+        this.pytest("tests on SQLite", [*parallel(), "--no-loadscope-reorder", *on_sqlite()])
     this.on_servers()
 
 

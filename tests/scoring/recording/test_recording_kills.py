@@ -34,7 +34,7 @@ from tests.conftest import LONG
 from tests.house.tables import with_tables
 from tests.scoring.support.other_process import other_process
 
-KILLS = 100 if LONG else 2
+KILLS = 100 if LONG else 1
 PHONES = 4
 HOST = "127.0.0.1"
 START_LIMIT = 120.0
