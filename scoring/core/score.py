@@ -76,6 +76,14 @@ def _usual_sources(rules: RuleSet) -> tuple[LineSource, ...]:
     return tuple(source for source in line_sources(rules) if not source.is_rare)
 
 
+@cache
+def _grouped_sources(rules: RuleSet, is_usual: bool) -> tuple[tuple[LineSource, ...], tuple[LineSource, ...]]:
+    """Return the sources of base points, and those of points for cards."""
+    sources = _usual_sources(rules) if is_usual else line_sources(rules)
+    base = tuple(source for source in sources if source.group is LineGroup.BASE)
+    return base, tuple(source for source in sources if source.group is not LineGroup.BASE)
+
+
 @dataclass(slots=True)
 class _SideLines:
     """The lines of a side, base points first, and their sums."""
@@ -87,21 +95,22 @@ class _SideLines:
 
 def _column_of(rules: RuleSet, side: SideCount) -> _SideLines:
     """Return the lines of a side before a contract."""
-    base_lines, card_lines = [*side.combinations.lines], list[ScoreLine]()
-    base, cards = side.combinations.points, 0
     is_usual = not side.unusual_melds and not side.hand.penalties
-    for source in _usual_sources(rules) if is_usual else line_sources(rules):
+    base_sources, card_sources = _grouped_sources(rules, is_usual)
+    lines = [*side.combinations.lines]
+    base = side.combinations.points + _add_lines(lines, base_sources, side)
+    return _SideLines(lines, base, _add_lines(lines, card_sources, side))
+
+
+def _add_lines(lines: list[ScoreLine], sources: tuple[LineSource, ...], side: SideCount) -> int:
+    """Add the lines with points, and return their sum."""
+    total = 0
+    for source in sources:
         points, count = source.amount(side)
-        if not points:
-            continue
-        line = ScoreLine(source.code, source.group, count, points, source.rule)
-        if source.group is LineGroup.BASE:
-            base_lines.append(line)
-            base += points
-        else:
-            card_lines.append(line)
-            cards += points
-    return _SideLines(base_lines + card_lines, base, cards)
+        if points:
+            lines.append(ScoreLine(source.code, source.group, count, points, source.rule))
+            total += points
+    return total
 
 
 def _column_from(lines: list[ScoreLine]) -> _SideLines:
