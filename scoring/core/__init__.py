@@ -43,6 +43,7 @@ __all__ = [
     "game_state",
     "house_rules",
     "jsonl",
+    "likely_totals",
     "meld_book",
     "melds",
     "notation",

@@ -7,7 +7,7 @@ checks of an entry by itself, `side_checks` those that single rule sets list.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from scoring.core.counted import CountedDeal, SideCount
@@ -16,8 +16,8 @@ from scoring.core.deal_sheet import DealSheet
 from scoring.core.deck import deck_problems
 from scoring.core.entry_checks import UNCLEAR, entry_problems
 from scoring.core.game_state import is_extra_deal, sides_tied_at_top
-from scoring.core.problem import Code, Params, Problem, Problems, errors_of, in_deal_order
-from scoring.core.vocabulary import DealEnding, Opening
+from scoring.core.problem import Code, Problem, Problems, errors_of, hand_problem, in_deal_order
+from scoring.core.vocabulary import DealEnding
 
 # Parts of a deal that could not be read: sides by their number, other parts by their key.
 Unread = frozenset[int | str]
@@ -39,7 +39,7 @@ def find_counted_problems(deal: CountedDeal, unread: Unread = ALL_READ) -> Probl
     if "players" not in unread:
         problems += deck_problems(deal)
     problems += _deal_problems(deal, side_out, unread)
-    return in_deal_order(problems)
+    return in_deal_order(problems) if problems else ()
 
 
 # Which side went out.
@@ -62,7 +62,7 @@ def _ending_problems(deal: CountedDeal, unread: Unread) -> Iterator[Problem]:
         return
     if deal.sheet.ended is not DealEnding.OUT:
         for side in sides_out:
-            yield Problem(Code.OUT_ON_STOCK_END, side, f"hands[{side}]", {"ended": deal.sheet.ended.value})
+            yield hand_problem(Code.OUT_ON_STOCK_END, side, ended=deal.sheet.ended.value)
     elif len(sides_out) > 1:
         yield Problem(Code.TWO_SIDES_OUT)
     elif not sides_out and not unread:
@@ -89,17 +89,15 @@ def _side_problems(deal: CountedDeal, side: SideCount, side_out: int, unread: Un
 # The side that went out.
 
 
-def _going_out_problems(deal: CountedDeal, side: SideCount) -> Sequence[Problem]:
-    hand_path = f"hands[{side.side}]"
+def _going_out_problems(deal: CountedDeal, side: SideCount) -> list[Problem]:
     if not side.opened:
-        return (Problem(Code.OUT_WITHOUT_MELD, side.side, hand_path),)
+        return [hand_problem(Code.OUT_WITHOUT_MELD, side.side)]
     problems: list[Problem] = []
     if side.players == 1 and _holds_cards(side):
-        problems.append(
-            Problem(Code.CARDS_LEFT_AFTER_GOING_OUT, side.side, hand_path, {"held": side.cards_held or 0})
-        )
+        held = side.cards_held or 0
+        problems.append(hand_problem(Code.CARDS_LEFT_AFTER_GOING_OUT, side.side, held=held))
     if not _may_go_out(deal, side):
-        problems.append(Problem(Code.NOT_ENTITLED_TO_GO_OUT, side.side, hand_path))
+        problems.append(hand_problem(Code.NOT_ENTITLED_TO_GO_OUT, side.side))
     return problems
 
 
@@ -127,42 +125,38 @@ def _may_go_out(deal: CountedDeal, side: SideCount) -> bool:
 # What is unlikely about a side.
 
 
-def _doubts(deal: CountedDeal, side: SideCount, side_out: int) -> Iterator[Problem]:
-    hand_path = f"hands[{side.side}]"
+def _doubts(deal: CountedDeal, side: SideCount, side_out: int) -> list[Problem]:
+    problems: list[Problem] = []
+    seen, held, needed = side.cards_seen, side.cards_held, deal.openings[side.side]
     dealt = deal.sheet.rules.dealt * side.players
-    if side.cards_seen is not None and side.cards_seen < dealt - side.red_threes:
-        yield Problem(
-            Code.FEWER_CARDS_THAN_DEALT, side.side, hand_path, {"seen": side.cards_seen, "dealt": dealt}
-        )
-    needed = deal.openings[side.side]
-    if side.opened and _opening_is_doubtful(deal, side, needed):
-        opening: Params = {"needed": needed or 0, "points": side.meld_points}
-        yield Problem(Code.OPENING_TOO_LOW, side.side, hand_path, opening)
-    if (
-        side.cards_held is not None
-        and side_out != UNCLEAR
-        and side.cards_held < side.players - side.hand.went_out
-    ):
-        yield Problem(Code.EMPTY_HAND, side.side, hand_path, {"held": side.cards_held})
+    if seen is not None and seen < dealt - side.red_threes:
+        problems.append(hand_problem(Code.FEWER_CARDS_THAN_DEALT, side.side, seen=seen, dealt=dealt))
+    if side.opened and not is_opening_met(needed, side) and not _low_opening_is_excused(deal, side):
+        points = side.meld_points
+        problems.append(hand_problem(Code.OPENING_TOO_LOW, side.side, needed=needed or 0, points=points))
+    if held is not None and side_out != UNCLEAR and held < side.players - side.hand.went_out:
+        problems.append(hand_problem(Code.EMPTY_HAND, side.side, held=held))
+    return problems
 
 
-def _opening_is_doubtful(deal: CountedDeal, side: SideCount, needed: Opening | None) -> bool:
-    """Whether everything that a side melded is worth less than its opening requirement, without an excuse."""
-    if is_opening_met(needed, side):
-        return False
+def _low_opening_is_excused(deal: CountedDeal, side: SideCount) -> bool:
+    """Whether a side may have melded less than its opening requirement."""
     rules, contract = deal.sheet.rules, deal.sheet.contract
     if rules.combination_opens and side.combinations.number:
-        return False
-    if rules.concealed_opens and side.hand.concealed:
-        return False
-    if side.hand.tally is not None and side.hand.forfeits_card_points:
-        return False
-    if rules.contract is None or contract is None or contract.side != side.side or contract.doubled:
         return True
-    return contract.level < rules.contract.opens_by_strain_from_level
+    if rules.concealed_opens and side.hand.concealed:
+        return True
+    if side.hand.tally is not None and side.hand.forfeits_card_points:
+        return True
+    if rules.contract is None or contract is None or contract.side != side.side or contract.doubled:
+        return False
+    return contract.level >= rules.contract.opens_by_strain_from_level
 
 
 # The deal as a whole.
+
+# The minimum of sides that play; with fewer nothing else is said about who plays.
+_MIN_PLAYING: Final = 2
 
 
 def _deal_problems(deal: CountedDeal, side_out: int, unread: Unread) -> list[Problem]:
@@ -172,13 +166,13 @@ def _deal_problems(deal: CountedDeal, side_out: int, unread: Unread) -> list[Pro
         problems += _ending_problems(deal, unread)
     if sheet.contract is not None and "contract" not in unread:
         problems += _contract_problems(deal, unread)
-    if any(sheet.opening_raises) and not rules.opening_raise:
+    if not rules.opening_raise and any(sheet.opening_raises):
         problems.append(
             Problem(Code.NOT_IN_THIS_GAME, where="opening_raises", params={"key": "opening_raises"})
         )
     if sheet.ended is DealEnding.STOCK and rules.stock_is_checked and not unread:
         problems += _stock_doubts(deal)
-    problems += _extra_deal_problems(sheet)
+    problems += _extra_deal_problems(deal)
     return problems
 
 
@@ -197,7 +191,7 @@ def _contract_problems(deal: CountedDeal, unread: Unread) -> Iterator[Problem]:
     bidder = deal.sides[contract.side]
     if bidder is None or contract.doubled or bidder.opened or contract.side in unread:
         return
-    yield Problem(Code.BIDDER_NOT_OPENED, contract.side, f"hands[{contract.side}]")
+    yield hand_problem(Code.BIDDER_NOT_OPENED, contract.side)
 
 
 def _stock_doubts(deal: CountedDeal) -> Iterator[Problem]:
@@ -213,21 +207,35 @@ def _stock_doubts(deal: CountedDeal) -> Iterator[Problem]:
         yield Problem(Code.FEW_CARDS_ON_STOCK_END, params=params)
 
 
-def _extra_deal_problems(sheet: DealSheet) -> Iterator[Problem]:
-    """An extra deal is played where the game has one, by the sides that share the top."""
-    rules = sheet.rules
-    absent = [side for side, hand in enumerate(sheet.hands) if hand is None]
-    too_few = len(sheet.hands) - len(absent) < 2
-    for side in absent:
-        if not rules.extra_deal or too_few:
-            yield Problem(Code.NOT_IN_THIS_GAME, side, f"hands[{side}]", {"key": "hands"})
+def _extra_deal_problems(deal: CountedDeal) -> list[Problem]:
+    """Check that an extra deal is played where the game has one, and no deal after the end of a game."""
+    sheet, rules = deal.sheet, deal.sheet.rules
+    problems: list[Problem] = []
+    if len(deal.playing) < len(deal.sides):
+        problems += _absence_problems(deal)
     if sheet.extra_deal and not rules.extra_deal:
-        yield Problem(Code.NOT_IN_THIS_GAME, where="extra_deal", params={"key": "extra_deal"})
-    if not is_extra_deal(sheet):
-        if max(sheet.before) >= rules.target:
-            yield Problem(Code.GAME_ALREADY_OVER, params={"target": rules.target})
+        problems.append(Problem(Code.NOT_IN_THIS_GAME, where="extra_deal", params={"key": "extra_deal"}))
+    if is_extra_deal(sheet):
+        problems += _tie_problems(deal)
+    elif max(sheet.before) >= rules.target:
+        problems.append(Problem(Code.GAME_ALREADY_OVER, params={"target": rules.target}))
+    return problems
+
+
+def _absence_problems(deal: CountedDeal) -> Iterator[Problem]:
+    """Only in an extra deal may a side be absent, and two must play."""
+    if deal.sheet.rules.extra_deal and len(deal.playing) >= _MIN_PLAYING:
         return
-    tied = sides_tied_at_top(rules, sheet.before)
-    for side, hand in enumerate(sheet.hands):
-        if tied and not too_few and (hand is not None) != (side in tied):
-            yield Problem(Code.NOT_THE_TIED_SIDES, side, f"hands[{side}]")
+    for side, count in enumerate(deal.sides):
+        if count is None:
+            yield hand_problem(Code.NOT_IN_THIS_GAME, side, key="hands")
+
+
+def _tie_problems(deal: CountedDeal) -> Iterator[Problem]:
+    """An extra deal is played by the sides that share the top."""
+    tied = sides_tied_at_top(deal.sheet.rules, deal.sheet.before)
+    if not tied or len(deal.playing) < _MIN_PLAYING:
+        return
+    for side, count in enumerate(deal.sides):
+        if (count is not None) != (side in tied):
+            yield hand_problem(Code.NOT_THE_TIED_SIDES, side)

@@ -40,7 +40,7 @@ class SideCount:
     packed: int | None = field(default=None, compare=False)
 
 
-@dataclass(kw_only=True, slots=True)
+@dataclass(slots=True)
 class CountedDeal:
     """A sheet with its sides counted; None for a side that does not play."""
 

@@ -19,18 +19,20 @@ from scoring.core.vocabulary import HandSheet, Opening, Tally
 
 
 def count_deal(sheet: DealSheet) -> CountedDeal:
-    sides = [
-        None if hand is None else count_side(sheet.rules, side, hand, sheet.players[side])
-        for side, hand in enumerate(sheet.hands)
-    ]
-    playing = [side for side in sides if side is not None]
-    return CountedDeal(
-        sheet=sheet,
-        sides=sides,
-        playing=playing,
-        sides_out=[side.side for side in playing if side.hand.went_out],
-        openings=sheet_openings(sheet),
-    )
+    rules, players = sheet.rules, sheet.players
+    sides: list[SideCount | None] = []
+    playing: list[SideCount] = []
+    sides_out: list[int] = []
+    for at, hand in enumerate(sheet.hands):
+        if hand is None:
+            sides.append(None)
+            continue
+        side = count_side(rules, at, hand, players[at])
+        sides.append(side)
+        playing.append(side)
+        if hand.went_out:
+            sides_out.append(at)
+    return CountedDeal(sheet, sides, playing, sides_out, sheet_openings(sheet))
 
 
 def count_side(rules: RuleSet, side: int, hand: HandSheet, players: int) -> SideCount:

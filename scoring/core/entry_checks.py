@@ -8,7 +8,7 @@ from typing import Final
 from scoring.core.cards import ALPHABET
 from scoring.core.counted import CountedDeal, SideCount
 from scoring.core.melds import Meld
-from scoring.core.problem import Code, Params, Problem, quoted
+from scoring.core.problem import Code, Params, Problem, hand_problem, quoted
 from scoring.core.vocabulary import DIRECTOR, HandSheet, Tally
 
 # Penalties that follow from the melds and are never entered, except some of them with a tally.
@@ -23,10 +23,10 @@ def entry_problems(deal: CountedDeal, side: SideCount, side_out: int) -> list[Pr
     hand = side.hand
     if side.unusual_melds:
         problems += _meld_problems(side, side_out)
-    if hand.tally is None:
-        problems += _hand_problems(side)
-    else:
+    if hand.tally is not None:
         problems += _tally_problems(deal, side, hand.tally)
+    elif side.cards_held != len(hand.hand):
+        problems.append(_unknown_card_in_hand(side))
     if hand.penalties:
         problems += _penalty_problems(deal, hand, side.side)
     if hand.concealed or hand.forfeits_card_points or hand.claimed is not None:
@@ -76,12 +76,11 @@ def _unknown_card(side: int, path: str, text: str, at: int) -> Problem:
     return Problem(Code.UNKNOWN_CARD, side, path, params)
 
 
-def _hand_problems(side: SideCount) -> Iterator[Problem]:
-    """Yield a problem for the first character of a hand that is not a card."""
+def _unknown_card_in_hand(side: SideCount) -> Problem:
+    """Return a problem for the first character of a hand that is not a card."""
     text = side.hand.hand
-    if side.cards_held != len(text):
-        at = len(text) - len(text.lstrip(ALPHABET))
-        yield _unknown_card(side.side, f"hands[{side.side}].hand", text, at)
+    at = len(text) - len(text.lstrip(ALPHABET))
+    return _unknown_card(side.side, f"hands[{side.side}].hand", text, at)
 
 
 def _penalty_problems(deal: CountedDeal, hand: HandSheet, side: int) -> Iterator[Problem]:
@@ -102,7 +101,7 @@ def _red_three_problems(deal: CountedDeal, side: SideCount) -> Iterator[Problem]
     """Yield a problem for red threes in the hand, in a game in which they are laid down at once."""
     code = deal.sheet.rules.red_threes.problem_in_hand
     if code is not None:
-        yield Problem(code, side.side, f"hands[{side.side}]", {"count": side.red_in_hand})
+        yield hand_problem(code, side.side, count=side.red_in_hand)
 
 
 # A tally.
@@ -111,7 +110,7 @@ def _red_three_problems(deal: CountedDeal, side: SideCount) -> Iterator[Problem]
 def _tally_problems(deal: CountedDeal, side: SideCount, tally: Tally) -> Iterator[Problem]:
     hand_path = f"hands[{side.side}]"
     if side.hand.melds or side.hand.hand:
-        yield Problem(Code.TALLY_AND_CARDS, side.side, hand_path)
+        yield hand_problem(Code.TALLY_AND_CARDS, side.side)
     known = {combination.code for combination in deal.sheet.rules.combinations}
     for code, _count in tally.combinations:
         if code not in known:

@@ -104,7 +104,8 @@ def count_packed(rules: RuleSet, side: int, hand: HandSheet, players: int) -> Si
     except KeyError:
         return None
     melded_cards, cards_held = melded & _SUM_MASK, held & _SUM_MASK
-    if melded_cards + cards_held + hand.red_threes >= _MAX_CARDS:
+    cards_seen, red_threes = melded_cards + cards_held, hand.red_threes
+    if cards_seen + red_threes >= _MAX_CARDS:
         return None
     red, black = held >> _RED_THREES_AT & _CARD_MASK, held >> _BLACK_THREES_AT & _CARD_MASK
     own_line = red if rules.black_threes_in_hand is None else red + black
@@ -117,18 +118,21 @@ def count_packed(rules: RuleSet, side: int, hand: HandSheet, players: int) -> Si
         meld_points=melded >> _POINTS_AT & _SUM_MASK,
         hand_cards=cards_held - own_line,
         hand_points=held >> _POINTS_AT & _SUM_MASK,
-        red_threes=hand.red_threes,
+        red_threes=red_threes,
         red_in_hand=red,
         black_in_hand=black,
         opened=melded_cards > 0,
         cards_held=cards_held,
-        cards_seen=melded_cards + cards_held,
-        packed=melded + held + hand.red_threes * _pack_card(RED_THREE),
+        cards_seen=cards_seen,
+        packed=melded + held + red_threes * _RED_THREE,
     )
 
 
 def _pack_card(card: str) -> int:
     return 1 | 1 << _CARD_AT[card]
+
+
+_RED_THREE: Final = _pack_card(RED_THREE)
 
 
 def _pack_meld(meld: Meld, places: dict[str, int]) -> int:

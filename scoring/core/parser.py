@@ -18,11 +18,13 @@ from scoring.core.schema import (
     ENDING_BY_NAME,
     HAND_KEYS,
     MAX_MELDS,
+    MIN_NUMBER,
     SIDE_COUNTS,
     STRAIN_BY_NAME,
     TALLY_KEYS,
     USUAL_PLAYERS,
     Json,
+    is_whole_number,
     number_fault,
     quote_key,
     quote_value,
@@ -40,6 +42,7 @@ from scoring.core.vocabulary import (
 
 # Takes the place of a meld that is not a text.
 _UNREAD_MELD: Final = "?"
+_MAX_SIDES: Final = max(SIDE_COUNTS)
 
 
 class DealParser:
@@ -57,14 +60,15 @@ class DealParser:
         if not DEAL_KEYS.issuperset(data):
             self.unknown_keys(data, DEAL_KEYS, None)
         rules = self.rules(edition)
-        options = self.options(rules)
+        options = self.options(rules) if "options" in data else ()
         hands = self.hands()
         ended = self.ended()
         sides = self.sides(rules)
         players = self.players(rules, sides)
         before = self.totals(sides)
-        contract, raises = self.contract(), self.raises(sides)
-        extra_deal = self.flag(data, "extra_deal", None)
+        contract = self.contract() if "contract" in data else None
+        raises = self.raises(sides) if "opening_raises" in data else ()
+        extra_deal = "extra_deal" in data and self.flag(data, "extra_deal", None)
         if rules is None or hands is None or sides is None:
             return None
         if options:
@@ -130,12 +134,10 @@ class DealParser:
         if not isinstance(hands, list):
             self.add_bad_value("hands", None, "missing" if "hands" not in self.data else "type", hands)
             return None
-        return tuple(
-            [
-                None if hand is None else self.hand(hand, side)
-                for side, hand in enumerate(hands[: max(SIDE_COUNTS)])
-            ]
-        )
+        read: list[HandSheet | None] = []
+        for side, hand in enumerate(hands[:_MAX_SIDES]):
+            read.append(None if hand is None else self.hand(hand, side))
+        return tuple(read)
 
     def ended(self) -> DealEnding:
         value = self.data.get("ended")
@@ -168,7 +170,7 @@ class DealParser:
         return players
 
     def totals(self, sides: int | None) -> tuple[int, ...]:
-        totals = self.whole_numbers("before", sides, (0,) * (sides or 0), minimum=None)
+        totals = self.whole_numbers("before", sides, (0,) * (sides or 0), minimum=MIN_NUMBER)
         for side, total in enumerate(totals):
             if total % 5:
                 path = f"before[{side}]"
@@ -180,7 +182,7 @@ class DealParser:
         return self.whole_numbers("opening_raises", sides, (), minimum=0)
 
     def whole_numbers(
-        self, key: str, sides: int | None, default: tuple[int, ...], *, minimum: int | None
+        self, key: str, sides: int | None, default: tuple[int, ...], *, minimum: int
     ) -> tuple[int, ...]:
         """Return a list with a whole number for each side."""
         values = self.data.get(key, default)
@@ -194,11 +196,10 @@ class DealParser:
             return default
         numbers = []
         for at, value in enumerate(values):
-            fault = number_fault(value, minimum)
-            if fault:
-                self.add_bad_value(f"{key}[{at}]", None, fault, value)
-            elif isinstance(value, int):
+            if is_whole_number(value, minimum):
                 numbers.append(value)
+            else:
+                self.add_bad_value(f"{key}[{at}]", None, number_fault(value, minimum), value)
         return default if key in self.unread or sides is None else tuple(numbers)
 
     def contract(self) -> Contract | None:
@@ -229,24 +230,23 @@ class DealParser:
             return EMPTY_HAND
         if not HAND_KEYS.issuperset(data):
             self.unknown_keys(data, HAND_KEYS, side, f"{path}.")
-        return HandSheet(
-            melds=self.melds(data, path, side),
-            red_threes=self.number(data, "red_threes", path, side) if "red_threes" in data else 0,
-            hand=self.text(data, "hand", path, side),
-            went_out=self.flag(data, "went_out", path, side),
-            concealed="concealed" in data and self.flag(data, "concealed", path, side),
-            penalties=self.penalties(data, path, side) if "penalties" in data else (),
-            forfeits_card_points="forfeits_card_points" in data
-            and self.flag(data, "forfeits_card_points", path, side),
-            tally=self.tally(data["tally"], f"{path}.tally", side) if "tally" in data else None,
-            claimed=self.claimed(data, path, side),
-        )
+        melds = self.melds(data, path, side)
+        red_threes = self.number(data, "red_threes", path, side) if "red_threes" in data else 0
+        hand = self.text(data, "hand", path, side)
+        went_out = self.flag(data, "went_out", path, side)
+        concealed = "concealed" in data and self.flag(data, "concealed", path, side)
+        penalties = self.penalties(data, path, side) if "penalties" in data else ()
+        forfeits = "forfeits_card_points" in data and self.flag(data, "forfeits_card_points", path, side)
+        tally = self.tally(data["tally"], f"{path}.tally", side) if "tally" in data else None
+        claimed = self.claimed(data, path, side) if "claimed" in data or "tally" in data else None
+        return HandSheet(melds, red_threes, hand, went_out, concealed, penalties, forfeits, tally, claimed)
 
     def claimed(self, data: dict[str, Json], path: str, side: int) -> str | None:
-        tally = data.get("tally")
-        if "claimed" not in data and isinstance(tally, dict) and "claimed" in tally:
-            return self.text(tally, "claimed", path, side)
-        return self.text(data, "claimed", path, side) if "claimed" in data else None
+        """Read a claim, which is in the hand or in its tally."""
+        claimant = data if "claimed" in data else data.get("tally")
+        if not isinstance(claimant, dict) or "claimed" not in claimant:
+            return None
+        return self.text(claimant, "claimed", path, side)
 
     def melds(self, data: dict[str, Json], path: str, side: int) -> tuple[str, ...]:
         melds = data.get("melds", [])
@@ -256,13 +256,15 @@ class DealParser:
         if len(melds) > MAX_MELDS:
             self.add_bad_value(f"{path}.melds", side, "too_large", len(melds))
             return ()
-        # An unreadable meld keeps its place, so that the others keep theirs.
-        texts = tuple([meld if isinstance(meld, str) else _UNREAD_MELD for meld in melds])
-        if _UNREAD_MELD in texts:
-            for at, meld in enumerate(melds):
-                if not isinstance(meld, str):
-                    self.add_bad_value(f"{path}.melds[{at}]", side, "type", meld)
-        return texts
+        texts: list[str] = []
+        for meld in melds:
+            if isinstance(meld, str):
+                texts.append(meld)
+            else:
+                self.add_bad_value(f"{path}.melds[{len(texts)}]", side, "type", meld)
+                # An unreadable meld keeps its place, so that the others keep theirs.
+                texts.append(_UNREAD_MELD)
+        return tuple(texts)
 
     def text(self, data: dict[str, Json], key: str, path: str, side: int) -> str:
         value = data.get(key, "")
@@ -281,11 +283,11 @@ class DealParser:
     def number(self, data: dict[str, Json], key: str, path: str, side: int | None) -> int:
         """Read a required whole number of at least zero."""
         value = data.get(key)
+        if is_whole_number(value, 0):
+            return value
         fault = number_fault(value, 0) if key in data else "missing"
-        if fault:
-            self.add_bad_value(f"{path}.{key}", side, fault, value)
-            return 0
-        return value if isinstance(value, int) else 0
+        self.add_bad_value(f"{path}.{key}", side, fault, value)
+        return 0
 
     def penalties(self, data: dict[str, Json], path: str, side: int) -> tuple[tuple[str, int], ...]:
         """Read how often each penalty was entered; the director's number is signed."""
@@ -300,11 +302,12 @@ class DealParser:
     ) -> tuple[tuple[str, int], ...]:
         counted = []
         for code, count in data.items():
-            fault = number_fault(count, None if code == signed else 0)
-            if fault:
-                self.add_bad_value(f"{path}.{quote_key(code)}", side, fault, count)
-            elif isinstance(count, int):
+            minimum = MIN_NUMBER if code == signed else 0
+            if is_whole_number(count, minimum):
                 counted.append((code, count))
+            else:
+                fault = number_fault(count, minimum)
+                self.add_bad_value(f"{path}.{quote_key(code)}", side, fault, count)
         return tuple(counted)
 
     def tally(self, data: Json, path: str, side: int) -> Tally:

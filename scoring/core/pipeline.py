@@ -32,6 +32,6 @@ def evaluate_sheet(sheet: DealSheet, overridden: Collection[Code] = ()) -> DealR
     """Check and score a sheet; `overridden` are errors that a director has overridden."""
     deal = count_deal(sheet)
     problems = find_counted_problems(deal)
-    if blocking_errors(problems, overridden):
+    if problems and blocking_errors(problems, overridden):
         return DealResult(sheet, problems, None)
     return DealResult(sheet, problems, score_counted_deal(deal))

@@ -132,6 +132,11 @@ class Problem(NamedTuple):
 Problems = tuple[Problem, ...]
 
 
+def hand_problem(code: Code, side: int, **params: str | int) -> Problem:
+    """Return a problem of a whole hand."""
+    return Problem(code, side, f"hands[{side}]", params)
+
+
 def blocking_errors(problems: Iterable[Problem], overridden: Collection[Code]) -> Problems:
     """Return the errors that are not overridden."""
     return tuple([problem for problem in errors_of(problems) if problem.code not in overridden])

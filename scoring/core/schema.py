@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeGuard
 
 from scoring.core.problem import quoted
 from scoring.core.vocabulary import DealEnding, HandSheet, Strain, Tally
@@ -11,6 +11,7 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 _MAX_DIGITS: Final = 9
 MAX_NUMBER: Final = 10**_MAX_DIGITS
+MIN_NUMBER: Final = -MAX_NUMBER
 # More melds than any deck has cards.
 MAX_MELDS: Final = 200
 SIDE_COUNTS: Final = (2, 3)
@@ -41,13 +42,16 @@ ENDING_BY_NAME: Final = {ended.value: ended for ended in DealEnding}
 STRAIN_BY_NAME: Final = {strain.value: strain for strain in Strain}
 
 
-def number_fault(value: Json, minimum: int | None) -> str | None:
-    """Return why a value is not a valid whole number; None if it is. True and 1.0 are not numbers here."""
+def is_whole_number(value: Json, minimum: int) -> TypeGuard[int]:
+    """Whether a value is a valid whole number. True and 1.0 are not numbers here."""
+    return type(value) is int and minimum <= value <= MAX_NUMBER
+
+
+def number_fault(value: Json, minimum: int) -> str:
+    """Return why a value is not a valid whole number."""
     if type(value) is not int:
         return "type"
-    if not -MAX_NUMBER <= value <= MAX_NUMBER:
-        return "too_large"
-    return "too_small" if minimum is not None and value < minimum else None
+    return "too_small" if MIN_NUMBER <= value < minimum else "too_large"
 
 
 def quote_key(key: object) -> str:

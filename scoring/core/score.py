@@ -45,19 +45,21 @@ def score_deal(sheet: DealSheet) -> DealScore:
 
 def score_counted_deal(deal: CountedDeal) -> DealScore:
     sheet, rules = deal.sheet, deal.sheet.rules
-    columns = [_SideLines([]) if side is None else _column_of(rules, side) for side in deal.sides]
+    columns: list[_SideLines] = []
+    for side in deal.sides:
+        columns.append(_SideLines([]) if side is None else _column_of(rules, side))
     contract: ContractScore | None = None
     if sheet.contract is not None:
         contract, columns = _with_contract(deal, columns)
-    totals = tuple(
-        [before + column.base + column.cards for before, column in zip(sheet.before, columns, strict=True)]
-    )
+    totals: tuple[int, ...] = ()
+    for at, column in enumerate(columns):
+        totals += (sheet.before[at] + column.base + column.cards,)
     state = state_after(sheet, totals)
     following = next_openings(rules, totals, state)
     sides: list[SideScore] = []
-    for side, column in enumerate(columns):
-        base, cards, after = column.base, column.cards, totals[side]
-        opening, next_opening = deal.openings[side], following[side]
+    for at, column in enumerate(columns):
+        base, cards, after = column.base, column.cards, totals[at]
+        opening, next_opening = deal.openings[at], following[at]
         sides.append(SideScore(tuple(column.lines), base, cards, base + cards, after, opening, next_opening))
     return DealScore(tuple(sides), contract, state)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from scoring.core.melds import UNFINISHED_THREES
-from scoring.core.problem import Code, Problem
+from scoring.core.problem import Code, Problem, hand_problem
 from scoring.core.ruleset import CountedSide
 
 _NO_PROBLEMS: Final[tuple[Problem, ...]] = ()
@@ -31,4 +31,4 @@ def going_out_without_combination(side: CountedSide) -> Sequence[Problem]:
     """Going out without a combination is not forbidden, and reverses all points of the side (Danish)."""
     if not side.hand.went_out or side.combinations.number or not side.opened:
         return _NO_PROBLEMS
-    return (Problem(Code.OUT_WITHOUT_COMBINATION, side.side, f"hands[{side.side}]"),)
+    return (hand_problem(Code.OUT_WITHOUT_COMBINATION, side.side),)

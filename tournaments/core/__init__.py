@@ -1,3 +1,15 @@
 """Movements, result schemes and standings: pure values in, pure values out, standard library only."""
 
-__all__ = ["checker", "criterion", "played_rounds", "registry", "results", "standings", "worth"]
+__all__ = [
+    "checker",
+    "criterion",
+    "opponent_points",
+    "played_rounds",
+    "registry",
+    "result_worth",
+    "results",
+    "scoring",
+    "standings",
+    "withdrawals",
+    "worth",
+]

@@ -9,22 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final, NamedTuple
 
-from tournaments.core.results import RoundScore
+from tournaments.core.results import RoundScore, RoundValues
 
 
 class EntryTotals(NamedTuple):
     """The totals of an entry over its rounds, with penalties and awards."""
 
     entry: int
-    played: int
-    wins: int
-    draws: int
-    losses: int
-    points: int
-    difference: int
-    own: int
+    played: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    points: int = 0
+    difference: int = 0
+    own: int = 0
     rounds: tuple[RoundScore, ...] = ()
 
 
@@ -43,19 +44,39 @@ class EntryExtras(NamedTuple):
 NO_EXTRAS: Final = EntryExtras()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventCourse:
+    """What criteria may ask about the event besides the scores of each entry."""
+
+    # What each round of these standings can give.
+    rounds: Mapping[int, RoundValues] = field(default_factory=dict)
+    # The last round of each entry that has gone home.
+    left_after: Mapping[int, int] = field(default_factory=dict)
+    # How many opponents an entry has at a full table.
+    opponents_at_table: int = 1
+    # Entries that have scores and no place.
+    unplaced: frozenset[int] = frozenset()
+    # The seed of the lots that the program draws for the places.
+    lots_seed: str = ""
+
+
+NO_COURSE: Final = EventCourse()
+
+
 @dataclass(frozen=True, slots=True)
 class Contenders:
-    """All entries of the standings, for criteria that compare an entry with others."""
+    """All entries with scores, for criteria that compare an entry with others."""
 
     totals: Mapping[int, EntryTotals]
     extras: Mapping[int, EntryExtras] = field(default_factory=dict)
+    course: EventCourse = NO_COURSE
 
     def extras_of(self, entry: int) -> EntryExtras:
         return self.extras.get(entry, NO_EXTRAS)
 
 
 # What a criterion compares: greater is better.
-CriterionValue = int | tuple[int, ...]
+CriterionValue = int | Fraction | tuple[int, ...]
 # The values of the tied entries; None where the criterion cannot compare them.
 CriterionFunction = Callable[[Contenders, Sequence[int]], Mapping[int, CriterionValue] | None]
 
@@ -90,6 +111,17 @@ class Criterion:
     counts_combinations: bool = False
     # It needs lots, which are drawn by hand.
     needs_lots: bool = False
+    # It needs lots that follow from the event's secret.
+    needs_seed: bool = False
+    # How many times points of the scheme are multiplied in its value, which is shown as a figure: 0 where the
+    # value is another number. None where it has no figure, or another column of the standings has it.
+    points_in_figure: int | None = None
+    # Its values are negative, so that the lowest comes first.
+    lowest_first: bool = False
+    # It counts the points of opponents.
+    counts_opponents: bool = False
+    # When it has set some of the tied apart, it is asked again of those who are still tied.
+    is_asked_again: bool = False
 
     def __str__(self) -> str:
         return self.code
@@ -98,6 +130,6 @@ class Criterion:
         return f"Criterion({self.code!r})"
 
 
-def by_totals(value: Callable[[EntryTotals], int]) -> CriterionFunction:
+def by_totals(value: Callable[[EntryTotals], int | Fraction]) -> CriterionFunction:
     """Return the comparison of a criterion that looks at each entry alone."""
     return lambda contenders, tied: {entry: value(contenders.totals[entry]) for entry in tied}

@@ -40,6 +40,14 @@ class FaultCode(StrEnum):
     NOT_THE_MOVEMENT = "not_the_movement"
     # A locked table has changed.
     UNLOCKED = "unlocked"
+    # The log has no draw of this round, or another seed or movement.
+    NOT_LOGGED = "not_logged"
+    NOT_THE_SEED = "not_the_seed"
+    # It was drawn on something else than was known, or than had been played.
+    NOT_THE_BASIS = "not_the_basis"
+    # Other entries are at a table than were drawn there or set by hand, or its mark says otherwise.
+    NOT_THE_SEATS = "not_the_seats"
+    NOT_MARKED = "not_marked"
 
 
 class RoundFault(NamedTuple):
@@ -67,6 +75,10 @@ class PlayedRound:
     entered: Sequence[int]
     # Those of them that have a place in the circle or the lines and are absent: their opponents sit out.
     absent: Collection[int] = ()
+    # The places of the circle or the lines with the entry of each, 0 where there is none; and which round
+    # of them it is.
+    places: Sequence[int] = ()
+    turn: int = 1
     # Points of each entry before the round; entries that are tied are in the order of `standing`.
     points: Mapping[int, int] = field(default_factory=dict)
     # From first to last, as it was published before the draw.
@@ -100,7 +112,6 @@ class PastRounds:
     sit_outs: Counter[int] = field(default_factory=Counter)
     small_tables: Counter[int] = field(default_factory=Counter)
     partners: Counter[frozenset[int]] = field(default_factory=Counter)
-    rounds_by_movement: Counter[str] = field(default_factory=Counter)
 
     def add(self, played: PlayedRound) -> None:
         for table in played.tables:
@@ -111,7 +122,6 @@ class PastRounds:
             if len(table) < played.sides:
                 self.small_tables.update(table)
         self.sit_outs.update(played.out)
-        self.rounds_by_movement[played.movement] += 1
 
     def rematches_in(self, played: PlayedRound) -> int:
         return sum(self.met[frozenset(table)] for table in played.tables)

@@ -1,4 +1,4 @@
-"""What every kind of result is worth: games that were played, and all that may replace one.
+"""Results of every kind: games that were played, and all that may replace one.
 
 A result is its kind, its entries and its totals; `ResultTerms` has the numbers that an event has agreed on
 for games that were not played. Entries are numbers, and all arithmetic is in integers.
@@ -6,17 +6,12 @@ for games that were not played. Entries are numbers, and all arithmetic is in in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from fractions import Fraction
 from typing import Final, NamedTuple
 
-from tournaments.core.worth import NOTHING, AgreedScheme, GameOutcome, Worth
-
-_PERCENT: Final = 100
-# How many scored rounds a process remembers: those of some four events.
-_MAX_SCORED_ROUNDS: Final = 32
+from tournaments.core.worth import AgreedScheme, Worth
 
 
 class ResultKind(StrEnum):
@@ -36,8 +31,18 @@ class ResultKind(StrEnum):
     ADJUSTED = "adjusted"
     # A round before an entry came.
     MISSED = "missed"
-    # Ruled lost (002 §15C): by the margin of a walkover.
+    # Ruled lost (002 §15C, §24A).
     RULED_LOST = "ruled_lost"
+    # Broken off with nobody at fault, half or more of it played: the score stands.
+    CUT_SHORT = "cut_short"
+    # Broken off with nobody at fault before that: a sit-out for all.
+    BROKEN_OFF = "broken_off"
+    # It counts nothing: no points, no difference, no win, draw or loss.
+    VOID = "void"
+
+
+# The results that follow from the totals of a game.
+COUNT_AS_PLAYED: Final = frozenset({ResultKind.PLAYED, ResultKind.CUT_SHORT})
 
 
 class Result(NamedTuple):
@@ -52,11 +57,33 @@ class Result(NamedTuple):
     ruled_points: tuple[Worth, ...] = ()
     # The entries that a substitute played for.
     substituted: frozenset[int] = frozenset()
+    # The opponents of each entry, where a side has more entries than one; elsewhere the other entries.
+    opponents: tuple[tuple[int, ...], ...] = ()
+
+    def opponents_of(self, at: int) -> tuple[int, ...]:
+        """Return the opponents of the entry on this side."""
+        return self.opponents[at] if self.opponents else (*self.entries[:at], *self.entries[at + 1 :])
+
+
+class RoundPlan(StrEnum):
+    """What a round is part of."""
+
+    # Who meets whom is drawn for this round.
+    FREE = "free"
+    # A round robin in which all meet equally often, and one that is cut short before that.
+    WHOLE_ROUND_ROBIN = "whole_round_robin"
+    PART_OF_ROUND_ROBIN = "part_of_round_robin"
+
+    @property
+    def is_round_robin(self) -> bool:
+        return self is not RoundPlan.FREE
 
 
 class SitOutValue(StrEnum):
     """What an entry gets for a round that it sits out."""
 
+    # As it fits the movement and the scheme: what everybody else has for such a round on average.
+    BY_MOVEMENT = "by_movement"
     FIXED = "fixed"
     WINNERS_AVERAGE = "winners_average"
     OWN_AVERAGE = "own_average"
@@ -93,6 +120,11 @@ class ResultTerms:
     # The rounds of the event: a substitute counts in half of them.
     rounds: int = 0
 
+    @property
+    def looks_back(self) -> bool:
+        """Whether what an entry scores in a round depends on its other rounds."""
+        return self.sit_out is SitOutValue.OWN_AVERAGE or self.substitutes is not Substitutes.COUNT
+
 
 class RoundScore(NamedTuple):
     """What one entry scores in one round."""
@@ -106,272 +138,13 @@ class RoundScore(NamedTuple):
 
     @property
     def is_played(self) -> bool:
-        return self.kind is ResultKind.PLAYED
+        return self.kind in COUNT_AS_PLAYED
 
 
-def score_rounds(terms: ResultTerms, rounds: Sequence[Iterable[Result]]) -> dict[int, list[RoundScore]]:
-    """Return what each entry scores in each round; every result counts once for each of its entries."""
-    scores: dict[int, list[RoundScore]] = {}
-    for number, results in enumerate(rounds, start=1):
-        for entry, score in score_round(terms, number, tuple(results)):
-            scores.setdefault(entry, []).append(score)
-    return _own_averages(terms, _with_substitutes(terms, scores, rounds))
+class RoundValues(NamedTuple):
+    """What can be made in a round."""
 
-
-@lru_cache(maxsize=_MAX_SCORED_ROUNDS)
-def score_round(
-    terms: ResultTerms, number: int, results: tuple[Result, ...]
-) -> tuple[tuple[int, RoundScore], ...]:
-    """Return each entry of a round with its score, as far as that follows from this round alone.
-
-    It depends on nothing but its arguments, and most rounds of an event never change again.
-    """
-    winners = _winners_average(terms, results) if _asks_for_winners(terms) else NOTHING
-    return tuple(
-        (entry, RoundScore(number, result.kind, worth, (*result.entries[:at], *result.entries[at + 1 :])))
-        for result in results
-        for at, (entry, worth) in enumerate(
-            zip(result.entries, worth_by_side(terms, result, winners), strict=True)
-        )
-    )
-
-
-def _asks_for_winners(terms: ResultTerms) -> bool:
-    return terms.sit_out is SitOutValue.WINNERS_AVERAGE
-
-
-def worth_by_side(terms: ResultTerms, result: Result, winners: Worth = NOTHING) -> tuple[Worth, ...]:
-    """Return what a result is worth, side by side."""
-    return _WORTH_BY_KIND[result.kind](terms, result, winners)
-
-
-def _worth_as_played(terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    return terms.scheme.worth(result.totals)
-
-
-def _worth_by_walkover(terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    """The absent side has nothing and the mirrored margin."""
-    return tuple(
-        _lost_by_walkover(terms) if at == result.at_fault else _won_worth_by_walkover(terms)
-        for at in range(len(result.entries))
-    )
-
-
-def _won_worth_by_walkover(terms: ResultTerms) -> Worth:
-    return Worth(_walkover_points(terms), terms.margin, terms.margin, GameOutcome.WIN)
-
-
-def _walkover_points(terms: ResultTerms) -> int:
-    max_points = terms.scheme.max_points
-    if max_points is None:
-        return terms.margin
-    return max_points if terms.walkover_percent is None else _percent(max_points, terms.walkover_percent)
-
-
-def _percent(number: int, share: int) -> int:
-    """Return so many per cent of a number, half a unit rounded up."""
-    return (2 * number * share + _PERCENT) // (2 * _PERCENT)
-
-
-def _lost_by_walkover(terms: ResultTerms) -> Worth:
-    return Worth(0, -terms.margin, 0, GameOutcome.LOSS)
-
-
-def _worth_if_all_absent(terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    return tuple(_lost_by_walkover(terms) for _entry in result.entries)
-
-
-def _worth_if_left(terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    """The side that left has lost; the others have the walkover or their own lead, whichever is better."""
-    as_played = terms.scheme.worth(result.totals) if result.totals else ()
-    walkover = _worth_by_walkover(terms, result, NOTHING)
-    return tuple(
-        walkover[at] if at == result.at_fault or not as_played else _better(as_played[at], walkover[at])
-        for at in range(len(result.entries))
-    )
-
-
-def _better(first: Worth, second: Worth) -> Worth:
-    return max(first, second, key=lambda worth: (worth.points, worth.difference))
-
-
-def _worth_if_abandoned(terms: ResultTerms, result: Result, winners: Worth) -> tuple[Worth, ...]:
-    if result.at_fault is None:
-        return _worth_if_all_absent(terms, result, winners)
-    return _worth_if_left(terms, result, winners)
-
-
-def _worth_as_ruled(_terms: ResultTerms, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    return result.ruled_points
-
-
-def _worth_of_sit_out(terms: ResultTerms, result: Result, winners: Worth) -> tuple[Worth, ...]:
-    return tuple(_sit_out_value(terms, winners) for _entry in result.entries)
-
-
-def _sit_out_value(terms: ResultTerms, winners: Worth) -> Worth:
-    """The average of an entry's own games is added later, when all of its rounds are scored."""
-    max_points = terms.scheme.max_points
-    match terms.sit_out:
-        case SitOutValue.WINNERS_AVERAGE:
-            return winners
-        case SitOutValue.PERCENT_OF_MOST if max_points is not None:
-            return Worth(_percent(max_points, terms.sit_out_percent), 0)
-        case SitOutValue.OWN_AVERAGE:
-            return NOTHING
-        case _:
-            return Worth(terms.sit_out_points, terms.sit_out_difference)
-
-
-def _worth_if_missed(terms: ResultTerms, result: Result, winners: Worth) -> tuple[Worth, ...]:
-    """A round before a late entry came is lost, without a difference, unless it counts as a sit-out."""
-    if terms.missed_as_sit_out:
-        return _worth_of_sit_out(terms, result, winners)
-    return tuple(Worth(0, 0, 0, GameOutcome.LOSS) for _entry in result.entries)
-
-
-_WORTH_BY_KIND: Final = {
-    ResultKind.PLAYED: _worth_as_played,
-    ResultKind.WALKOVER: _worth_by_walkover,
-    ResultKind.BOTH_ABSENT: _worth_if_all_absent,
-    ResultKind.SIT_OUT: _worth_of_sit_out,
-    ResultKind.FORFEITED: _worth_if_left,
-    ResultKind.ABANDONED: _worth_if_abandoned,
-    ResultKind.ADJUSTED: _worth_as_ruled,
-    ResultKind.MISSED: _worth_if_missed,
-    ResultKind.RULED_LOST: _worth_by_walkover,
-}
-
-
-# Substitutes.
-
-
-def _with_substitutes(
-    terms: ResultTerms, scores: dict[int, list[RoundScore]], rounds: Sequence[Iterable[Result]]
-) -> dict[int, list[RoundScore]]:
-    """Return the scores, reduced where a substitute played and results with one count for less."""
-    if terms.substitutes is Substitutes.COUNT:
-        return scores
-    substituted = _substituted_rounds(rounds)
-    return {
-        entry: [_reduced(terms, score, substituted.get(entry, ())) for score in own_scores]
-        for entry, own_scores in scores.items()
-    }
-
-
-def _substituted_rounds(rounds: Sequence[Iterable[Result]]) -> dict[int, list[int]]:
-    """Return the rounds in which each entry had a substitute, in their order."""
-    substituted: dict[int, list[int]] = {}
-    for number, results in enumerate(rounds, start=1):
-        for result in results:
-            for entry in result.substituted:
-                substituted.setdefault(entry, []).append(number)
-    return substituted
-
-
-def _reduced(terms: ResultTerms, score: RoundScore, substituted: Sequence[int]) -> RoundScore:
-    """Return a score with a substitute, as far as it counts; what the jury has ruled counts in full."""
-    if score.round not in substituted or score.kind is ResultKind.ADJUSTED:
-        return score
-    worth = _worth_with_substitute(terms, score.worth, substituted.index(score.round) + 1)
-    return score if worth == score.worth else score._replace(worth=worth, full_worth=score.worth)
-
-
-def _worth_with_substitute(terms: ResultTerms, worth: Worth, time: int) -> Worth:
-    """Return what counts of it the first, second, third time that a substitute plays."""
-    if terms.substitutes is Substitutes.HALF:
-        return worth if 2 * time <= terms.rounds else _without_gain(worth)
-    max_points = terms.scheme.max_points
-    if max_points is None:
-        return worth
-    # At most so much: never rounded up.
-    cap = max_points * terms.substitute_percent // _PERCENT
-    return worth._replace(points=min(worth.points, cap), difference=min(worth.difference, 0))
-
-
-def _without_gain(worth: Worth) -> Worth:
-    """Nothing of it counts for the entry; what counts against it does."""
-    outcome = GameOutcome.LOSS if worth.outcome is GameOutcome.LOSS else GameOutcome.NONE
-    return Worth(min(worth.points, 0), min(worth.difference, 0), min(worth.own, 0), outcome)
-
-
-# Averages.
-
-
-def _winners_average(terms: ResultTerms, results: Iterable[Result]) -> Worth:
-    """Return what the winners of the round's games have on average."""
-    won = [
-        worth
-        for result in results
-        if result.kind is ResultKind.PLAYED
-        for worth in terms.scheme.worth(result.totals)
-        if worth.outcome is GameOutcome.WIN
-    ]
-    return _average(won)
-
-
-def _average(worths: Sequence[Worth]) -> Worth:
-    """Return the average, half a unit rounded up; of no games it is nothing."""
-    if not worths:
-        return NOTHING
-    return Worth(_mean([worth.points for worth in worths]), _mean([worth.difference for worth in worths]))
-
-
-def _mean(numbers: Sequence[int]) -> int:
-    return (2 * sum(numbers) + len(numbers)) // (2 * len(numbers))
-
-
-def _own_averages(terms: ResultTerms, scores: dict[int, list[RoundScore]]) -> dict[int, list[RoundScore]]:
-    """Give each sit-out what the entry makes on average in the games that it has played."""
-    if terms.sit_out is not SitOutValue.OWN_AVERAGE:
-        return scores
-    return {entry: _with_own_average(terms, rounds) for entry, rounds in scores.items()}
-
-
-def _with_own_average(terms: ResultTerms, rounds: Sequence[RoundScore]) -> list[RoundScore]:
-    average = _average([score.worth for score in rounds if score.is_played])
-    replaced = {ResultKind.SIT_OUT, *((ResultKind.MISSED,) if terms.missed_as_sit_out else ())}
-    return [score._replace(worth=average) if score.kind in replaced else score for score in rounds]
-
-
-# Withdrawals.
-
-
-def find_struck_out(withdrawn: Mapping[int, int], rounds: Sequence[Iterable[Result]]) -> frozenset[int]:
-    """Return the entries that have played under half of their games in a round robin: they are struck out.
-
-    `withdrawn` has the entries that have left, each with the number of games it was to play.
-    """
-    played = _games_played(rounds)
-    return frozenset(entry for entry, games in withdrawn.items() if 2 * played.get(entry, 0) < games)
-
-
-def _games_played(rounds: Sequence[Iterable[Result]]) -> dict[int, int]:
-    played: dict[int, int] = {}
-    for results in rounds:
-        for result in results:
-            if result.kind is ResultKind.PLAYED:
-                for entry in result.entries:
-                    played[entry] = played.get(entry, 0) + 1
-    return played
-
-
-def without_struck_out(
-    struck: frozenset[int], rounds: Sequence[Iterable[Result]]
-) -> list[tuple[Result, ...]]:
-    """Return the results that count when some entries are struck out: none of theirs.
-
-    An entry that has met one of them has sat out that round, as do the entries that were still to meet it.
-    """
-    if not struck:
-        return [tuple(results) for results in rounds]
-    return [
-        tuple(counted for result in results for counted in _without_entries(result, struck))
-        for results in rounds
-    ]
-
-
-def _without_entries(result: Result, struck: frozenset[int]) -> list[Result]:
-    if struck.isdisjoint(result.entries):
-        return [result]
-    return [Result(ResultKind.SIT_OUT, (entry,)) for entry in result.entries if entry not in struck]
+    plan: RoundPlan
+    # Half of the most points of a game, and what stands in the middle; both are averages without a limit.
+    half: Fraction
+    middle: Fraction

@@ -6,8 +6,9 @@ All arithmetic is in integers: a scheme with decimals counts in hundredths, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 Totals = Sequence[int]
@@ -71,6 +72,10 @@ class SchemeNumbers:
     cap: int | None = None
     # The margin from which on more does not count: as agreed, or the target of the game.
     bound: int = _USUAL_BOUND
+    # At a table of two where three should sit, the second place is the last.
+    last_of_two: bool = False
+    # After a walkover at a table of three, those who came share the first places.
+    walkover_shared: bool = False
 
 
 class SchemeSentence(NamedTuple):
@@ -114,6 +119,12 @@ class Scheme:
     numbers: tuple[str, ...] = ()
     # The most points that a game can give, which is also what a walkover gives; None where there is no limit.
     max_points: Callable[[SchemeNumbers], int] | None = None
+    # What an entry gets for sitting out, where nothing else is agreed; None where it is the round's average.
+    sit_out_points: Callable[[SchemeNumbers], int] | None = None
+    # What stands in the middle of what a game can give; None where that is half of the most points.
+    middle_points: Callable[[SchemeNumbers], int] | None = None
+    # What decides a place, where nothing else is agreed: codes of criteria.
+    chain: tuple[str, ...] = ("points", "difference")
     # Points are counted in hundredths.
     in_hundredths: bool = False
     # The points are those that the sides have made, so that the total of a game says them.
@@ -141,7 +152,41 @@ class AgreedScheme:
     def worth(self, totals: Totals) -> tuple[Worth, ...]:
         return self.scheme.worth(totals, self.numbers)
 
+    def worth_at_small_table(self, totals: Totals) -> tuple[Worth, ...]:
+        """Return what a game is worth at a table of two that was drawn where three should sit."""
+        numbers, places = self.numbers, self.numbers.place_points
+        if numbers.last_of_two:
+            numbers = replace(numbers, place_points=(places[0], places[-1]))
+        return self.scheme.worth(totals, numbers)
+
     @property
     def max_points(self) -> int | None:
         max_points = self.scheme.max_points
         return None if max_points is None else max_points(self.numbers)
+
+    @property
+    def half_of_most(self) -> Fraction | None:
+        """Half of what a game can give; None where there is no limit."""
+        return None if self.max_points is None else Fraction(self.max_points, 2)
+
+    @property
+    def middle(self) -> Fraction | None:
+        """What stands in the middle of what a game can give; None where there is no limit."""
+        middle_points = self.scheme.middle_points
+        return self.half_of_most if middle_points is None else Fraction(middle_points(self.numbers))
+
+    @property
+    def sit_out_points(self) -> int | None:
+        """What sitting out is worth; None where it is the average of the round."""
+        points = self.scheme.sit_out_points
+        return None if points is None else points(self.numbers)
+
+    @property
+    def draw_points(self) -> int | None:
+        """What a draw is worth; None where that depends on the points made."""
+        return None if self.scheme.counts_points_made else self.worth((0, 0))[0].points
+
+    def capped(self, points: int) -> int:
+        """Return points that were made in a game, as far as the scheme counts them."""
+        cap = self.numbers.cap if "cap" in self.scheme.numbers else None
+        return points if cap is None else min(points, cap)

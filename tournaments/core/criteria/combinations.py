@@ -18,5 +18,6 @@ COMBINATIONS: Final = Criterion(
     label=gettext_noop("combinations made"),
     position=70,
     values_of=_combinations,
+    points_in_figure=0,
     counts_combinations=True,
 )

@@ -40,4 +40,6 @@ HEAD_TO_HEAD: Final = Criterion(
     label=gettext_noop("the games among those who are tied"),
     position=30,
     values_of=_head_to_head,
+    points_in_figure=1,
+    is_asked_again=True,
 )

@@ -18,5 +18,11 @@ def _by_lots(contenders: Contenders, tied: Sequence[int]) -> Mapping[int, Criter
 
 
 LOTS: Final = Criterion(
-    code="lot", label=gettext_noop("lot"), position=80, values_of=_by_lots, needs_lots=True
+    code="lot",
+    label=gettext_noop("lot"),
+    position=80,
+    values_of=_by_lots,
+    needs_lots=True,
+    points_in_figure=0,
+    lowest_first=True,
 )

@@ -19,6 +19,7 @@ DIFFERENCE: Final = Criterion(
     position=20,
     values_of=by_totals(lambda total: total.difference),
     shows=ShownTotal.DIFFERENCE,
+    points_in_figure=0,
 )
 WINS: Final = Criterion(
     code="wins",
@@ -32,4 +33,5 @@ OWN_POINTS: Final = Criterion(
     position=50,
     values_of=by_totals(lambda total: total.own),
     shows=ShownTotal.OWN_POINTS,
+    points_in_figure=0,
 )

@@ -1,3 +1,3 @@
 """What a draw takes and returns, and what several movements use."""
 
-__all__ = ["fixed_tables", "matching", "meeting", "movement", "proposal"]
+__all__ = ["fixed_tables", "layout", "matching", "meeting", "movement", "partner_tables", "proposal", "seeds"]

@@ -46,6 +46,8 @@ class Movement:
     all_meet: bool = False
     # The first half of the entries sits at its tables, and the others move.
     plays_in_lines: bool = False
+    # Of the places of an odd field the first is empty, and not the last.
+    empty_place_first: bool = False
     # After how many rounds so many entries have only rematches left, and the sentence for the director then.
     max_rounds: Callable[[int], int] | None = None
     exhausted: str = ""
@@ -57,6 +59,8 @@ class Movement:
     shares_sit_outs: bool = True
     # A rematch is worse than a second sit-out.
     rematch_outweighs_sit_out: bool = False
+    # Which draw it is, where it has changed since: rounds of before are repeated as they were drawn then.
+    edition: int = 1
     # Sentences for reasons of its meetings that `ReasonCode` does not have, in English, by their codes.
     reasons: Mapping[str, str] = field(default_factory=dict)
 

@@ -35,7 +35,7 @@ class DrawInput:
 
     # The entries that take part in the round, with what they have done, in the order of their numbers.
     present: Sequence[DrawEntry]
-    # All entries of the event, in the order of their numbers: the circle and the lines keep their places.
+    # All entries of the event; where the movement is set beforehand its places, with 0 for an empty one.
     all_entries: Sequence[int]
     # Which round of its phase it is.
     turn: int
@@ -44,6 +44,8 @@ class DrawInput:
     seed: str
     # Tables that the director has locked: the draw seats the other entries.
     locked: Sequence[DrawTable] = ()
+    # The edition of the movement by which it is drawn.
+    edition: int = 1
 
     @property
     def free(self) -> Sequence[DrawEntry]:

@@ -5,7 +5,7 @@ Only the impossible is refused; everything else is a remark, and the director de
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -29,15 +29,29 @@ def find_remarks(field: Sequence[DrawEntry], meetings: Sequence[Meeting]) -> Ite
     fewest = min((entry.sit_outs for entry in field), default=0)
     for meeting in meetings:
         if meeting.sits_out:
-            sit_outs = by_entry[meeting.entries[0]].sit_outs
-            if sit_outs > fewest:
+            alone = by_entry.get(meeting.entries[0])
+            if alone is not None and (sit_outs := alone.sit_outs) > fewest:
                 reason = MeetingReason(ReasonCode.SECOND_SIT_OUT, {"had": sit_outs})
                 yield Remark(meeting.entries, reason)
         for first, second in combinations(meeting.entries, 2):
-            if times := by_entry[first].met.get(second, 0):
+            if times := _times_met(by_entry, first, second):
                 yield Remark((first, second), MeetingReason(ReasonCode.REMATCH, {"times": times}))
-            if by_entry[first].club is not None and by_entry[first].club == by_entry[second].club:
+            if (
+                first in by_entry
+                and second in by_entry
+                and _are_club_mates(by_entry[first], by_entry[second])
+            ):
                 yield Remark((first, second), MeetingReason(ReasonCode.CLUB_MATES))
+
+
+def _times_met(by_entry: Mapping[int, DrawEntry], first: int, second: int) -> int:
+    """How often they have met; of one that came after the draw only the other knows."""
+    known = [(by_entry[one], other) for one, other in ((first, second), (second, first)) if one in by_entry]
+    return max((entry.met.get(other, 0) for entry, other in known), default=0)
+
+
+def _are_club_mates(first: DrawEntry, second: DrawEntry) -> bool:
+    return first.club is not None and first.club == second.club
 
 
 def _draw(_draw_input: DrawInput) -> Proposal:

@@ -46,14 +46,18 @@ def _meeting(pair: tuple[int, int], at: int, turn: int, leg: int) -> Meeting:
 # The check shares no function with the draw.
 
 
-def _check(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
-    """Until all have met no two meet twice; then a second time, and so on."""
-    size = len(played.entered)
-    rounds_of_a_leg = size - 1 if size % 2 == 0 else size
-    leg = before.rounds_by_movement[ROUND_ROBIN.code] // rounds_of_a_leg
-    for table in played.tables:
-        if before.met[frozenset(table)] > leg:
-            yield FaultCode.NOT_THE_CIRCLE, table
+def _check(played: PlayedRound, _before: PastRounds) -> Iterator[Finding]:
+    """Places meet whose numbers add up to that of the turn; the one left over meets the first place."""
+    first, *others = played.places
+    count, seated = len(others), [set(table) for table in played.tables]
+    for at, entry in enumerate(others):
+        opposite = (2 * played.turn - 4 - at) % count
+        opponent = first if opposite == at else others[opposite]
+        pair = {entry, opponent}
+        if PHANTOM_ENTRY in pair or not pair.isdisjoint(played.absent) or pair in seated:
+            continue
+        if at <= opposite:
+            yield FaultCode.NOT_THE_CIRCLE, (entry, opponent)
 
 
 ROUND_ROBIN: Final = Movement(
@@ -64,4 +68,6 @@ ROUND_ROBIN: Final = Movement(
     check=_check,
     schedule=draw_circle,
     all_meet=True,
+    # The others come to both sides as often then.
+    empty_place_first=True,
 )

@@ -57,14 +57,14 @@ def count_rounds(entries: int) -> int:
 # The check shares no function with the draw.
 
 
-def _check(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
-    """The first half of the entries sits; each of the others meets the one a table further each round."""
-    half = (len(played.entered) + 1) // 2
-    sitting, moving = played.entered[:half], played.entered[half:]
-    turn = before.rounds_by_movement[MITCHELL.code]
+def _check(played: PlayedRound, _before: PastRounds) -> Iterator[Finding]:
+    """The first half of the places sits; each of the others meets the one a table further each round."""
+    half = len(played.places) // 2
+    sitting, moving = played.places[:half], played.places[half:]
     for at, entry in enumerate(moving):
-        expected = {sitting[(at + turn) % half], entry}
-        if expected.isdisjoint(played.absent) and expected not in [set(table) for table in played.tables]:
+        expected = {sitting[(at + played.turn - 1) % half], entry}
+        absent = PHANTOM_ENTRY in expected or not expected.isdisjoint(played.absent)
+        if not absent and expected not in [set(table) for table in played.tables]:
             yield FaultCode.NOT_THE_LINES, (entry,)
 
 

@@ -1,7 +1,8 @@
 """Drawn partners: single players at tables of four, by lot or by standing, partners by lot.
 
-With 4k+1, 4k+2 or 4k+3 players the rest sit out, none twice before all have once. Partners are not repeated
-when asked, and two players with fixed tables are never drawn to one. Each player of a side gets its points.
+With 4k+1, 4k+2 or 4k+3 players the rest sit out, none twice before all have once. As few partners as possible
+are repeated, then opponents, and two players with fixed tables are never drawn to one. Each player of a side
+gets its points.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from tournaments.core.drawing.meeting import (
     sorted_by_standing,
 )
 from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.partner_tables import PLAYERS_PER_TABLE, PartnerTables, SeatingCost, Sides
 from tournaments.core.drawing.proposal import DrawInput, DrawTable, PartnerCounts, Proposal, propose
 from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
 from tournaments.core.texts import gettext_noop
 
-PLAYERS_PER_TABLE: Final = 4
+# The draw as it is now. The first one knew repeated partners alone, and only improved two tables at a time.
+EDITION: Final = 2
 
 
 class PartnersTable(NamedTuple):
@@ -43,10 +46,8 @@ class PartnersRound(NamedTuple):
 
     tables: tuple[PartnersTable, ...]
     out: tuple[Meeting, ...] = ()
-
-
-# The sides of a table of four.
-_Sides = tuple[tuple[int, int], tuple[int, int]]
+    # Whether it is proved that no other round repeats less.
+    exact: bool = True
 
 
 def draw_partners(
@@ -55,19 +56,60 @@ def draw_partners(
     partner_counts: PartnerCounts | None = None,
     *,
     by_standing: bool = False,
+    edition: int = EDITION,
 ) -> PartnersRound:
-    """Draw tables and partners; with `partner_counts` earlier partners are avoided."""
+    """Draw tables and partners: the fewest repeated partners, then opponents who have met least often.
+
+    `by_standing` seats neighbours in the standings together, and the partners among them.
+    """
     standing = sorted_by_standing(field, seed)
     out = _sitting_out(standing, seed, len(standing) % PLAYERS_PER_TABLE)
-    playing = [player.entry for player in standing if player not in out]
-    if not by_standing:
-        playing = sorted_by_lot(playing, seed)
-    fours = [playing[at : at + PLAYERS_PER_TABLE] for at in range(0, len(playing), PLAYERS_PER_TABLE)]
-    fixed = frozenset(player.entry for player in standing if player.table is not None)
+    playing = [player for player in standing if player not in out]
     counts = partner_counts or {}
-    seated = _with_fewest_repeats(_with_fixed_apart(fours, fixed), counts, fixed)
-    tables = tuple(_draw_sides(four, seed, counts) for four in seated)
-    return PartnersRound(tables, tuple(_sit_out(player) for player in out))
+    sat_out = tuple(_sit_out(player) for player in out)
+    if edition < EDITION or by_standing:
+        seated = _seat_by_first_edition(playing, seed, counts, by_standing=by_standing)
+        return PartnersRound(tuple(_draw_sides(four, seed, counts) for four in seated), sat_out)
+    seating = _search_of(playing, seed, counts).seat([player.entry for player in playing])
+    tables = tuple(PartnersTable(sides, _reasons(sides, counts)) for sides in seating.tables)
+    return PartnersRound(tables, sat_out, seating.exact)
+
+
+def _search_of(playing: Sequence[DrawEntry], seed: str, counts: PartnerCounts) -> PartnerTables:
+    return PartnerTables(
+        seed=seed,
+        partnered=counts,
+        met={player.entry: player.met for player in playing},
+        fixed=frozenset(player.entry for player in playing if player.table is not None),
+    )
+
+
+def _seat_by_first_edition(
+    playing: Sequence[DrawEntry], seed: str, counts: PartnerCounts, *, by_standing: bool
+) -> list[list[int]]:
+    """Return tables as they were drawn before opponents counted: draws of then can still be repeated."""
+    players = [player.entry for player in playing]
+    if not by_standing:
+        players = sorted_by_lot(players, seed)
+    fours = [players[at : at + PLAYERS_PER_TABLE] for at in range(0, len(players), PLAYERS_PER_TABLE)]
+    fixed = frozenset(player.entry for player in playing if player.table is not None)
+    return _with_fewest_repeats(_with_fixed_apart(fours, fixed), counts, fixed)
+
+
+def count_repeats(draw_input: DrawInput, tables: Sequence[Sequence[Sequence[int]]]) -> SeatingCost:
+    """Return what these tables repeat."""
+    search = _search_of(draw_input.present, draw_input.seed, draw_input.partner_counts)
+    repeated = SeatingCost(0, 0)
+    for (a, b), (c, d) in tables:
+        repeated = repeated.plus(search.cost_of(((a, b), (c, d))))
+    return repeated
+
+
+def least_repeats(draw_input: DrawInput, tables: Sequence[Sequence[Sequence[int]]]) -> SeatingCost:
+    """Return what any tables of the same players repeat at least."""
+    seated = {player for table in tables for side in table for player in side}
+    playing = [player for player in draw_input.present if player.entry in seated]
+    return _search_of(playing, draw_input.seed, draw_input.partner_counts).bound(sorted(seated))
 
 
 def _sitting_out(standing: Sequence[DrawEntry], seed: str, number: int) -> list[DrawEntry]:
@@ -93,25 +135,29 @@ def _draw_sides(four: Sequence[int], seed: str, counts: PartnerCounts) -> Partne
         _possible_sides(four),
         key=lambda sides: (_repeats(sides, counts), lot_for(seed, _sides_number(sides))),
     )
+    return PartnersTable(best, _reasons(best, counts))
+
+
+def _reasons(sides: Sides, counts: PartnerCounts) -> tuple[MeetingReason, ...]:
     reasons = [MeetingReason(ReasonCode.LOT)]
-    if repeats := _repeats(best, counts):
+    if repeats := _repeats(sides, counts):
         reasons.append(MeetingReason(ReasonCode.SAME_PARTNER, {"times": repeats}))
-    return PartnersTable(best, tuple(reasons))
+    return tuple(reasons)
 
 
-def _possible_sides(four: Sequence[int]) -> tuple[_Sides, ...]:
+def _possible_sides(four: Sequence[int]) -> tuple[Sides, ...]:
     a, b, c, d = four
     return (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)))
 
 
-def _sides_number(sides: _Sides) -> int:
+def _sides_number(sides: Sides) -> int:
     """Return a distinct number for each way to pair four players, by the partner of the lowest of them."""
     lowest = min(min(side) for side in sides)
     own_side = next(side for side in sides if lowest in side)
     return lowest * 100_003 + sum(own_side)
 
 
-def _repeats(sides: _Sides, counts: PartnerCounts) -> int:
+def _repeats(sides: Sides, counts: PartnerCounts) -> int:
     return sum(counts.get(side, 0) for side in sides)
 
 
@@ -164,9 +210,11 @@ def _fewest_repeats(four: Sequence[int], counts: PartnerCounts) -> int:
 
 
 def _draw(draw_input: DrawInput) -> Proposal:
-    drawn = draw_partners(draw_input.present, draw_input.seed, draw_input.partner_counts)
+    drawn = draw_partners(
+        draw_input.present, draw_input.seed, draw_input.partner_counts, edition=draw_input.edition
+    )
     tables = [DrawTable(table.sides, table.reasons) for table in drawn.tables]
-    return Proposal([*tables, *propose(drawn.out).tables])
+    return Proposal([*tables, *propose(drawn.out).tables], drawn.exact)
 
 
 # The check shares no function with the draw.
@@ -189,4 +237,5 @@ PARTNERS: Final = Movement(
     draw=_draw,
     check=_check,
     entries_per_side=2,
+    edition=EDITION,
 )

@@ -27,11 +27,33 @@ def _shared(points: Sequence[int], totals: Totals, own: int) -> int:
     return sum(points[above : above + sharing]) // sharing
 
 
+def _of_middle_place(numbers: SchemeNumbers) -> int:
+    return numbers.place_points[len(numbers.place_points) // 2]
+
+
 def _describe(numbers: SchemeNumbers, figure: Callable[[int], str]) -> Iterator[SchemeSentence]:
     points = " – ".join(figure(points_of_place) for points_of_place in numbers.place_points)
     yield SchemeSentence(gettext_noop("Points for the places at a table: %(points)s."), {"points": points})
     yield SchemeSentence(
         gettext_noop("Whoever shares a place shares what stands for the places together, rounded down.")
+    )
+    yield SchemeSentence(
+        gettext_noop(
+            "At a table of two, drawn where the sides do not divide, the two play for first and last."
+        )
+        if numbers.last_of_two
+        else gettext_noop("At a table of two the two play for the first and the second place.")
+    )
+    yield SchemeSentence(
+        gettext_noop(
+            "Where one of three sides does not come, the two others share what stands for the first two "
+            "places, rounded down."
+        )
+        if numbers.walkover_shared
+        else gettext_noop(
+            "Where one of three sides does not come, each of the two others has what stands for the first "
+            "place."
+        )
     )
 
 
@@ -42,6 +64,8 @@ PLACES: Final = Scheme(
     worth=_worth,
     describe=_describe,
     sides=(3,),
-    numbers=("place_points",),
+    numbers=("place_points", "last_of_two", "walkover_shared"),
     max_points=lambda numbers: max(numbers.place_points),
+    sit_out_points=_of_middle_place,
+    middle_points=_of_middle_place,
 )

@@ -41,4 +41,5 @@ SCL: Final = Scheme(
     describe=_describe,
     sides=(2,),
     max_points=lambda _numbers: _WIN,
+    sit_out_points=lambda _numbers: _WIN,
 )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from typing import Final
 
-from tournaments.core.schemes.vp_table import ALL_VP, HALF_VP
+from tournaments.core.schemes.vp_table import ALL_VP, HALF_VP, SIT_OUT_VP
 from tournaments.core.texts import gettext_noop
 from tournaments.core.worth import (
     Scheme,
@@ -62,5 +62,6 @@ VP_CONTINUOUS: Final = Scheme(
     sides=(2,),
     numbers=("bound",),
     max_points=lambda _numbers: ALL_VP * _HUNDREDTHS,
+    sit_out_points=lambda _numbers: SIT_OUT_VP * _HUNDREDTHS,
     in_hundredths=True,
 )

@@ -18,6 +18,8 @@ from tournaments.core.worth import (
 
 ALL_VP: Final = 20
 HALF_VP: Final = 10
+# Sixty per cent of all.
+SIT_OUT_VP: Final = 12
 
 
 def _worth(totals: Totals, numbers: SchemeNumbers) -> tuple[Worth, ...]:
@@ -47,4 +49,5 @@ VP_TABLE: Final = Scheme(
     sides=(2,),
     numbers=("bands",),
     max_points=lambda _numbers: ALL_VP,
+    sit_out_points=lambda _numbers: SIT_OUT_VP,
 )

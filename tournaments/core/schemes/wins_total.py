@@ -15,9 +15,11 @@ from tournaments.core.worth import (
     worth_of_sides,
 )
 
+_WIN: Final = 1
+
 
 def _worth(totals: Totals, _numbers: SchemeNumbers) -> tuple[Worth, ...]:
-    return worth_of_sides(totals, lambda _own, lead: int(lead > 0))
+    return worth_of_sides(totals, lambda _own, lead: _WIN if lead > 0 else 0)
 
 
 def _describe(_numbers: SchemeNumbers, _figure: Callable[[int], str]) -> Iterator[SchemeSentence]:
@@ -30,5 +32,7 @@ WINS_TOTAL: Final = Scheme(
     position=50,
     worth=_worth,
     describe=_describe,
-    max_points=lambda _numbers: 1,
+    max_points=lambda _numbers: _WIN,
+    sit_out_points=lambda _numbers: _WIN,
+    chain=("points", "own_points"),
 )
