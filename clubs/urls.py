@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import accounts, backups, clubs, jobs, log, people, players
+from clubs.views import accounts, backups, clubs, jobs, log, people, players, undo
 
 app_name = "clubs"
 
@@ -49,4 +49,6 @@ urlpatterns: list[URLPattern] = [
     path("jobs/<int:pk>/cancel/", jobs.job_cancel, name="job_cancel"),
     path("jobs/<int:pk>/file/", jobs.job_file, name="job_file"),
     path("books/<int:pk>/log/", log.book_log, name="log"),
+    path("books/<int:pk>/acts/", undo.last_acts, name="last_acts"),
+    path("books/<int:pk>/acts/<int:number>/undo/", undo.undo, name="undo"),
 ]

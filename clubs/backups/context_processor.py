@@ -15,4 +15,4 @@ def _warning() -> str:
     failure = state.last_failure()
     if failure is None:
         return ""
-    return _("At present no copies of the evening are made. %(reason)s") % {"reason": failure.reason}
+    return _("No backups are being made at present. %(reason)s") % {"reason": failure.reason}

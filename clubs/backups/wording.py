@@ -7,12 +7,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _lazy
 
 _SENTENCES: Final[dict[str, Promise]] = {
-    "nothing": _lazy("There is nothing to copy in %(what)s: Talon has never been started with this folder."),
+    "nothing": _lazy(
+        "There is nothing to back up in %(what)s: Talon has never been started with this folder."
+    ),
     "no_folder": _lazy("%(what)s is not there. Is the stick in?"),
-    "no_room": _lazy("There is no room for a copy in %(what)s. The earlier copies are all there."),
-    "not_written": _lazy("The copy cannot be written: %(what)s"),
+    "no_room": _lazy("There is no room for a backup in %(what)s. The earlier backups are all there."),
+    "not_written": _lazy("The backup cannot be written: %(what)s"),
     "damaged": _lazy("The database itself is damaged: %(what)s"),
-    "no_database": _lazy("The database gave no copy: %(what)s"),
+    "no_database": _lazy("The database could not be backed up: %(what)s"),
     "no_program": _lazy("%(what)s is missing on this machine: install PostgreSQL's client programs."),
 }
 

@@ -22,5 +22,7 @@ __all__ = [
     "refusals",
     "signals",
     "verification",
+    "ways_back",
+    "words",
     "writing",
 ]

@@ -5,7 +5,6 @@ Names of people are looked up when the lines are made, those of a whole page wit
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,11 +15,14 @@ from django.apps import apps
 from django.db import models
 from django.db.models.functions import Cast
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.books import log_wording
+from clubs.books.words import payload_of
 from clubs.books.writing import JsonValue
 from clubs.models import Book, Club, LogEntry, Player, User
+from clubs.reports.numbers import format_value
 from clubs.text.alphabet import folded
 
 RowNames = dict[tuple[type[models.Model], int], str]
@@ -62,7 +64,7 @@ class LogFilter:
 
 def log_entries(book: Book, log_filter: LogFilter) -> models.QuerySet[LogEntry]:
     """Return the entries of a book that match, the latest first."""
-    entries = LogEntry.objects.filter(book=book).order_by("-number")
+    entries = LogEntry.objects.filter(book=book).select_related("words").order_by("-number")
     if log_filter.act:
         entries = entries.filter(act=log_filter.act)
     if log_filter.author is not None:
@@ -86,8 +88,11 @@ def _with_text(entries: models.QuerySet[LogEntry], club: Club, text: str) -> mod
     ]
     return entries.annotate(payload=Cast("text", models.JSONField())).filter(
         models.Q(act__in=acts)
-        | models.Q(payload__reason__icontains=text)
-        | models.Q(payload__origin__icontains=text)
+        | models.Q(words__reason__icontains=text)
+        | models.Q(words__origin__icontains=text)
+        # Entries of the first format have their words in the text.
+        | models.Q(words=None, payload__reason__icontains=text)
+        | models.Q(words=None, payload__origin__icontains=text)
         | models.Q(payload__subject__in=_subjects_named(text, club))
         | models.Q(author__in=_people_named(text))
     )
@@ -126,7 +131,7 @@ def act_codes_of(book: Book) -> list[str]:
 
 def log_lines(entries: Iterable[LogEntry]) -> list[LogLine]:
     """Return entries as lines in the reader's language; all their names are looked up together."""
-    payloads = [(entry, json.loads(entry.text)) for entry in entries]
+    payloads = [(entry, payload_of(entry)) for entry in entries]
     names = _look_up_names(_referenced_rows(payloads))
     return [_log_line(entry, payload, names) for entry, payload in payloads]
 
@@ -167,7 +172,9 @@ def _value_text(fact: log_wording.FactLabel, value: JsonValue, names: RowNames) 
         return ", ".join(f"{key} {_value_text(fact, item, names)}" for key, item in sorted(value.items()))
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if fact.model is not None and isinstance(value, int):
+    if isinstance(value, int):
+        if fact.model is None:
+            return format_value(value + fact.counts_from, get_language() or "en")
         return _name_of(fact.model, value, names)
     if fact.choices is not None and isinstance(value, str):
         return str(fact.choices.get(value, value))
@@ -224,6 +231,11 @@ def _ids_in(value: JsonValue) -> list[int]:
 def _look_up_names(rows: dict[type[models.Model], set[int]]) -> RowNames:
     names: RowNames = {}
     for model, pks in rows.items():
-        rows_by_id = model._base_manager.in_bulk(list(pks))
-        names |= {(model, pk): str(row) for pk, row in rows_by_id.items()}
+        name_rows = log_wording.row_names.get(model._meta.label_lower)
+        found = name_rows(pks) if name_rows else _own_names(model, pks)
+        names |= {(model, pk): name for pk, name in found.items()}
     return names
+
+
+def _own_names(model: type[models.Model], pks: Iterable[int]) -> dict[int, str]:
+    return {pk: str(row) for pk, row in model._base_manager.in_bulk(list(pks)).items()}

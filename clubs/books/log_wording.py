@@ -6,7 +6,7 @@ looked up when the entry is shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,10 +29,14 @@ class FactLabel:
     model: type[models.Model] | None = None
     choices: Mapping[str, _StrOrPromise] | None = None
     is_shown: bool = True
+    # What stands for 0: sides are stored from 0 and counted from 1.
+    counts_from: int = 0
 
 
 log_sentences: HookTable[_StrOrPromise] = HookTable()
 fact_labels: HookTable[FactLabel] = HookTable()
+# By the label of a model, how its rows are named in the log; all others are named by their own text.
+row_names: HookTable[Callable[[Collection[int]], Mapping[int, str]]] = HookTable()
 
 
 def sentence_of(act: str) -> str:

@@ -16,14 +16,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.books.words import find_changed_word
 from clubs.books.writing import CHAIN_START, chain_hash
-from clubs.models import Book
+from clubs.models import Book, LogWords
 
 _COLUMNS = (
     "pk",
     "entries",
     "head",
     *(f"log__{name}" for name in ("number", "at", "author", "act", "text", "hash")),
+    *(f"log__words__{name}" for name in ("origin", "origin_salt", "reason", "reason_salt", "facts")),
 )
 _CHUNK_SIZE = 2000
 
@@ -39,6 +41,22 @@ class _LogRow:
     act: str
     text: str
     hash: str
+    origin: str | None
+    origin_salt: str | None
+    reason: str | None
+    reason_salt: str | None
+    word_facts: dict[str, Any] | None
+
+    @property
+    def words(self) -> LogWords:
+        """The words as they are stored; none where the entry has no row of them."""
+        return LogWords(
+            origin=self.origin or "",
+            origin_salt=self.origin_salt or "",
+            reason=self.reason or "",
+            reason_salt=self.reason_salt or "",
+            facts=self.word_facts or {},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +121,10 @@ def _find_fault(entry: _LogRow, number: int, last: str) -> str:
     if chain_hash(last, entry.text) != entry.hash:
         return _("the text is not the one that was hashed")
     different = _differing_column(entry)
-    return _("the column “%(column)s” differs from the text") % {"column": different} if different else ""
+    if different:
+        return _("the column “%(column)s” differs from the text") % {"column": different}
+    changed = find_changed_word(json.loads(entry.text), entry.words)
+    return _("the word “%(place)s” is not the one that was hashed") % {"place": changed} if changed else ""
 
 
 def _differing_column(entry: _LogRow) -> str:

@@ -25,9 +25,10 @@ from django.utils import timezone
 from clubs.books import permissions
 from clubs.books.refusals import Outdated
 from clubs.books.signals import act_conflicted, acts_recorded
+from clubs.books.words import seal_words
 from clubs.db.prepared import PreparedQuery
 from clubs.db.write_priority import mark_writing
-from clubs.models import Book, Club, LogEntry, Player, Role, User
+from clubs.models import Book, Club, LogEntry, LogWords, Player, Role, User
 from clubs.plugins.hooks import HookList
 
 _P = ParamSpec("_P")
@@ -116,16 +117,18 @@ class Writing:
         """Add an entry to the book's log. Facts refer to people by id only: no name, no e-mail."""
         entry = self._next_entry(LoggedAct(act, subject, before=before, after=after, reason=reason))
         entry.save(force_insert=True)
+        _words_of(entry).save(force_insert=True)
         return entry
 
     def log_all(self, acts: Iterable[LoggedAct]) -> None:
         """Add an entry for each act, in their order: the same entries as one by one, written together."""
-        LogEntry.objects.bulk_create([self._next_entry(act) for act in acts])
+        entries = LogEntry.objects.bulk_create([self._next_entry(act) for act in acts])
+        LogWords.objects.bulk_create([_words_of(entry) for entry in entries])
 
     def _next_entry(self, logged: LoggedAct) -> LogEntry:
         """Return the next entry of the chain; the caller stores it."""
         number = self.book.entries + 1
-        text = _canonical_text(self, number, logged)
+        text, words = _canonical_text(self, number, logged)
         submission = None if self.logged else self.submission
         entry = LogEntry(
             book=self.book,
@@ -138,6 +141,7 @@ class Writing:
             key=submission.key if submission else None,
             fingerprint=submission.fingerprint if submission else "",
         )
+        entry.words = words
         self.book.entries, self.book.head = number, entry.hash
         self.logged.append(logged.act)
         return entry
@@ -320,10 +324,17 @@ def club_book(club: Club) -> Book:
     return Book.objects.get(club=club, kind=Book.Kind.CLUB)
 
 
-def _canonical_text(writing: Writing, number: int, logged: LoggedAct) -> str:
-    """Return the text of an entry in the spelling that the hash covers."""
+def _words_of(entry: LogEntry) -> LogWords:
+    """Return the row of the words of an entry that is stored now."""
+    words = entry.words
+    words.entry = entry
+    return words
+
+
+def _canonical_text(writing: Writing, number: int, logged: LoggedAct) -> tuple[str, LogWords]:
+    """Return the text of an entry in the spelling that the hash covers, and its words."""
     by, subject = writing.by, logged.subject
-    return canonical_json(
+    sealed, words = seal_words(
         {
             "book": writing.book.pk,
             "number": number,
@@ -337,6 +348,7 @@ def _canonical_text(writing: Writing, number: int, logged: LoggedAct) -> str:
             "reason": logged.reason,
         }
     )
+    return canonical_json(sealed), words
 
 
 def canonical_json(facts: Facts) -> str:

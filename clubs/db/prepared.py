@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, Final, Generic, TypeVar, cast
 from uuid import UUID
 
@@ -84,9 +85,7 @@ class PreparedRows:
         with query.compiler.connection.cursor() as cursor:
             cursor.execute(query.sql, parameters)
             rows: list[Sequence[Any]] = cursor.fetchall()
-        if query.converters:
-            rows = list(query.compiler.apply_converters(rows, query.converters))
-        return rows
+        return _converted(rows, query) if rows and query.converters else rows
 
     def _compiled(self) -> CompiledQuery:
         query: CompiledQuery | None = getattr(self.thread_local, "query", None)
@@ -115,6 +114,16 @@ class PreparedRows:
             compiler.get_converters([column for column, _sql, _name in compiler.select]),
             _compile_model(compiler) if self.makes_models else None,
         )
+
+
+def _converted(rows: Iterable[Sequence[Any]], query: CompiledQuery) -> list[Sequence[Any]]:
+    """Return rows with the values that Python has for those of the database; Django converts row by row."""
+    connection = repeat(query.compiler.connection)
+    columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
+    for position, (convert_functions, expression) in query.converters.items():
+        for convert in convert_functions:
+            columns[position] = list(map(convert, columns[position], repeat(expression), connection))
+    return list(zip(*columns, strict=True))
 
 
 def _compile_model(compiler: Any) -> CompiledModel:

@@ -1,7 +1,7 @@
 """The models of clubs, people, accounts, books, the log, jobs and stored files."""
 
 from clubs.models.accounts import Attempt, User, UserManager
-from clubs.models.books import Book, Invitation, LogEntry, Role
+from clubs.models.books import Book, Invitation, LogEntry, LogWords, Role
 from clubs.models.fields import LANGUAGES, DerivedField, name_field, without_control_characters
 from clubs.models.files import FileChunk, Installation, StoredFile
 from clubs.models.jobs import Job
@@ -18,6 +18,7 @@ __all__ = [
     "Invitation",
     "Job",
     "LogEntry",
+    "LogWords",
     "Membership",
     "Player",
     "PlayerName",

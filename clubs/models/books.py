@@ -104,9 +104,27 @@ class LogEntry(models.Model):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return the facts after the act, as they were logged."""
+        """Return the facts after the act, as they were logged; words stand as their digests."""
         after: dict[str, Any] = json.loads(self.text)["after"]
         return after
+
+
+class LogWords(models.Model):
+    """What was typed in a log entry, and where from (`clubs.books.words`).
+
+    The entry's text has a salted digest of each. A word that is forgotten is empty here.
+    """
+
+    entry = models.OneToOneField(LogEntry, primary_key=True, on_delete=models.PROTECT, related_name="words")
+    origin = models.TextField(blank=True, default="")
+    origin_salt = models.CharField(max_length=32, blank=True, default="")
+    reason = models.TextField(blank=True, default="")
+    reason_salt = models.CharField(max_length=32, blank=True, default="")
+    # The salt and the word of each fact that was typed, by its place.
+    facts = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"words of {self.entry_id}"
 
 
 class Invitation(models.Model):

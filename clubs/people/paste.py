@@ -5,11 +5,13 @@ Anna Maria von Essen       the family name is the last word, with the small word
 Berg, Anna                 family name, given name
 Berg;Anna;1234             columns: names, and one word with a figure in it is the licence number
 Anna Berg;1234             one column of names is read as above
+1. Anna Berg (1234)        the number of the line is left out; a word with a figure is the licence number
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -19,12 +21,14 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from clubs.text.alphabet import folded, tidy
-from clubs.text.pasting import PastedLine, parse_lines
+from clubs.text.pasting import PastedLine, parse_lines, without_line_number
 
 MAX_PASTED_LINES = 500
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _COLUMNS = re.compile(r"[\t;]")
 _LICENCE = re.compile(r"^\S*\d\S*$")
+# The same among the words of a name: “1234”, “(1234)”, “FI-1234”.
+_LICENCE_AMONG_NAMES = re.compile(r"^\(?[A-Z]{0,3}-?\d+\)?$")
 _SMALL_WORDS = frozenset({"af", "av", "da", "de", "den", "der", "du", "la", "le", "ten", "van", "von", "zu"})
 # The headings of spreadsheets in our languages: a line of them is not a player.
 _HEADINGS = frozenset(
@@ -85,7 +89,7 @@ def _is_heading(line: str) -> bool:
 
 
 def _parse_line(order: NameOrder, number: int, text: str) -> PlayerLine:
-    cells = [tidy(cell) for cell in _COLUMNS.split(text) if cell.strip()]
+    cells = list(_cells_of(without_line_number(text)))
     names = [cell for cell in cells if not _LICENCE.search(cell)]
     licences = [cell for cell in cells if _LICENCE.search(cell)]
     given, family = _split_name(names, order)
@@ -93,6 +97,15 @@ def _parse_line(order: NameOrder, number: int, text: str) -> PlayerLine:
     line = PlayerLine(number=number, text=text, given_name=given, family_name=family, licence=licence)
     problem = _problem_of(line, len(names), len(licences))
     return PlayerLine(number=number, text=text, problem=problem) if problem else line
+
+
+def _cells_of(line: str) -> Iterator[str]:
+    """Yield the columns of a line; a licence number after or before a name is a column of its own."""
+    for cell in filter(None, map(tidy, _COLUMNS.split(line))):
+        words = cell.split(" ")
+        numbers = [word for word in words if _LICENCE_AMONG_NAMES.search(word)]
+        yield from filter(None, [" ".join(word for word in words if word not in numbers)])
+        yield from (word.strip("()") for word in numbers)
 
 
 def _split_name(names: list[str], order: NameOrder) -> tuple[str, str]:

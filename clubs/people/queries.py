@@ -66,6 +66,13 @@ def search_players(club: Club, words: str = "", *, former: bool = False) -> Quer
     return players.filter(name_contains(words)).select_related("home_club").order_by("order", "pk")
 
 
+def members_of(clubs: QuerySet[Club], words: str = "") -> QuerySet[Player]:
+    """Return the present members of several clubs, each player once."""
+    members = Membership.objects.filter(club__in=clubs.order_by().values("pk"), until=None).values("player")
+    players = Player.objects.filter(name_contains(words), pk__in=members)
+    return players.select_related("home_club").order_by("order", "pk")
+
+
 def selectable_players(club: Club, user: User) -> QuerySet[Player]:
     """Return the players of a club that a user may be linked to, with the present one."""
     of_club = Membership.objects.filter(club=club, until=None).values("player")

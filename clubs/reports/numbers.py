@@ -1,7 +1,9 @@
 """Formats numbers and dates as the Nordic languages do: separated thousands, a real minus sign."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Final
 
 from clubs.reports.report import Value
 
@@ -9,6 +11,8 @@ SPACE = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 _SEPARATORS = {"en": ",", "da": "."}
 COMMA, POINT = ",", "."
+# Most figures of a page are smaller, and written as they are.
+_LEAST_SEPARATED: Final = 1000
 # The formats of dates and times; other languages use ISO 8601.
 _DAYS = {"fi": "{0.day}.{0.month}.{0.year}", "da": "{0:%d.%m.%Y}"}
 _HOURS = {"fi": "{0.hour}.{0:%M}"}
@@ -18,6 +22,8 @@ def format_value(value: Value, language: str) -> str:
     """Format a value: 12 345 in Swedish and Finnish, 12.345 in Danish, 12,345 in English."""
     if value is None:
         return ""
+    if type(value) is int and 0 <= value < _LEAST_SEPARATED:
+        return str(value)
     if isinstance(value, str):
         return value
     if isinstance(value, date):
@@ -26,12 +32,21 @@ def format_value(value: Value, language: str) -> str:
     return f"{MINUS}{digits}" if value < 0 else digits
 
 
+def format_integers(values: Iterable[int], language: str) -> list[str]:
+    """Format whole numbers as `format_value` does, in less time."""
+    return [
+        str(value) if 0 <= value < _LEAST_SEPARATED else format_value(value, language) for value in values
+    ]
+
+
 def _figures(value: int | Decimal, language: str) -> str:
     """Format a number without its sign: 12,50 with its own decimals; English has a point for the comma."""
-    whole, _point, decimals = f"{value:,}".removeprefix("-").partition(POINT)
+    whole, _point, decimals = f"{abs(value):,}".partition(POINT)
     separated = whole.replace(",", _SEPARATORS.get(language, SPACE))
+    if not decimals:
+        return separated
     mark = POINT if language == "en" else COMMA
-    return f"{separated}{mark}{decimals}" if decimals else separated
+    return f"{separated}{mark}{decimals}"
 
 
 def format_day(day: date, language: str = "") -> str:

@@ -1,8 +1,10 @@
 """Figures and report cells for templates."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from html import escape
+from typing import Final, cast
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -30,16 +32,64 @@ def cells(table: ReportTable, row: Row) -> Iterator[tuple[Column, Value]]:
 def table_rows(table: ReportTable) -> SafeString:
     """Render the rows of a report's table in Python: a template takes ten times as long for a thousand
     cells."""
-    language = get_language() or "en"
-    openings = [_opening_tag(column) for column in table.columns]
-    minors = [index for index, column in enumerate(table.columns) if column.minor]
-    lines = []
-    for row in table.rows:
-        cells = [cell_of(value, language) for value in row.values]
-        lines.append(
-            f"<tr{_TOTAL if row.is_total else ''}>{''.join(_row_cells(openings, cells, minors))}</tr>"
-        )
+    cells = _cells_by_column(table, cell_of)
+    minors = _minor_cells(table, cells)
+    written: list[Sequence[str]] = [[_TOTAL if row.is_total else "" for row in table.rows]]
+    for column, values in zip(table.columns, cells, strict=True):
+        written += [values, minors] if _names_row(column) else [values]
+    pattern = f"<tr%s>{''.join(map(_cell_pattern, table.columns))}</tr>"
+    lines = [pattern % row for row in zip(*written, strict=True)]
     return mark_safe("\n".join(lines))  # noqa: S308 (every value has been escaped)
+
+
+_TOTAL: Final = ' class="total"'
+
+
+def _names_row(column: Column) -> bool:
+    return not column.minor and column.kind is not ColumnKind.NUMBER
+
+
+def _cell_pattern(column: Column) -> str:
+    """Return how a cell is written. The one that names its row is its heading; on a phone it contains the
+    minor columns."""
+    if _names_row(column):
+        return '<th scope="row">%s%s</th>'
+    return f'<td class="{column.kind.value}{" minor" if column.minor else ""}">%s</td>'
+
+
+def _minor_cells(table: ReportTable, cells: Sequence[Sequence[str]]) -> list[str]:
+    """Return the values of each row's minor columns, without the empty ones."""
+    minors = [values for column, values in zip(table.columns, cells, strict=True) if column.minor]
+    if not minors:
+        return [""] * len(table.rows)
+    joined = [" · ".join(filter(None, values)) for values in zip(*minors, strict=True)]
+    return [f'<small class="minors">{parts}</small>' if parts else "" for parts in joined]
+
+
+def _cells_by_column(table: ReportTable, cell: Callable[[Value, str], str]) -> list[Sequence[str]]:
+    """Return the HTML of each column's values. Most columns are texts or whole numbers alone, which takes a
+    third of the time of cell by cell."""
+    language = get_language() or "en"
+    columns = (
+        zip(*[row.values for row in table.rows], strict=True) if table.rows else [()] * len(table.columns)
+    )
+    return [_cells_of_column(values, language, cell) for values in columns]
+
+
+def _cells_of_column(
+    values: Sequence[Value], language: str, cell: Callable[[Value, str], str]
+) -> Sequence[str]:
+    kinds = set(map(type, values))
+    if kinds == {str}:
+        words = cast(Sequence[str], values)
+        return words if _MARKUP.search("".join(words)) is None else [escape(word) for word in words]
+    if kinds == {int}:
+        return numbers.format_integers(cast(Sequence[int], values), language)
+    return [cell(value, language) for value in values]
+
+
+# What `escape` replaces.
+_MARKUP: Final = re.compile("[&<>\"']")
 
 
 def cell_of(value: Value, language: str) -> str:
@@ -51,44 +101,14 @@ def cell_of(value: Value, language: str) -> str:
 @register.simple_tag
 def figure_rows(table: ReportTable) -> SafeString:
     """Render the rows of a broad table of figures; the first cell names the row."""
-    language = get_language() or "en"
-    openings = [f'<td class="{column.kind.value}">' for column in table.columns]
-    lines = []
-    for row in table.rows:
-        name, *figures = [_words_of(value, language) for value in row.values]
-        cells = (f"{opening}{words}</td>" for opening, words in zip(openings[1:], figures, strict=True))
-        lines.append(f'<tr><th scope="row">{name}</th>{"".join(cells)}</tr>\n      ')
+    figures = "".join([f'<td class="{column.kind.value}">%s</td>' for column in table.columns[1:]])
+    pattern = f'<tr><th scope="row">%s</th>{figures}</tr>\n      '
+    lines = [pattern % row for row in zip(*_cells_by_column(table, _words_of), strict=True)]
     return mark_safe("".join(lines))  # noqa: S308 (every value has been escaped)
 
 
 def _words_of(value: Value, language: str) -> str:
     return escape(value) if isinstance(value, str) else numbers.format_value(value, language)
-
-
-_TOTAL = ' class="total"'
-
-
-def _opening_tag(column: Column) -> str:
-    """Return how the cells of a column begin; empty for the one that names its row."""
-    if column.minor:
-        return f'<td class="{column.kind.value} minor">'
-    return f'<td class="{column.kind.value}">' if column.kind is ColumnKind.NUMBER else ""
-
-
-def _row_cells(openings: Sequence[str], cells: Sequence[str], minors: Sequence[int]) -> Iterator[str]:
-    """Yield the cells of a row. The cell that names it is its heading; on a phone it contains the minor
-    columns."""
-    for opening, words in zip(openings, cells, strict=True):
-        if opening:
-            yield f"{opening}{words}</td>"
-        else:
-            yield f'<th scope="row">{words}{_minor_cells([cells[index] for index in minors])}</th>'
-
-
-def _minor_cells(cells: Sequence[str]) -> str:
-    """Return the values of a row's minor columns, without the empty ones."""
-    parts = " · ".join(filter(None, cells))
-    return f'<small class="minors">{parts}</small>' if parts else ""
 
 
 @register.filter

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
+
+# “1. Anna Berg”, as on numbered lists.
+_LINE_NUMBER: Final = re.compile(r"^\d{1,3}(?:[.):]\s*|\s+)")
+
+
+def without_line_number(line: str) -> str:
+    """Return a line without the number that numbered lists begin with."""
+    return _LINE_NUMBER.sub("", line.strip(), count=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,5 +59,5 @@ def _create_backup_now(request: HttpRequest) -> HttpResponse:
         create_backup(timezone.now())
     except BackupError:
         return redirect("clubs:copies")
-    messages.success(request, _("A copy of everything is made."))
+    messages.success(request, _("A backup of everything has been made."))
     return redirect("clubs:copies")

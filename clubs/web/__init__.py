@@ -2,6 +2,7 @@
 
 __all__ = [
     "actions",
+    "addresses",
     "body_limits",
     "decorators",
     "exports",

@@ -6,10 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
+from clubs.books import ways_back
 from clubs.books.refusals import Refusal
 from clubs.books.writing import Author, KeyReused
+from clubs.models import Book, User
 from clubs.web.forms import VerbForm
 
 if TYPE_CHECKING:
@@ -29,6 +36,18 @@ class ActionPage:
     # The deal that the action is about, as the desk shows it, and the words of a dispute about it.
     deal: object = None
     quoted: str = ""
+
+
+def say_done(request: HttpRequest, book: Book, done: _StrOrPromise, by: Author) -> None:
+    """Say on the next page that an act is done, with the link that takes it back where there is one."""
+    user = request.user
+    entry = ways_back.act_done(book, user, by.at) if isinstance(user, User) else None
+    if entry is None:
+        messages.success(request, done)
+        return
+    address = reverse("clubs:undo", args=[book.pk, entry.number])
+    with_undo = format_html('{} <a href="{}">{}</a>', done, address, _("Undo"))
+    messages.success(request, with_undo)
 
 
 def run_into_form(form: VerbForm, act: Callable[[Author], object], by: Author) -> bool:

@@ -206,12 +206,9 @@ def export_links(request: HttpRequest) -> list[tuple[str, str]]:
         PDF: _("As PDF"),
         PRINT_PAGE: _("Print"),
     }
-    return [(label, _address_of(request, name)) for name, label in labels.items()]
-
-
-def _address_of(request: HttpRequest, name: str) -> str:
-    """Return the address of the export: without the page number, since a file has all rows."""
     query = request.GET.copy()
-    query.pop("page", None)
-    query[FORMAT_PARAMETER] = name
-    return f"{request.path}?{query.urlencode()}"
+    # A file has all rows.
+    for name in ("page", FORMAT_PARAMETER):
+        query.pop(name, None)
+    kept = f"{query.urlencode()}&" if query else ""
+    return [(label, f"{request.path}?{kept}{FORMAT_PARAMETER}={name}") for name, label in labels.items()]

@@ -1,8 +1,8 @@
 """One file at a time: whoever has a file made holds the turn of this machine, others are asked to come back.
 
 A file can take seconds of a processor. Strangers share one turn and users who are signed in another, so that
-no visitor keeps a director from a file, and what is made for a stranger rests as long as it works. One thread
-of each process waits a moment for the turn; all others are free for pages at once.
+no visitor keeps a director from a file, and what is made for a stranger rests three times as long as it
+works. One thread of each process waits a moment for the turn; all others are free for pages at once.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from clubs.db.machine_locks import MachineLock
 
 _Row = TypeVar("_Row")
 
-# Seconds of work for a stranger between two rests.
+# Seconds of work for a stranger between two rests, and how many times as long a rest takes.
 _WORK: Final = 0.01
+_REST: Final = 3
 # Seconds that one thread of a process waits, and after which a browser asks again.
 _WAIT: Final = 0.5
 RETRY_SECONDS: Final = 2
@@ -37,6 +38,8 @@ class _Held(threading.local):
 
     turn = False
     rests = False
+    # The processor time of the thread at its last rest.
+    rested_at = 0.0
 
 
 _held = _Held()
@@ -44,7 +47,10 @@ _held = _Held()
 
 @contextmanager
 def file_turn(request: HttpRequest) -> Iterator[bool]:
-    """Hold the turn to make a file; yield False if another is being made."""
+    """Hold the turn to make a file; yield False if another is being made.
+
+    A file for a stranger is sent after a rest for all the work that had none, such as drawing on paper.
+    """
     if _held.turn:
         yield True
         return
@@ -52,24 +58,29 @@ def file_turn(request: HttpRequest) -> Iterator[bool]:
     with MachineLock("file-strangers" if is_stranger else "file-users") as lock:
         _held.turn = lock.acquire() or _wait_for(lock)
         _held.rests = _held.turn and is_stranger
+        _held.rested_at = time.thread_time()
         try:
             yield _held.turn
+            _rest()
         finally:
             _held.turn = _held.rests = False
 
 
 def with_rests(rows: Iterable[_Row]) -> Iterator[_Row]:
-    """Yield the rows of a file; for a stranger, rest after each piece of work as long as it took.
+    """Yield the rows of a file; for a stranger, rest after each piece of work.
 
-    So the file takes half a processor at most, and half of the time other threads of its process run.
+    So the file takes a quarter of a processor at most, and most of the time other threads of its process run.
     """
-    begun = time.thread_time()
     for row in rows:
         yield row
-        worked = time.thread_time() - begun
-        if _held.rests and worked >= _WORK:
-            time.sleep(worked)
-            begun = time.thread_time()
+        _rest()
+
+
+def _rest() -> None:
+    worked = time.thread_time() - _held.rested_at
+    if _held.rests and worked >= _WORK:
+        time.sleep(_REST * worked)
+        _held.rested_at = time.thread_time()
 
 
 def _wait_for(lock: MachineLock) -> bool:

@@ -50,7 +50,10 @@ class WatchedBook:
 
 
 def watched_book(**lookup: int) -> WatchedBook | None:
-    """Return the book that matches a lookup, with the state of all books of its club: one query."""
+    """Return the book that matches a lookup, with the state of all books of its club: one query.
+
+    A lookup ends in `pk`: only then does Django find nothing under a number that no column holds.
+    """
     of_its_club = Book.objects.filter(club=OuterRef("club")).order_by().values("club")
     books = Book.objects.filter(**lookup).select_related("club")
     book = books.annotate(

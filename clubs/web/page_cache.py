@@ -39,6 +39,9 @@ _MAX_WAIT: Final = 10.0
 _LOCKS: Final = 64
 _MAX_SIGHTINGS: Final = 2000
 _ENCODING: Final = "gzip"
+# The highest level of the quick method: the next one saves a twentieth of the bytes and takes twice as long,
+# Python's default of 6 a tenth in three to four times the time.
+_LEVEL: Final = 3
 # What is compressed already.
 _COMPRESSED_TYPES: Final = ("application/pdf", "application/vnd.")
 _KEPT_HEADERS: Final = frozenset({"Content-Type", "Content-Disposition", "Content-Length"})
@@ -204,7 +207,7 @@ def _packed(
     content = response.content
     if not headers.get("Content-Type", "").startswith(_COMPRESSED_TYPES):
         headers["Content-Encoding"] = _ENCODING
-        content = gzip.compress(content, compresslevel=6, mtime=0)
+        content = gzip.compress(content, compresslevel=_LEVEL, mtime=0)
     page = KeptPage(wanted.tag, wanted.revision.number, wanted.as_of, headers, content)
     return _content_response(request, page), page
 

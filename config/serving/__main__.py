@@ -19,7 +19,7 @@ from config.serving import addresses, children, keys, options, venv
 
 _ANSWER_TIMEOUT = 60.0
 _PREPARE_TIMEOUT = 900
-_BACKUP_KEEPER = "keeper of the copies"  # the games go on without it, so it is restarted
+_BACKUP_KEEPER = "keeper of the backups"  # the games go on without it, so it is restarted
 
 
 class _NotServing(Exception):

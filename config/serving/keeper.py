@@ -1,4 +1,6 @@
-"""Makes backups and starts the worker for jobs while the server runs: `python -m config.serving.keeper`.
+"""Makes backups, starts the worker for jobs and ends times for complaints while the server runs.
+
+`python -m config.serving.keeper` starts it.
 
 It runs inside the environment, with the settings of the server. With one query each, it checks every second
 whether jobs wait, and every few seconds what was written since the last backup. It keeps no state, so that
@@ -21,6 +23,7 @@ from config.serving.worker import WorkerProcess
 _START_DELAY = 3.0  # seconds, which leave the processors to the starting server
 _POLL_SECONDS = 1.0  # between two checks for jobs
 _POLLS_PER_BACKUP_CHECK = 3
+_POLLS_PER_RESULTS_CHECK = 60
 _WAIT_STEP = 0.25
 _NICENESS = 10  # everything else has priority
 _URGENT_ACTS = frozenset({"round.published"})  # backed up at once: people sit at tables by it
@@ -59,6 +62,8 @@ def run_keeper(stop_request: StopRequest) -> None:
             worker.start_if_needed()
             if turn % _POLLS_PER_BACKUP_CHECK == 0:
                 back_up_if_due()
+            if turn % _POLLS_PER_RESULTS_CHECK == 0:
+                declare_due_results()
         worker.request_stop()  # it stops during the backup, since there is not much time
         back_up_if_due(is_last=True)
 
@@ -88,7 +93,25 @@ def back_up_if_due(is_last: bool = False) -> None:
         if before is None or (before.code, before.detail) != (reason.code, reason.detail):
             print(reason, file=sys.stderr, flush=True)
     except Error as refusal:  # the next check is in a few seconds
-        complain("The keeper of the copies", refusal)
+        complain("The keeper of the backups", refusal)
+
+
+def declare_due_results() -> None:
+    """Declare results official whose time for complaints is over, where that was agreed on."""
+    from django.core.exceptions import ValidationError
+    from django.db import Error, close_old_connections
+    from django.utils import timezone
+
+    from clubs.books.writing import Author
+    from scoring.recording import NotNow
+    from tournaments.running import declare_official_when_due, events_due
+
+    try:
+        close_old_connections()
+        for event in events_due(timezone.now()):
+            declare_official_when_due(Author(user=None, origin="console"), event)
+    except (Error, NotNow, ValidationError) as refusal:  # the next check is in a minute
+        complain("The keeper of the results", refusal)
 
 
 def _main() -> None:

@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
         "--restore",
         type=Path,
         metavar="FILE",
-        help="on a new machine: first bring back this copy into the data folder, which must be empty",
+        help="on a new machine: first bring back this backup into the data folder, which must be empty",
     )
     parser.add_argument(
         "words",

@@ -45,7 +45,7 @@ def restore(copy: Path, data: Path, environment: Mapping[str, str], release: str
 def _refuse_newer(manifest: archive.Manifest, release: str) -> None:
     if is_before_first_release(manifest.migrations):
         raise RestoreRefused(
-            "The copy was made by a Talon from before the first release (0.1.0), whose tables this one "
+            "The backup was made by a Talon from before the first release (0.1.0), whose tables this one "
             "cannot read. Restore it with the Talon that made it."
         )
     if _version_numbers(manifest.release) > _version_numbers(release):
@@ -55,7 +55,7 @@ def _refuse_newer(manifest: archive.Manifest, release: str) -> None:
     else:
         return
     raise RestoreRefused(
-        f"The copy was made by a newer Talon ({maker}). "
+        f"The backup was made by a newer Talon ({maker}). "
         "Bring this machine's Talon up to date first, then restore."
     )
 
@@ -83,8 +83,8 @@ def _refuse_other_engine(manifest: archive.Manifest, database: env.Database) -> 
     if manifest.engine == kind:
         return
     if manifest.engine == engines.POSTGRESQL:
-        raise RestoreRefused("The copy is of a PostgreSQL: name an empty database in TALON_DATABASE_URL.")
-    raise RestoreRefused("The copy is of a database in a file: start without TALON_DATABASE_URL.")
+        raise RestoreRefused("The backup is of a PostgreSQL: name an empty database in TALON_DATABASE_URL.")
+    raise RestoreRefused("The backup is of a database in a file: start without TALON_DATABASE_URL.")
 
 
 def _is_empty(database: env.Database) -> bool:
@@ -102,8 +102,8 @@ def _refuse_other_key(draft: Path, environment: Mapping[str, str]) -> None:
     key = environment.get("TALON_SECRET_KEY")
     if key and key != keys.secret_key(draft):
         raise RestoreRefused(
-            "TALON_SECRET_KEY is set, and is not the key of the copy: sessions and links would not hold. "
-            "Start without it; the copy brings its own."
+            "TALON_SECRET_KEY is set, and is not the key of the backup: sessions and links would not hold. "
+            "Start without it; the backup brings its own."
         )
 
 
@@ -148,11 +148,12 @@ def _errors_as_refusals(copy: Path) -> Iterator[None]:
         yield
     except archive.DamagedBackup as broken:
         raise RestoreRefused(
-            f"{copy} is damaged or not a copy of Talon's ({broken}). Nothing was changed; take another copy."
+            f"{copy} is damaged or not a backup of Talon's ({broken}). "
+            "Nothing was changed; take another backup."
         ) from broken
     except archive.NewerFormat as newer:
         raise RestoreRefused(
-            f"The copy was made by a newer Talon ({newer}). Bring this one up to date first."
+            f"The backup was made by a newer Talon ({newer}). Bring this one up to date first."
         ) from newer
     except ImproperlyConfigured as wrong:
         raise RestoreRefused(str(wrong)) from wrong
@@ -169,7 +170,7 @@ def _describe_os_error(refusal: OSError, copy: Path) -> str:
         return f"There is no {refusal.filename or copy}. Is the stick in, and the name right?"
     if isinstance(refusal, IsADirectoryError):
         return f"{copy} is a folder. Name the file in it, talon-….zip: the newest is the last one by name."
-    return f"The copy could not be unpacked: {refusal.strerror or refusal}."
+    return f"The backup could not be unpacked: {refusal.strerror or refusal}."
 
 
 def installed_version() -> str:
@@ -183,7 +184,9 @@ def _main(copy: str, data: str) -> int:
     except RestoreRefused as reason:
         print(reason, file=sys.stderr, flush=True)
         return 1
-    print(f"Restored into {data}: the copy of {manifest.made_at.astimezone():%Y-%m-%d %H:%M:%S}.", flush=True)
+    print(
+        f"Restored into {data}: the backup of {manifest.made_at.astimezone():%Y-%m-%d %H:%M:%S}.", flush=True
+    )
     return 0
 
 

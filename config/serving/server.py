@@ -101,7 +101,7 @@ def freeze_program() -> None:
     """Exclude the loaded program from garbage collection, which took a fifth of a page's time."""
     from django.urls import get_resolver
 
-    get_resolver().url_patterns  # noqa: B018 (loads all views, so that they belong to the program)
+    list(get_resolver().url_patterns)  # loads all views, so that they belong to the program
     gc.collect()
     gc.freeze()
     gc.set_threshold(_GC_THRESHOLD)

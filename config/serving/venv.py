@@ -98,7 +98,14 @@ def _install(folder: Path, requirements: str) -> None:
     _print_error(f"Installing the packages of {requirements}: once, and again when they change")
     for name in requirement_files(requirements):
         stamp_file(folder, name).unlink(missing_ok=True)
-    options = ["--only-binary", ":all:", "--disable-pip-version-check", "--no-input", "--quiet"]
+    options = [
+        "--only-binary",
+        ":all:",
+        "--disable-pip-version-check",
+        "--no-input",
+        "--quiet",
+        "--no-compile",
+    ]
     python = str(_python_in(folder))
     with marked_incomplete(folder):
         run_command(

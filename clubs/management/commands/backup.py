@@ -18,12 +18,14 @@ from clubs.backups.create import BackupError, create_backup
 
 
 class Command(BaseCommand):
-    help = "Write a copy of the whole installation into TALON_BACKUP_DIR, and print where it is."
+    help = "Write a backup of the whole installation into TALON_BACKUP_DIR, and print where it is."
 
     def add_arguments(self, parser: CommandParser) -> None:
         either = parser.add_mutually_exclusive_group()
-        either.add_argument("--list", action="store_true", help="print the names of the copies, newest first")
-        either.add_argument("--fetch", metavar="NAME", help="write this copy into the present folder")
+        either.add_argument(
+            "--list", action="store_true", help="print the names of all backups, newest first"
+        )
+        either.add_argument("--fetch", metavar="NAME", help="write this backup into the present folder")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["list"]:
@@ -38,7 +40,7 @@ class Command(BaseCommand):
             backup = create_backup(timezone.now())
         except BackupError as reason:
             raise CommandError(str(reason)) from reason
-        self.stdout.write(_("A copy of everything: %(file)s") % {"file": backup.place})
+        self.stdout.write(_("A backup of everything: %(file)s") % {"file": backup.place})
 
     def fetch(self, name: str) -> None:
         """Write a backup into a new file of its owner alone."""
@@ -52,5 +54,5 @@ class Command(BaseCommand):
                 shutil.copyfileobj(source, file)
                 archive.flush_file(file)
         except OSError as refusal:
-            raise CommandError(_("The copy cannot be written: %(what)s") % {"what": refusal}) from refusal
-        self.stdout.write(_("A copy of everything: %(file)s") % {"file": target})
+            raise CommandError(_("The backup cannot be written: %(what)s") % {"what": refusal}) from refusal
+        self.stdout.write(_("A backup of everything: %(file)s") % {"file": target})

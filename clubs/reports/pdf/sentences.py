@@ -55,9 +55,10 @@ SENTENCE_SETTINGS: Final = (
     SentenceSetting(TextStyle(FONT, 9.5, 11), TextStyle(BOLD_FONT, 10, 12), 1, 2),
     SentenceSetting(TextStyle(FONT, 9, 10.5), TextStyle(BOLD_FONT, 9.5, 12), 1, 2),
     SentenceSetting(TextStyle(FONT, 9, 10.3), TextStyle(BOLD_FONT, 9.5, 11.5), 0.5, 1),
+    SentenceSetting(TextStyle(FONT, 9, 10), TextStyle(BOLD_FONT, 9.5, 11), 0.3, 0.5),
 )
 # The setting for sentences that do not fit on one page.
-_DEFAULT_SETTING: Final = 2
+_DEFAULT_SETTING: Final = 3
 # The step by which columns grow until all blocks fit.
 _STEP: Final = 5
 

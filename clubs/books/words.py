@@ -1,0 +1,104 @@
+"""The words of the log: what people have typed, and where they were, apart from the chained text.
+
+An entry's text has a salted digest of each word, and so the hash of the chain covers it. The words lie in a
+row of their own and can be forgotten: the chain stays whole. Entries of the first format have their words in
+the text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from clubs.models import LogEntry, LogWords
+
+FORMAT: Final = 2
+# The facts that are typed as words; all others are numbers, codes, or ids of rows.
+FREE_WORDS: Final = frozenset({"name", "short_name", "place", "rule", "overrides"})
+_SIDES: Final = ("before", "after")
+
+
+def seal_words(payload: Mapping[str, Any]) -> tuple[dict[str, Any], LogWords]:
+    """Return what is chained of an entry, with digests for its words, and the row of the words."""
+    sealed: dict[str, Any] = {**payload, "v": FORMAT}
+    row = LogWords(facts={})
+    for name in ("origin", "reason"):
+        if payload[name]:
+            salt = secrets.token_hex(16)
+            setattr(row, name, payload[name])
+            setattr(row, f"{name}_salt", salt)
+            sealed[name] = {"digest": digest_of_word(salt, name, payload[name])}
+    for side in _SIDES:
+        sealed[side] = dict(payload[side])
+        for name in FREE_WORDS & payload[side].keys():
+            if isinstance(word := payload[side][name], str) and word:
+                salt, path = secrets.token_hex(16), f"{side}.{name}"
+                row.facts[path] = [salt, word]
+                sealed[side][name] = {"digest": digest_of_word(salt, path, word)}
+    return sealed, row
+
+
+def digest_of_word(salt: str, path: str, word: str) -> str:
+    """Return the digest of a word at its place in an entry; nobody finds the word by it without the salt."""
+    return hashlib.sha256(f"{salt}\n{path}\n{word}".encode()).hexdigest()
+
+
+def payload_of(entry: LogEntry) -> dict[str, Any]:
+    """Return what an entry says, with its words; a word that was forgotten says so."""
+    payload: dict[str, Any] = json.loads(entry.text)
+    if payload.get("v", 1) < FORMAT:
+        return payload
+    words = {path: word for path, _salt, word in _kept_words(getattr(entry, "words", LogWords(facts={})))}
+    for name in ("origin", "reason"):
+        payload[name] = _word(payload[name], words.get(name))
+    for side in _SIDES:
+        for name in FREE_WORDS & payload[side].keys():
+            payload[side][name] = _word(payload[side][name], words.get(f"{side}.{name}"))
+    return payload
+
+
+def _word(sealed: Any, word: str | None) -> Any:
+    if not isinstance(sealed, dict) or "digest" not in sealed:
+        return sealed
+    return _("forgotten") if word is None else word
+
+
+def _kept_words(row: LogWords) -> Iterator[tuple[str, str, str]]:
+    """Yield the place, the salt and the word of each word that is kept."""
+    if row.origin:
+        yield "origin", row.origin_salt, row.origin
+    if row.reason:
+        yield "reason", row.reason_salt, row.reason
+    for path, (salt, word) in row.facts.items():
+        yield path, salt, word
+
+
+def find_changed_word(payload: Mapping[str, Any], row: LogWords) -> str:
+    """Return the place of the first kept word that is not the one that was hashed; "" where there is none."""
+    for path, salt, word in _kept_words(row):
+        if _sealed_at(payload, path) != {"digest": digest_of_word(salt, path, word)}:
+            return path
+    return ""
+
+
+def _sealed_at(payload: Mapping[str, Any], path: str) -> Any:
+    side, _dot, name = path.partition(".")
+    return payload.get(side, {}).get(name) if name else payload.get(side)
+
+
+def forget_words(entries: QuerySet[LogEntry]) -> int:
+    """Forget the words of entries, with their salts, and what was sent for them; their chain stays whole.
+
+    Words in entries of the first format stay, since their text is chained.
+    """
+    forgotten = LogWords.objects.filter(entry__in=entries.order_by()).update(
+        origin="", origin_salt="", reason="", reason_salt="", facts={}
+    )
+    entries.filter(words__isnull=False).order_by().update(fingerprint="")
+    return forgotten
