@@ -5,8 +5,8 @@ The verbs decide whether an action is possible now; the forms show their refusal
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -14,8 +14,13 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, numbered_choices, set_choices
 from scoring import recording
+from scoring.core.likely_totals import UnlikelyTotals, find_unlikely
 from scoring.desk.fields import PhotoField, PointsField
-from scoring.models import Deal
+from scoring.models import Deal, Game
+from scoring.store.sheets import rules_of_game
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 
 class ConfirmForm(KeyedForm):
@@ -73,24 +78,63 @@ class EarlyEndForm(KeyedForm):
         return recording.EarlyEnd(kind, side)
 
 
-class ResultForm(KeyedForm):
-    """The result of a game whose deals are not known: a total for each side."""
+_QUESTIONS: Final[Mapping[UnlikelyTotals, _StrPromise]] = {
+    UnlikelyTotals.TOO_HIGH: _lazy("A side rarely makes so many points. Is there a digit too many?"),
+    UnlikelyTotals.TOO_LOW: _lazy("A side rarely loses so many points. Is there a digit too many?"),
+    UnlikelyTotals.NOBODY_NEAR: _lazy("No side has come near the target. Is a digit missing?"),
+    UnlikelyTotals.ALL_EQUAL: _lazy("All sides have the same total. Was one of them typed twice?"),
+}
 
+
+class ResultForm(KeyedForm):
+    """The result of a game whose deals are not known: a total for each side; asks about unlikely totals."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=30_000, required=False)
+    sure = forms.BooleanField(label=_lazy("The totals are right as they are typed"), required=False)
     reason = LineField(
-        label=_lazy("Reason"), help_text=_lazy("Such as: the protocol is lost. It stands in the log.")
+        label=_lazy("Reason"),
+        required=False,
+        help_text=_lazy("Such as: the protocol is lost. It stands in the log."),
     )
 
-    def __init__(self, *args: Any, sides: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Game, sides: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.game = game
+        self.initial["version"] = game.result_version
         for number, side in enumerate(sides):
             self.fields[_total_name(number)] = PointsField(label=_("Total, %(side)s") % {"side": side})
+        for number, total in enumerate(game.entered_result or ()):
+            self.initial[_total_name(number)] = total
         self.totals = [_total_name(number) for number in range(len(sides))]
-        self.order_fields([*self.totals, "reason"])
+        self.order_fields([*self.totals, "sure", "reason"])
+        if not self.is_bound:
+            del self.fields["sure"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not all(isinstance(cleaned.get(name), int) for name in self.totals):
+            return cleaned
+        questions = list(self.questions())
+        if not questions:
+            del self.fields["sure"]
+        elif not cleaned.get("sure"):
+            self.add_error("sure", questions)
+        return cleaned
+
+    def questions(self) -> Iterator[str]:
+        totals = [self.cleaned_data[name] for name in self.totals]
+        target = rules_of_game(self.game).target
+        for unlikely in find_unlikely(totals, target, self.game.deals_agreed):
+            yield str(_QUESTIONS[unlikely])
 
     def result(self) -> recording.FinalResult:
         cleaned = self.cleaned_data
-        totals = [cleaned[name] for name in self.totals]
-        return recording.FinalResult(totals=totals, reason=cleaned["reason"], key=cleaned["key"])
+        return recording.FinalResult(
+            totals=[cleaned[name] for name in self.totals],
+            reason=cleaned["reason"],
+            key=cleaned["key"],
+            version=cleaned["version"] or 0,
+        )
 
 
 class PhotoForm(VerbForm):

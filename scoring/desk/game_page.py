@@ -81,11 +81,11 @@ class DealOnDesk:
             return _("Deal %(number)s is disputed") % number
         if self.protocols_differ:
             return _("Deal %(number)s: the two protocols differ") % number
-        if self.deal.state != Deal.State.ENTERED:
-            return ""
-        if self.objection is not None:
+        if self.deal.state == Deal.State.ENTERED and self.objection is not None:
             return _("Deal %(number)s was sent back") % number
-        return _("Deal %(number)s is not approved yet") % number
+        if DealRow(self.deal, self.version).awaits_approval:
+            return _("Deal %(number)s is not approved yet") % number
+        return ""
 
     @property
     def is_pressing(self) -> bool:

@@ -21,7 +21,7 @@ from clubs.models import Book, Role
 from clubs.people.fields import Roster
 from clubs.people.names import full_name
 from clubs.people.queries import search_players
-from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.body_limits import FORM_BYTES, takes_up_to
 from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import KeyedForm, KeyedReasonForm, VerbForm
@@ -52,7 +52,7 @@ _CONTENT_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/web
 @page
 def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """The game at a glance: what needs the director, all deals, the ledger, the signatures."""
-    return live_page(request, watched_book(games=pk), partial(_render_game_desk, request, pk))
+    return live_page(request, watched_book(games__pk=pk), partial(_render_game_desk, request, pk))
 
 
 def _render_game_desk(
@@ -186,14 +186,37 @@ def game_end(request: HttpRequest, pk: int) -> HttpResponse:
 @form_page
 def game_result(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.DIRECTORS)
-    form = ResultForm(request.POST or None, sides=side_names(game, full_name))
+    form = ResultForm(request.POST or None, game=game, sides=side_names(game, full_name))
     page = ActionPage(
-        _("Enter the result only"),
+        _("Enter the result only") if game.entered_result is None else _("Correct the result"),
         _("Enter the result"),
         _("The result is entered."),
         _("For a game whose deals are not known. Deals that are added later must make the same totals."),
     )
     return action_page(request, game, form, page, lambda by: recording.record_result(by, game, form.result()))
+
+
+@form_page
+def result_take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take back a result that was entered without deals."""
+    game = game_for(request, pk, permissions.DIRECTORS)
+    form = KeyedReasonForm(request.POST or None)
+    page = ActionPage(
+        _("Take the entered result back"),
+        _("Take it back"),
+        _("The result is taken back."),
+        _("What the deals make counts again, and the game goes on. The result stays in the log."),
+        danger=True,
+    )
+    return action_page(
+        request,
+        game,
+        form,
+        page,
+        lambda by: recording.take_back_result(
+            by, game, form.cleaned_data["reason"], form.cleaned_data["key"]
+        ),
+    )
 
 
 @form_page
@@ -290,8 +313,9 @@ def action_page(
     extra_context: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Run an action and return to the desk; a refusal is shown on the page with everything typed."""
-    if form.is_valid() and run_into_form(form, act, author_of(request)):
-        messages.success(request, page.done)
+    by = author_of(request)
+    if form.is_valid() and run_into_form(form, act, by):
+        say_done(request, game.book, page.done, by)
         return redirect("scoring:game_desk", game.pk)
     context = {"form": form, "page": page, "home": links_for(game.book), **(extra_context or {})}
     return render_game_page(request, template, game, context)

@@ -35,6 +35,7 @@ from scoring.desk.proofreading import build_proofreading
 from scoring.desk.proofreading_forms import LookForm, ReadBackForm, SlipForm
 from scoring.models import Game
 from scoring.overview import needs, queries
+from scoring.overview.listed import ListedGame
 from scoring.overview.queries import QueuedGame
 from scoring.overview.rights import GameRights, game_rights
 from scoring.store.deal_queries import deal_rows
@@ -79,9 +80,7 @@ def _render_desk(request: HttpRequest, book: Book, grants: permissions.RoleGrant
     return render(request, "scoring/desk/overview.html", context)
 
 
-def _rights_by_book(
-    games: Sequence[queries.ListedGame], grants: permissions.RoleGrants
-) -> dict[int, GameRights]:
+def _rights_by_book(games: Sequence[ListedGame], grants: permissions.RoleGrants) -> dict[int, GameRights]:
     """What the user may do in each game, by the primary key of its book."""
     return {book: game_rights(grants.in_book(book)) for book in {game.book_id for game in games}}
 

@@ -57,6 +57,11 @@ class Proofreading:
     def agrees(self) -> bool:
         return self.slip is not None and not any(side.off for side in self.compared)
 
+    @property
+    def differs(self) -> bool:
+        """Whether the result slip says something else."""
+        return any(side.off for side in self.compared)
+
 
 def build_proofreading(
     game: Game, names: Sequence[str], rows: Sequence[DealRow], viewer: User

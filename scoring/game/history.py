@@ -74,6 +74,7 @@ _VERSION_LABELS: Final[Mapping[str, _StrPromise]] = {
     DealVersion.Kind.FORGOTTEN: _lazy("Corrected in time: something was missing"),
     DealVersion.Kind.DETAIL: _lazy("Written out in more detail"),
     DealVersion.Kind.RULING: _lazy("Ruling"),
+    DealVersion.Kind.HOUSE_RULES: _lazy("Counted again: the event was set up wrong"),
 }
 _CONFIRMATION_LABELS: Final[Mapping[str, _StrPromise]] = {
     Confirmation.Kind.APPROVED: _lazy("Approved"),
@@ -199,7 +200,7 @@ def _void_event(void: VoidRecord) -> DealEvent:
 
 def author_name(version: DealVersion, names: Sequence[str]) -> str:
     """Return who wrote a version: the director, a player, a side, the table or the desk."""
-    if version.kind == DealVersion.Kind.RULING:
+    if version.kind in (DealVersion.Kind.RULING, DealVersion.Kind.HOUSE_RULES):
         return _("the director")
     return _player_or_side(version.player, version.side, names) or _device_label(version.device)
 

@@ -92,8 +92,8 @@ def _deal_block(row: DealRow) -> DealBlock:
         parts=tuple(_part_rows(row)),
         running=tuple(hand.after for hand in row.hands) or None,
         note=_deal_note(row),
-        badge=deal_badge(row.deal),
-        in_pencil=row.deal.state in (Deal.State.ENTERED, Deal.State.DISPUTED, Deal.State.VOID),
+        badge=deal_badge(row),
+        in_pencil=row.awaits_approval or row.deal.state in (Deal.State.DISPUTED, Deal.State.VOID),
     )
 
 

@@ -33,6 +33,7 @@ _SENTENCES: Final[Mapping[str, _StrPromise]] = {
     Signature.Kind.REFUSED: _lazy("%(name)s has refused to sign."),
     Signature.Kind.ABSENT: _lazy("%(name)s was absent; the director has signed."),
     Signature.Kind.DIRECTOR: _lazy("The director has signed."),
+    Signature.Kind.ON_PAPER: _lazy("Signed on paper: the sheet is in the folder."),
 }
 
 

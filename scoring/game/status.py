@@ -14,6 +14,7 @@ from scoring.core.game_state import GameEnd
 from scoring.models import Deal, Game
 from scoring.store.deal_queries import DealRow
 from scoring.store.sheets import sides_in_extra_deal
+from scoring.wording.other_results import other_result_label, other_result_sentence
 
 _EARLY_ENDINGS: Final = {
     GameEnd.TIME: _lazy("Time ended the game."),
@@ -35,6 +36,8 @@ def game_badge(game: Game, rows: Sequence[DealRow]) -> StatusBadge:
         return StatusBadge(kind="pencil", label=game.get_state_display())
     if any(row.deal.state == Deal.State.DISPUTED for row in rows):
         return StatusBadge(kind="red", label=_("under protest"))
+    if game.other_result:
+        return StatusBadge(kind="ink", label=other_result_label(game.other_result))
     if game.over or game.state != Game.State.OPEN:
         return StatusBadge(kind="ink", label=game.get_state_display())
     return StatusBadge(kind="open", label=_("going on"))
@@ -49,13 +52,7 @@ def play_sentences(game: Game, names: Sequence[str], rows: Sequence[DealRow]) ->
     for row in rows:
         if row.deal.state == Deal.State.DISPUTED:
             yield _("Deal %(number)s is disputed: the director decides.") % {"number": row.deal.number}
-    if game.entered_result is not None:
-        known = any(row.hands for row in rows)
-        yield (
-            _("Only the result was handed in: not all deals are known.")
-            if known
-            else _("Only the result was handed in: the deals are not known.")
-        )
+    yield from _sentences_without_deals(game, rows)
     if game.ended_by:
         side = "" if game.end_side is None else names[game.end_side]
         yield _EARLY_ENDINGS[GameEnd(game.ended_by)] % {"side": side}
@@ -66,6 +63,19 @@ def play_sentences(game: Game, names: Sequence[str], rows: Sequence[DealRow]) ->
     elif playing := sides_in_extra_deal(game.sides.all()):
         sides = " / ".join(names[side] for side in playing)
         yield _("The top is shared: an extra deal decides between %(sides)s.") % {"sides": sides}
+
+
+def _sentences_without_deals(game: Game, rows: Sequence[DealRow]) -> Iterator[str]:
+    """Say what counts in a game that its deals do not make."""
+    if game.other_result:
+        yield other_result_sentence(game.other_result)
+    if game.entered_result is not None:
+        known = any(row.hands for row in rows)
+        yield (
+            _("Only the result was handed in: not all deals are known.")
+            if known
+            else _("Only the result was handed in: the deals are not known.")
+        )
 
 
 def set_aside_sentences(game: Game) -> Iterator[str]:
@@ -79,11 +89,13 @@ def set_aside_sentences(game: Game) -> Iterator[str]:
         yield _("The reason: %(reason)s") % {"reason": " ".join(game.set_aside_because.split())}
 
 
-def deal_badge(deal: Deal) -> StatusBadge | None:
-    """Return the badge of a deal; None for an approved one."""
+def deal_badge(row: DealRow) -> StatusBadge | None:
+    """Return the badge of a deal; None for an approved one, and for one whose sheet is on paper."""
+    if row.deal.state == Deal.State.ENTERED and not row.awaits_approval:
+        return None
     return {
         Deal.State.DRAFT: StatusBadge(kind="open", label=_("being played")),
         Deal.State.ENTERED: StatusBadge(kind="pencil", label=_("not approved yet")),
         Deal.State.DISPUTED: StatusBadge(kind="red", label=_("disputed, counts nothing yet")),
         Deal.State.VOID: StatusBadge(kind="pencil", label=_("void, counts nothing")),
-    }.get(Deal.State(deal.state))
+    }.get(Deal.State(row.deal.state))

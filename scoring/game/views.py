@@ -156,7 +156,7 @@ def deal_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     context = {
         **game_page_context(game, names),
         "deal": row.deal,
-        "badge": deal_badge(row.deal),
+        "badge": deal_badge(row),
         "set_aside_sentences": list(set_aside_sentences(game)),
         "facts": list(deal_facts(game, names, row)),
         "columns": deal_columns(game, names, row),

@@ -93,6 +93,7 @@ class DealVersion(models.Model):
         FORGOTTEN = CorrectionKind.FORGOTTEN.value, _lazy("added in time")
         DETAIL = "detail", _lazy("melds added")
         RULING = CorrectionKind.RULING.value, _lazy("ruling")
+        HOUSE_RULES = "house_rules", _lazy("set up wrong")
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveSmallIntegerField()

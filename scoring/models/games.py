@@ -50,6 +50,11 @@ class Game(models.Model):
         OWN_CODE = "own_code", _lazy("with the side's own four digits")
         OWN_PHONE = "own_phone", _lazy("on a phone of the side's own")
 
+    class WrittenOn(models.TextChoices):
+        PHONES = "phones", _lazy("on phones at the tables")
+        PAPER = "paper", _lazy("on paper, and typed at the desk")
+        BOTH = "both", _lazy("on phones or on paper, as each table likes")
+
     class Corrections(models.TextChoices):
         STRICT = CorrectionPolicy.STRICT.value, _lazy("strictly by the rules")
         BY_CONSENT = CorrectionPolicy.BY_CONSENT.value, _lazy("with the other side's consent")
@@ -75,6 +80,12 @@ class Game(models.Model):
     players_per_side = models.JSONField(
         default=list, help_text=_lazy("How many players of each side hold cards.")
     )
+    written_on = models.CharField(
+        max_length=6,
+        choices=WrittenOn,
+        default=WrittenOn.PHONES,
+        help_text=_lazy("Where results are written down. No phone opens a game that is written on paper."),
+    )
     approval = models.CharField(_lazy("approval"), max_length=10, choices=Approval, default=Approval.SHARED)
     corrections = models.CharField(
         _lazy("corrections"), max_length=10, choices=Corrections, default=Corrections.STRICT
@@ -87,6 +98,9 @@ class Game(models.Model):
     )
     entered_result = models.JSONField(
         null=True, help_text=_lazy("Totals entered as the result only: the deals are not known.")
+    )
+    result_version = models.PositiveSmallIntegerField(
+        default=0, help_text=_lazy("How often a result was entered in place of deals; the log has each.")
     )
     first_side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Whose player drew highest."))
     keeper = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
@@ -106,6 +120,13 @@ class Game(models.Model):
         null=True, help_text=_lazy("From when on the game counts for nothing; nothing of it is deleted.")
     )
     set_aside_because = models.TextField(blank=True)
+    other_result = models.CharField(
+        max_length=12,
+        blank=True,
+        help_text=_lazy(
+            "The code of what counts instead of what was played. Then nothing is dealt any more."
+        ),
+    )
 
     class Meta:
         ordering = ["pk"]
@@ -124,6 +145,16 @@ class Game(models.Model):
     def is_set_aside(self) -> bool:
         """Whether the game no longer counts. It stays as it was, and no deal is added."""
         return self.state == self.State.SET_ASIDE
+
+    @property
+    def is_on_paper(self) -> bool:
+        """Whether the game is written on paper alone: its sheet is signed instead of each deal approved."""
+        return self.written_on == self.WrittenOn.PAPER
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether deals are still dealt in the game."""
+        return not self.over and self.state == self.State.OPEN and not self.other_result
 
 
 class Side(models.Model):

@@ -49,13 +49,17 @@ class Signing(models.Model):
 
 
 class Signature(models.Model):
-    """One signer's act: signed, refused, or absent with the director signing instead."""
+    """One signer's act: signed, refused, or absent with the director signing instead.
+
+    One that is on paper stands for everybody who signs: the director has seen the signed sheet.
+    """
 
     class Kind(models.TextChoices):
         SIGNED = "signed", _lazy("signed")
         REFUSED = "refused", _lazy("refused to sign")
         ABSENT = "absent", _lazy("absent; the director signed")
         DIRECTOR = "director", _lazy("the director signed")
+        ON_PAPER = "on_paper", _lazy("signed on paper")
 
     signing = models.ForeignKey(Signing, on_delete=models.CASCADE, related_name="signatures")
     kind = models.CharField(max_length=8, choices=Kind)

@@ -1,3 +1,3 @@
 """An overview of games for those in charge: the desk over a list of games, and the board of a round."""
 
-__all__ = ["needs", "queries", "rights"]
+__all__ = ["listed", "needs", "queries", "records", "rights"]

@@ -17,7 +17,7 @@ from scoring.core.problem import Problem
 from scoring.core.reconciliation import compare_result_slip
 from scoring.game.remarks import recorded_warnings, speaker_name
 from scoring.models import Confirmation, Deal, Game, Ruling
-from scoring.overview.queries import ListedDeal, ListedGame
+from scoring.overview.listed import ListedDeal, ListedGame
 from scoring.overview.records import GameRecord, load_records
 from scoring.store import sheets, signed_content
 from scoring.store.deal_queries import DealRow
@@ -109,7 +109,7 @@ class OverviewRow:
 
     @property
     def is_over(self) -> bool:
-        return self.game.over or self.game.state != Game.State.OPEN
+        return self.game.over or self.game.state != Game.State.OPEN or bool(self.game.other_result)
 
     @property
     def may_be_typed(self) -> bool:
@@ -119,7 +119,7 @@ class OverviewRow:
 
     @property
     def may_be_checked(self) -> bool:
-        return self.game.state == Game.State.FINISHED
+        return self.game.state == Game.State.FINISHED and not self.game.other_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class DeskOverview:
 
     @property
     def over(self) -> int:
-        return sum(row.game.over or row.game.is_set_aside for row in self.rows)
+        return sum(row.is_over for row in self.rows)
 
 
 def overview_rows(games: Sequence[ListedGame]) -> list[OverviewRow]:
@@ -189,10 +189,10 @@ def build_overview(rows: Sequence[OverviewRow]) -> DeskOverview:
 
 
 def _needs_in(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNeed]:
-    """The needs of a game; none where it is set aside."""
+    """The needs of a game; none where it is set aside, and where another result counts only the pressing."""
     if game.is_set_aside:
         return
-    for find in _FINDERS:
+    for find in _PRESSING_FINDERS if game.other_result else _FINDERS:
         yield from find(game, record)
 
 
@@ -275,14 +275,14 @@ def _changed_needs(game: ListedGame, record: GameRecord | None) -> Iterator[Desk
 
 
 def _unsigned_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
-    if game.state == Game.State.FINISHED:
+    if game.state == Game.State.FINISHED and not game.is_on_paper:
         sentence = _("The game is over and not signed")
         yield DeskNeed(NeedKind.UNSIGNED, game, game.last_at, sentence)
 
 
 def _approval_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
     """Deals in a game in play that the other side has not approved; signing a finished game approves them."""
-    waiting = [deal for deal in game.deals if deal.state == Deal.State.ENTERED and deal.objection is None]
+    waiting = [deal for deal in game.deals if game.awaits_approval(deal)]
     if waiting and not game.over:
         numbers = ", ".join(str(deal.number) for deal in waiting)
         sentence = ngettext(
@@ -292,12 +292,16 @@ def _approval_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[De
         yield DeskNeed(NeedKind.APPROVAL, game, first.at, sentence % {"numbers": numbers}, deal=first)
 
 
-_FINDERS: Final[Sequence[Callable[[ListedGame, GameRecord | None], Iterator[DeskNeed]]]] = (
+_Finders = Sequence[Callable[[ListedGame, GameRecord | None], Iterator[DeskNeed]]]
+_PRESSING_FINDERS: Final[_Finders] = (
     _call_needs,
     _dispute_needs,
     _difference_needs,
     _rewrite_needs,
     _sent_back_needs,
+)
+_FINDERS: Final[_Finders] = (
+    *_PRESSING_FINDERS,
     _unlikely_needs,
     _slip_needs,
     _changed_needs,

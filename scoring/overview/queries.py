@@ -32,94 +32,12 @@ from scoring.models import (
     Side,
     Slip,
 )
-from scoring.store import sheets
+from scoring.overview.listed import ListedDeal, ListedGame, ListedSlip
 from scoring.store.table_queries import label_sort_key
+from scoring.wording.other_results import other_result_label
 
 # The states of games that are not signed yet.
 _UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
-_STATE_LABELS = dict(Game.State.choices)
-
-
-@dataclass(frozen=True, slots=True)
-class ListedDeal:
-    """A deal that is not settled, or that was recorded with warnings."""
-
-    pk: int
-    number: int
-    state: str
-    version: int
-    # When it was last recorded; until then, when it was dealt.
-    at: datetime
-    # It counts, and was recorded with warnings that nobody in charge has reviewed.
-    awaits_review: bool
-    # The number of sides that have handed in a protocol of their own.
-    protocols: int
-    # The last answer, if it is a dispute or sends the deal back.
-    objection: Confirmation | None
-
-
-@dataclass(frozen=True, slots=True)
-class ListedSlip:
-    """The totals of a result slip, and when it was taken."""
-
-    totals: Sequence[int]
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedGame:
-    """A game with everything that the desk shows of it."""
-
-    pk: int
-    book_id: int
-    # The number of its table, or what it was opened for.
-    label: str
-    state: str
-    over: bool
-    deals_agreed: int | None
-    # The full names of the sides, and their results.
-    names: Sequence[str]
-    results: Sequence[int]
-    # The number of the last deal that was dealt, and how many are void.
-    last: int | None
-    void: int
-    # The time of the last event: a deal dealt, recorded or answered, or a call for the director.
-    last_at: datetime
-    # The deals that are not settled, or wait for a review.
-    deals: Sequence[ListedDeal]
-    call: Call | None
-    # Rulings by which a deal is still to be rewritten.
-    rulings: Sequence[Ruling]
-    slip: ListedSlip | None
-    # The digest of the protocol that was last read back.
-    read_digest: str | None
-
-    @property
-    def is_set_aside(self) -> bool:
-        return self.state == Game.State.SET_ASIDE
-
-    @property
-    def state_label(self) -> str:
-        return str(_STATE_LABELS[self.state])
-
-    @property
-    def last_agreed(self) -> int | None:
-        """The number of the last deal agreed on; None where a target ends the game."""
-        return sheets.last_deal_number(self.deals_agreed, self.void)
-
-    @property
-    def slip_differs(self) -> bool:
-        """Whether the game is over and differs from its slip."""
-        return self.over and self.slip is not None and list(self.slip.totals) != list(self.results)
-
-    @property
-    def was_read(self) -> bool:
-        """Whether the game is over and was read back, so that only a correction can change it."""
-        return self.over and self.read_digest is not None
-
-    @property
-    def is_compared(self) -> bool:
-        return self.was_read or self.slip_differs
 
 
 # The games.
@@ -149,6 +67,9 @@ def list_games(games: QuerySet[Game]) -> list[ListedGame]:
             label=row.label if row.table is None else row.table,
             state=row.state,
             over=row.over,
+            written_on=row.written_on,
+            by_phone=row.by_phone,
+            other_result=other_result_label(row.other_result),
             deals_agreed=row.deals_agreed,
             names=[side.name for side in sides[row.pk]],
             results=[side.result for side in sides[row.pk]],
@@ -176,6 +97,7 @@ class _GameRow(NamedTuple):
     table: str | None
     state: str
     over: bool
+    other_result: str
     deals_agreed: int | None
     opened_at: datetime
     slip_totals: Sequence[int]
@@ -185,6 +107,8 @@ class _GameRow(NamedTuple):
     last: int | None
     void: int
     written_at: datetime | None
+    written_on: str
+    by_phone: bool
 
 
 def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
@@ -192,7 +116,8 @@ def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
     readings = ReadBack.objects.filter(game=OuterRef("pk")).order_by("-pk")
     dealt = Deal.objects.filter(game=OuterRef("pk")).order_by().values("game")
     void = dealt.filter(state=Deal.State.VOID).annotate(many=Count("pk"))
-    columns = ("pk", "book_id", "label", "table__label", "state", "over", "deals_agreed", "opened_at")
+    of_game = ("pk", "book_id", "label", "table__label", "state", "over", "other_result", "deals_agreed")
+    columns = (*of_game, "opened_at")
     rows = (
         Game.objects.filter(pk__in=games)
         .order_by()
@@ -204,6 +129,8 @@ def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
             Subquery(dealt.annotate(last=Max("number")).values("last")),
             Coalesce(Subquery(void.values("many")), 0),
             Subquery(dealt.annotate(at=_written_at()).annotate(last=Max("at")).values("last")),
+            "written_on",
+            Exists(DealVersion.objects.filter(deal__game=OuterRef("pk"), current=True).exclude(device="")),
         )
     )
     return map(_GameRow._make, rows)
@@ -262,12 +189,25 @@ def _deals_of(games: QuerySet[Game]) -> Mapping[int, list[ListedDeal]]:
     )
     unsettled = Q(state__in=(Deal.State.DRAFT, Deal.State.ENTERED, Deal.State.DISPUTED))
     rows = deals.filter(unsettled | Q(awaits_review=True)).order_by("game", "number")
+    by_phone = Exists(current.exclude(device=""))
     protocols = Coalesce(Subquery(handed_in.annotate(many=Count("pk")).values("many")), 0)
-    columns = ("game", "pk", "number", "state", "version", _written_at(), "awaits_review", protocols)
+    columns = (
+        "game",
+        "pk",
+        "number",
+        "state",
+        "version",
+        _written_at(),
+        "awaits_review",
+        protocols,
+        by_phone,
+    )
     objections, by_game = _objections(games), defaultdict[int, list[ListedDeal]](list)
-    for game, pk, number, state, version, at, awaits_review, handed in rows.values_list(*columns):
+    for game, pk, number, state, version, at, awaits_review, handed, phone in rows.values_list(*columns):
         objection = objections.get(pk)
-        by_game[game].append(ListedDeal(pk, number, state, version, at, awaits_review, handed, objection))
+        by_game[game].append(
+            ListedDeal(pk, number, state, version, at, awaits_review, handed, objection, phone)
+        )
     return by_game
 
 
@@ -329,7 +269,7 @@ def queued_games(book: Book, today: date) -> list[QueuedGame]:
     """The games of a book's desk in their order: one query.
 
     A game in play is typed unless a deal is disputed, as nothing is dealt then. A game that is over is read
-    back and its slip is compared.
+    back and its slip is compared. None of that happens where another result counts, such as a walkover.
     """
     disputed = Deal.objects.filter(game=OuterRef("pk"), state=Deal.State.DISPUTED)
     games = (
@@ -345,9 +285,14 @@ def queued_games(book: Book, today: date) -> list[QueuedGame]:
         QueuedGame(
             game.pk,
             table_label(game),
-            to_type=not game.over and not game.disputed and game.state == Game.State.OPEN,
-            to_read=game.state == Game.State.FINISHED and not game.was_read,
-            to_compare=game.state == Game.State.FINISHED and not game.has_slip,
+            to_type=game.is_going_on and not game.disputed,
+            to_read=_is_to_check(game) and not game.was_read,
+            to_compare=_is_to_check(game) and not game.has_slip,
         )
         for game in sorted(games, key=lambda game: _sort_key(game, table_label(game)))
     ]
+
+
+def _is_to_check(game: Game) -> bool:
+    """Whether the game is over and not signed, and its result counts."""
+    return game.state == Game.State.FINISHED and not game.other_result

@@ -10,9 +10,10 @@ from django.db.models import Prefetch, Q
 from django.db.models import prefetch_related_objects as fetch
 
 from scoring.models import Deal, DealVersion, Game, Hand
-from scoring.overview.queries import ListedDeal, ListedGame
+from scoring.overview.listed import ListedDeal, ListedGame
 from scoring.store.deal_queries import DealRow
 from scoring.store.game_queries import games_with_sides
+from scoring.store.signed_content import protocol_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,14 @@ def load_records(games: Iterable[ListedGame]) -> dict[int, GameRecord]:
         return {}
     rows = _rows_of(compared, reviewed)
     return {game.pk: GameRecord(game, rows[game.pk]) for game in games_with_sides().filter(pk__in=keys)}
+
+
+def protocol_digests(games: Collection[int]) -> dict[int, str]:
+    """Return the hash of the protocol of each of these games."""
+    rows = _rows_of(games, ())
+    return {
+        game.pk: protocol_from(game, rows[game.pk]).digest for game in games_with_sides().filter(pk__in=games)
+    }
 
 
 def _rows_of(compared: Collection[int], reviewed: Collection[int]) -> Mapping[int, list[DealRow]]:

@@ -81,7 +81,7 @@ def _deal_summary(row: DealRow, player_name_at: PlayerNameAt) -> str:
         names = ", ".join(player_name_at(place, row.deal.number) for place in row.deal.sits_out)
         parts.append(_("sitting out: %(names)s") % {"names": names})
     parts.append(deal_ending_label(SIDE_LETTERS, row))
-    badge = deal_badge(row.deal)
+    badge = deal_badge(row)
     if badge is not None:
         parts.append(badge.label)
     return ", ".join(parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -63,11 +63,18 @@ def _given_lines(
     """Return a line for each signature or refusal, with its time and drawing."""
     places = _player_places(game, former_seats)
     for stored, description in zip(_stored_signatures(progress), progress.given, strict=True):
-        place = _DIRECTOR if stored.player_id is None else places.get(stored.player_id, _NO_SEAT)
+        place = _place_of(stored, places)
         side = "" if place >= _NO_SEAT else f"{SIDE_LETTERS[place[0]]}: "
         strokes = _as_strokes(stored.strokes) if shows_drawings else ()
         text = f"{side}{description.sentence}\n{short_datetime(description.at)}"
         yield place, SignatureLine(text, strokes)
+
+
+def _place_of(stored: models.Signature, places: Mapping[int, _Place]) -> _Place:
+    """Return the place of a signature; one on paper stands for all players, and the director adds his own."""
+    if stored.kind == models.Signature.Kind.ON_PAPER:
+        return _NO_SEAT
+    return _DIRECTOR if stored.player_id is None else places.get(stored.player_id, _NO_SEAT)
 
 
 def _missing_lines(progress: SignatureProgress) -> Iterator[tuple[_Place, SignatureLine]]:

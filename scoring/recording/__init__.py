@@ -10,7 +10,12 @@ The core computes the score of a deal; these modules store it and never compute 
     approving   confirm, send back, dispute; hand in an own protocol or take the other side's
     adjusting   penalties and awards, and cancelling them
     ruling      rulings of the jury or the director, written warnings
+    house_rules games whose house rules were agreed on wrongly
+    moving      deals of a sheet that was typed into the wrong game
+    players     players whose names were typed wrong
     signing     sign, refuse to sign, sign for an absent player, reopen
+    signing     sign, refuse to sign, sign for an absent player, record signatures on paper, reopen
+    signed_sheets  record signatures on paper for several games
     checking    read a protocol back, take a result slip, mark warnings as seen
     calling     call the director, answer a call, keep a photograph
     tables      tables of a club, their PINs and current games
@@ -43,19 +48,37 @@ from scoring.recording.approving import (
 from scoring.recording.calling import CallRequest, answer_call, call_director, keep_photo
 from scoring.recording.checking import SlipTotals, mark_warnings_seen, read_back, take_slip
 from scoring.recording.deals import WrittenDeal, record_deal, start_deal, void_deal, why_not_writable
-from scoring.recording.ending import EarlyEnd, FinalResult, GameEnd, end_game, record_result
+from scoring.recording.ending import (
+    EarlyEnd,
+    FinalResult,
+    GameEnd,
+    end_game,
+    record_result,
+    resume_game,
+    take_back_result,
+)
 from scoring.recording.errors import AlreadyChanged, CorrectionNotAllowed, Disputed, InvalidDeal
 from scoring.recording.games import (
     MAX_DEALS,
     GamePlan,
     Seats,
+    let_other_result_count_in,
     open_game,
     open_game_in,
     open_games_in,
+    put_back_in,
     set_aside_in,
     substitute,
     take_seats,
 )
+from scoring.recording.house_rules import (
+    DealAgainstRules,
+    RightRules,
+    UncountableDeals,
+    put_rules_right_in,
+)
+from scoring.recording.moving import exchange_deals_in
+from scoring.recording.players import RightPlayers, SideAt, correct_players_in, reseat_in
 from scoring.recording.rederiving import rederive_game
 from scoring.recording.ruling import (
     Decision,
@@ -67,14 +90,17 @@ from scoring.recording.ruling import (
     warn_player,
 )
 from scoring.recording.session import AtTable, GameAsRead
+from scoring.recording.signed_sheets import sign_on_paper_in
 from scoring.recording.signing import (
     SignatureInput,
     make_official_in,
+    make_unofficial_in,
     refuse_to_sign,
     reopen_game,
     sign_as_absent,
     sign_as_director,
     sign_game,
+    sign_on_paper,
 )
 from scoring.recording.tables import assign_table, assign_table_in, create_tables, renew_pins
 
@@ -88,6 +114,7 @@ __all__ = [
     "CallRequest",
     "Charge",
     "CorrectionNotAllowed",
+    "DealAgainstRules",
     "Decision",
     "Disputed",
     "EarlyEnd",
@@ -98,10 +125,14 @@ __all__ = [
     "Infringement",
     "InvalidDeal",
     "NotNow",
+    "RightPlayers",
+    "RightRules",
     "RulingPoints",
     "Seats",
+    "SideAt",
     "SignatureInput",
     "SlipTotals",
+    "UncountableDeals",
     "WarningNotice",
     "WrittenDeal",
     "adjust",
@@ -115,19 +146,25 @@ __all__ = [
     "cancel_warning",
     "charge_infringement",
     "confirm_deal",
+    "correct_players_in",
     "correction_verdicts",
     "create_tables",
     "dispute_deal",
     "end_game",
+    "exchange_deals_in",
     "games",
     "give_ruling",
     "hand_in_protocol",
     "keep_photo",
+    "let_other_result_count_in",
     "make_official_in",
+    "make_unofficial_in",
     "mark_warnings_seen",
     "open_game",
     "open_game_in",
     "open_games_in",
+    "put_back_in",
+    "put_rules_right_in",
     "read_back",
     "recheck",
     "record_deal",
@@ -136,15 +173,20 @@ __all__ = [
     "refuse_to_sign",
     "renew_pins",
     "reopen_game",
+    "reseat_in",
+    "resume_game",
     "send_back_deal",
     "set_aside_in",
     "sign_as_absent",
     "sign_as_director",
     "sign_game",
+    "sign_on_paper",
+    "sign_on_paper_in",
     "signing",
     "start_deal",
     "substitute",
     "tables",
+    "take_back_result",
     "take_protocol",
     "take_seats",
     "take_slip",

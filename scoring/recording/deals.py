@@ -28,6 +28,7 @@ from scoring.recording.session import (
     OpenGame,
     open_game_as_director,
     open_game_for,
+    refuse_other_result,
     refuse_set_aside,
     refuse_signed,
 )
@@ -99,6 +100,7 @@ def why_not_writable(game: Game, number: int, *, is_dealt: bool) -> NotNow | Non
     """Return the refusal that recording a deal would raise now; None if it may be recorded."""
     try:
         refuse_set_aside(game)
+        refuse_other_result(game)
         if not is_dealt:
             _refuse_unless_open(game)
             _refuse_to_deal_on(latest_deals(game, number))
@@ -110,6 +112,7 @@ def why_not_writable(game: Game, number: int, *, is_dealt: bool) -> NotNow | Non
 def next_deal(opened: OpenGame, latest: Sequence[Deal], number: int) -> Deal:
     """Return the next deal, not yet stored, or refuse."""
     game = opened.game
+    refuse_other_result(game)
     _refuse_unless_open(game)
     if (latest[-1].number if latest else 0) != number - 1:
         raise NotNow(_lazy("This is not the next deal."))
@@ -198,6 +201,7 @@ def deal_to_record(opened: OpenGame, number: int) -> Deal:
     latest = opened.latest_deals(number)
     if latest and latest[-1].number >= number:
         deal = latest[-1]
+        refuse_other_result(opened.game)
         if deal.number != number or deal.state != Deal.State.DRAFT:
             raise AlreadyChanged(deal)
         return deal
@@ -272,6 +276,7 @@ def log_version(opened: OpenGame, act: str, version: DealVersion, score: DealSco
         after={
             "deal": version.deal_id,
             "number": version.deal.number,
+            **({"table": opened.game.label} if opened.game.label else {}),
             "version": version.number,
             "points": points,
             **({"kind": version.kind} if version.number > 1 else {}),

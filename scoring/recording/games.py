@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -45,6 +46,7 @@ class GamePlan:
     label: str = ""
     # The players of each side who hold cards, if that does not follow from the number of people.
     players_per_side: tuple[int, ...] | None = None
+    written_on: Game.WrittenOn = Game.WrittenOn.PHONES
     approval: Game.Approval = Game.Approval.SHARED
     corrections: Game.Corrections = Game.Corrections.STRICT
     protocols: Game.Protocols = Game.Protocols.ONE
@@ -73,6 +75,7 @@ class GamePlan:
             "sides": [[player.pk for player in side] for side in self.sides],
             "label": self.label,
             "playing": list(self.players_per_side or ()),
+            "written_on": str(self.written_on),
             "approval": str(self.approval),
             "corrections": str(self.corrections),
             "protocols": str(self.protocols),
@@ -136,6 +139,7 @@ def _new_game(act: Writing, plan: GamePlan) -> Game:
         edition=sheets.newest_edition(plan.ruleset),
         options=dict(plan.options),
         players_per_side=list(plan.players_per_side or seating.players_per_side(plan.ruleset, people)),
+        written_on=plan.written_on,
         approval=plan.approval,
         corrections=plan.corrections,
         protocols=plan.protocols,
@@ -295,13 +299,36 @@ def substitute(by: Author, game: Game, side: int, leaving: Player, coming: Playe
 
 
 def _hand_over_seat(old: Seat, coming: Player, from_deal: int) -> Seat:
-    """Return a new seat from a deal on. The old one is deleted if no deal was played in it."""
+    """Return the seat of who comes, from a deal on. The old one is deleted if no deal was played in it.
+
+    Who left after the deal before and comes back has his own seat on, as if nobody had come for him.
+    """
     if old.from_deal >= from_deal:
         old.delete()
     else:
         old.until_deal = from_deal - 1
         old.save(update_fields=["until_deal"])
-    return Seat.objects.create(side_id=old.side_id, player=coming, position=old.position, from_deal=from_deal)
+    place = {"side_id": old.side_id, "player": coming, "position": old.position}
+    left = Seat.objects.filter(**place, until_deal=from_deal - 1).first()
+    if left is None:
+        return Seat.objects.create(**place, from_deal=from_deal)
+    left.until_deal = None
+    left.save(update_fields=["until_deal"])
+    return left
+
+
+# Another result than the one that was played.
+
+
+def let_other_result_count_in(act: Writing, game: Game, code: str) -> None:
+    """Store in an open book what counts for a game instead of what was played; with "" that counts again.
+
+    Nothing is dealt while another result counts; the deals of the game stay, and can be corrected.
+    """
+    if game.book_id != act.book.pk:
+        raise PermissionDenied
+    Game.objects.filter(pk=game.pk).update(other_result=code)
+    game.other_result = code
 
 
 # Set aside.
@@ -328,13 +355,30 @@ def set_aside_in(act: Writing, games: QuerySet[Game], reason: str) -> None:
         )
 
 
+def put_back_in(act: Writing, states: Mapping[Game, str]) -> None:
+    """Let games of an open book that were set aside count again, each in the state that it had."""
+    for game, state in states.items():
+        if game.book_id != act.book.pk or game.state != Game.State.SET_ASIDE:
+            raise PermissionDenied
+        game.state, game.set_aside_at, game.set_aside_because = Game.State(state), None, ""
+        game.save(update_fields=["state", "set_aside_at", "set_aside_because"])
+        act.log(
+            "game.put_back",
+            game,
+            before={"game_state": Game.State.SET_ASIDE},
+            after={"game_state": game.state},
+        )
+
+
 __all__ = [
     "MAX_DEALS",
     "GamePlan",
     "Seats",
+    "let_other_result_count_in",
     "open_game",
     "open_game_in",
     "open_games_in",
+    "put_back_in",
     "set_aside_in",
     "substitute",
     "take_seats",

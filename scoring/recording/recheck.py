@@ -19,6 +19,7 @@ from clubs.books.refusals import NotNow
 from clubs.books.writing import Author, JsonValue
 from clubs.models import Book
 from clubs.plugins.hooks import HookList
+from scoring.core.deal_sheet import DealSheet
 from scoring.core.pipeline import evaluate_sheet
 from scoring.core.serialize import score_as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Side
@@ -150,14 +151,24 @@ def _result_differences(game: Game, deal: Deal, version: DealVersion) -> Iterato
     """Compare a version's result with the score of its sheet and the openings of the deal."""
     try:
         sheet = sheets.stored_sheet(game, version.sheet, deal.openings)
+        to_target = sheets.stored_sheet_to_target(game, version.sheet, deal.openings)
     except LookupError as reason:
         yield StoredDifference(game.pk, "sheet", str(reason), None, deal.number, version.number)
         return
-    score = evaluate_sheet(sheet, sheets.overridden_codes(version)).score
-    computed: JsonValue = None if score is None else json.loads(json.dumps(score_as_data(score)))
-    if version.result != computed:
+    computed = _result_of(sheet, version)
+    if version.result == computed:
+        return
+    # Whether a number of deals replaced the target may have been put right after this version.
+    is_superseded = not version.current or deal.state == Deal.State.VOID
+    others = (to_target, sheets.without_target(to_target)) if is_superseded else ()
+    if version.result not in [_result_of(other, version) for other in others]:
         path, old, new = _first_difference("result", version.result, computed)
         yield StoredDifference(game.pk, path, old, new, deal.number, version.number)
+
+
+def _result_of(sheet: DealSheet, version: DealVersion) -> JsonValue:
+    score = evaluate_sheet(sheet, sheets.overridden_codes(version)).score
+    return None if score is None else json.loads(json.dumps(score_as_data(score)))
 
 
 def _first_difference(path: str, stored: JsonValue, computed: JsonValue) -> tuple[str, JsonValue, JsonValue]:

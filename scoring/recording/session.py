@@ -19,6 +19,7 @@ from clubs.models import LogEntry, Role, User
 from scoring.models import Deal, Game, Side, Table
 from scoring.store.deal_queries import latest_deals
 from scoring.store.signers import is_signed
+from scoring.wording.other_results import other_result_sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +182,15 @@ def _copied_sides(game: Game) -> list[Side]:
     return sides
 
 
+def open_game_in_act(act: Writing, game: Game) -> OpenGame:
+    """Open a game of an open book, as part of an act on several games; raise PermissionDenied for others."""
+    if game.book_id != act.book.pk:
+        raise PermissionDenied
+    sides = _read_sides(game.pk)
+    refuse_set_aside(sides[0].game)
+    return OpenGame(act, sides[0].game, sides)
+
+
 def _require_table(by: AtTable, game: Game) -> None:
     """Refuse a device that was not opened with the secret of the game's current table."""
     table = getattr(game, "table", None)
@@ -195,6 +205,12 @@ def refuse_set_aside(game: Game) -> None:
     """
     if game.is_set_aside:
         raise NotNow(_lazy("The game is set aside: nothing is written down of it any more."))
+
+
+def refuse_other_result(game: Game) -> None:
+    """Refuse to deal in a game for which another result counts, such as a walkover."""
+    if game.other_result:
+        raise NotNow(other_result_sentence(game.other_result))
 
 
 def refuse_signed(game: Game) -> None:

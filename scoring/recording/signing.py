@@ -1,4 +1,4 @@
-"""Signatures of a protocol: given, refused, or given by the director for an absent player; and reopening.
+"""Signatures of a protocol: given, refused, given for an absent player, or seen on paper; and reopening.
 
 The players sign the protocol as it was at the first signature. If the result changes before all have signed,
 the next signature begins a new signing.
@@ -103,7 +103,18 @@ def sign_as_director(by: Author, game: Game, entered: SignatureInput) -> Signatu
     return _sign(by, game, entered, Signature.Kind.DIRECTOR)
 
 
-_DIRECTOR_KINDS: Final = (Signature.Kind.ABSENT, Signature.Kind.DIRECTOR)
+@retried
+def sign_on_paper(by: Author, game: Game, digest: str, key: UUID) -> Signature:
+    """Record as the director that the sheet is signed on paper; this closes the protocol.
+
+    `reopen_game` takes it back.
+    """
+    return _sign(by, game, SignatureInput(digest=digest, key=key), Signature.Kind.ON_PAPER)
+
+
+_DIRECTOR_KINDS: Final = (Signature.Kind.ABSENT, Signature.Kind.DIRECTOR, Signature.Kind.ON_PAPER)
+# They are of no side and close the protocol.
+_CLOSING_KINDS: Final = (Signature.Kind.DIRECTOR, Signature.Kind.ON_PAPER)
 
 
 def _sign(by: Author, game: Game, entered: SignatureInput, kind: Signature.Kind) -> Signature:
@@ -116,20 +127,25 @@ def _sign(by: Author, game: Game, entered: SignatureInput, kind: Signature.Kind)
     with attempts, open_for_signing(game, by, submission=submission) as opened:
         if opened.earlier is not None:
             return Signature.objects.get(pk=opened.earlier.facts["signature"])
-        _refuse_unless_ready(opened.game)
-        _refuse_unless_complete(entered, kind)
-        _refuse_unless_signer(opened, entered, kind)
-        signing = _find_or_create_signing(opened, entered.digest)
-        _refuse_twice(signing, entered, kind)
-        _refuse_before_the_players(opened, signing, kind)
-        signature = _store_signature(opened, signing, entered, kind)
-        if kind is Signature.Kind.REFUSED:
-            _call_director(opened, entered)
-        if kind is Signature.Kind.DIRECTOR:
-            answer_dispute_calls(opened)
-        _log_signature(opened, signature)
-        _close_if_complete(opened, signing)
-        return signature
+        return add_signature(opened, entered, kind)
+
+
+def add_signature(opened: OpenGame, entered: SignatureInput, kind: Signature.Kind) -> Signature:
+    """Add a signature of this kind to an open game."""
+    _refuse_unless_ready(opened.game)
+    _refuse_unless_complete(entered, kind)
+    _refuse_unless_signer(opened, entered, kind)
+    signing = _find_or_create_signing(opened, entered.digest)
+    _refuse_twice(signing, entered, kind)
+    _refuse_before_the_players(opened, signing, kind)
+    signature = _store_signature(opened, signing, entered, kind)
+    if kind is Signature.Kind.REFUSED:
+        _call_director(opened, entered)
+    if kind in _CLOSING_KINDS:
+        answer_dispute_calls(opened)
+    _log_signature(opened, signature)
+    _close_if_complete(opened, signing)
+    return signature
 
 
 def _refuse_unless_ready(game: Game) -> None:
@@ -165,7 +181,7 @@ def _refuse_unless_complete(entered: SignatureInput, kind: Signature.Kind) -> No
     if kind in (Signature.Kind.REFUSED, Signature.Kind.ABSENT):
         if not entered.reason.strip():
             raise validation_error("reason", _lazy("Say why."))
-    elif not _is_drawn(entered.strokes) and not entered.typed.strip():
+    elif kind is not Signature.Kind.ON_PAPER and not _is_drawn(entered.strokes) and not entered.typed.strip():
         raise validation_error("typed", _lazy("Sign with the finger, or type the name."))
     _refuse_invalid_strokes(entered.strokes)
 
@@ -188,7 +204,7 @@ def _refuse_invalid_strokes(strokes: DrawnStrokes) -> None:
 
 def _refuse_unless_signer(opened: OpenGame, entered: SignatureInput, kind: Signature.Kind) -> None:
     """Require a seated player of the side, and at the table the same proof as for an approval."""
-    if kind is Signature.Kind.DIRECTOR:
+    if kind in _CLOSING_KINDS:
         return
     side = next((side for side in opened.sides if side.number == entered.side), None)
     if side is None:
@@ -222,7 +238,7 @@ def _find_or_create_signing(opened: OpenGame, digest: str) -> Signing:
 def _refuse_twice(signing: Signing, entered: SignatureInput, kind: Signature.Kind) -> None:
     """Refuse a second signature. A player who has refused may still sign, but the director not for them."""
     former = signing.signatures.filter(player=entered.player)
-    if kind is Signature.Kind.DIRECTOR:
+    if kind in _CLOSING_KINDS:
         former = signing.signatures.filter(kind=kind)
     elif kind is Signature.Kind.SIGNED:
         former = former.exclude(kind=Signature.Kind.REFUSED)
@@ -246,8 +262,8 @@ def _store_signature(
     return Signature.objects.create(
         signing=signing,
         kind=kind,
-        side=None if kind is Signature.Kind.DIRECTOR else entered.side,
-        player_id=None if kind is Signature.Kind.DIRECTOR else entered.player,
+        side=None if kind in _CLOSING_KINDS else entered.side,
+        player_id=None if kind in _CLOSING_KINDS else entered.player,
         author=opened.by.user,
         device=opened.device,
         strokes=[[[*point] for point in stroke] for stroke in entered.strokes],
@@ -289,6 +305,7 @@ _LOG_ACTS: Final = {
     Signature.Kind.REFUSED: "signature_refused",
     Signature.Kind.ABSENT: "signed_as_absent",
     Signature.Kind.DIRECTOR: "signed_by_director",
+    Signature.Kind.ON_PAPER: "signed_on_paper",
 }
 
 
@@ -342,6 +359,14 @@ def make_official_in(act: Writing, games: QuerySet[Game]) -> None:
     """Make the finished games of an open book official, signed or not."""
     finished = games.filter(book=act.book, over=True).exclude(state=Game.State.SET_ASIDE)
     finished.update(state=Game.State.OFFICIAL)
+
+
+def make_unofficial_in(act: Writing, games: QuerySet[Game]) -> None:
+    """Take back that games of an open book are official: each is signed or finished as it was."""
+    official = games.filter(book=act.book, state=Game.State.OFFICIAL)
+    signed = Signing.objects.filter(game__in=official, state=Signing.State.SIGNED).values("game")
+    Game.objects.filter(pk__in=list(signed.values_list("game", flat=True))).update(state=Game.State.SIGNED)
+    Game.objects.filter(pk__in=list(official.values_list("pk", flat=True))).update(state=Game.State.FINISHED)
 
 
 @retried

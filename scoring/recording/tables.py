@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import DIRECTORS, RECORDERS
+from clubs.books.refusals import NotNow
 from clubs.books.writing import (
     Author,
     Facts,
@@ -19,7 +23,7 @@ from clubs.books.writing import (
     retried,
     writing,
 )
-from clubs.models import Club
+from clubs.models import Book, Club
 from scoring.models import Game, Table
 from scoring.recording.session import open_game_for
 
@@ -42,7 +46,33 @@ def create_tables(by: Author, club: Club, labels: Sequence[str], key: UUID) -> l
             act.mark_repeat()
             return list(club.tables.filter(label__in=labels))
         act.log("tables.made", club, after={"tables": [table.label for table in created]})
+        _give_games(act, club, created)
         return list(club.tables.filter(label__in=labels))
+
+
+# A game that was opened before the club had its table is found by the table when it is made, for so long.
+_WAITS_FOR_TABLE: Final = timedelta(days=1)
+
+
+def _give_games(act: Writing, club: Club, created: Sequence[Table]) -> None:
+    """Give new tables the games that are played there already: the round was published before."""
+    waiting = Game.objects.filter(
+        book__club=club,
+        book__kind=Book.Kind.TOURNAMENT,
+        label__in=[table.label for table in created],
+        table=None,
+        over=False,
+        state=Game.State.OPEN,
+        other_result="",
+        opened_at__gte=act.by.at - _WAITS_FOR_TABLE,
+    ).exclude(written_on=Game.WrittenOn.PAPER)
+    # The newest of a label is the last one, and stays.
+    games = {game.label: game for game in waiting.select_related("book").order_by("opened_at", "pk")}
+    for table in created:
+        if table.label in games:
+            game = games[table.label]
+            with writing(game.book, act.by, needs=RECORDERS) as in_event:
+                assign_table_in(in_event, table, game)
 
 
 def _free_pins() -> Iterator[str]:
@@ -82,6 +112,8 @@ def assign_table(by: Author, table: Table, game: Game | None) -> Table:
     if table.club_id != moved.book.club_id:
         raise PermissionDenied
     with open_game_for(moved, by, needs=RECORDERS) as opened:
+        if game is not None and opened.game.is_on_paper:
+            raise NotNow(_lazy("This game is written on paper: no phone opens it."))
         if Table.objects.filter(pk=table.pk, game=game).exists():
             opened.act.mark_repeat()
             return table
@@ -92,20 +124,21 @@ def assign_table_in(act: Writing, table: Table, game: Game | None) -> Table:
     """Assign a game to a table, or free it, in an open book."""
     if game is not None:
         Table.objects.filter(game=game).exclude(pk=table.pk).update(game=None)
-    table.game = game
+    before, table.game = table.game_id, game
     table.save(update_fields=["game"])
-    act.log_all([_assigned(table)])
+    act.log_all([_assigned(table, before)])
     return table
 
 
 def assign_new_games_in(games: Mapping[Table, Game]) -> Mapping[Game, LoggedAct]:
     """Assign games that were just opened, each to its table, in one statement; return the acts to log."""
+    before = {table: table.game_id for table in games}
     for table, game in games.items():
         table.game = game
     Table.objects.bulk_update(games, ["game"])
-    return {game: _assigned(table) for table, game in games.items()}
+    return {game: _assigned(table, before[table]) for table, game in games.items()}
 
 
-def _assigned(table: Table) -> LoggedAct:
-    facts: Facts = {"table": table.label, "game": table.game.pk if table.game else None}
-    return LoggedAct("table.set", table, after=facts)
+def _assigned(table: Table, before: int | None) -> LoggedAct:
+    facts: Facts = {"table": table.label, "game": table.game_id}
+    return LoggedAct("table.set", table, before={"game": before}, after=facts)

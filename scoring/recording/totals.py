@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow
 from clubs.books.writing import JsonValue
 from clubs.plugins.hooks import HookList
+from clubs.reports.numbers import format_value
 from scoring.core.game import rescore_deals
 from scoring.core.game_state import (
     ONGOING,
@@ -64,13 +66,17 @@ def _state_after(game: Game, score: DealScore, counted: int | None) -> GameState
     return stored_sheets.state_after_deal(game, score, counted)
 
 
-def recompute_game(opened: OpenGame) -> None:
-    """Recompute hands and totals of all deals. The openings of deals already dealt stay (35b, 41A)."""
+def recompute_game(opened: OpenGame, *, notifies: bool = True) -> None:
+    """Recompute hands and totals of all deals. The openings of deals already dealt stay (35b, 41A).
+
+    An act on many games notifies nobody of each: it recomputes once what follows from all.
+    """
     derived = _derive_from_current(opened.game, opened.sides, list(opened.game.deals.order_by("number")))
     Hand.objects.filter(deal__game=opened.game).delete()
     Hand.objects.bulk_create(derived.hands)
     _store_outcome(opened, derived.outcome, ["total", "adjustment"])
-    _notify_changed(opened.game)
+    if notifies:
+        _notify_changed(opened.game)
 
 
 # Functions of the apps above. They are called, in the same transaction, after a game was recomputed, and
@@ -141,7 +147,13 @@ def _outcome_with(game: Game, sides: Sequence[Side], totals: list[int], state: G
             # The deals confirm the result, which ended the game whatever its target.
             result, ended_by = None, ended_by or ("" if state.over else GameEnd.TIME.value)
         elif state.over:
-            raise NotNow(_lazy("The deals do not make the totals that were entered as the result."))
+            figures = {"deals": _joined(totals), "result": _joined(result)}
+            raise NotNow(
+                _lazy(
+                    "The deals make %(deals)s, and the result was entered as %(result)s. Correct one of them."
+                )
+                % figures
+            )
         else:
             totals, state = list(result), _ended_early(game, result, GameEnd.TIME)
     if ended_by:
@@ -149,6 +161,10 @@ def _outcome_with(game: Game, sides: Sequence[Side], totals: list[int], state: G
     if not ended_by or ended_by == GameEnd.TIME:
         state = apply_adjustments(totals, [side.adjustment for side in sides], state)
     return DerivedOutcome(totals, state, result, ended_by)
+
+
+def _joined(totals: Sequence[int]) -> str:
+    return " : ".join(format_value(total, get_language() or "en") for total in totals)
 
 
 def _ended_early(game: Game, totals: Sequence[int], kind: GameEnd) -> GameState:

@@ -112,6 +112,14 @@ class GamePlanForm(KeyedForm):
             "Empty: it is played to its target."
         ),
     )
+    written_on = forms.ChoiceField(
+        label=_lazy("Where are results written?"),
+        widget=forms.RadioSelect,
+        choices=Game.WrittenOn.choices,
+        initial=Game.WrittenOn.BOTH,
+        required=False,
+        help_text=_lazy("On paper alone no table opens the game, and the signed sheet approves its deals."),
+    )
     approval = forms.ChoiceField(
         label=_lazy("The other side approves each deal"),
         widget=forms.RadioSelect,
@@ -229,6 +237,7 @@ class GamePlanForm(KeyedForm):
             options=house_rules.chosen_options(self.choice.ruleset, cleaned),
             label=table.label if table else "",
             players_per_side=self.choice.table.playing,
+            written_on=Game.WrittenOn(cleaned["written_on"] or Game.WrittenOn.BOTH),
             approval=Game.Approval(cleaned["approval"]),
             corrections=Game.Corrections(cleaned["corrections"]),
             protocols=Game.Protocols(cleaned["protocols"]),
@@ -239,6 +248,9 @@ class GamePlanForm(KeyedForm):
         )
 
     def chosen_table(self) -> Table | None:
+        """Return the table that opens the game, if any: none opens one that is written on paper."""
+        if self.cleaned_data["written_on"] == Game.WrittenOn.PAPER:
+            return None
         return self.tables.get(self.cleaned_data["table"])
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import KeyedForm, LineField
 from scoring import recording
+from scoring.desk.fields import PhotoField
 from scoring.models import CODE_DIGITS, Game
 from scoring.recording.signing import SIGNATURE_BOX
 from scoring.table.forms import GameForm, SeatedPlayerField, SecretDigitsField
@@ -162,6 +163,16 @@ class DirectorSignForm(SignatureForm):
 
     def signature_input(self) -> recording.SignatureInput:
         return recording.SignatureInput(**self.cleaned_data)
+
+
+class OnPaperForm(DigestForm):
+    """The director has seen the signed sheet, and may keep a photograph of it."""
+
+    image = PhotoField(
+        label=_lazy("Photograph of the sheet, if you want to keep one"),
+        required=False,
+        help_text=_lazy("A JPEG, PNG or WebP of at most 12 MB. Only people with a role can see it."),
+    )
 
 
 class AbsentSignForm(DigestForm):

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -21,11 +22,16 @@ from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name, public_name
 from clubs.web import decorators
-from clubs.web.actions import ActionPage
+from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.body_limits import FORM_BYTES, takes_up_to
 from clubs.web.forms import KeyedReasonForm
+from clubs.web.links import links_for
+from clubs.web.request_author import author_of
 from clubs.web.revisions import kept_by_revision
 from scoring import recording
-from scoring.desk.game_views import action_page, game_for
+from scoring.desk.fields import MAX_PICTURE_BYTES, PICTURE_TOO_LARGE
+from scoring.desk.game_views import action_page, game_for, render_game_page
+from scoring.desk.navigation import desk_in, scoring_url
 from scoring.game import signatures
 from scoring.game.signatures import SignatureProgress
 from scoring.game.signed_sheet import changes_since_signing, current_content, signed_sheet, signed_side_names
@@ -38,6 +44,7 @@ from scoring.signing.forms import (
     DigestForm,
     DirectorSignForm,
     EligibleSigner,
+    OnPaperForm,
     PlayerSignForm,
 )
 from scoring.store import signing_queries
@@ -205,6 +212,51 @@ def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
         form, progress.digest, lambda by: recording.sign_as_absent(by, game, form.signature_input())
     )
     return _signing_page(request, game, form, page, act, progress)
+
+
+@takes_up_to(MAX_PICTURE_BYTES + FORM_BYTES, PICTURE_TOO_LARGE)
+@decorators.form_page
+def sign_paper(request: HttpRequest, pk: int) -> HttpResponse:
+    """Record that the sheet is signed on paper, with a photograph of it if wanted."""
+    game = game_for(request, pk, permissions.DIRECTORS)
+    progress = _current_progress(game)
+    form = OnPaperForm(request.POST or None, request.FILES or None, digest=progress.digest)
+    act = _unless_changed(form, progress.digest, lambda by: _sign_on_paper(by, game, form))
+    if form.is_valid() and run_into_form(form, act, author_of(request)):
+        messages.success(request, _("%(game)s: signed on paper.") % {"game": capfirst(str(game))})
+        return redirect(_url_after_paper(request, game))
+    page = ActionPage(
+        _("Signed on paper"),
+        _("The sheet is signed"),
+        "",
+        _(
+            "The players have signed the sheet, and it is in the folder. Deals that are not approved yet are "
+            "approved by it. To take this back, open the game again."
+        ),
+    )
+    context = {
+        "form": form,
+        "page": page,
+        "home": links_for(game.book),
+        "signing_progress": progress,
+        "meaning": signatures.signing_meaning(game),
+    }
+    return render_game_page(request, "scoring/signing/desk.html", game, context)
+
+
+def _sign_on_paper(by: Author, game: Game, form: OnPaperForm) -> Signature:
+    signature = recording.sign_on_paper(by, game, form.cleaned_data["digest"], form.cleaned_data["key"])
+    if form.cleaned_data["image"]:
+        recording.keep_photo(by, game, form.cleaned_data["image"])
+    return signature
+
+
+def _url_after_paper(request: HttpRequest, game: Game) -> str:
+    """Return the next game of the desk that the director types at, else the desk of the game."""
+    desk = desk_in(request)
+    if desk is None:
+        return scoring_url("game_desk", game.pk)
+    return scoring_url("desk_next", desk, after=game.pk)
 
 
 def _signing_page(

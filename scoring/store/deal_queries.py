@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from django.db.models import JSONField, Prefetch, Q, QuerySet, prefetch_related_
 from django.db.models.functions import Cast
 from django.shortcuts import get_object_or_404
 
+from clubs.books.words import payload_of
 from clubs.db.prepared import PrefetchedRows, PreparedQuery
 from clubs.db.single_row import Revision
 from clubs.models import LogEntry
@@ -54,6 +54,14 @@ class DealRow:
         if self.version is None:
             raise LookupError(f"nothing is written down of deal {self.deal.pk}")
         return sheets.stored_sheet(self.deal.game, self.version.sheet, self.deal.openings)
+
+    @property
+    def awaits_approval(self) -> bool:
+        """Whether the other side is still to approve the deal; the signatures approve one from paper."""
+        if self.deal.state != Deal.State.ENTERED or self.deal.game.is_on_paper:
+            return False
+        may_be_paper = self.deal.game.written_on == Game.WrittenOn.BOTH
+        return not may_be_paper or (self.version is not None and bool(self.version.device))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +148,11 @@ def _void_record(deal: Deal) -> VoidRecord | None:
     """Return the log's record of a void deal; None if a ruling, shown by itself, has declared it void."""
     if deal.rulings.filter(outcome=Ruling.Outcome.VOID, cancelled_at=None).exists():
         return None
-    entries = LogEntry.objects.filter(book__games__deals=deal, act="deal.voided").order_by("-number")
+    entries = LogEntry.objects.filter(book__games__deals=deal, act="deal.voided")
+    entries = entries.select_related("words").order_by("-number")
     about_deal = entries.annotate(payload=Cast("text", JSONField()))
     entry = about_deal.filter(payload__subject=f"{deal._meta.label_lower}:{deal.pk}").first()
-    return None if entry is None else VoidRecord(entry.at, json.loads(entry.text)["reason"])
+    return None if entry is None else VoidRecord(entry.at, payload_of(entry)["reason"])
 
 
 def with_hands(deals: QuerySet[Deal]) -> QuerySet[Deal]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import JSONField, Prefetch, QuerySet
 from django.db.models.functions import Cast
 
+from clubs.books.words import payload_of
 from clubs.models import LogEntry
 from scoring.models import Deal, DealVersion, Game, Ruling, Seat, Side
 from scoring.store.deal_queries import DealRow, with_hands
@@ -114,8 +114,7 @@ def _void_reasons_in(games: Sequence[Game]) -> dict[int, str]:
         return {}
     entries = LogEntry.objects.filter(book__in={game.book_id for game in games}, act="deal.voided")
     about_deals = entries.annotate(payload=Cast("text", JSONField())).filter(payload__subject__in=list(void))
-    texts = about_deals.order_by("number").values_list("text", flat=True)
-    payloads = (json.loads(text) for text in texts)
+    payloads = (payload_of(entry) for entry in about_deals.select_related("words").order_by("number"))
     return {void[payload["subject"]]: payload["reason"] for payload in payloads}
 
 

@@ -234,10 +234,20 @@ def _with_game(before: GameBefore, data: DealData) -> dict[str, JsonValue]:
 
 def stored_sheet(game: Game, data: DealData, openings: Sequence[Opening | None]) -> DealSheet:
     """Return the sheet of a stored version; it was valid when recorded, so an error is a LookupError."""
+    return _apply_deal_limit(stored_sheet_to_target(game, data, openings), game.deals_agreed)
+
+
+def stored_sheet_to_target(game: Game, data: DealData, openings: Sequence[Opening | None]) -> DealSheet:
+    """Return the sheet of a stored version as one of a game to its target."""
     sheet, problems = sheet_io.read_sheet(data, rulesets.find, openings=tuple(openings), edition=game.edition)
     if sheet is None:
         raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
-    return _apply_deal_limit(sheet, game.deals_agreed)
+    return sheet
+
+
+def without_target(sheet: DealSheet) -> DealSheet:
+    """Return a sheet as one of a game over a number of deals."""
+    return sheet._replace(rules=house_rules.without_target(sheet.rules))
 
 
 def _apply_deal_limit(sheet: DealSheet, deal_limit: int | None) -> DealSheet:

@@ -27,6 +27,8 @@ def is_signed(game: Game) -> bool:
 def missing_signatures(game: Game, signing: Signing | None) -> list[MissingSignature]:
     """Return the missing signatures of a game from `games_with_sides`, by side, with the director last."""
     given = [] if signing is None else list(signing.signatures.all())
+    if any(signature.kind == Signature.Kind.ON_PAPER for signature in given):
+        return []
     of_sides = [missing for side in game.sides.all() for missing in _missing_of_side(game, side, given)]
     return [*of_sides, MissingSignature(None)] if _is_director_due(game, given) else of_sides
 

@@ -27,6 +27,7 @@ class StepKind(StrEnum):
     WAIT = "wait"
     PUT_RIGHT = "put_right"
     DISPUTED = "disputed"
+    OTHER_RESULT = "other_result"
     SIGN = "sign"
     OVER = "over"
 
@@ -60,6 +61,8 @@ class Step:
 
 def next_step(current: CurrentGame, own: Side | None) -> Step:
     """The next step of a game; `own` is the side whose own phone asks."""
+    if current.game.other_result:
+        return Step(StepKind.OTHER_RESULT)
     last = current.deals[-1] if current.deals else None
     if last is None and not current.game.over:
         return Step(StepKind.SEATS if current.game.first_side is None else StepKind.START, 1)

@@ -10,9 +10,12 @@ from django.utils.timezone import localtime
 from scoring.game.remarks import speaker_name
 from scoring.models import Side
 from scoring.wording import labels
+from scoring.wording.other_results import other_result_label, other_result_sentence
 
 register = template.Library()
 register.filter(speaker_name)
+register.filter(other_result_label)
+register.filter(other_result_sentence)
 
 
 @register.filter

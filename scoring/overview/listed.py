@@ -1,0 +1,115 @@
+"""A game and its deals as the overview of games lists them: values, not models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from scoring.models import Call, Confirmation, Deal, Game, Ruling
+from scoring.store import sheets
+
+_STATE_LABELS: Final = dict(Game.State.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDeal:
+    """A deal that is not settled, or that was recorded with warnings."""
+
+    pk: int
+    number: int
+    state: str
+    version: int
+    # When it was last recorded; until then, when it was dealt.
+    at: datetime
+    # It counts, and was recorded with warnings that nobody in charge has reviewed.
+    awaits_review: bool
+    # The number of sides that have handed in a protocol of their own.
+    protocols: int
+    # The last answer, if it is a dispute or sends the deal back.
+    objection: Confirmation | None
+    # It was written on a phone.
+    by_phone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSlip:
+    """The totals of a result slip, and when it was taken."""
+
+    totals: Sequence[int]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedGame:
+    """A game with everything that the desk shows of it."""
+
+    pk: int
+    book_id: int
+    # The number of its table, or what it was opened for.
+    label: str
+    state: str
+    over: bool
+    written_on: str
+    # A phone has written one of its deals.
+    by_phone: bool
+    # What counts instead of what was played, in words.
+    other_result: str
+    deals_agreed: int | None
+    # The full names of the sides, and their results.
+    names: Sequence[str]
+    results: Sequence[int]
+    # The number of the last deal that was dealt, and how many are void.
+    last: int | None
+    void: int
+    # The time of the last event: a deal dealt, recorded or answered, or a call for the director.
+    last_at: datetime
+    # The deals that are not settled, or wait for a review.
+    deals: Sequence[ListedDeal]
+    call: Call | None
+    # Rulings by which a deal is still to be rewritten.
+    rulings: Sequence[Ruling]
+    slip: ListedSlip | None
+    # The digest of the protocol that was last read back.
+    read_digest: str | None
+
+    @property
+    def is_set_aside(self) -> bool:
+        return self.state == Game.State.SET_ASIDE
+
+    @property
+    def is_on_paper(self) -> bool:
+        """Whether its sheet is on paper: by agreement, or because no phone was used where both may be."""
+        if self.written_on == Game.WrittenOn.BOTH:
+            return self.last is not None and not self.by_phone
+        return self.written_on == Game.WrittenOn.PAPER
+
+    def awaits_approval(self, deal: ListedDeal) -> bool:
+        """Whether the other side is still to approve a deal; the signatures approve one from paper."""
+        is_from_paper = self.written_on == Game.WrittenOn.BOTH and not deal.by_phone
+        is_entered = deal.state == Deal.State.ENTERED and deal.objection is None
+        return is_entered and not is_from_paper and self.written_on != Game.WrittenOn.PAPER
+
+    @property
+    def state_label(self) -> str:
+        return self.other_result or str(_STATE_LABELS[self.state])
+
+    @property
+    def last_agreed(self) -> int | None:
+        """The number of the last deal agreed on; None where a target ends the game."""
+        return sheets.last_deal_number(self.deals_agreed, self.void)
+
+    @property
+    def slip_differs(self) -> bool:
+        """Whether the game is over and differs from its slip."""
+        return self.over and self.slip is not None and list(self.slip.totals) != list(self.results)
+
+    @property
+    def was_read(self) -> bool:
+        """Whether the game is over and was read back, so that only a correction can change it."""
+        return self.over and self.read_digest is not None
+
+    @property
+    def is_compared(self) -> bool:
+        return self.was_read or self.slip_differs

@@ -1,0 +1,268 @@
+"""The way back of each act on games: the verb that takes it back, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _lazy
+
+from clubs.books.permissions import IN_CHARGE, RECORDERS
+from clubs.books.refusals import NotNow
+from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
+from scoring import recording
+from scoring.core.game_state import EarlyEnd, GameEnd
+from scoring.models import Adjustment, Call, Deal, Game, Ruling, Seat, Table, WrittenWarning
+
+_CHANGED: Final = _lazy("It has been changed since.")
+_TAKEN_BACK: Final = _lazy("It has been taken back already.")
+_GAME_SIGNED: Final = _lazy("The game is signed. Open it again first.")
+_SET_ASIDE: Final = _lazy("The game is set aside.")
+
+
+def _game_of(act: PastAct) -> Game:
+    game = Game.objects.select_related("book").get(pk=act.row)
+    if game.is_set_aside:
+        raise NotNow(_SET_ASIDE)
+    return game
+
+
+def _open_game_of(act: PastAct) -> Game:
+    """Return a game in which a result may still change without opening its score sheet again."""
+    game = _game_of(act)
+    if game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
+        raise NotNow(_GAME_SIGNED)
+    return game
+
+
+# Seats.
+
+
+def _substitution(act: PastAct) -> Undo:
+    game = _open_game_of(act)
+    seats = Seat.objects.filter(side__game=game, side__number=act.after["side"], until_deal=None)
+    seat = seats.select_related("player").filter(player=act.after["player"]).first()
+    if seat is None:
+        raise NotNow(_CHANGED)
+    if Deal.objects.filter(game=game, number__gte=act.after["from_deal"]).exists():
+        raise NotNow(_lazy("A deal has been dealt since: substitute the player again instead."))
+    left = act.before["player"]
+    leaving, side = seat.player, act.after["side"]
+    coming = type(leaving).objects.get(pk=left)
+    return Undo(
+        lambda by, _reason, key: recording.substitute(by, game, side, leaving, coming, key),
+        asks_reason=False,
+    )
+
+
+def _table(act: PastAct) -> Undo:
+    table = Table.objects.select_related("game__book", "club").get(pk=act.row)
+    if table.game_id != act.after["game"]:
+        raise NotNow(_CHANGED)
+    if "game" not in act.before:
+        raise NotNow(_lazy("The log of that time does not say which game was there before."))
+    former = act.before["game"]
+    game = None if former is None else Game.objects.select_related("book").get(pk=former)
+    if game is not None and (game.is_set_aside or Table.objects.filter(game=game).exists()):
+        raise NotNow(_lazy("The game that was there before is elsewhere now, or no longer played."))
+    return Undo(lambda by, _reason, _key: recording.assign_table(by, table, game), asks_reason=False)
+
+
+# Ends and results.
+
+
+def _early_end(act: PastAct) -> Undo:
+    game = _open_game_of(act)
+    if game.ended_by != act.after["end"]:
+        raise NotNow(_CHANGED)
+    if game.entered_result is not None:
+        raise NotNow(_lazy("A result was entered for it. Take that back first."))
+    return Undo(lambda by, reason, key: recording.resume_game(by, game, reason, key))
+
+
+def _resumed(act: PastAct) -> Undo:
+    game = _open_game_of(act)
+    if game.over:
+        raise NotNow(_lazy("The game is over."))
+    if game.deals.filter(state=Deal.State.DRAFT).exists():
+        raise NotNow(_lazy("A deal has been dealt and is not written down yet."))
+    end = EarlyEnd(GameEnd(act.before["end"]), act.before["side"])
+    return Undo(lambda by, reason, key: recording.end_game(by, game, end, reason, key))
+
+
+def _result(act: PastAct) -> Undo:
+    game = _game_with_result(act)
+    return Undo(lambda by, reason, key: recording.take_back_result(by, game, reason, key))
+
+
+def _corrected_result(act: PastAct) -> Undo:
+    game = _game_with_result(act)
+    totals, version = act.before["points"], game.result_version
+    return Undo(
+        lambda by, reason, key: recording.record_result(
+            by, game, recording.FinalResult(totals=totals, key=key, reason=reason, version=version)
+        )
+    )
+
+
+def _game_with_result(act: PastAct) -> Game:
+    game = _open_game_of(act)
+    if game.entered_result != act.after["points"] or game.result_version != act.after["version"]:
+        raise NotNow(_CHANGED)
+    return game
+
+
+def _result_taken_back(act: PastAct) -> Undo:
+    game = _open_game_of(act)
+    if game.over or game.entered_result is not None:
+        raise NotNow(_CHANGED)
+    totals = act.before["points"]
+    return Undo(
+        lambda by, reason, key: recording.record_result(
+            by, game, recording.FinalResult(totals=totals, key=key, reason=reason)
+        )
+    )
+
+
+def _reopening(act: PastAct) -> Undo:
+    """A signed score sheet is opened again; until all have signed, a correction drops the signatures."""
+    game = _game_of(act)
+    if game.state == Game.State.OFFICIAL:
+        raise NotNow(_lazy("The result is official."))
+    if game.state != Game.State.SIGNED:
+        raise NotNow(_lazy("Not all have signed yet. A correction of the game drops the signatures."))
+    return Undo(lambda by, reason, key: recording.reopen_game(by, game, reason, key))
+
+
+# Penalties, rulings, warnings, calls.
+
+
+def _charge(act: PastAct) -> Undo:
+    entry = Adjustment.objects.select_related("game__book").get(pk=act.row)
+    if entry.cancelled_at is not None:
+        raise NotNow(_TAKEN_BACK)
+    if entry.ruling_id is not None:
+        raise NotNow(_lazy("It belongs to a ruling. Take the ruling back."))
+    return Undo(lambda by, reason, key: recording.cancel_adjustment(by, entry, reason, key))
+
+
+def _cancelled_charge(act: PastAct) -> Undo:
+    entry = Adjustment.objects.select_related("game__book", "deal").get(pk=act.row)
+    if entry.ruling_id is not None:
+        raise NotNow(_lazy("It belongs to a ruling. Give the ruling again."))
+    if entry.game.is_set_aside:
+        raise NotNow(_SET_ASIDE)
+    deal = None if entry.deal is None else entry.deal.number
+    if entry.deal is not None and entry.deal.state in (Deal.State.DRAFT, Deal.State.VOID):
+        raise NotNow(_lazy("The deal no longer counts."))
+    return Undo(
+        lambda by, reason, key: recording.adjust(
+            by,
+            entry.game,
+            recording.Charge(
+                side=entry.side, points=entry.points, reason=reason, key=key, rule=entry.rule, deal=deal
+            ),
+        )
+    )
+
+
+def _ruling(act: PastAct) -> Undo:
+    ruling = Ruling.objects.select_related("game__book").get(pk=act.row)
+    if ruling.cancelled_at is not None:
+        raise NotNow(_TAKEN_BACK)
+    if ruling.deal_id is not None and ruling.game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
+        raise NotNow(_GAME_SIGNED)
+    return Undo(lambda by, reason, key: recording.cancel_ruling(by, ruling, reason, key))
+
+
+def _warning(act: PastAct) -> Undo:
+    warning = WrittenWarning.objects.select_related("game__book").get(pk=act.row)
+    if warning.cancelled_at is not None:
+        raise NotNow(_TAKEN_BACK)
+    return Undo(lambda by, reason, key: recording.cancel_warning(by, warning, reason, key))
+
+
+def _call(act: PastAct) -> Undo:
+    call = Call.objects.select_related("game__book").get(pk=act.after["call"])
+    if call.answered_at is not None:
+        raise NotNow(_lazy("The director has come."))
+    return Undo(lambda by, _reason, key: recording.answer_call(by, call, key), asks_reason=False)
+
+
+_OPEN_AGAIN: Final = WayBack(_lazy("Opens the game again; its deals stay."), _reopening, ("game.reopened",))
+_DEAL: Final = NoWayBack(
+    _lazy("A deal is corrected, never undone: what was recorded stays."), is_listed=False
+)
+_COMPUTED: Final = NoWayBack(_lazy("It follows from what is recorded."), is_listed=False)
+
+WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
+    "game.opened": NoWayBack(
+        _lazy("A game of an event goes with its round; a game outside events is ended."), is_listed=False
+    ),
+    "game.seats_taken": NoWayBack(
+        _lazy("Until the first deal, the seats are taken again at the table."), is_listed=False
+    ),
+    "game.substituted": WayBack(_lazy("Gives the seat back."), _substitution),
+    "game.ended": WayBack(_lazy("Lets the game go on."), _early_end, ("game.resumed",)),
+    "game.resumed": WayBack(_lazy("Ends the game again."), _resumed, ("game.ended",)),
+    "game.result_entered": WayBack(
+        _lazy("Takes the result back: what the deals make counts again."),
+        _result,
+        ("game.result_taken_back",),
+    ),
+    "game.result_corrected": WayBack(_lazy("Enters the former result again."), _corrected_result),
+    "game.result_taken_back": WayBack(
+        _lazy("Enters the result again."), _result_taken_back, ("game.result_entered",)
+    ),
+    "game.rescored": _COMPUTED,
+    "game.rules_put_right": _COMPUTED,
+    "game.goes_on": _COMPUTED,
+    "game.adjusted": WayBack(
+        _lazy("Takes the penalty or award back."), _charge, ("game.adjustment_cancelled",)
+    ),
+    "game.adjustment_cancelled": WayBack(
+        _lazy("Enters the same penalty or award again."), _cancelled_charge, may_follow=True
+    ),
+    "deal.started": _DEAL,
+    "deal.recorded": _DEAL,
+    "deal.agreed": _DEAL,
+    "deal.amended": _DEAL,
+    "deal.voided": NoWayBack(_lazy("Correct the deal: what is written then counts.")),
+    "deal.approved": _DEAL,
+    "deal.sent_back": _DEAL,
+    "deal.disputed": _DEAL,
+    "deal.looked_at": _DEAL,
+    "protocol.handed_in": _DEAL,
+    "game.read_back": NoWayBack(_lazy("What somebody has read stays read."), is_listed=False),
+    "game.slip_taken": NoWayBack(_lazy("Enter the result slip again: the new one replaces it.")),
+    "game.signature": _OPEN_AGAIN,
+    "game.signature_refused": NoWayBack(_lazy("Who has refused may sign afterwards.")),
+    "game.signed_as_absent": _OPEN_AGAIN,
+    "game.signed_by_director": _OPEN_AGAIN,
+    "game.signed_on_paper": _OPEN_AGAIN,
+    "game.signed": NoWayBack(_lazy("Take the last signature back."), is_listed=False),
+    "game.reopened": NoWayBack(_lazy("The game is signed again.")),
+    "game.set_aside": NoWayBack(_lazy("The games go and come with their round."), is_listed=False),
+    "game.put_back": NoWayBack(_lazy("The games go and come with their round."), is_listed=False),
+    "ruling.given": WayBack(
+        _lazy("Takes the ruling back with its points; a deal that it decided is open again."),
+        _ruling,
+        ("ruling.cancelled",),
+        needs=IN_CHARGE,
+    ),
+    "ruling.cancelled": NoWayBack(_lazy("Give the ruling again.")),
+    "warning.given": WayBack(
+        _lazy("Takes the warning back."), _warning, ("warning.cancelled",), needs=IN_CHARGE
+    ),
+    "warning.cancelled": NoWayBack(_lazy("Give the warning again.")),
+    "director.called": WayBack(
+        _lazy("Marks the call as answered."), _call, ("director.came",), needs=IN_CHARGE
+    ),
+    "director.came": NoWayBack(_lazy("The table calls again."), is_listed=False),
+    "photo.kept": NoWayBack(_lazy("A photograph stays; add the right one.")),
+    "tables.made": NoWayBack(_lazy("A table without a game does no harm.")),
+    "tables.pins_renewed": NoWayBack(_lazy("Old PINs stay closed. Print the new cards.")),
+    "table.set": WayBack(
+        _lazy("Puts the former game back on the table."), _table, may_follow=True, needs=RECORDERS
+    ),
+}
