@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -11,12 +12,21 @@ from django.shortcuts import get_object_or_404, redirect
 
 from clubs.books import permissions
 from clubs.books.writing import Author
-from clubs.models import Role
+from clubs.models import Book, Role
+from clubs.web.actions import say_done
 from clubs.web.request_author import author_of
 from scoring.recording import NotNow
 from tournaments.models import Round, Tournament
 
 Verb = Callable[[Author], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What the next page says after an act, in whose book the act is."""
+
+    book: Book
+    sentence: str
 
 
 def event_for_director(request: HttpRequest, pk: int) -> Tournament:
@@ -51,20 +61,25 @@ def round_for_staff(request: HttpRequest, pk: int) -> tuple[Round, frozenset[Rol
     return drawn, roles
 
 
-def run_or_message(request: HttpRequest, verb: Verb) -> bool:
-    """Run a verb and return whether it succeeded; the next page says why it was refused."""
+def run_or_message(request: HttpRequest, verb: Verb, done: Done | None = None) -> bool:
+    """Run a verb and return whether it succeeded; the next page says that, or why it was refused."""
+    by = author_of(request)
     try:
-        verb(author_of(request))
+        verb(by)
     except NotNow as refusal:
         messages.error(request, str(refusal))
     except ValidationError as refusal:
         messages.error(request, " ".join(refusal.messages))
     else:
+        if done is not None:
+            say_done(request, done.book, done.sentence, by)
         return True
     return False
 
 
-def run_and_return_to_desk(request: HttpRequest, event: Tournament, verb: Verb) -> HttpResponse:
+def run_and_return_to_desk(
+    request: HttpRequest, event: Tournament, verb: Verb, done: str = ""
+) -> HttpResponse:
     """Run a verb, with a message where it is refused, and return to the desk."""
-    run_or_message(request, verb)
+    run_or_message(request, verb, Done(event.book, done) if done else None)
     return redirect("tournaments:desk", event.pk)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.models import Book, Club, Player, User, name_field
 from scoring.models import Cancellable, Game, side_number_check
 from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.drawing.seeds import digest_of_secret, new_secret
 from tournaments.core.movements.lot import LOT
 from tournaments.core.registry import MAX_CODE
 from tournaments.core.results import ResultKind
@@ -36,9 +37,24 @@ class Tournament(models.Model):
     settings = models.JSONField(
         default=dict, blank=True, help_text=_lazy("What was agreed otherwise than usual.")
     )
+    secret = models.CharField(
+        max_length=64,
+        default=new_secret,
+        help_text=_lazy("The seeds of its draws follow from it. Only its digest is shown."),
+    )
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
     shown_at = models.DateTimeField(null=True, help_text=_lazy("When the final results were shown."))
     official_at = models.DateTimeField(null=True)
+    revision = models.PositiveSmallIntegerField(
+        default=0, help_text=_lazy("How often its results have been declared official.")
+    )
+    revised_because = models.TextField(
+        blank=True, help_text=_lazy("Why official results were opened again, the last time.")
+    )
+    rules_revision = models.PositiveSmallIntegerField(
+        default=0, help_text=_lazy("How often its settings were put right after it had begun.")
+    )
+    rules_revised_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-date", "name"]
@@ -48,6 +64,10 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def secret_digest(self) -> str:
+        return digest_of_secret(self.secret)
 
     @property
     def agreement(self) -> EventAgreement:
@@ -77,6 +97,9 @@ class Entry(models.Model):
     rounds_agreed = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("How many rounds were agreed on when it withdrew.")
     )
+    missed = models.JSONField(
+        default=list, blank=True, help_text=_lazy("The numbers of the rounds that it misses.")
+    )
     lot = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Drawn by hand, to decide a tie."))
     fixed_table = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("The table that it keeps all through, where it cannot move.")
@@ -98,18 +121,40 @@ class Entry(models.Model):
 
 
 class EntryPlayer(models.Model):
-    """A player of an entry, in the order of the entry slip. A player enters an event once."""
+    """A player of an entry, in the order of the entry slip. A player is in one entry that takes part.
+
+    Who has handed his place over stays, with the last round in which it was his.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="places")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="places")
     position = models.PositiveSmallIntegerField()
+    from_round = models.PositiveSmallIntegerField(
+        default=1, help_text=_lazy("The first round in which the player plays for the entry.")
+    )
+    until_round = models.PositiveSmallIntegerField(
+        null=True,
+        help_text=_lazy("The last round in which the player played for it, where another does now."),
+    )
+    is_substitute = models.BooleanField(
+        default=False, help_text=_lazy("The results count by the rule for substitutes.")
+    )
+    active = models.BooleanField(
+        default=True, help_text=_lazy("The entry has not withdrawn, and the player is in it now.")
+    )
 
     class Meta:
         ordering = ["entry", "position"]
         constraints = [
-            models.UniqueConstraint(fields=["entry", "position"], name="one_player_per_position"),
-            models.UniqueConstraint(fields=["tournament", "player"], name="a_player_enters_an_event_once"),
+            models.UniqueConstraint(
+                fields=["entry", "position"], condition=Q(until_round=None), name="one_player_per_position"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "player"],
+                condition=Q(active=True),
+                name="a_player_enters_an_event_once",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -117,7 +162,7 @@ class EntryPlayer(models.Model):
 
 
 class Round(models.Model):
-    """A round: drawn from a seed that was shown, published, played, closed.
+    """A round: drawn from a seed that nobody chooses, published, played, closed.
 
     A removed round stays, marked: the round that replaces it has the same number.
     """
@@ -132,6 +177,10 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_lazy("number"))
     state = models.CharField(max_length=10, choices=State, default=State.DRAWN)
     seed = models.CharField(_lazy("seed of the draw"), max_length=32)
+    attempt = models.PositiveSmallIntegerField(
+        default=0, help_text=_lazy("Which draw of this round it is; 0 where the seed was given.")
+    )
+    again = models.JSONField(default=dict, blank=True, help_text=_lazy("Why it was drawn again."))
     # The code of one of `MOVEMENTS`: no choices, so that a new movement needs no migration.
     movement = models.CharField(max_length=MAX_CODE, default=LOT.code)
     exact = models.BooleanField(default=True, help_text=_lazy("It is proved that no pairing is better."))
@@ -139,6 +188,14 @@ class Round(models.Model):
         default=dict, help_text=_lazy("What was known of the entries when it was drawn.")
     )
     proposal = models.JSONField(default=list, help_text=_lazy("Who meets whom, as the program proposed it."))
+    places = models.JSONField(
+        default=list,
+        blank=True,
+        help_text=_lazy(
+            "Whose each place of the movement is, where it is set beforehand; 0 is an empty one."
+        ),
+    )
+    turn = models.PositiveSmallIntegerField(default=0, help_text=_lazy("Which round of these places it is."))
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     removed_because = models.TextField(blank=True)
@@ -167,6 +224,9 @@ class Pairing(models.Model):
         ABANDONED = ResultKind.ABANDONED.value, _lazy("abandoned")
         ADJUSTED = ResultKind.ADJUSTED.value, _lazy("as the jury has ruled")
         RULED_LOST = ResultKind.RULED_LOST.value, _lazy("ruled lost")
+        CUT_SHORT = ResultKind.CUT_SHORT.value, _lazy("cut short, the score stands")
+        BROKEN_OFF = ResultKind.BROKEN_OFF.value, _lazy("broken off, nobody at fault")
+        VOID = ResultKind.VOID.value, _lazy("counts nothing")
 
     # The kinds without a table.
     WITHOUT_TABLE: Final = (Kind.SIT_OUT,)
@@ -266,6 +326,27 @@ class KeptRound(models.Model):
 
     def __str__(self) -> str:
         return str(self.round_id)
+
+
+class Snapshot(models.Model):
+    """The content of an event before an act that removed a part of it (`tournaments.archive.snapshots`).
+
+    The log's entry of the act names the digest.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="snapshots")
+    digest = models.CharField(max_length=64)
+    # Compressed, and without names.
+    content = models.BinaryField()
+    # The rows of clubs, players and officials by their numbers in the content.
+    people = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tournament", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.digest}"
 
 
 class EventAdjustment(Cancellable):

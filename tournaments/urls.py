@@ -4,14 +4,16 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, path
 
-from tournaments.desk import act_views, board_views, standings_views
+from tournaments.desk import act_views, board_views, signed_sheets_views, standings_views
 from tournaments.desk import views as desk_views
+from tournaments.entries import entry_views, presence_views
 from tournaments.entries import views as entries_views
 from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.public import views as public_views
+from tournaments.rounds import moving_views
 from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
 
@@ -27,23 +29,26 @@ def _file_paths() -> Iterator[URLPattern]:
 
 
 urlpatterns = [
-    path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
+    # First what phones ask for every few seconds.
     path("events/<int:pk>/", public_views.event, name="event"),
     path("events/<int:pk>/rounds/<int:number>/", public_views.event_round, name="event_round"),
     path("events/<int:pk>/places/", public_views.event_places, name="event_places"),
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
+    path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
     *_file_paths(),
     path("events/<int:pk>/desk/", desk_views.desk, name="desk"),
     path("players/<int:pk>/results/", history_views.player_results, name="player_results"),
     path("clubs/<int:pk>/records/", history_views.club_records, name="club_records"),
     path("events/<int:pk>/settings/", settings_views.settings, name="settings"),
+    path("events/<int:pk>/settings/correct/", settings_views.settings_correct, name="settings_correct"),
     path("events/<int:pk>/desk/standings/", standings_views.standings, name="standings"),
     path("events/<int:pk>/pairs/", entries_views.pairs, name="pairs"),
     path("events/<int:pk>/entries/", entries_views.entries, name="entries"),
     path("events/<int:pk>/entries/check/", entries_views.check_in, name="check_in"),
     path("events/<int:pk>/entries/new/", entries_views.entry_new, name="entry_new"),
+    path("events/<int:pk>/presence/", presence_views.presence, name="presence"),
     path("events/<int:pk>/lots/", entries_views.lots, name="lots"),
     path("pairings/<int:pk>/substitute/", entries_views.substitute, name="substitute"),
     path("events/<int:pk>/draw/", rounds_views.draw, name="draw"),
@@ -65,12 +70,20 @@ urlpatterns = [
     path("rounds/<int:pk>/redraw/", rounds_views.redraw, name="redraw"),
     path("rounds/<int:pk>/publish/", rounds_views.publish, name="publish"),
     path("rounds/<int:pk>/close/", rounds_views.close, name="close"),
+    path("rounds/<int:pk>/reopen/", rounds_views.reopen, name="reopen"),
+    path("rounds/<int:pk>/signed/", signed_sheets_views.round_signed, name="round_signed"),
     path("rounds/<int:pk>/remove/", rounds_views.remove, name="remove"),
     path("events/<int:pk>/adjust/", act_views.adjust, name="adjust"),
     path("event-adjustments/<int:pk>/cancel/", act_views.adjustment_cancel, name="adjustment_cancel"),
-    path("entries/<int:pk>/table/", entries_views.keep_table, name="keep_table"),
+    path("entries/<int:pk>/table/", entry_views.keep_table, name="keep_table"),
+    path("entries/<int:pk>/edit/", entry_views.entry_edit, name="entry_edit"),
+    path("entries/<int:pk>/remove/", entry_views.entry_remove, name="entry_remove"),
+    path("entries/<int:pk>/back/", entry_views.entry_back, name="entry_back"),
     path("entries/<int:pk>/withdraw/", act_views.withdraw, name="withdraw"),
     path("pairings/<int:pk>/judge/", act_views.judge, name="judge"),
+    path("pairings/<int:pk>/deals/", moving_views.move_deals, name="move_deals"),
     path("events/<int:pk>/show/", desk_views.show_results, name="show"),
+    path("events/<int:pk>/hide/", desk_views.hide_results, name="hide"),
+    path("events/<int:pk>/revise/", desk_views.revise_official, name="revise"),
     path("events/<int:pk>/official/", desk_views.declare_official, name="official"),
 ]

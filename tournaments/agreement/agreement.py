@@ -31,6 +31,15 @@ _LATE_MINUTES: Final = 30
 _CORRECTION_MINUTES: Final = 30
 
 
+class PlacesBy(StrEnum):
+    """In which order the places of a movement that is set beforehand are given out."""
+
+    NUMBER = "number"
+    # By the seed of its first round, or by the lots that were drawn by hand.
+    SEED = "seed"
+    LOTS = "lots"
+
+
 class WithdrawalRule(StrEnum):
     """What becomes of the results of an entry that withdraws."""
 
@@ -58,16 +67,21 @@ class EventAgreement:
     # The number of counting deals that ends a game, instead of its target.
     deals: int | None = None
     clubs_apart: bool = False
+    # Whose each place is where all rounds are set beforehand.
+    places_by: PlacesBy = PlacesBy.NUMBER
     scheme: Scheme = SCL
     # The numbers of the schemes: bands of the margin, points of the places, a cap, a bound.
     bands: tuple[int, ...] = VP_OF_THREE_DEALS
     place_points: tuple[int, ...] = PLACE_POINTS
     cap: int | None = None
     bound: int | None = None
+    # At tables of three sides: what a table of two plays for, and what a walkover gives the two others.
+    last_of_two: bool = True
+    walkover_shared: bool = True
     chain: tuple[str, ...] = ("points", "difference")
     walkover_margin: int | None = None
     walkover_percent: int | None = None
-    sit_out: SitOutValue = SitOutValue.FIXED
+    sit_out: SitOutValue = SitOutValue.BY_MOVEMENT
     sit_out_points: int = 2
     sit_out_difference: int = 0
     sit_out_percent: int = 60
@@ -77,9 +91,13 @@ class EventAgreement:
     substitute_percent: int = 60
     late_minutes: int = _LATE_MINUTES
     correction_minutes: int = _CORRECTION_MINUTES
+    # Complaints are taken until noon of the next day; then the results are official by themselves.
+    official_at_noon: bool = False
     # Standings are shown when the event is over.
     hidden: bool = False
-    # How games are approved, corrected and signed: values of the choices of a game.
+    # Where results are written, and how games are approved, corrected and signed:
+    # values of the choices of a game.
+    written_on: str = "phones"
     approval: str = "shared"
     corrections: str = "strict"
     protocols: str = "one"
@@ -89,17 +107,17 @@ class EventAgreement:
     # As JSON.
 
     def data(self) -> dict[str, JsonValue]:
-        """Return what is stored: the settings that differ from the defaults."""
-        defaults = EventAgreement()
-        values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
-        return {name: as_json(value) for name, value in values.items() if value != getattr(defaults, name)}
+        """Return what is stored: every setting, so that another default changes no event that has agreed."""
+        return {setting.name: as_json(getattr(self, setting.name)) for setting in fields(self)}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """Read what was stored. Settings of a later version have their defaults."""
+        """Read what was stored; a setting that was not stored has the default of that time."""
         known = {setting.name for setting in fields(cls)}
         settings = {
-            name: _READERS.get(name, _unchanged)(value) for name, value in data.items() if name in known
+            name: _READERS.get(name, _unchanged)(value)
+            for name, value in {**_DEFAULTS_BEFORE, **data}.items()
+            if name in known
         }
         return replace(cls(), **settings)
 
@@ -181,9 +199,22 @@ class EventAgreement:
     def scheme_for(self, target: int) -> AgreedScheme:
         """Return the scheme with its numbers for games to this target."""
         numbers = SchemeNumbers(
-            bands=self.bands, place_points=self.place_points, cap=self.cap, bound=self.bound or target
+            bands=self.bands,
+            place_points=self.place_points,
+            cap=self.cap,
+            bound=self.bound or target,
+            last_of_two=self.last_of_two,
+            walkover_shared=self.walkover_shared,
         )
         return AgreedScheme(self.scheme, numbers)
+
+
+# What held for settings that were not stored, where the default is another one today.
+_DEFAULTS_BEFORE: Final[Mapping[str, JsonValue]] = {
+    "sit_out": SitOutValue.FIXED.value,
+    "last_of_two": False,
+    "walkover_shared": False,
+}
 
 
 def as_json(value: Any) -> JsonValue:
@@ -211,6 +242,7 @@ _READERS: Final[Mapping[str, Any]] = {
     "phases": _read_phases,
     "scheme": SCHEMES.__getitem__,
     "sit_out": SitOutValue,
+    "places_by": PlacesBy,
     "who_leaves": WithdrawalRule,
     "substitutes": Substitutes,
     "bands": tuple,

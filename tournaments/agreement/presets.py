@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from scoring.models import Game
 from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
 from tournaments.core.movements.danish import DANISH_MODIFIED
 from tournaments.core.movements.mitchell import MITCHELL
@@ -26,7 +27,11 @@ class Preset:
     only: bool = False
 
 
-_CHAMPIONSHIP: Final = EventAgreement(approval="own_code", corrections="strict", director_signs=True)
+# Some tables have no phone, or one whose battery is empty.
+_BOTH: Final = Game.WrittenOn.BOTH.value
+_CHAMPIONSHIP: Final = EventAgreement(
+    written_on=_BOTH, approval="own_code", corrections="strict", director_signs=True
+)
 PRESETS: Final = (
     *(
         Preset(code=f"championship_{ruleset}", ruleset=ruleset, only=True, agreement=_CHAMPIONSHIP)
@@ -36,8 +41,10 @@ PRESETS: Final = (
         code="club_evening",
         agreement=EventAgreement(
             phases=(Phase(movement=DANISH_MODIFIED, rounds=3),),
+            written_on=_BOTH,
             corrections="by_consent",
             signers="one",
+            official_at_noon=True,
             who_leaves=WithdrawalRule.STAND,
         ),
     ),
@@ -53,6 +60,7 @@ PRESETS: Final = (
             # There is no target: a walkover counts as in the federation's shortest game.
             walkover_margin=2000,
             sit_out=SitOutValue.PERCENT_OF_MOST,
+            written_on=_BOTH,
             corrections="by_consent",
             signers="one",
         ),
@@ -66,6 +74,7 @@ PRESETS: Final = (
             scheme=TOTAL,
             chain=("points", "wins", "difference"),
             sit_out=SitOutValue.OWN_AVERAGE,
+            written_on=_BOTH,
             corrections="by_consent",
             signers="one",
         ),
@@ -78,9 +87,10 @@ PRESETS: Final = (
             sides=3,
             scheme=PLACES,
             chain=("points", "own_points", "difference"),
+            written_on=_BOTH,
             corrections="by_consent",
             signers="one",
         ),
     ),
-    Preset(code="free"),
+    Preset(code="free", agreement=EventAgreement(written_on=_BOTH)),
 )

@@ -32,9 +32,14 @@ MAX_ROUNDS: Final = 99
 _MAX_PHASES: Final = 8
 MAX_AGREED_POINTS: Final = 1_000_000
 _ALL: Final = 100
+# Below this a share of the most points that a game can give would be nothing, or one.
+MIN_CAPPED_MOST: Final = 10
+# The most points of a game do not depend on its target.
+_ANY_TARGET: Final = 10_000
 # Two entries with fixed tables never meet, and in a round robin all do.
 _MAX_FIXED_IN_ROUND_ROBIN: Final = 1
 _CHOICES_OF_A_GAME: Final[Mapping[str, Sequence[str]]] = {
+    "written_on": Game.WrittenOn.values,
     "approval": Game.Approval.values,
     "corrections": Game.Corrections.values,
     "protocols": Game.Protocols.values,
@@ -251,10 +256,21 @@ def _check_shares(draft: DraftAgreement) -> Iterator[AgreementProblem]:
         yield AgreementProblem(
             "substitutes", _("Points that are made have no most: count such results in full, or in half.")
         )
+    if agreement.substitutes is Substitutes.CAPPED and not can_cap_substitutes(agreement):
+        yield AgreementProblem(
+            "substitutes",
+            _("A game gives too few points for a share of them: count such results in full, or in half."),
+        )
     for name in ("walkover_percent", "sit_out_percent", "substitute_percent"):
         value = getattr(agreement, name)
         if value is not None and not 0 <= value <= _ALL:
             yield AgreementProblem(name, _("From 0 to 100."))
+
+
+def can_cap_substitutes(agreement: EventAgreement) -> bool:
+    """Whether a game gives so many points that a share of them tells results apart."""
+    max_points = agreement.scheme_for(_ANY_TARGET).max_points
+    return max_points is None or max_points >= MIN_CAPPED_MOST
 
 
 def _check_points(draft: DraftAgreement) -> Iterator[AgreementProblem]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -26,12 +27,22 @@ JUDGED_KINDS: Final = {
         "The other has the walkover, or its own lead if that is better."
     ),
     _Kind.ABANDONED: _lazy("Broken off. Lost for the side at fault; for everybody where nobody is named."),
+    _Kind.BROKEN_OFF: _lazy(
+        "Illness, power, the hall closes. From half of the deals or of the target on the score stands; "
+        "before that all get what a sit-out is worth. To play it later, change nothing: the round waits."
+    ),
     _Kind.RULED_LOST: _lazy("The jury has ruled it lost for one side, by as much as a walkover."),
     _Kind.ADJUSTED: _lazy("The jury says how many points each side has."),
+    _Kind.VOID: _lazy("No points, no difference, and no win, draw or loss for anybody."),
     _Kind.PLAYED: _lazy("What was played at the table counts."),
 }
 _NO_SIDE: Final = ""
 _HUNDREDTHS_HINT: Final = _lazy("Points are typed in hundredths in this event: 100 is one point.")
+
+
+def chosen_kind(pairing: Pairing) -> str:
+    """Return the choice by which the result of a pairing came about."""
+    return _Kind.BROKEN_OFF if pairing.kind == _Kind.CUT_SHORT else pairing.kind
 
 
 class _SignedNumberField(forms.IntegerField):
@@ -45,6 +56,18 @@ class _SignedNumberField(forms.IntegerField):
 
     def to_python(self, value: Any) -> int | None:
         return super().to_python(normalize_number(value))
+
+
+class _ChargeField(_SignedNumberField):
+    """A number with its sign: without one nobody knows whether it is a penalty or an award."""
+
+    def to_python(self, value: Any) -> int | None:
+        typed = normalize_number(value)
+        if isinstance(typed, str) and typed[:1].isdigit():
+            raise ValidationError(
+                _("Is it a penalty or an award? Write −%(number)s or +%(number)s."), params={"number": typed}
+            )
+        return super().to_python(value)
 
 
 class JudgeForm(VerbForm):
@@ -125,8 +148,9 @@ class EventChargeForm(KeyedForm):
         initial=EventAdjustment.Unit.POINTS,
         help_text=_lazy("It stands in the standings only: no game is changed by it."),
     )
-    amount = _SignedNumberField(
-        label=_lazy("How much"), help_text=_lazy("A penalty with a minus, as in −1; an award without.")
+    amount = _ChargeField(
+        label=_lazy("How much"),
+        help_text=_lazy("A penalty with a minus, as in −1; an award with a plus, as in +1."),
     )
     rule = LineField(label=_lazy("Paragraph"), max_length=40, required=False)
     reason = ReasonField()
@@ -137,7 +161,8 @@ class EventChargeForm(KeyedForm):
         super().__init__(*args, **kwargs)
         if hundredths:
             self.fields["unit"].help_text = _HUNDREDTHS_HINT
-        set_choices(self, "entry", [(str(number), f"{number}. {name}") for number, name in entries])
+        named = [(str(number), f"{number}. {name}") for number, name in entries]
+        set_choices(self, "entry", [("", "–"), *named])
 
     def charge(self) -> EventCharge:
         cleaned = self.cleaned_data

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,12 +11,12 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name
-from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page
 from clubs.web.forms import ReasonForm, VerbForm
 from clubs.web.request_author import author_of
 from tournaments import running
-from tournaments.desk.act_forms import EventChargeForm, JudgeForm
+from tournaments.desk.act_forms import EventChargeForm, JudgeForm, chosen_kind
 from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
 from tournaments.play import queries
 from tournaments.play.names import entry_name
@@ -38,7 +37,10 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
         _("Withdraw %(pair)s") % {"pair": entry_name(entry, full_name)},
         _("Withdraw the entry"),
         _("The entry is withdrawn."),
-        _("It takes part in no further round. A game that is not over is lost; its deals stay."),
+        _(
+            "It takes part in no further round. A game that is not over is lost; its deals stay. "
+            "The list of entries offers to bring it back."
+        ),
         danger=True,
     )
     return event_action_page(
@@ -57,7 +59,10 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST or None,
         sides=sides,
         hundredths=event.agreement.scheme.in_hundredths,
-        initial={"kind": pairing.kind, "at_fault": "" if pairing.at_fault is None else pairing.at_fault},
+        initial={
+            "kind": chosen_kind(pairing),
+            "at_fault": "" if pairing.at_fault is None else pairing.at_fault,
+        },
     )
     page = ActionPage(
         _("Table %(number)s: what counts?") % {"number": pairing.table},
@@ -133,7 +138,8 @@ def event_action_page(
     template: str = "tournaments/desk/act.html",
 ) -> HttpResponse:
     """Run the act and return to the desk; if it is refused, show why and keep what was typed."""
-    if request.method == "POST" and form.is_valid() and run_into_form(form, act, author_of(request)):
-        messages.success(request, page.done)
+    by = author_of(request)
+    if request.method == "POST" and form.is_valid() and run_into_form(form, act, by):
+        say_done(request, event.book, page.done, by)
         return redirect("tournaments:desk", event.pk)
     return render(request, template, {"event": event, "form": form, "page": page})

@@ -18,7 +18,8 @@ from clubs.people.names import full_name
 from scoring.models import Game
 from scoring.overview import needs, queries
 from scoring.overview.needs import DeskOverview, OverviewRow
-from tournaments.models import EntryPlayer, Pairing, Round
+from tournaments.models import Pairing, Round
+from tournaments.play.queries import current_places
 
 _MINUTE: Final = timedelta(minutes=1)
 _HOUR: Final = timedelta(hours=1)
@@ -83,6 +84,11 @@ class Board:
         return sum(not table.blocks_closing for table in self.tables)
 
     @property
+    def unsigned(self) -> int:
+        """How many tables have finished and are not signed."""
+        return sum(table.is_played and table.row.game.state == Game.State.FINISHED for table in self.tables)
+
+    @property
     def is_over(self) -> bool:
         return self.over == len(self.tables)
 
@@ -139,7 +145,7 @@ def _games_of(event: int) -> QuerySet[Game]:
 
 def _entry_names(pairings: Sequence[int]) -> list[str]:
     """The names of the entries in these pairings, in one query."""
-    places = EntryPlayer.objects.filter(entry__pairings__pairing__in=pairings)
+    places = current_places().filter(entry__pairings__pairing__in=pairings)
     names = defaultdict[int, list[str]](list)
     for place in places.select_related("player").order_by("entry__number", "position"):
         names[place.entry_id].append(full_name(place.player))

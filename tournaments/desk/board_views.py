@@ -26,7 +26,7 @@ from tournaments.papers.protocol_views import protocols_form
 def board(request: HttpRequest, pk: int) -> HttpResponse:
     """Every table of the running round. It shows how long ago each last deal was: it changes each minute."""
     minute = timezone.now().replace(second=0, microsecond=0)
-    watched = live.watched_book(tournament=pk)
+    watched = live.watched_book(tournament__pk=pk)
     return live_page(request, watched, partial(_render_board, request, pk), also=(int(minute.timestamp()),))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +14,12 @@ from django.utils.formats import date_format
 
 from clubs.web.tables import ROWS_PER_PAGE
 from scoring.store.table_queries import attention_flags
+from tournaments.desk.worth import worth_by_entry
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.play import queries
 from tournaments.play.queries import PairingWithSides
 from tournaments.play.seating import get_seats
-from tournaments.running.standings import MIN_CORRECTION_MINUTES, complaints_end
+from tournaments.running.standings import MIN_CORRECTION_MINUTES, complaint_minutes, complaints_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,27 @@ class DeskPage:
         return queries.with_sides(self.table_page)
 
     @property
+    def worth(self) -> Mapping[int, str]:
+        """What counts for each entry at the tables of this page where another result counts."""
+        return {} if self.round is None else worth_by_entry(self.event, self.round, self.table_page)
+
+    @property
+    def tables_parameter(self) -> str:
+        """The page of the tables as a part of an address: it stays when the entries are paged."""
+        return _page_parameter("tables", self.table_page)
+
+    @property
+    def entries_parameter(self) -> str:
+        return _page_parameter("entries", self.entry_page)
+
+    @property
     def entered(self) -> int:
         return self.entry_counts.total()
+
+    @property
+    def coming(self) -> int:
+        """The number of entries that have not withdrawn."""
+        return self.entered - self.entry_counts[Entry.State.WITHDRAWN]
 
     @property
     def missing(self) -> int:
@@ -78,6 +98,10 @@ class DeskPage:
     @property
     def has_more_rounds(self) -> bool:
         return self.next_number <= self.event.agreement.rounds
+
+
+def _page_parameter(name: str, page: Page[Any]) -> str:
+    return f"{name}={page.number}&" if page.number > 1 else ""
 
 
 def load_desk_page(event: Tournament, tables: str = "", entries: str = "") -> DeskPage:
@@ -116,7 +140,7 @@ def _complaints(event: Tournament) -> Complaints | None:
     """The time for complaints, with the date where it ends on another day; None before results are shown."""
     if event.shown_at is None:
         return None
-    end = complaints_end(event.shown_at, event.agreement.correction_minutes)
+    end = complaints_end(event.shown_at, complaint_minutes(event.agreement))
     is_other_day = timezone.localdate(end) != timezone.localdate(event.shown_at)
     until = date_format(timezone.localtime(end), "SHORT_DATETIME_FORMAT" if is_other_day else "TIME_FORMAT")
     return Complaints(until, timezone.now() >= end)

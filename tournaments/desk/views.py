@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,11 +10,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.books import permissions
+from clubs.web.actions import ActionPage
+from clubs.web.decorators import form_page
+from clubs.web.forms import ReasonForm
 from scoring.wording import labels
 from tournaments import running
 from tournaments.access import event_for_director, event_for_staff, run_and_return_to_desk
+from tournaments.desk.act_views import event_action_page
 from tournaments.desk.page import load_desk_page
+from tournaments.models import Round
 from tournaments.papers.protocol_views import protocols_form
+from tournaments.play.entry_queries import new_layout_of
 
 # What the two buttons send that declare a result official.
 _EARLY_BY_VALUE = {"0": False, "1": True}
@@ -33,7 +37,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "event": event,
         "ruleset": labels.ruleset_name(event.ruleset),
         "page": load_desk_page(event, request.GET.get("tables", ""), request.GET.get("entries", "")),
-        "seed": secrets.token_hex(8),
+        "layout": new_layout_of(event),
         "protocols": protocols_form(),
     }
     return render(request, "tournaments/desk/desk.html", context)
@@ -44,7 +48,53 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 def show_results(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the results after the last round; complaints are taken from then on."""
     event = event_for_director(request, pk)
-    return run_and_return_to_desk(request, event, lambda by: running.show_results(by, event))
+    over, rounds = event.rounds.filter(state=Round.State.CLOSED).count(), event.agreement.rounds
+    if over < rounds:
+        sentence = _(
+            "Round %(number)s of %(rounds)s is over. Lower the number of rounds to end the event here."
+        )
+        messages.error(request, sentence % {"number": over, "rounds": rounds})
+        return redirect("tournaments:desk", event.pk)
+    return run_and_return_to_desk(
+        request, event, lambda by: running.show_results(by, event), _("The results are shown.")
+    )
+
+
+@form_page
+def hide_results(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take back that the results were shown, with a reason."""
+    event = event_for_director(request, pk)
+    form = ReasonForm(request.POST or None)
+    page = ActionPage(
+        _("No longer show the results"),
+        _("No longer show them"),
+        _("The results are no longer shown."),
+        _("The event is running again: rounds can be drawn, opened again or removed."),
+        danger=True,
+    )
+    return event_action_page(
+        request, event, form, page, lambda by: running.hide_results(by, event, form.cleaned_data["reason"])
+    )
+
+
+@form_page
+def revise_official(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open official results again, with a reason."""
+    event = event_for_director(request, pk)
+    form = ReasonForm(request.POST or None)
+    page = ActionPage(
+        _("Correct official results"),
+        _("Open the results again"),
+        _("The results are open: correct them, and declare them official again."),
+        _(
+            "They are preliminary again: penalties, rulings and corrections go on, and no entry comes or "
+            "leaves. Declared official again they are a new revision, which says when and why."
+        ),
+        danger=True,
+    )
+    return event_action_page(
+        request, event, form, page, lambda by: running.revise_official(by, event, form.cleaned_data["reason"])
+    )
 
 
 @login_required

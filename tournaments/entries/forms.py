@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,19 +13,33 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
-from clubs.people.queries import search_players
 from clubs.web.forms import VerbForm
 from scoring.forms.substitution import SubstituteForm
 from scoring.models import Seat
 from scoring.wording.labels import NameOf
-from tournaments.entries.paste import EntryLine, parse_entries
+from tournaments.entries.paste import EntryLine, PastedEntries, UnknownName, parse_entries
 from tournaments.models import Entry, Tournament
-from tournaments.play import entry_queries
+from tournaments.play import entry_queries, queries
 from tournaments.play.names import entry_name
+from tournaments.play.queries import entry_players
+from tournaments.running import EntryChange, Since
 from tournaments.running.entries import format_lots
+from tournaments.running.entry_changes import fingerprint_of
+from tournaments.settings.fields import explained_choice
 
 # The largest number of an entry, a lot or a table that the database stores.
 _MAX_SMALLINT = 32_767
+
+
+_MAX_LIST_LENGTH: Final = 60_000
+# More unknown names than these are asked about in turn.
+_MAX_ASKED_NAMES: Final = 40
+_GUEST: Final = "guest"
+
+
+def _unknown_name_field(name: str) -> str:
+    """The field of a name: what was chosen for another name is not valid for this one."""
+    return f"name-{zlib.crc32(name.casefold().encode()):08x}"
 
 
 class PasteEntriesForm(VerbForm):
@@ -33,27 +48,66 @@ class PasteEntriesForm(VerbForm):
     names = forms.CharField(
         label=_lazy("Entries"),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        max_length=60_000,
+        max_length=_MAX_LIST_LENGTH,
     )
 
-    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Tournament, adds: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.event = event
+        self.event, self.adds = event, adds
         self.entries: tuple[tuple[Player, ...], ...] = ()
         self.fields["names"].label, self.fields["names"].help_text = _list_label(event.agreement.players)
+        self.unknown = {_unknown_name_field(unknown.name): unknown for unknown in self._unknown_names()}
+        for name, unknown in self.unknown.items():
+            self.fields[name] = forms.ChoiceField(
+                label=_("Who is “%(name)s”?") % {"name": unknown.name},
+                choices=self._choices_of(unknown),
+                widget=forms.RadioSelect,
+                required=False,
+            )
 
-    def clean_names(self) -> str:
-        text: str = self.cleaned_data["names"]
-        pasted = parse_entries(text, search_players(self.event.club), self.event.agreement.players)
+    def _unknown_names(self) -> Sequence[UnknownName]:
+        """The names in the list that nobody has, as many as are asked about at a time."""
+        text = self.data.get("names", "")
+        if not self.is_bound or len(text) > _MAX_LIST_LENGTH:
+            return ()
+        unknown = [name for name in self._parse(text).unknown if name.suggestions or self._is_guest(name)]
+        return unknown[:_MAX_ASKED_NAMES]
+
+    def _parse(self, text: str, decided: Mapping[str, Player] | None = None) -> PastedEntries:
+        players = queries.eligible_players(self.event)
+        return parse_entries(text, players, self.event.agreement.players, decided)
+
+    def _is_guest(self, unknown: UnknownName) -> bool:
+        return self.adds and unknown.guest is not None
+
+    def _choices_of(self, unknown: UnknownName) -> list[tuple[str, str]]:
+        known = [(str(player.pk), player.name) for player in unknown.suggestions]
+        guest = [(_GUEST, _("A guest: add this name to the club"))] if self._is_guest(unknown) else []
+        return [*known, *guest, ("", _("Neither: I correct the list"))]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        pasted = self._parse(cleaned["names"], dict(self._decided(cleaned)))
         problems = (*pasted.problems, *self.entered_already(pasted.lines))
-        if problems:
-            raise ValidationError([ValidationError(problem) for problem in problems])
+        for problem in problems:
+            self.add_error("names", problem)
         self.entries = tuple(line.players for line in pasted.lines)
-        return text
+        return cleaned
+
+    def _decided(self, cleaned: Mapping[str, Any]) -> Iterator[tuple[str, Player]]:
+        """Yield the names on which something was decided, each with its player."""
+        for field, unknown in self.unknown.items():
+            choice = cleaned.get(field)
+            if choice == _GUEST and unknown.guest is not None:
+                yield unknown.name, unknown.guest
+            elif choice:
+                yield unknown.name, next(one for one in unknown.suggestions if str(one.pk) == choice)
 
     def entered_already(self, lines: Sequence[EntryLine]) -> Iterable[str]:
         entered = entry_queries.entry_numbers_of(
-            self.event, [player for line in lines for player in line.players]
+            self.event, [player for line in lines for player in line.players if player.pk is not None]
         )
         return [
             _("Line %(number)s: %(name)s is entered already, under number %(entry)s.")
@@ -100,7 +154,7 @@ class ChoosePlayersForm(VerbForm):
             raise ValidationError(_("Choose one of these players."))
         ids = [int(pk) for pk in cleaned["chosen"].split()]
         ids += [cleaned["coming"]] if cleaned["coming"] else []
-        members = {player.pk: player for player in search_players(self.event.club).filter(pk__in=ids)}
+        members = {player.pk: player for player in queries.eligible_players(self.event).filter(pk__in=ids)}
         if not members.keys() >= set(ids):
             raise ValidationError(_("Choose one of these players."))
         if len(set(ids)) < len(ids):
@@ -124,6 +178,104 @@ class ChoosePlayersForm(VerbForm):
     def without_the_last(self) -> list[Player]:
         """The chosen players without the last one, who cannot be taken."""
         return self.players[:-1] if self.cleaned_data.get("coming") else self.players
+
+
+class EditEntryForm(VerbForm):
+    """The players, the number and the lot of an entry; after the first draw also since when they are so."""
+
+    number = forms.IntegerField(
+        label=_lazy("Number"),
+        help_text=_lazy("Where another entry has this number, the two swap their numbers."),
+        min_value=1,
+        max_value=_MAX_SMALLINT,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
+    )
+    lot = forms.IntegerField(
+        label=_lazy("Lot"),
+        help_text=_lazy("Leave it empty if none was drawn."),
+        required=False,
+        min_value=1,
+        max_value=_MAX_SMALLINT,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
+    )
+    exchanges = forms.BooleanField(
+        label=_lazy("Swap players with another entry"),
+        help_text=_lazy("If the new player is in another entry, the player who leaves goes there."),
+        required=False,
+    )
+    seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, entry: Entry, roster: Roster, is_drawn: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.entry, self.roster = entry, roster
+        labels = {player.pk: label for label, player in roster.by_label.items()}
+        players = entry_players(entry)
+        self.names = [f"player{position}" for position in range(len(players))]
+        for position, (name, player) in enumerate(zip(self.names, players, strict=True), start=1):
+            label = _("Player %(number)s") % {"number": position} if len(players) > 1 else _("Player")
+            self.fields[name] = PlayerField(roster, label=label)
+            self.initial[name] = labels[player.pk]
+        self.initial.update(number=entry.number, lot=entry.lot, seen=fingerprint_of(entry))
+        if is_drawn:
+            del self.fields["number"]
+            self.fields["since"] = forms.ChoiceField(
+                label=_("Why are the players others?"),
+                widget=forms.RadioSelect,
+                choices=[
+                    (since.value, explained_choice(name, meaning))
+                    for since, (name, meaning) in _SINCE_CHOICES.items()
+                ],
+            )
+        self.order_fields([*self.names, "since", "exchanges", "number", "lot"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        # Where the players stay, nobody has to say since when; what is said must be one of the choices.
+        is_unsaid = "since" in self.fields and not self.data.get(self.add_prefix("since"))
+        if is_unsaid and not self._changes_players(cleaned):
+            self.errors.pop("since", None)
+            cleaned["since"] = Since.ALWAYS.value
+        return cleaned
+
+    def _changes_players(self, cleaned: Mapping[str, Any]) -> bool:
+        return [cleaned.get(name) for name in self.names] != entry_players(self.entry)
+
+    def change(self) -> EntryChange:
+        cleaned = self.cleaned_data
+        return EntryChange(
+            players=[cleaned[name] for name in self.names],
+            number=cleaned.get("number", self.entry.number),
+            lot=cleaned["lot"],
+            since=Since(cleaned.get("since", Since.ALWAYS)),
+            exchanges=cleaned["exchanges"],
+        )
+
+    def refuse(self, refusal: ValidationError) -> None:
+        """Show what is wrong with the players at the first of them."""
+        errors = dict(getattr(refusal, "error_dict", {}))
+        if "players" not in errors:
+            super().refuse(refusal)
+            return
+        for error in errors["players"]:
+            self.add_error(self.names[0], error)
+
+
+_SINCE_CHOICES: Final = {
+    Since.ALWAYS: (
+        _lazy("The entry was typed wrong"),
+        _lazy(
+            "These players have sat there all the time. "
+            "Games played so far, signatures and papers get their names."
+        ),
+    ),
+    Since.NOW: (
+        _lazy("Other players from now on"),
+        _lazy(
+            "They play from the next round on, and their results count by the event's rule for substitutes. "
+            "What was played stays with those who played it."
+        ),
+    ),
+}
 
 
 class CheckInForm(forms.Form):

@@ -9,7 +9,7 @@ from typing import Final
 
 from clubs.models import Player
 from clubs.text.alphabet import folded
-from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
 from tournaments.play.names import entry_name
 from tournaments.play.queries import entry_players
 
@@ -29,6 +29,8 @@ class EntryListRow:
     clubs: str
     # Its pairing in the current round.
     pairing: Pairing | None = None
+    # The players whose places others have taken over: their names, and their last rounds.
+    former: Sequence[tuple[str, int]] = ()
 
     @property
     def is_gone(self) -> bool:
@@ -37,6 +39,12 @@ class EntryListRow:
     @property
     def is_here(self) -> bool:
         return self.entry.state == Entry.State.PRESENT
+
+    @property
+    def missed(self) -> Sequence[int]:
+        """The rounds that it misses or has missed."""
+        missed: Sequence[int] = self.entry.missed
+        return missed
 
     @property
     def plays(self) -> bool:
@@ -93,13 +101,18 @@ def build_entry_list(
     event: Tournament,
     entries: Iterable[Entry],
     pairings: Mapping[int, Pairing],
+    former: Mapping[int, Sequence[EntryPlayer]],
     limit: ArrivalLimit | None,
     words: str,
     name_of: Callable[[Player], str],
 ) -> EntryList:
     rows = [
         EntryListRow(
-            entry, entry_name(entry, name_of), _club_names(entry, event.club_id), pairings.get(entry.pk)
+            entry,
+            entry_name(entry, name_of),
+            _club_names(entry, event.club_id),
+            pairings.get(entry.pk),
+            [(name_of(place.player), place.until_round or 0) for place in former.get(entry.pk, ())],
         )
         for entry in entries
     ]

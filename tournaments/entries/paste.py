@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -13,16 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import Player
+from clubs.people.paste import parse_players
 from clubs.text.alphabet import folded as without_marks
 from clubs.text.alphabet import within_one_letter
-from clubs.text.pasting import PastedLine, TooManyLines, parse_lines
+from clubs.text.pasting import PastedLine, TooManyLines, parse_lines, without_line_number
 
 MAX_PASTED_ENTRIES = 300
 _MAX_SUGGESTIONS = 5
 _MAX_QUOTE_LENGTH = 80
 _BETWEEN_NAMES = re.compile(r"\s+-\s+|\s*[/&+;\t–—]\s*|\s+(?:och|ja|og|and)\s+", re.IGNORECASE)
-# “1. Anna Berg – Bo Ek”, as on numbered lists.
-_LINE_NUMBER = re.compile(r"^\d{1,3}(?:[.):]\s*|\s+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,18 +32,31 @@ class EntryLine(PastedLine):
 
 
 @dataclass(frozen=True, slots=True)
+class UnknownName:
+    """A name that no player has: the players whose names are like it, and a guest of this name."""
+
+    name: str
+    suggestions: Sequence[Player]
+    # None where it is no name of a person, such as a single word.
+    guest: Player | None
+
+
+@dataclass(frozen=True, slots=True)
 class PastedEntries:
     """The lines that could be parsed, and all problems in the order of their lines."""
 
     lines: tuple[EntryLine, ...]
     problems: tuple[str, ...]
+    unknown: tuple[UnknownName, ...] = ()
 
 
 class _PlayerNames:
     """The players of a club under all spellings of their names."""
 
-    def __init__(self, players: Iterable[Player]) -> None:
+    def __init__(self, players: Iterable[Player], decided: Mapping[str, Player]) -> None:
         self.players = list(players)
+        self.decided = decided
+        self.unknown: dict[str, UnknownName] = {}
         self.shared = Counter(_normalized(player.name) for player in self.players)
         self.by_name: defaultdict[str, list[Player]] = defaultdict(list)
         for player in self.players:
@@ -57,7 +69,14 @@ class _PlayerNames:
         return names | {f"{name} {_number_of(player)}".casefold() for name in names}
 
     def find(self, name: str) -> Sequence[Player]:
-        return self.by_name.get(_normalized(name), ())
+        decided = self.decided.get(_normalized(name))
+        return self.by_name.get(_normalized(name), ()) if decided is None else (decided,)
+
+    def add_unknown(self, name: str) -> None:
+        """Keep a name that nobody has, to be decided on."""
+        self.unknown.setdefault(
+            _normalized(name), UnknownName(name.strip(), self.similar_players(name), _guest_of(name))
+        )
 
     def label(self, player: Player) -> str:
         """Return the name; with the player's number if two players share the name."""
@@ -73,22 +92,38 @@ class _PlayerNames:
             for name in (player.name, f"{player.family_name} {player.given_name}")
         ]
 
-    def similar_labels(self, name: str) -> list[str]:
-        """Return the labels of players whose names differ from this one by a letter."""
+    def similar_players(self, name: str) -> list[Player]:
+        """Return players whose names differ from this one by a letter."""
         plain = without_marks(name)
         similar = {
             player.pk: player for spelling, player in self.spellings if within_one_letter(plain, spelling)
         }
-        return [self.label(player) for player in list(similar.values())[:_MAX_SUGGESTIONS]]
+        return list(similar.values())[:_MAX_SUGGESTIONS]
 
 
 def _number_of(player: Player) -> str:
     return player.licence or str(player.pk)
 
 
-def parse_entries(text: str, players: Iterable[Player], size: int) -> PastedEntries:
-    """Parse a pasted list of entries of `size` players."""
-    names = _PlayerNames(players)
+def _guest_of(name: str) -> Player | None:
+    """Return a player of this name who is not stored; None where it is no name of a person."""
+    try:
+        lines = parse_players(name)
+    except TooManyLines:
+        return None
+    if len(lines) != 1 or lines[0].problem:
+        return None
+    return Player(given_name=lines[0].given_name, family_name=lines[0].family_name)
+
+
+def parse_entries(
+    text: str, players: Iterable[Player], size: int, decided: Mapping[str, Player] | None = None
+) -> PastedEntries:
+    """Parse a pasted list of entries of `size` players.
+
+    `decided` says who somebody is whose name nobody has, by the name as it is typed.
+    """
+    names = _PlayerNames(players, {_normalized(name): player for name, player in (decided or {}).items()})
     try:
         parsed = parse_lines(
             text.splitlines(), partial(_parse_line, names, size), max_lines=MAX_PASTED_ENTRIES
@@ -98,7 +133,8 @@ def parse_entries(text: str, players: Iterable[Player], size: int) -> PastedEntr
     lines = tuple(line for line in parsed if not line.problem)
     unreadable = [(line.number, line.problem) for line in parsed if line.problem]
     problems = sorted([*unreadable, *_repeated_players(lines)], key=lambda problem: problem[0])
-    return PastedEntries(lines, tuple(sentence for _number, sentence in problems))
+    sentences = tuple(sentence for _number, sentence in problems)
+    return PastedEntries(lines, sentences, tuple(names.unknown.values()))
 
 
 def _too_many_lines(lines: int) -> str:
@@ -114,6 +150,9 @@ def _parse_line(names: _PlayerNames, size: int, number: int, text: str) -> Entry
         return EntryLine(number=number, text=text, problem=_unreadable_line(number, text, size))
     matches = [names.find(part) for part in parts]
     for part, players in zip(parts, matches, strict=True):
+        if not players:
+            names.add_unknown(part)
+    for part, players in zip(parts, matches, strict=True):
         if len(players) != 1:
             problem = _unknown_or_ambiguous(number, part[:_MAX_QUOTE_LENGTH], players, names)
             return EntryLine(number=number, text=text, problem=problem)
@@ -122,7 +161,7 @@ def _parse_line(names: _PlayerNames, size: int, number: int, text: str) -> Entry
 
 def _split_names(line: str, names: _PlayerNames, size: int) -> list[str]:
     """Split a line at its separators; at commas only if both parts are players: “Berg, Anna” is one."""
-    line = _LINE_NUMBER.sub("", line.strip(), count=1)
+    line = without_line_number(line)
     parts = [part for part in _BETWEEN_NAMES.split(line) if part]
     if len(parts) != size and all(names.find(part) for part in line.split(",")):
         return line.split(",")
@@ -146,7 +185,7 @@ def _unknown_or_ambiguous(number: int, name: str, players: Sequence[Player], nam
         sentence = _(
             "Line %(number)s: the club has several players called “%(name)s”. Write which: %(names)s."
         )
-    elif labels := names.similar_labels(name):
+    elif labels := [names.label(player) for player in names.similar_players(name)]:
         sentence = _(
             "Line %(number)s: the club has no player called “%(name)s”. Perhaps you mean: %(names)s."
         )
@@ -157,18 +196,19 @@ def _unknown_or_ambiguous(number: int, name: str, players: Sequence[Player], nam
 
 def _repeated_players(lines: Sequence[EntryLine]) -> list[tuple[int, str]]:
     """Return a problem, with its line number, for each player who is in the list twice."""
-    first: dict[int, int] = {}
+    first: dict[int | str, int] = {}
     problems = []
     for line in lines:
         for player in line.players:
-            if first.get(player.pk) == line.number:
+            who = player.pk or _normalized(player.name)
+            if first.get(who) == line.number:
                 in_line = _("Line %(number)s: %(name)s stands there twice.")
                 problems.append((line.number, in_line % {"number": line.number, "name": player.name}))
-            elif player.pk in first:
-                values = {"number": line.number, "name": player.name, "first": first[player.pk]}
+            elif who in first:
+                values = {"number": line.number, "name": player.name, "first": first[who]}
                 problem = _("Line %(number)s: %(name)s stands in line %(first)s already.") % values
                 problems.append((line.number, problem))
-            first.setdefault(player.pk, line.number)
+            first.setdefault(who, line.number)
     return problems
 
 

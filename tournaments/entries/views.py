@@ -1,4 +1,4 @@
-"""The pages of entries: the list with the check-in, new entries, fixed tables, lots and substitutes."""
+"""The pages of entries: the list with the check-in, new entries, lots and substitutes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from clubs.books.writing import Author, club_book
 from clubs.models import Book, Role
 from clubs.people.fields import Roster
 from clubs.people.names import full_name
-from clubs.people.queries import search_players
 from clubs.reports.tables import ExportReport
 from clubs.web import exports
-from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.body_limits import takes_import
 from clubs.web.decorators import form_page, page, post_only
 from clubs.web.forms import SearchForm
@@ -40,7 +39,6 @@ from tournaments.entries.forms import (
     CheckInForm,
     ChoosePlayersForm,
     EventSubstituteForm,
-    FixedTableForm,
     LotsForm,
     PasteEntriesForm,
 )
@@ -61,7 +59,7 @@ _ROWS_PER_PAGE: Final = 100
 @page
 def entries(request: HttpRequest, pk: int) -> HttpResponseBase:
     """All entries: who is here, who is missing, and at which table they sit; the start list as a file."""
-    return live_page(request, watched_book(tournament=pk), partial(_render_entries, request, pk))
+    return live_page(request, watched_book(tournament__pk=pk), partial(_render_entries, request, pk))
 
 
 def _render_entries(
@@ -102,6 +100,7 @@ def _load_entry_list(event: Tournament, drawn: Round | None, words: str) -> Entr
         event,
         entry_queries.entries_with_clubs(event),
         entry_queries.pairings_by_entry(drawn),
+        entry_queries.former_places(event),
         arrival_limit(event, drawn, timezone.now()),
         words,
         full_name,
@@ -198,7 +197,7 @@ def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
         "event": event,
         "form": form if request.method == "POST" else None,
         "search": search,
-        "page": load_entry_search_page(event, search.words(), chosen, adds=_may_add_players(request, event)),
+        "page": load_entry_search_page(event, search.words(), chosen, adds=may_add_players(request, event)),
     }
     htmx = getattr(request, "htmx", False)
     template = "tournaments/entries/_found.html" if htmx else "tournaments/entries/new.html"
@@ -207,7 +206,7 @@ def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _may_add_players(request: HttpRequest, event: Tournament) -> bool:
+def may_add_players(request: HttpRequest, event: Tournament) -> bool:
     """Whether the user may add players to the club: a director of this event alone may not."""
     return permissions.has_role(request.user, club_book(event.club), permissions.DIRECTORS)
 
@@ -239,57 +238,28 @@ def _enter_chosen(request: HttpRequest, event: Tournament, form: ChoosePlayersFo
 def pairs(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter many at once by a pasted list, one entry a line."""
     event = _get_directed_event(request, pk)
-    form = PasteEntriesForm(request.POST or None, event=event)
+    adds = may_add_players(request, event)
+    form = PasteEntriesForm(request.POST or None, event=event, adds=adds)
 
     def enter(by: Author) -> object:
-        return running.enter_pairs(by, event, form.entries)
+        return running.enter_with_guests(by, event, form.entries)
 
-    if request.method == "POST" and form.is_valid() and run_into_form(form, enter, author_of(request)):
-        messages.success(request, _entered_sentence(len(form.entries)))
+    by = author_of(request)
+    if request.method == "POST" and form.is_valid() and run_into_form(form, enter, by):
+        say_done(request, event.book, _entered_sentence(len(form.entries)), by)
         return redirect("tournaments:desk", event.pk)
     context = {
         "form": form,
         "event": event,
         "free": queries.members_without_entry(event),
         "coming": entry_queries.get_late_entry_terms(event),
-        "adds": _may_add_players(request, event),
+        "adds": adds,
     }
     return render(request, "tournaments/entries/paste.html", context)
 
 
 def _entered_sentence(count: int) -> str:
     return ngettext("%(count)s entry is made.", "%(count)s entries are made.", count) % {"count": count}
-
-
-# Fixed tables.
-
-
-@form_page
-def keep_table(request: HttpRequest, pk: int) -> HttpResponse:
-    """Fix the table of an entry that cannot move, from the next draw on."""
-    entry = get_object_or_404(
-        Entry.objects.select_related("tournament__book", "tournament__club").prefetch_related(
-            queries.prefetch_players()
-        ),
-        pk=pk,
-    )
-    event = require_director(request, entry.tournament)
-    form = FixedTableForm(request.POST or None, initial={"table": entry.fixed_table})
-    page = ActionPage(
-        _("%(name)s: table") % {"name": entry_name(entry, full_name)},
-        _("Save"),
-        _("It holds from the next draw on."),
-        _("For those who cannot move. Their opponents come to them, and two who keep a table never meet."),
-    )
-    back = f"{reverse('tournaments:entries', args=[event.pk])}#entry-{entry.number}"
-    if request.method == "POST" and form.is_valid():
-        table = form.cleaned_data["table"]
-        if run_into_form(form, lambda by: running.set_fixed_table(by, entry, table), author_of(request)):
-            messages.success(request, page.done)
-            return redirect(back)
-    return render(
-        request, "tournaments/desk/act.html", {"event": event, "form": form, "page": page, "back": back}
-    )
 
 
 # Lots.
@@ -303,10 +273,9 @@ def lots(request: HttpRequest, pk: int) -> HttpResponse:
     form = LotsForm(request.POST or None, entries=entries, name_of=full_name)
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data["seen"]
-        if run_into_form(
-            form, lambda by: running.draw_lots(by, event, form.lots(), sent), author_of(request)
-        ):
-            messages.success(request, _("The lots are written down."))
+        by = author_of(request)
+        if run_into_form(form, lambda by: running.draw_lots(by, event, form.lots(), sent), by):
+            say_done(request, event.book, _("The lots are written down."), by)
             return redirect("tournaments:entries", event.pk)
         form.show_stored(list(queries.get_entries(event)))
     decides = event.agreement.needs_lots
@@ -332,7 +301,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     form = EventSubstituteForm(
         request.POST or None,
         seats=seats_of(game),
-        roster=Roster(search_players(event.club)),
+        roster=Roster(queries.eligible_players(event)),
         busy=entry_queries.players_at_other_tables(pairing),
     )
     page = ActionPage(

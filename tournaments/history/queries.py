@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Sum
+from django.db.models import Count, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from clubs.db.single_row import Revision
 from clubs.models import Club, Player
 from tournaments.history.club_records import ClubRecord
 from tournaments.models import EntryPlayer, PairingEntry, Round, Standing, Tournament
+from tournaments.play import queries
 from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings
 
 # A player.
@@ -45,7 +46,9 @@ def results_of_player(player: Player) -> list[PlayerResult]:
         .select_related("tournament", "entry")
         .order_by("-tournament__date", "-tournament__pk")
     )
-    shown = [place for place in entered if not hides_standings(place.tournament)]
+    # Who came back to an entry has two places in it.
+    first = {place.entry_id: place for place in entered}
+    shown = [place for place in first.values() if not hides_standings(place.tournament)]
     entries = [place.entry_id for place in shown]
     partners = _partners_by_entry(entries, player)
     standings = _last_standings(entries)
@@ -64,16 +67,21 @@ def results_of_player(player: Player) -> list[PlayerResult]:
 
 def _partners_by_entry(entries: Sequence[int], player: Player) -> dict[int, tuple[Player, ...]]:
     partners: dict[int, tuple[Player, ...]] = {}
-    others = EntryPlayer.objects.filter(entry__in=entries).exclude(player=player).select_related("player")
-    for place in others.order_by("entry", "position"):
+    others = queries.current_places().filter(entry__in=entries).exclude(player=player)
+    for place in others.select_related("player").order_by("entry", "position"):
         partners[place.entry_id] = (*partners.get(place.entry_id, ()), place.player)
     return partners
 
 
 def _last_standings(entries: Sequence[int]) -> dict[int, Standing]:
-    """The standing of each entry after its last closed round."""
-    standings = Standing.objects.filter(entry__in=entries, round__state=Round.State.CLOSED)
-    return {standing.entry_id: standing for standing in standings.order_by("round__number")}
+    """The standing of each entry after the last closed round of its event.
+
+    An entry that was struck out since then has none, although it stood among those of earlier rounds.
+    """
+    closed = Round.objects.filter(tournament=OuterRef("round__tournament"), state=Round.State.CLOSED)
+    last = closed.order_by("-number").values("pk")[:1]
+    standings = Standing.objects.filter(entry__in=entries, round=Subquery(last))
+    return {standing.entry_id: standing for standing in standings}
 
 
 def _field_sizes(rounds: Sequence[int]) -> dict[int, int]:
@@ -98,8 +106,7 @@ def players_at_tables(records: Iterable[ClubRecord]) -> dict[tuple[int, int], li
     rows = PairingEntry.objects.filter(pairing__in={record.pairing for record in records}).order_by(
         "side", "position"
     )
-    places = rows.prefetch_related("entry__places__player")
-    for row in places:
+    for row in rows.prefetch_related(queries.prefetch_players("entry__places")):
         players.setdefault((row.pairing_id, row.side), []).extend(
             place.player for place in row.entry.places.all()
         )
@@ -125,7 +132,9 @@ def event_winners(club: Club, limit: int | None) -> list[EventWinners]:
     standings = Standing.objects.filter(
         round__tournament__in=events, round__state=Round.State.CLOSED, place=1
     )
-    for standing in standings.select_related("round").prefetch_related("entry__places__player"):
+    for standing in standings.select_related("round").prefetch_related(
+        queries.prefetch_players("entry__places")
+    ):
         rounds = first.setdefault(standing.round.tournament_id, {})
         rounds.setdefault(standing.round.number, []).append(standing)
     return [

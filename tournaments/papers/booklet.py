@@ -39,8 +39,8 @@ from tournaments.papers.source import PaperSource
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public import event_view, rules_in_force, standings
 from tournaments.public.event_view import EventView
+from tournaments.public.official import official_since
 from tournaments.public.queries import event_rulings
-from tournaments.public.rounds import official_since
 from tournaments.public.rulings import is_in_removed_round
 from tournaments.public.standings import current_language, points_by_agreement, round_number_column
 from tournaments.public.statistics import names_at_side
@@ -263,8 +263,8 @@ def _format_sentences(view: EventView) -> Iterator[str]:
 def _state_sentences(source: PaperSource) -> Iterator[str]:
     """How final the result is, with a time of the event: the same event always makes the same file."""
     event = source.event
-    if event.official_at is not None:
-        yield official_since(event.official_at)
+    if (since := official_since(event)) is not None:
+        yield since
     elif event.shown_at is not None:
         yield _("Preliminary result, shown %(moment)s.") % {"moment": short_datetime(event.shown_at)}
     else:

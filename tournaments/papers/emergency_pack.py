@@ -207,7 +207,7 @@ def _standings(pack: EmergencyPack) -> PartDocuments:
 
 
 def _hidden_standings(source: PaperSource) -> Report:
-    report = event_tables.standings_tables(source.full_name_view)
+    report = event_tables.standings_tables(source.full_name_view, on_paper=True)
     tables = (replace(table, caption="") for table in report.tables)
     notes = (_("These standings are kept back: they are the director's alone, and not for the wall."),)
     return make_paper(source.event, report.subtitle, *tables, notes=(*notes, *report.notes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -23,9 +24,10 @@ from clubs.reports.report import (
 )
 from scoring.wording import labels
 from tournaments.core.standings import Placing
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.papers.paper import event_day, home_clubs, make_paper
 from tournaments.papers.source import PaperSource
+from tournaments.public.official import official_since
 from tournaments.public.rounds import result_state_notes
 from tournaments.public.standings import (
     current_language,
@@ -110,8 +112,14 @@ def _certificate(source: PaperSource, placing: Placing) -> Certificate:
         club=home_clubs(source.entries[number]),
         place=_place_in_words(placing),
         event=event.name,
-        facts=(labels.ruleset_name(event.ruleset), event.club.name, event_day(event)),
+        facts=(labels.ruleset_name(event.ruleset), event.club.name, event_day(event), *_revision(event)),
     )
+
+
+def _revision(event: Tournament) -> Iterator[str]:
+    """Which revision of the results it is, where they were official before."""
+    if event.revision > 1 and (since := official_since(event)) is not None:
+        yield since
 
 
 def _place_in_words(placing: Placing) -> str:

@@ -76,7 +76,7 @@ class EventProtocolLines:
             None if score is None else scheme_points(view, score.worth.points) for score in scores
         ]
         if not any(
-            score and differs_from_total(view, score, total)
+            score and differs_from_total(view.agreement, score, total)
             for score, total in zip(scores, totals, strict=True)
         ):
             return ()

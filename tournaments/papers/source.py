@@ -51,7 +51,7 @@ class PaperSource:
     @cached_property
     def full_name_view(self) -> EventView:
         """The event with full names."""
-        entries = {number: replace(entry, name_of=full_name) for number, entry in self.view.entries.items()}
+        entries = {number: entry._replace(name_of=full_name) for number, entry in self.view.entries.items()}
         return replace(self.view, entries=entries)
 
     @cached_property

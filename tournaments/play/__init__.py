@@ -8,9 +8,12 @@ __all__ = [
     "event_record",
     "event_results",
     "kept_rounds",
+    "layouts",
+    "logged_draws",
     "names",
     "played_pairings",
     "queries",
     "seating",
     "substitutes",
+    "table_use",
 ]

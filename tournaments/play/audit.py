@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
+from tournaments.agreement.agreement import PlacesBy
 from tournaments.core import checker
+from tournaments.core.drawing.meeting import PHANTOM_ENTRY, DrawEntry
+from tournaments.core.drawing.seeds import seed_for
 from tournaments.core.movements import MOVEMENTS
-from tournaments.core.played_rounds import PlayedRound, RoundFault
+from tournaments.core.played_rounds import FaultCode, Finding, PlayedRound, RoundFault
 from tournaments.models import Round, Tournament
-from tournaments.play import draw, event_record
+from tournaments.play import draw, draw_input, event_record, event_results, seating
+from tournaments.play.event_record import EventRecord, RoundRecord
+from tournaments.play.layouts import first_places
+from tournaments.play.logged_draws import LoggedDraw, digest_of, load_logged_draws
 from tournaments.play.played_pairings import PlayedPairing
 
 
@@ -22,6 +28,8 @@ class RoundCheck:
 
     number: int
     seed: str
+    # Which draw of the round it was; 0 where the seed was given.
+    attempt: int
     repeats: bool
     by_hand: bool
     faults: tuple[RoundFault, ...]
@@ -29,18 +37,112 @@ class RoundCheck:
 
 def check_event_draws(event: Tournament) -> list[RoundCheck]:
     """Audit every published round of an event, in their order."""
-    record = event_record.load_event(event)
-    faults = checker.check_rounds([_as_played(played, record.agreement.sides) for played in record.rounds])
-    return [
-        RoundCheck(
-            played.round.number,
-            played.round.seed,
-            is_repeatable(played.round),
-            _is_by_hand(played),
-            tuple(fault for fault in faults if fault.round == at),
+    record, logged = event_record.load_event(event), load_logged_draws(event)
+    faults = checker.check_rounds(
+        [_as_played(played, record.agreement.sides, logged.get(played.round.pk)) for played in record.rounds]
+    )
+    checks = []
+    for at, played in enumerate(record.rounds, start=1):
+        before = replace(record, rounds=record.rounds[: at - 1], until=at - 1)
+        stored = [RoundFault(at, *finding) for finding in _check_stored(before, played, logged)]
+        checks.append(
+            RoundCheck(
+                played.round.number,
+                played.round.seed,
+                played.round.attempt,
+                is_repeatable(played.round),
+                _is_by_hand(played),
+                (*stored, *(fault for fault in faults if fault.round == at)),
+            )
         )
-        for at, played in enumerate(record.rounds, start=1)
+    return checks
+
+
+def _check_stored(
+    before: EventRecord, played: RoundRecord, logged: Mapping[int, LoggedDraw]
+) -> Iterator[Finding]:
+    """Compare what is stored of a round with what was logged and with what was played before."""
+    draw_logged = logged.get(played.round.pk)
+    if draw_logged is None:
+        yield FaultCode.NOT_LOGGED, ()
+        return
+    yield from _check_seed(before.event, played.round, draw_logged)
+    yield from _check_basis(before, played.round, draw_logged)
+    yield from _check_seats(played, draw_logged)
+
+
+def _check_seed(event: Tournament, drawn: Round, draw_logged: LoggedDraw) -> Iterator[Finding]:
+    """The seed is the one of the log and follows from the secret, whose digest was logged."""
+    stored = drawn.seed, drawn.movement, drawn.attempt
+    logged = draw_logged.seed, draw_logged.movement, draw_logged.attempt
+    follows = not drawn.attempt or drawn.seed == seed_for(event.secret, drawn.number, drawn.attempt)
+    if stored != logged or not follows or draw_logged.secret_digest not in ("", event.secret_digest):
+        yield FaultCode.NOT_THE_SEED, ()
+
+
+def _check_basis(before: EventRecord, drawn: Round, draw_logged: LoggedDraw) -> Iterator[Finding]:
+    """What was known is what was logged, and follows from the rounds before unless these were corrected."""
+    if draw_logged.basis and draw_logged.basis != digest_of(drawn.draw_input):
+        yield FaultCode.NOT_THE_BASIS, ()
+    if not _are_places_agreed(before, drawn):
+        yield FaultCode.NOT_THE_BASIS, tuple(entry for entry in drawn.places if entry != PHANTOM_ENTRY)
+    if draw_logged.is_corrected:
+        return
+    stored = draw.read_draw_input(drawn.draw_input, drawn.seed)
+    charges = event_results.sum_charges(before.event.adjustments.filter(pk__in=draw_logged.charges))
+    counted = {entry.entry: entry for entry in draw_input.present_entries(before, drawn.number, charges)}
+    # Who did not come, and gave his place to another after the draw, has no place in the record.
+    absent = {entry.entry for entry in stored.present} - {*_entered(drawn, draw_logged)}
+    wrong = [
+        entry.entry
+        for entry in stored.present
+        if entry.entry not in absent and _facts_of(entry) != _facts_of(counted.get(entry.entry))
     ]
+    if wrong:
+        yield FaultCode.NOT_THE_BASIS, tuple(wrong)
+
+
+def _entered(drawn: Round, draw_logged: LoggedDraw | None) -> Sequence[int]:
+    """Return who takes part: those who were drawn, or those whom the director has set since."""
+    if draw_logged is None or draw_logged.seats is None:
+        return [entry["entry"] for entry in drawn.draw_input["present"]]
+    return draw_logged.seats.entries
+
+
+def _are_places_agreed(before: EventRecord, drawn: Round) -> bool:
+    """Whether the places of a first round follow from its seed, where the program draws lots for them."""
+    by_seed = before.agreement.places_by is PlacesBy.SEED
+    movement = MOVEMENTS[drawn.movement]
+    agreed = before.agreement.phase_of(drawn.number)[0].movement
+    if not by_seed or not movement.has_fixed_schedule or movement is not agreed or drawn.turn != 1:
+        return True
+    present = [entry["entry"] for entry in drawn.draw_input["present"]]
+    return first_places(before, drawn.number, present, drawn.seed) == tuple(drawn.places)
+
+
+def _facts_of(entry: DrawEntry | None) -> Sequence[object]:
+    """What an entry has done. Its club and its table may have changed since."""
+    if entry is None:
+        return ()
+    return entry.points, entry.difference, dict(entry.met), entry.sit_outs, entry.small_tables
+
+
+def _check_seats(played: RoundRecord, draw_logged: LoggedDraw) -> Iterator[Finding]:
+    """Those sit at each table who were proposed, or set by hand after the draw, and are marked so."""
+    proposed = seating.proposed_seats(played.round)
+    expected = draw_logged.seats or proposed
+    stored = {pairing.table: pairing.sides for pairing in played.pairings if pairing.table is not None}
+    tables = {number: sides for number, sides in enumerate(expected.tables, start=1) if sides}
+    for number in sorted(stored.keys() | tables.keys()):
+        if stored.get(number) != tables.get(number):
+            yield FaultCode.NOT_THE_SEATS, tuple(chain(*stored.get(number, ()), *tables.get(number, ())))
+    out = [pairing.sides[0][0] for pairing in played.pairings if pairing.table is None]
+    if sorted(out) != sorted(expected.out):
+        yield FaultCode.NOT_THE_SEATS, tuple(sorted({*out} ^ {*expected.out}))
+    by_program = seating.proposed_reasons(played.round)
+    for pairing in played.pairings:
+        if pairing.by_hand != (seating.meeting_key(pairing.sides) not in by_program):
+            yield FaultCode.NOT_MARKED, _entries_at(pairing)
 
 
 def is_repeatable(drawn: Round) -> bool:
@@ -59,32 +161,35 @@ def _without_reasons(table: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in table.items() if name != "reasons"}
 
 
-def _is_by_hand(played: event_record.RoundRecord) -> bool:
+def _is_by_hand(played: RoundRecord) -> bool:
     return any(pairing.by_hand for pairing in played.pairings)
 
 
-def _as_played(played: event_record.RoundRecord, sides: int) -> PlayedRound:
+def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) -> PlayedRound:
     """Return a round as the checker reads it: who met, and how the entries stood before."""
-    draw_input: dict[str, Any] = played.round.draw_input
-    locked = [frozenset(chain(*table["sides"])) for table in draw_input.get("locked", ())]
+    known: dict[str, Any] = played.round.draw_input
+    locked = [frozenset(chain(*table["sides"])) for table in known.get("locked", ())]
     by_hand = _is_by_hand(played)
     in_order = not by_hand and MOVEMENTS[played.round.movement].has_fixed_schedule
-    present = [entry["entry"] for entry in draw_input["present"]]
+    everybody: list[int] = known["everybody"] if in_order else []
+    present = _entered(played.round, draw_logged)
     tables = [pairing for pairing in played.pairings if len(pairing.sides) > 1]
     return PlayedRound(
         movement=played.round.movement,
         tables=[_entries_at(pairing) for pairing in tables],
         out=[_entries_at(pairing)[0] for pairing in played.pairings if len(pairing.sides) == 1],
-        entered=draw_input["everybody"] if in_order else present,
-        absent=[entry for entry in draw_input["everybody"] if entry not in present] if in_order else (),
-        points={entry["entry"]: entry["points"] for entry in draw_input["present"]},
+        entered=[entry for entry in everybody if entry != PHANTOM_ENTRY] if in_order else present,
+        absent=[entry for entry in everybody if entry not in (*present, PHANTOM_ENTRY)],
+        places=[*everybody, *[PHANTOM_ENTRY] * (len(everybody) % 2)],
+        turn=known["turn"],
+        points={entry["entry"]: entry["points"] for entry in known["present"]},
         standing=[
-            entry["entry"] for entry in sorted(draw_input["present"], key=lambda entry: _rank(entry, played))
+            entry["entry"] for entry in sorted(known["present"], key=lambda entry: _rank(entry, played))
         ],
-        clubs={entry["entry"]: entry["club"] for entry in draw_input["present"] if entry["club"] is not None},
-        clubs_apart=draw_input["clubs_apart"],
+        clubs={entry["entry"]: entry["club"] for entry in known["present"] if entry["club"] is not None},
+        clubs_apart=known["clubs_apart"],
         numbers=[pairing.table or 0 for pairing in tables],
-        fixed_tables={entry["entry"]: entry["table"] for entry in draw_input["present"] if "table" in entry},
+        fixed_tables={entry["entry"]: entry["table"] for entry in known["present"] if "table" in entry},
         # What was locked may have been unlocked and changed by hand since.
         locked=() if by_hand else [tuple(sorted(table)) for table in locked],
         by_hand=by_hand,
@@ -96,7 +201,7 @@ def _entries_at(pairing: PlayedPairing) -> tuple[int, ...]:
     return tuple(entry for side in pairing.sides for entry in side)
 
 
-def _rank(entry: dict[str, Any], played: event_record.RoundRecord) -> tuple[int, int, str]:
+def _rank(entry: dict[str, Any], played: RoundRecord) -> tuple[int, int, str]:
     """Rank by points, difference, and the lot: the hash of seed and number, written here a second time."""
     lot = hashlib.sha256(f"{played.round.seed}/{entry['entry']}".encode()).hexdigest()
     return -entry["points"], -entry["difference"], lot

@@ -29,6 +29,7 @@ def draw_input_as_json(draw_input: DrawInput) -> dict[str, JsonValue]:
         "clubs_apart": draw_input.clubs_apart,
         "partnered": partners_data,
         "locked": [*tables_as_json(draw_input.locked)],
+        **({"edition": draw_input.edition} if draw_input.edition > 1 else {}),
     }
 
 
@@ -41,6 +42,7 @@ def read_draw_input(data: Mapping[str, Any], seed: str) -> DrawInput:
         partner_counts={(player, partner): times for player, partner, times in data["partnered"]},
         seed=seed,
         locked=[read_table(table) for table in data.get("locked", ())],
+        edition=data.get("edition", 1),
     )
 
 

@@ -6,21 +6,42 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.core.drawing.fixed_tables import line_order
 from tournaments.core.drawing.meeting import DrawEntry
-from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import DrawInput
 from tournaments.play.draw import count_partners
-from tournaments.play.event_record import EntryFacts, EventRecord, takes_part
+from tournaments.play.event_record import EventRecord, takes_part
 from tournaments.play.event_results import compute_placings
+from tournaments.play.layouts import Layout, get_layout
 
 
-def build_draw_input(record: EventRecord, number: int, seed: str) -> DrawInput:
-    """Return all that the draw of a round needs: the entries that take part, and what they have done."""
+def build_draw_input(record: EventRecord, number: int, seed: str, *, anew: bool = False) -> DrawInput:
+    """Return all that the draw of a round needs: the entries that take part, and what they have done.
+
+    A movement that is set beforehand is laid out `anew` where asked. Raises `NoFreePlace`.
+    """
     phase, turn = record.agreement.phase_of(number)
-    totals = {placing.totals.entry: placing.totals for placing in compute_placings(record)}
+    layout = Layout(tuple(record.entries), turn)
+    if phase.movement.has_fixed_schedule:
+        layout = get_layout(record, number, anew=anew, seed=seed)
+    tables = [pairing.sides for played in record.rounds for pairing in played.pairings]
+    return DrawInput(
+        present=present_entries(record, number),
+        all_entries=layout.places,
+        turn=layout.turn,
+        clubs_apart=record.agreement.clubs_apart,
+        partner_counts=count_partners(tables),
+        seed=seed,
+        edition=phase.movement.edition,
+    )
+
+
+def present_entries(
+    record: EventRecord, number: int, charges: Counter[tuple[int, str]] | None = None
+) -> list[DrawEntry]:
+    """Return the entries that take part in a round, with what they have done."""
+    totals = {placing.totals.entry: placing.totals for placing in compute_placings(record, charges)}
     history = _history_of(record)
-    present = [
+    return [
         DrawEntry(
             entry.number,
             points=totals[entry.number].points if entry.number in totals else 0,
@@ -34,25 +55,6 @@ def build_draw_input(record: EventRecord, number: int, seed: str) -> DrawInput:
         for entry in record.entries.values()
         if takes_part(entry, number)
     ]
-    tables = [pairing.sides for played in record.rounds for pairing in played.pairings]
-    return DrawInput(
-        present=present,
-        all_entries=_order_entries(phase.movement, record.entries),
-        turn=turn,
-        clubs_apart=record.agreement.clubs_apart,
-        partner_counts=count_partners(tables),
-        seed=seed,
-    )
-
-
-def _order_entries(movement: Movement, entries: Mapping[int, EntryFacts]) -> list[int]:
-    """Order all entries by number; in lines those with fixed tables are in the one that sits."""
-    if not movement.plays_in_lines:
-        return list(entries)
-    fixed_tables = {
-        number: entry.fixed_table for number, entry in entries.items() if entry.fixed_table is not None
-    }
-    return line_order(list(entries), fixed_tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ def _history_of(record: EventRecord) -> _History:
 def _load_clubs(record: EventRecord) -> dict[int, int]:
     """Load the club of each entry whose players are all at home in one."""
     clubs: dict[int, set[int]] = {}
-    for number, club in record.event.entries.values_list("number", "places__player__home_club"):
+    entries = record.event.entries.filter(places__until_round=None)
+    for number, club in entries.values_list("number", "places__player__home_club"):
         clubs.setdefault(number, set()).add(club)
     return {number: next(iter(homes)) for number, homes in clubs.items() if len(homes) == 1}

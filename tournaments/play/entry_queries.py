@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
 
 from clubs.models import LogEntry, Player
-from clubs.people.queries import search_players
 from scoring.models import Seat, Side
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round, Tournament
 from tournaments.models import Tournament as Event
 from tournaments.play import queries
+from tournaments.play.event_record import load_event
+from tournaments.play.layouts import NewLayout, free_places_in, preview_new_layout
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -25,8 +26,17 @@ _MAX_FOUND = 30
 
 def entries_with_clubs(event: Tournament) -> list[Entry]:
     """Return the entries by their numbers, each with its players and their home clubs."""
-    places = EntryPlayer.objects.select_related("player__home_club").order_by("position")
+    places = queries.current_places().select_related("player__home_club")
     return list(event.entries.order_by("number").prefetch_related(Prefetch("places", queryset=places)))
+
+
+def former_places(event: Tournament) -> dict[int, list[EntryPlayer]]:
+    """Return by entry the players whose places others have taken over, in the order in which they left."""
+    places = EntryPlayer.objects.filter(tournament=event).exclude(until_round=None)
+    by_entry: dict[int, list[EntryPlayer]] = {}
+    for place in places.select_related("player").order_by("until_round", "position"):
+        by_entry.setdefault(place.entry_id, []).append(place)
+    return by_entry
 
 
 def pairings_by_entry(drawn: Round | None) -> dict[int, Pairing]:
@@ -38,9 +48,18 @@ def pairings_by_entry(drawn: Round | None) -> dict[int, Pairing]:
 
 
 def find_entry(event: Tournament, players: Collection[Player]) -> Entry | None:
-    """Return the entry of exactly these players, if there is one."""
+    """Return the entry of exactly these players that takes part, if there is one."""
+    return _find_entry(event.entries.exclude(state=Entry.State.WITHDRAWN), players)
+
+
+def find_withdrawn_entry(event: Tournament, players: Collection[Player]) -> Entry | None:
+    """Return the entry of exactly these players that has withdrawn, if there is one."""
+    return _find_entry(event.entries.filter(state=Entry.State.WITHDRAWN), players)
+
+
+def _find_entry(entries: QuerySet[Entry], players: Collection[Player]) -> Entry | None:
     player_ids = {player.pk for player in players}
-    entries = Entry.objects.filter(tournament=event, players__in=player_ids).distinct()
+    entries = entries.filter(players__in=player_ids).distinct()
     for entry in entries.prefetch_related(queries.prefetch_players()):
         if {place.player_id for place in entry.places.all()} == player_ids:
             return entry
@@ -49,7 +68,9 @@ def find_entry(event: Tournament, players: Collection[Player]) -> Entry | None:
 
 def entry_numbers_of(event: Tournament, players: Collection[Player]) -> dict[int, int]:
     """Return the number of the entry of each of these players who is entered already."""
-    entered = EntryPlayer.objects.filter(tournament=event, player__in=[player.pk for player in players])
+    entered = EntryPlayer.objects.filter(
+        tournament=event, active=True, player__in=[player.pk for player in players]
+    )
     return dict(entered.values_list("player", "entry__number"))
 
 
@@ -72,8 +93,8 @@ class MemberSearch:
 
 def search_members(event: Tournament, words: str, without: Collection[Player] = ()) -> MemberSearch:
     """Search members of the club by name or licence number; each is annotated with his entry, if any."""
-    entered = EntryPlayer.objects.filter(tournament=event, player=OuterRef("pk")).order_by()
-    members = search_players(event.club, words).exclude(pk__in=[player.pk for player in without])
+    entered = EntryPlayer.objects.filter(tournament=event, active=True, player=OuterRef("pk")).order_by()
+    members = queries.eligible_players(event, words).exclude(pk__in=[player.pk for player in without])
     found = members.annotate(entered_as=Subquery(entered.values("entry__number")[:1]))
     if not words:
         found = found.filter(entered_as=None)
@@ -170,14 +191,38 @@ def players_at_other_tables(pairing: Pairing) -> dict[int, int]:
     return {player: table for player, table in tables if table is not None}
 
 
+def entries_that_may_come(drawn: Round) -> list[int]:
+    """Return the numbers of the entries that are not in a published round and could still play in it.
+
+    These are the late ones, and those who were to miss it.
+    """
+    entered = drawn.tournament.entries.filter(from_round__lte=drawn.number + 1).exclude(
+        state=Entry.State.WITHDRAWN
+    )
+    away = entered.exclude(pk__in=PairingEntry.objects.filter(round=drawn).values("entry"))
+    return list(away.order_by("number").values_list("number", flat=True))
+
+
 def free_places(event: Event, number: int) -> int | None:
     """Return how many entries may still come from this round on; None where there is no limit.
 
-    Where all rounds are fixed beforehand only the empty place of an odd field is free.
+    Where all rounds are fixed beforehand the empty place of an odd field is free, and those of who has left.
     """
     phase, turn = event.agreement.phase_of(number)
-    has_begun = phase.movement.has_fixed_schedule and turn > 1
-    return event.entries.count() % 2 if has_begun else None
+    if not phase.movement.has_fixed_schedule or turn == 1:
+        return None
+    return free_places_in(load_event(event), number)
+
+
+def new_layout_of(event: Event) -> NewLayout | None:
+    """Return what laying the remaining rounds out anew would change at the next draw; None where nothing."""
+    number = next_round_number(event)
+    phase, turn = event.agreement.phase_of(number)
+    if not phase.movement.has_fixed_schedule or turn == 1 or event.state != Event.State.RUNNING:
+        return None
+    if event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).exists():
+        return None
+    return preview_new_layout(load_event(event), number)
 
 
 def next_round_number(event: Event) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import F, QuerySet
@@ -37,6 +38,8 @@ class EntryFacts(NamedTuple):
     rounds_agreed: int | None
     lot: int | None
     fixed_table: int | None
+    # The rounds that it misses.
+    missed: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,7 @@ def seats_in_order(seats: QuerySet[PairingEntry]) -> QuerySet[PairingEntry]:
 def pairings_by_round(seats: Iterable[SeatRow]) -> dict[int, list[PlayedPairing]]:
     """Return the pairings of seats in their order, by the row of the round."""
     pairings: dict[int, list[PlayedPairing]] = {}
-    for _pairing, group in groupby(seats, key=lambda row: row.pairing_id):
+    for _pairing, group in groupby(seats, key=attrgetter("pairing_id")):
         rows = list(group)
         pairings.setdefault(rows[0].round_id, []).append(pairing_from_rows(rows))
     return pairings
@@ -127,4 +130,18 @@ def pairings_by_round(seats: Iterable[SeatRow]) -> dict[int, list[PlayedPairing]
 
 def takes_part(entry: EntryFacts, number: int) -> bool:
     """Whether an entry takes part in the round of this number."""
+    return _is_entered(entry, number) and number not in entry.missed
+
+
+def may_miss_rounds(entry: EntryFacts) -> bool:
+    """Whether there is a round that this entry misses: it came late, or was not there."""
+    return entry.from_round > 1 or bool(entry.missed)
+
+
+def misses(entry: EntryFacts, number: int) -> bool:
+    """Whether an entry has missed this round: it came later, or was not there."""
+    return entry.from_round > number or (_is_entered(entry, number) and number in entry.missed)
+
+
+def _is_entered(entry: EntryFacts, number: int) -> bool:
     return entry.from_round <= number and (entry.until_round is None or entry.until_round >= number)

@@ -54,10 +54,18 @@ def load_rounds(event: Tournament) -> list[StoredRound]:
     """Load the public rounds of an event with what is kept of them, in one query."""
     return [
         StoredRound(
-            Round(id=pk, number=number, state=state, movement=movement, tournament_id=event.pk),
+            Round(
+                id=pk,
+                number=number,
+                state=state,
+                movement=movement,
+                places=places,
+                turn=turn,
+                tournament_id=event.pk,
+            ),
             _read(*kept) if state == Round.State.CLOSED and None not in kept else None,
         )
-        for pk, number, state, movement, *kept in _PUBLIC_ROUNDS.rows(event.pk)
+        for pk, number, state, movement, places, turn, *kept in _PUBLIC_ROUNDS.rows(event.pk)
     ]
 
 
@@ -81,7 +89,7 @@ _PUBLIC_ROUNDS: Final = PreparedRows(
         .order_by("number")
         # JSON as text, which is what `_read` remembers.
         .values_list(
-            *("pk", "number", "state", "movement"),
+            *("pk", "number", "state", "movement", "places", "turn"),
             *(Cast(f"kept__{column}", TextField()) for column in ("tables", "left_out", "places")),
         )
     ),

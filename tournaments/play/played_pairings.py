@@ -10,11 +10,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Aggregate, Exists, F, JSONField, OuterRef, Q, Subquery, TextField, Value
+from django.db.models import (
+    Aggregate,
+    Exists,
+    F,
+    FilteredRelation,
+    JSONField,
+    OuterRef,
+    Q,
+    Subquery,
+    TextField,
+    Value,
+)
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
-from scoring.models import Deal, Hand, Side
+from scoring.models import Deal, Hand
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.results import Result, ResultKind, Substitutes
 from tournaments.core.worth import Worth
@@ -46,19 +57,36 @@ class PlayedPairing(NamedTuple):
     substituted: frozenset[int]
 
     def results(self) -> list[Result]:
-        """Return the result of each entry; of drawn partners each has that of their side.
+        """Return the result of each entry; of drawn partners each has that of their side, and two opponents.
 
         A game counts from its first deal.
         """
         kind = ResultKind(self.kind)
         if kind is ResultKind.PLAYED and not self.is_begun:
             return []
-        ruled_points = tuple(Worth(points, difference) for points, difference in self.ruled_points)
+        ruled_points = tuple([Worth(points, difference) for points, difference in self.ruled_points])
         totals = self.totals if self.is_begun else ()
         return [
-            Result(kind, entries, totals, self.at_fault, ruled_points, self.substituted.intersection(entries))
+            Result(
+                kind,
+                entries,
+                totals,
+                self.at_fault,
+                ruled_points,
+                self.substituted.intersection(entries),
+                self._opponents(),
+            )
             for entries in zip(*self.sides, strict=True)
         ]
+
+    def _opponents(self) -> tuple[tuple[int, ...], ...]:
+        """Return all entries of the other sides, side by side, where a side has more entries than one."""
+        if all(len(side) == 1 for side in self.sides):
+            return ()
+        return tuple(
+            tuple(entry for number, side in enumerate(self.sides) if number != own for entry in side)
+            for own in range(len(self.sides))
+        )
 
     @property
     def has_result(self) -> bool:
@@ -124,15 +152,13 @@ def seat_annotations(facts: SeatFacts) -> dict[str, Any]:
             Deal.objects.filter(game=OuterRef("pairing__game"), state__in=Deal.COUNTED)
         ),
         "entry_number": F("entry__number"),
-        "total": _side_total(),
+        "own_side": FilteredRelation(
+            "pairing__game__sides", condition=Q(pairing__game__sides__number=F("side"))
+        ),
+        "total": F("own_side__total") + F("own_side__adjustment"),
         "combinations": _side_combinations(facts),
         "has_substitute": has_substitute(asked=facts.substitutes),
     }
-
-
-def _side_total() -> Subquery:
-    at_side = Side.objects.filter(game=OuterRef("pairing__game"), number=OuterRef("side")).order_by()
-    return Subquery(at_side.values_list(F("total") + F("adjustment"))[:1])
 
 
 class _JsonList(Aggregate):
@@ -158,12 +184,10 @@ def _side_combinations(facts: SeatFacts) -> Combinable:
 def pairing_from_rows(rows: Sequence[SeatRow]) -> PlayedPairing:
     """Return the pairing of these rows, which are in the order of its sides."""
     first = rows[0]
-    sides: dict[int, list[int]] = {}
-    totals: dict[int, int] = {}
+    by_side: dict[int, list[SeatRow]] = {}
     for row in rows:
-        sides.setdefault(row.side, []).append(row.entry_number)
-        if row.total is not None:
-            totals[row.side] = row.total
+        by_side.setdefault(row.side, []).append(row)
+    sides = by_side.values()
     return PlayedPairing(
         first.pairing_id,
         first.table,
@@ -174,11 +198,11 @@ def pairing_from_rows(rows: Sequence[SeatRow]) -> PlayedPairing:
         first.by_hand,
         first.game_id,
         bool(first.game_over),
-        tuple(tuple(sides[side]) for side in sorted(sides)),
-        tuple(totals[side] for side in sorted(totals)),
+        tuple([tuple([row.entry_number for row in side]) for side in sides]),
+        tuple([side[0].total for side in sides if side[0].total is not None]),
         first.has_counted_deals or first.has_entered_result,
-        _combinations_of_sides(rows),
-        frozenset(row.entry_number for row in rows if row.has_substitute),
+        tuple([_add_up(side[0].combinations) for side in sides]),
+        frozenset([row.entry_number for row in rows if row.has_substitute]),
     )
 
 
@@ -191,14 +215,13 @@ def _read_ruled_points(stored: str) -> tuple[tuple[int, int], ...]:
     return tuple((points, difference) for points, difference in json.loads(stored))
 
 
-def _combinations_of_sides(rows: Sequence[SeatRow]) -> tuple[Counter[str], ...]:
-    """Add up what each side has made."""
-    of_sides = {row.side: row.combinations for row in reversed(rows)}
-    return tuple(_add_up(of_sides[side]) for side in sorted(of_sides))
+_NO_COMBINATIONS: Final[Mapping[str, int]] = {}
 
 
-def _add_up(deals: Iterable[Mapping[str, int]] | None) -> Counter[str]:
+def _add_up(deals: Iterable[Mapping[str, int]] | None) -> Mapping[str, int]:
+    if not deals:
+        return _NO_COMBINATIONS
     combinations: Counter[str] = Counter()
-    for in_deal in deals or ():
+    for in_deal in deals:
         combinations.update(in_deal)
     return combinations

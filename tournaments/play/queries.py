@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from django.db.models import Count, F, Model, OuterRef, Prefetch, Q, QuerySet
 
 from clubs.books import permissions
-from clubs.models import Player, Role
+from clubs.models import Club, Player, Role
+from clubs.people.queries import members_of
 from scoring.models import Deal, Game, Side
 from scoring.store import sheets
 from scoring.store.table_queries import attention_flags
@@ -20,23 +21,31 @@ _Row = TypeVar("_Row", bound=Model)
 
 
 def prefetch_players(path: str = "places") -> Prefetch[str, QuerySet[EntryPlayer], str]:
-    places = EntryPlayer.objects.select_related("player").order_by("position")
-    return Prefetch(path, queryset=places)
+    return Prefetch(path, queryset=current_places().select_related("player"))
+
+
+def current_places() -> QuerySet[EntryPlayer]:
+    """Return the players whom entries have now, without those whose places others have taken."""
+    return EntryPlayer.objects.filter(until_round=None).order_by("position")
 
 
 def get_entries(event: Tournament) -> QuerySet[Entry]:
     return event.entries.order_by("number").prefetch_related(prefetch_players())
 
 
+def eligible_players(event: Tournament, words: str = "") -> QuerySet[Player]:
+    """Return who may be entered: the members of the event's club and, of a federation, of all its clubs."""
+    return members_of(Club.objects.filter(Q(pk=event.club_id) | Q(federation=event.club_id)), words)
+
+
 def members_without_entry(event: Tournament) -> QuerySet[Player]:
-    """Return the members of the event's club who are in no entry yet, in alphabetical order."""
-    entered = EntryPlayer.objects.filter(tournament=event).values("player")
-    members = Player.objects.filter(memberships__club=event.club_id, memberships__until=None)
-    return members.exclude(pk__in=entered).order_by("order", "pk")
+    """Return those who may be entered and are in no entry, in alphabetical order."""
+    entered = EntryPlayer.objects.filter(tournament=event, active=True).values("player")
+    return eligible_players(event).exclude(pk__in=entered)
 
 
 def entry_players(entry: Entry) -> list[Player]:
-    return [place.player for place in entry.places.all()]
+    return [place.player for place in entry.places.all() if place.until_round is None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,14 @@ class PairingWithSides:
     sides: Sequence[PairingSide]
     # The number of the last deal, where the event has agreed on a number of deals.
     last_agreed: int | None
+
+    @property
+    def has_totals(self) -> bool:
+        """Whether the totals say something: not where a walkover or a ruling came before any deal."""
+        game = self.pairing.game
+        return game is not None and (
+            self.pairing.kind == Pairing.Kind.PLAYED or any(side.total for side in self.sides)
+        )
 
     @property
     def blocks_closing(self) -> bool:

@@ -24,7 +24,10 @@ def _was_substituted() -> Combinable:
 def _substitute_seats() -> QuerySet[Seat]:
     """Seats at the side of players who are in none of its entries, and who came before the last deal."""
     entered = PairingEntry.objects.filter(
-        pairing__game=OuterRef("side__game"), side=OuterRef("side__number"), entry__players=OuterRef("player")
+        pairing__game=OuterRef("side__game"),
+        side=OuterRef("side__number"),
+        entry__places__player=OuterRef("player"),
+        entry__places__is_substitute=False,
     )
     dealt = Deal.objects.filter(game=OuterRef("side__game"), number__gte=OuterRef("from_deal"))
     at_side = Seat.objects.filter(side__game=OuterRef("pairing__game"), side__number=OuterRef("side"))
@@ -40,7 +43,12 @@ def _absent_players() -> QuerySet[EntryPlayer]:
         from_deal=1,
         until_deal=None,
     )
-    return EntryPlayer.objects.filter(~Exists(seated_throughout), entry=OuterRef("entry"))
+    return EntryPlayer.objects.filter(
+        ~Exists(seated_throughout),
+        entry=OuterRef("entry"),
+        from_round__lte=OuterRef("round__number"),
+        is_substitute=False,
+    )
 
 
 def tables_with_substitutes(event: Tournament) -> tuple[tuple[int, int | None], ...]:

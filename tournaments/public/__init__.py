@@ -1,9 +1,11 @@
 """The public pages of an event and what they show."""
 
 __all__ = [
+    "absence_rules",
     "cross_table",
     "event_view",
     "exports",
+    "official",
     "places_plot",
     "queries",
     "rounds",
@@ -13,5 +15,6 @@ __all__ = [
     "standings",
     "statistics",
     "tables",
+    "tie_break_figures",
     "views",
 ]

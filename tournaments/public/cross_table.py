@@ -222,7 +222,13 @@ def _rounds_table(view: EventView) -> CrossTable:
     for placing in view.placings:
         entry = placing.totals.entry
         scores = {score.round: score for score in placing.totals.rounds}
-        cells = (_round_cell(scores.get(played), opponents.get((played, entry))) for played in rounds)
+        late = [played for played in rounds if played < first_round_of(view, entry)]
+        cells = (
+            late_label()
+            if played in late
+            else _round_cell(scores.get(played), opponents.get((played, entry)))
+            for played in rounds
+        )
         rows.append(
             Row(
                 (
@@ -258,7 +264,7 @@ def _round_cell(score: RoundScore | None, others: tuple[int, ...] | None) -> str
     if others is None and score is None:
         return ""
     if score is not None and score.kind is ResultKind.MISSED:
-        return late_label()
+        return pgettext("cross table", "missed")
     # Of a walkover against an entry that has left, the round has no opponent.
     numbers = others or (() if score is None else score.opponents)
     if not numbers:

@@ -7,15 +7,31 @@ kept of them (`kept_rounds`), unless it shows their games.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Cast, Coalesce
 
 from clubs.db.prepared import PreparedRows
 from clubs.db.single_row import Revision, fetch_revision
@@ -38,6 +54,8 @@ from tournaments.play.event_record import (
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES, StoredRound
 from tournaments.play.played_pairings import PlayedPairing, SeatFacts, SeatRow, seat_annotations
 
+# How many lists of rounds that an entry misses a process remembers.
+_MAX_LISTS: Final = 256
 # In these states the results are public, whether they were hidden before or not.
 FINISHED_EVENT_STATES = (Event.State.PRELIMINARY, Event.State.OFFICIAL)
 # What writes the name of a player.
@@ -74,8 +92,7 @@ def hides_standings(event: Event) -> bool:
     return event.agreement.hidden and event.state not in FINISHED_EVENT_STATES
 
 
-@dataclass(frozen=True, slots=True)
-class EntryView:
+class EntryView(NamedTuple):
     """An entry with its players."""
 
     number: int
@@ -85,7 +102,7 @@ class EntryView:
     @property
     def name(self) -> str:
         """The name as everybody may read it, unless the view is for the desk."""
-        return " – ".join(self.name_of(player) for player in self.players)
+        return " – ".join([self.name_of(player) for player in self.players])
 
 
 class GameProgress(NamedTuple):
@@ -186,13 +203,17 @@ def _load_live_tables(
             left_out += each.kept.left_out
     if not rounds and not left_out:
         return _LiveTables({}, {})
-    rows = [
-        (SeatRow(*row[:_SEAT_WIDTH]), row[_SEAT_WIDTH:])
-        for row in _seats_at(event.agreement, rounds, left_out)
-    ]
+    rows = list(_seats_at(event.agreement, rounds, left_out))
+    seats = [SeatRow._make(row[:_SEAT_WIDTH]) for row in rows]
+    # Each entry at a table has a row, and the game is the same in all of them.
+    games = {seat.game_id: (seat, row) for seat, row in zip(seats, rows, strict=True)}
     return _LiveTables(
-        pairings_by_round(seat for seat, _progress in rows),
-        {seat.game_id: _progress_of(seat, *progress) for seat, progress in rows if seat.game_id is not None},
+        pairings_by_round(seats),
+        {
+            game: _progress_of(seat, *row[_SEAT_WIDTH:])
+            for game, (seat, row) in games.items()
+            if game is not None
+        },
     )
 
 
@@ -264,42 +285,55 @@ def _order_of_tables(pairing: PlayedPairing) -> tuple[bool, int, int]:
 def _load_entries(
     event: Event, name_of: NameOf
 ) -> tuple[dict[int, EntryFacts], dict[int, EntryView], Counter[tuple[int, str]]]:
-    units = EventAdjustment.Unit
     entries: dict[int, EntryFacts] = {}
-    players: dict[int, list[NamedPlayer]] = {}
+    views: dict[int, EntryView] = {}
     charges: Counter[tuple[int, str]] = Counter()
-    for points, difference, *values in _PLAYERS_OF_EVENT.rows(event.pk):
-        entry = EntryFacts(*values[_PLAYER_WIDTH:])
-        if entry.number not in entries:
-            entries[entry.number], players[entry.number] = entry, []
-            charges[entry.number, units.POINTS.value] = points
-            charges[entry.number, units.DIFFERENCE.value] = difference
-        players[entry.number].append(NamedPlayer(*values[:_PLAYER_WIDTH]))
-    views = {number: EntryView(number, tuple(named), name_of) for number, named in players.items()}
+    for number, group in groupby(_PLAYERS_OF_EVENT.rows(event.pk), key=itemgetter(_NUMBER_COLUMN)):
+        rows = list(group)
+        entries[number] = EntryFacts._make([*rows[0][_ENTRY_COLUMNS], _round_numbers(rows[0][-1])])
+        players = tuple([NamedPlayer._make(row[_PLAYER_COLUMNS]) for row in rows])
+        views[number] = EntryView(number, players, name_of)
+        for unit, amount in zip(_CHARGE_UNITS, rows[0], strict=False):
+            if amount:
+                charges[number, unit.value] = amount
     return entries, views, charges
 
 
-def _charged_sum(unit: EventAdjustment.Unit) -> Combinable:
-    """The sum of an entry's penalties and awards in one unit."""
-    standing = EventAdjustment.objects.filter(entry=OuterRef("entry"), unit=unit, cancelled_at=None)
-    seats = standing.order_by().values("entry").annotate(together=Sum("amount"))
-    return Coalesce(Subquery(seats.values("together")), Value(0))
+@lru_cache(maxsize=_MAX_LISTS)
+def _round_numbers(json_list: str) -> tuple[int, ...]:
+    """Read the rounds that an entry misses; the same few lists come again for each entry."""
+    return tuple(json.loads(json_list))
+
+
+_CHARGE_UNITS: Final = (EventAdjustment.Unit.POINTS, EventAdjustment.Unit.DIFFERENCE)
+# The rounds that it misses come last, as text.
+_ENTRY_FIELDS: Final = EntryFacts._fields[:-1]
+
+
+def _charged_sum(event: int, unit: EventAdjustment.Unit) -> Combinable:
+    """The sum of an entry's penalties and awards in one unit; most events have none and look for none."""
+    standing = EventAdjustment.objects.filter(unit=unit, cancelled_at=None).order_by()
+    of_entry = standing.filter(entry=OuterRef("entry")).values("entry").annotate(sum=Sum("amount"))
+    return Case(When(Exists(standing.filter(tournament=event)), then=Subquery(of_entry.values("sum"))))
 
 
 _PLAYERS_OF_EVENT: Final = PreparedRows(
     lambda event: (
-        EntryPlayer.objects.filter(tournament=event)
+        EntryPlayer.objects.filter(tournament=event, until_round=None)
         .order_by("entry__number", "position")
         .values_list(
-            _charged_sum(EventAdjustment.Unit.POINTS),
-            _charged_sum(EventAdjustment.Unit.DIFFERENCE),
+            *(_charged_sum(event, unit) for unit in _CHARGE_UNITS),
             *(f"player__{name}" for name in NamedPlayer._fields),
-            *(f"entry__{name}" for name in EntryFacts._fields),
+            *(f"entry__{name}" for name in _ENTRY_FIELDS),
+            Cast("entry__missed", TextField()),
         )
     ),
     int,
 )
-_PLAYER_WIDTH: Final = len(NamedPlayer._fields)
+# After the charges.
+_PLAYER_COLUMNS: Final = slice(len(_CHARGE_UNITS), len(_CHARGE_UNITS) + len(NamedPlayer._fields))
+_ENTRY_COLUMNS: Final = slice(_PLAYER_COLUMNS.stop, -1)
+_NUMBER_COLUMN: Final = _PLAYER_COLUMNS.stop + _ENTRY_FIELDS.index("number")
 
 
 # The label of each state of a game, for games that are not loaded.

@@ -1,30 +1,29 @@
-"""A round as its public page shows it: its tables, and the search for a table.
-
-The search reads public names only: a player who may not be named is not found by name either.
-"""
+"""A round as its public page shows it: its tables, and those that a search has found."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from typing import NamedTuple, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.people.names import AnyPlayer, public_name
 from clubs.reports.numbers import format_value
-from clubs.reports.report import Value
-from clubs.text.alphabet import folded
-from clubs.text.dates import short_datetime
 from scoring.models import Game
-from tournaments.core.results import ResultKind, RoundScore
+from tournaments.agreement.agreement import EventAgreement
+from tournaments.core.results import ResultKind, RoundScore, Substitutes
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public.event_view import GAME_STATE_LABELS, EventView, GameProgress
+from tournaments.public.official import not_official, official_since
+from tournaments.public.search import find_entries
 from tournaments.public.standings import (
     current_language,
+    points_by_agreement,
     ranks_by_own_points,
     scheme_points,
     unplaced_entries,
@@ -35,24 +34,21 @@ from tournaments.wording.labels import round_label
 _Kind = Pairing.Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(NamedTuple):
     kind: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class SideView:
+class SideView(NamedTuple):
     """A side of a table: its names, its total, the points it is worth, and a note."""
 
     name: str
-    total: Value
-    points: Value
+    total: int | None
+    points: int | Decimal | None
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(NamedTuple):
     """A table of a round; `table` is None where an entry sits out."""
 
     table: int | None
@@ -85,10 +81,8 @@ class RoundView:
 
 def build_round_view(view: EventView, round_record: RoundRecord, query: str = "") -> RoundView:
     """The tables of a round, and those among them that the search finds."""
-    found_entries = find_entries(view, query)
-    scores = counted_in_round(view, round_record.round.number)
-    struck = unplaced_entries(view)
-    tables = [_table_view(view, meeting, scores, struck, found_entries) for meeting in round_record.pairings]
+    shown = _ShownTables.of_round(view, round_record.round.number, find_entries(view, query))
+    tables = [shown.table(meeting) for meeting in round_record.pairings]
     return RoundView(
         round_record.round.number,
         round_record.round.state == Round.State.CLOSED,
@@ -100,8 +94,11 @@ def build_round_view(view: EventView, round_record: RoundRecord, query: str = ""
 
 def counted_in_round(view: EventView, number: int) -> Mapping[int, RoundScore]:
     """The score of each entry in a round; empty while the standings are hidden."""
-    if view.hidden:
-        return {}
+    return {} if view.hidden else scores_in_round(view, number)
+
+
+def scores_in_round(view: EventView, number: int) -> Mapping[int, RoundScore]:
+    """The score of each entry in a round, as those who direct the event may read it."""
     return {
         placing.totals.entry: score
         for placing in view.placings
@@ -128,19 +125,15 @@ def _finished_sentence(view: EventView, round_record: RoundRecord) -> str:
 def result_state_notes(view: EventView) -> Iterator[str]:
     """Sentences on whether the results can still change, or since when they are official."""
     if view.event.state != Tournament.State.OFFICIAL:
-        yield _("The result is not official yet.")
-    elif view.event.official_at is not None:
-        yield official_since(view.event.official_at)
+        yield not_official(view.event)
+    elif (since := official_since(view.event)) is not None:
+        yield since
     if view.record.rounds and (finished := _finished_sentence(view, view.record.rounds[-1])):
         yield f"{round_label(view.record.rounds[-1].round.number)}: {finished}"
     if any(
         _is_under_way(meeting) for round_record in view.record.rounds for meeting in round_record.pairings
     ):
         yield _("Games that are still being played count as they stand.")
-
-
-def official_since(moment: datetime) -> str:
-    return _("Official result since %(moment)s.") % {"moment": short_datetime(moment)}
 
 
 def _is_under_way(meeting: PlayedPairing) -> bool:
@@ -156,45 +149,103 @@ def _is_under_way(meeting: PlayedPairing) -> bool:
 # A table.
 
 
-def _table_view(
-    view: EventView,
-    meeting: PlayedPairing,
-    scores: Mapping[int, RoundScore],
-    struck: frozenset[int],
-    found_entries: frozenset[int],
-) -> TableView:
-    game = None if meeting.game_id is None else view.games[meeting.game_id]
-    entries = {entry for side in meeting.sides for entry in side}
-    is_struck_out = not view.hidden and not entries.isdisjoint(struck)
-    return TableView(
-        meeting.table,
-        [_side_view(view, meeting, index, scores) for index in range(len(meeting.sides))],
-        _table_badge(meeting.kind, game, is_struck_out),
-        meeting.game_id,
-        _deals_label(game),
-        meeting.reason,
-        is_struck_out,
-        not entries.isdisjoint(found_entries),
-    )
+@dataclass(frozen=True, slots=True)
+class _ShownTables:
+    """Shows the tables of a round; what they have in common is looked up once for all of them."""
+
+    view: EventView
+    agreement: EventAgreement
+    scores: Mapping[int, RoundScore]
+    struck: frozenset[int]
+    found: frozenset[int]
+    # The tables of those entries that keep theirs.
+    fixed_tables: Mapping[int, int]
+    # Most tables have come equally far, which takes the same words.
+    badge: Callable[[str, GameProgress | None, bool], Badge | None]
+    deals_label: Callable[[GameProgress | None], str]
+
+    @classmethod
+    def of_round(cls, view: EventView, number: int, found: frozenset[int] = frozenset()) -> Self:
+        return cls(
+            view,
+            view.agreement,
+            counted_in_round(view, number),
+            frozenset() if view.hidden else unplaced_entries(view),
+            found,
+            {
+                number: entry.fixed_table
+                for number, entry in view.record.entries.items()
+                if entry.fixed_table is not None
+            },
+            cache(_table_badge),
+            cache(_deals_label),
+        )
+
+    def table(self, meeting: PlayedPairing) -> TableView:
+        game = None if meeting.game_id is None else self.view.games[meeting.game_id]
+        is_struck_out = _is_at_table(meeting, self.struck)
+        return TableView(
+            meeting.table,
+            [self._side(meeting, index, side) for index, side in enumerate(meeting.sides)],
+            self.badge(meeting.kind, game, is_struck_out),
+            meeting.game_id,
+            self.deals_label(game),
+            meeting.reason,
+            is_struck_out,
+            _is_at_table(meeting, self.found),
+        )
+
+    def _side(self, meeting: PlayedPairing, index: int, side: Sequence[int]) -> SideView:
+        score = self.scores.get(side[0])
+        total = total_once_begun(meeting, index)
+        return SideView(
+            " – ".join([self.view.entries[entry].name for entry in side]),
+            total,
+            self._points(meeting, score, total),
+            self._note(meeting, index, score, total),
+        )
+
+    def _points(
+        self, meeting: PlayedPairing, score: RoundScore | None, total: int | None
+    ) -> int | Decimal | None:
+        """What a result is worth, where its total does not say it."""
+        if score is None or not (meeting.is_begun or meeting.kind != _Kind.PLAYED):
+            return None
+        if not differs_from_total(self.agreement, score, total):
+            return None
+        return points_by_agreement(self.agreement, score.worth.points)
+
+    def _note(self, meeting: PlayedPairing, index: int, score: RoundScore | None, total: int | None) -> str:
+        """What else is to be said of a side; mostly nothing."""
+        view, side = self.view, meeting.sides[index]
+        is_as_played = meeting.kind == _Kind.PLAYED and (score is None or score.is_played)
+        counts_less = self.agreement.substitutes is not Substitutes.COUNT
+        return (
+            ("" if is_as_played else _unplayed_note(view, meeting, index, score, total))
+            or (_substitute_note(self.scores, side) if counts_less else "")
+            or (self._fixed_table_note(meeting, side) if self.fixed_tables else "")
+        )
+
+    def _fixed_table_note(self, meeting: PlayedPairing, side: Sequence[int]) -> str:
+        """That an entry keeps this table; the reason is private."""
+        kept = [self.fixed_tables[entry] for entry in side if entry in self.fixed_tables]
+        return _("keeps its table") if meeting.table in kept else ""
 
 
-def _side_view(
-    view: EventView, meeting: PlayedPairing, index: int, scores: Mapping[int, RoundScore]
-) -> SideView:
-    side = meeting.sides[index]
-    score = scores.get(side[0])
-    counts = score is not None and (meeting.is_begun or meeting.kind != _Kind.PLAYED)
-    total = total_once_begun(meeting, index)
-    is_shown = score is not None and counts and differs_from_total(view, score, total)
-    return SideView(
-        " – ".join(view.entries[entry].name for entry in side),
-        total,
-        scheme_points(view, score.worth.points) if score is not None and is_shown else None,
-        _instead_note(view, meeting, score)
-        or ", ".join(filter(None, (fault_label(meeting, index), _counted_note(view, meeting, score, total))))
-        or _substitute_note(scores, side)
-        or _fixed_table_note(view, meeting, index),
-    )
+def _is_at_table(meeting: PlayedPairing, entries: frozenset[int]) -> bool:
+    """Whether one of these entries sits there."""
+    return bool(entries) and any(not entries.isdisjoint(side) for side in meeting.sides)
+
+
+def _unplayed_note(
+    view: EventView, meeting: PlayedPairing, index: int, score: RoundScore | None, total: int | None
+) -> str:
+    """What is to be said where another result counts than the one that was played."""
+    if instead := _instead_note(view, meeting, score):
+        return instead
+    if meeting.kind == _Kind.PLAYED:
+        return ""
+    return ", ".join(filter(None, (fault_label(meeting, index), _counted_note(view, meeting, score, total))))
 
 
 def _instead_note(view: EventView, meeting: PlayedPairing, score: RoundScore | None) -> str:
@@ -218,7 +269,7 @@ def _counted_note(
     view: EventView, meeting: PlayedPairing, score: RoundScore | None, total: int | None
 ) -> str:
     """The difference or own points that count, where the totals do not show them."""
-    if score is None or meeting.kind == _Kind.PLAYED:
+    if score is None:
         return ""
     if ranks_by_own_points(view):
         own = score.worth.own
@@ -234,10 +285,20 @@ def _counted_note(
     return _("difference %(points)s") % {"points": value_with_sign(difference, difference)}
 
 
-def _fixed_table_note(view: EventView, meeting: PlayedPairing, index: int) -> str:
-    """That an entry keeps this table; the reason is private."""
-    fixed_tables = {view.record.entries[entry].fixed_table for entry in meeting.sides[index]}
-    return _("keeps its table") if meeting.table in fixed_tables - {None} else ""
+def worth_in_words(view: EventView, score: RoundScore) -> str:
+    """What a round is worth to an entry: "2 points, difference +4,000"."""
+    points, language = score.worth.points, current_language()
+    made = ngettext("%(points)s point", "%(points)s points", points) % {
+        "points": format_value(scheme_points(view, points), language)
+    }
+    if view.agreement.scheme.counts_points_made:
+        return made
+    if ranks_by_own_points(view):
+        own = _("own points %(points)s") % {"points": format_value(score.worth.own, language)}
+        return f"{made}, {own}"
+    difference = score.worth.difference
+    lead = _("difference %(points)s") % {"points": value_with_sign(difference, difference)}
+    return f"{made}, {lead}"
 
 
 def total_once_begun(meeting: PlayedPairing, index: int) -> int | None:
@@ -245,9 +306,9 @@ def total_once_begun(meeting: PlayedPairing, index: int) -> int | None:
     return meeting.totals[index] if index < len(meeting.totals) and meeting.is_begun else None
 
 
-def differs_from_total(view: EventView, score: RoundScore, total: int | None) -> bool:
+def differs_from_total(agreement: EventAgreement, score: RoundScore, total: int | None) -> bool:
     """Whether a game is worth another number than its total."""
-    return not view.agreement.scheme.counts_points_made or score.worth.points != total
+    return not agreement.scheme.counts_points_made or score.worth.points != total
 
 
 def fault_label(pairing: Pairing | PlayedPairing, index: int) -> str:
@@ -305,14 +366,10 @@ def entry_rounds(view: EventView, query: str) -> list[EntryRounds]:
 
 
 def _rounds_of_entry(view: EventView, entry: int) -> EntryRounds:
-    struck = unplaced_entries(view)
     tables = [
-        replace(
-            _table_view(
-                view, meeting, counted_in_round(view, round_record.round.number), struck, frozenset()
-            ),
-            round=round_record.round.number,
-        )
+        _ShownTables.of_round(view, round_record.round.number)
+        .table(meeting)
+        ._replace(round=round_record.round.number)
         for round_record in view.record.rounds
         for meeting in round_record.pairings
         if any(entry in side for side in meeting.sides)
@@ -330,29 +387,3 @@ def _standing_sentence(view: EventView, entry: int) -> str:
         "points": format_value(scheme_points(view, placing.totals.points), current_language()),
         "difference": format_value(placing.totals.difference, current_language()),
     }
-
-
-# Search.
-
-
-def find_entries(view: EventView, query: str) -> frozenset[int]:
-    """Find entries by the names of a player, in any order and without diacritics, or by their number."""
-    words = folded(query).split()
-    by_number = [number for number in view.entries if [str(number)] == words]
-    if by_number:
-        return frozenset(by_number)
-    return frozenset(
-        number
-        for number, entry in view.entries.items()
-        if words and any(matches_name(player, words) for player in entry.players)
-    )
-
-
-def matches_name(player: AnyPlayer, words: Sequence[str]) -> bool:
-    name = folded(public_name(player)).split()
-    return all(any(_matches_part(part, word) for part in name) for word in words)
-
-
-def _matches_part(part: str, word: str) -> bool:
-    """Names match by their beginning; numbers as a whole, or 1 would find 12 and 123."""
-    return part == word if word.isdecimal() else part.startswith(word)

@@ -16,16 +16,21 @@ from clubs.reports.layouts import PROSE, Grid
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, Fact, Report, ReportTable, Row
 from scoring.core.ruleset import RuleOption
+from scoring.models import Game
 from scoring.store import sheets
 from scoring.wording import citations, labels, options
-from tournaments.agreement.agreement import EventAgreement, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.drawing.movement import Movement
-from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
+from tournaments.public import absence_rules
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
+from tournaments.wording.settings import PLACES_BY_LABELS
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
+
+
+_TWO_SIDES: Final = 2
 
 
 class Rule(NamedTuple):
@@ -62,7 +67,7 @@ def _rule_groups(event: Tournament) -> Iterator[tuple[str, Iterable[Rule]]]:
     yield _("The rounds"), _round_rules(agreement)
     yield _("What a game is worth"), _scheme_rules(agreement, target)
     yield _("The standings"), _standings_rules(agreement)
-    yield _("When somebody is missing"), _absence_rules(agreement, target)
+    yield _("When somebody is missing"), map(Rule, absence_rules.absence_rules(agreement, target))
     yield _("How the score is kept"), _scoring_rules(agreement, event.ruleset)
     yield _("Where the rules are silent"), _readings(event.ruleset)
 
@@ -71,7 +76,7 @@ def _report(event: Tournament, tables: Iterable[ReportTable]) -> Report:
     return Report(
         title=event.name,
         subtitle=_("Rules in force"),
-        facts=_game_facts(event),
+        facts=(*_game_facts(event), *_revision_facts(event)),
         tables=tuple(tables),
         language=get_language() or "en",
     )
@@ -87,6 +92,15 @@ def _game_facts(event: Tournament) -> tuple[Fact, ...]:
         Fact(_("Game"), labels.ruleset_name(event.ruleset)),
         Fact(_("Edition of the rules"), sheets.newest_edition(event.ruleset)),
     )
+
+
+def _revision_facts(event: Tournament) -> tuple[Fact, ...]:
+    """Which revision of the rules this is, and since when, where the event was set up wrong."""
+    if event.rules_revised_at is None:
+        return ()
+    since = date_format(localtime(event.rules_revised_at), "SHORT_DATETIME_FORMAT")
+    words = {"number": event.rules_revision + 1, "since": since}
+    return (Fact(_("Revision"), _("%(number)s, of %(since)s") % words),)
 
 
 def _table(caption: str, rules: Iterable[Rule]) -> ReportTable:
@@ -176,8 +190,20 @@ def _round_rules(agreement: EventAgreement) -> Iterator[Rule]:
     for phase in agreement.phases:
         yield Rule(rounds_sentence(first, first + phase.rounds - 1, phase.movement))
         first += phase.rounds
+    if agreement.draws_partners:
+        yield Rule(
+            _(
+                "As few partners as possible are repeated, and among such rounds opponents meet who have met "
+                "least often."
+            )
+        )
     if agreement.clubs_apart:
         yield Rule(_("Entries of one club are kept apart as far as it goes."))
+    if any(phase.movement.has_fixed_schedule for phase in agreement.phases):
+        yield Rule(
+            _("The places of a movement set beforehand are given out %(how)s.")
+            % {"how": PLACES_BY_LABELS[agreement.places_by]}
+        )
     yield Rule(_("Nobody sits out twice before all have sat out once."))
     yield Rule(_("An entry that cannot move keeps its table; two such entries do not meet."))
     yield Rule(_("A published round is not drawn again because a result is corrected."))
@@ -205,119 +231,57 @@ def _scheme_rules(agreement: EventAgreement, target: int) -> Iterator[Rule]:
 def _standings_rules(agreement: EventAgreement) -> Iterator[Rule]:
     order = ", ".join(str(CRITERION_LABELS[code]) for code in agreement.chain)
     yield Rule(_("What decides a place, in this order: %(order)s.") % {"order": order})
+    yield from _tie_break_rules(agreement)
     yield Rule(_("Where none of these decides, a place is shared."))
+    yield Rule(_("An entry that cancels before its first round is not in the standings."))
     if agreement.hidden:
         yield Rule(_("The standings are hidden until the results are shown."))
+    yield from _complaint_rules(agreement)
+
+
+def _complaint_rules(agreement: EventAgreement) -> Iterator[Rule]:
+    if agreement.official_at_noon:
+        yield Rule(
+            _(
+                "Complaints about the results are taken until noon of the day after they are shown; then "
+                "they are official, unless something is open, and a later change is a revision."
+            )
+        )
+        return
     yield Rule(
         ngettext(
             "Complaints about the results are taken for %(count)s minute after they are shown; "
-            "then they are official.",
+            "then they are official, and a later change is a revision.",
             "Complaints about the results are taken for %(count)s minutes after they are shown; "
-            "then they are official.",
+            "then they are official, and a later change is a revision.",
             agreement.correction_minutes,
         )
         % {"count": _figure(agreement.correction_minutes)}
     )
 
 
-# When somebody is missing.
-
-
-def _absence_rules(agreement: EventAgreement, target: int) -> Iterator[Rule]:
-    yield Rule(
-        ngettext(
-            "Whoever has not come %(count)s minute after the start has lost by walkover.",
-            "Whoever has not come %(count)s minutes after the start has lost by walkover.",
-            agreement.late_minutes,
-        )
-        % {"count": _figure(agreement.late_minutes)}
-    )
-    yield from _walkover_rules(agreement, target)
-    yield Rule(_("Whoever leaves during a game has lost it; the others get the walkover or their own lead."))
-    yield Rule(_sit_out_sentence(agreement))
-    yield Rule(
-        _("A late entry gets for the rounds that it missed what a sit-out is worth.")
-        if agreement.missed_as_sit_out
-        else _("A late entry has lost the rounds that it missed, without a difference.")
-    )
-    if agreement.has_round_robin:
-        yield Rule(str(_WITHDRAWAL_RULES[agreement.who_leaves]))
-    yield Rule(_substitute_sentence(agreement))
-
-
-_WITHDRAWAL_RULES: Final[Mapping[WithdrawalRule, _StrPromise]] = {
-    WithdrawalRule.STRUCK_UNDER_HALF: _lazy(
-        "Whoever withdraws with under half of the games played is struck out with all its results; whoever "
-        "has met it, or was still to meet it, sits out that round. Whoever withdraws later has lost its "
-        "other games by walkover."
-    ),
-    WithdrawalRule.STAND: _lazy("Whoever withdraws keeps the results of the games that were played."),
-}
-
-
-def _walkover_rules(agreement: EventAgreement, target: int) -> Iterator[Rule]:
-    margin = _figure(agreement.walkover_margin_for(target))
-    if agreement.scheme.is_unlimited:
-        yield Rule(
-            _("A walkover is worth %(margin)s points; the absent side has nothing.") % {"margin": margin}
-        )
+def _tie_break_rules(agreement: EventAgreement) -> Iterator[Rule]:
+    """What some criteria do where games were not played, or where only some of the tied are set apart."""
+    criteria = agreement.criteria()
+    if any(criterion.needs_seed for criterion in criteria):
+        yield Rule(_("The lots of the program follow from the secret that was made with the event."))
+    if any(criterion.is_asked_again for criterion in criteria):
+        yield Rule(_("The games among those who are tied are counted again among those who are still tied."))
+    if not any(criterion.counts_opponents for criterion in criteria):
         return
-    if agreement.walkover_percent is not None:
+    if agreement.has_round_robin:
+        yield Rule(_("Where everybody meets everybody, a round without a game adds no points of opponents."))
+    if not all(phase.movement.all_meet for phase in agreement.phases):
         yield Rule(
             _(
-                "A walkover is worth %(percent)s per cent of the most that a game can give, "
-                "and a difference of %(margin)s; the absent side has nothing and the same as minus."
+                "A round in which an entry met nobody counts as a full table of virtual opponents, none with "
+                "more points than the entry itself: after a walkover the points of the absent side, "
+                "otherwise half of what could be made so far. An opponent who went home counts the middle "
+                "of what was possible in the rounds left."
             )
-            % {"percent": agreement.walkover_percent, "margin": margin}
         )
-        return
-    yield Rule(
-        _(
-            "A walkover counts as a win by %(margin)s; "
-            "the absent side has no points and the same difference as minus."
-        )
-        % {"margin": margin}
-    )
-
-
-def _sit_out_sentence(agreement: EventAgreement) -> str:
-    match agreement.sit_out:
-        case SitOutValue.WINNERS_AVERAGE:
-            return _("Whoever sits out gets what the winners of the round have on average.")
-        case SitOutValue.OWN_AVERAGE:
-            return _("Whoever sits out gets what it makes itself on average in the games it plays.")
-        case SitOutValue.PERCENT_OF_MOST:
-            return _("Whoever sits out gets %(percent)s per cent of the most that a game can give.") % {
-                "percent": agreement.sit_out_percent
-            }
-        case _:
-            return ngettext(
-                "Whoever sits out gets %(count)s point and a difference of %(difference)s.",
-                "Whoever sits out gets %(count)s points and a difference of %(difference)s.",
-                agreement.sit_out_points,
-            ) % {
-                "count": _figure(agreement.sit_out_points),
-                "difference": _figure(agreement.sit_out_difference),
-            }
-
-
-def _substitute_sentence(agreement: EventAgreement) -> str:
-    match agreement.substitutes:
-        case Substitutes.CAPPED:
-            return _(
-                "For an entry with a substitute a game counts at most %(percent)s per cent of the most "
-                "that it can give, and no difference to the good. The other side has its own in full."
-            ) % {"percent": agreement.substitute_percent}
-        case Substitutes.HALF:
-            return ngettext(
-                "Results with a substitute count in at most half of the rounds, which is %(count)s. "
-                "Those beyond bring the entry nothing to the good. The other side has its own in full.",
-                "Results with a substitute count in at most half of the rounds, which are %(count)s. "
-                "Those beyond bring the entry nothing to the good. The other side has its own in full.",
-                agreement.rounds // 2,
-            ) % {"count": agreement.rounds // 2}
-        case _:
-            return _("Results with a substitute count in full.")
+    if agreement.sides > _TWO_SIDES:
+        yield Rule(_("Where tables differ in size, the average of the opponents' points is compared."))
 
 
 # How the score is kept.
@@ -349,8 +313,11 @@ _CORRECTIONS: Final[Mapping[str, _StrPromise]] = {
 
 def _scoring_rules(agreement: EventAgreement, ruleset: str) -> Iterator[Rule]:
     corrections = sheets.load_ruleset(ruleset).corrections
-    yield Rule(str(_APPROVALS[agreement.approval]))
-    yield Rule(str(_PROTOCOLS[agreement.protocols]))
+    if agreement.written_on == Game.WrittenOn.PAPER:
+        yield Rule(_("The score is kept on paper. The signed sheet counts."))
+    else:
+        yield Rule(str(_APPROVALS[agreement.approval]))
+        yield Rule(_protocol_sentence(agreement))
     yield Rule(
         _("Sums that were added up wrongly are corrected at any time, by right.")
         if corrections.arithmetic_after_signing
@@ -361,6 +328,13 @@ def _scoring_rules(agreement: EventAgreement, ruleset: str) -> Iterator[Rule]:
     yield Rule(str(_SIGNERS[agreement.signers]))
     if agreement.director_signs:
         yield Rule(_("The director signs it too."))
+
+
+def _protocol_sentence(agreement: EventAgreement) -> str:
+    protocol = str(_PROTOCOLS[agreement.protocols])
+    if agreement.written_on == Game.WrittenOn.BOTH:
+        return _("%(protocol)s On paper the signed sheet counts.") % {"protocol": protocol}
+    return protocol
 
 
 # Where the rules are silent.

@@ -1,50 +1,52 @@
-"""The standings of an event as a report, with their notes, and the places round by round as a table."""
+"""The standings of an event as a report, with their notes, and the words that other pages share with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Self
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, Value
 from tournaments.agreement.agreement import EventAgreement
-from tournaments.core.criterion import EntryTotals, ShownTotal
-from tournaments.core.results import ResultKind
+from tournaments.core.criterion import Criterion, EntryTotals, ShownTotal
+from tournaments.core.results import RoundScore, Substitutes
 from tournaments.core.standings import Placing
 from tournaments.core.worth import Worth
-from tournaments.models import Entry, EventAdjustment, Round, Tournament
-from tournaments.public.event_view import EventView, PlaceHistory
+from tournaments.models import Entry, EventAdjustment, Tournament
+from tournaments.public.event_view import EventView
+from tournaments.public.games_of_entries import games_in_signs, games_in_words, sign_notes
+from tournaments.public.tie_break_figures import figure_column, figure_value
 from tournaments.wording.labels import CRITERION_LABELS
 
 _UP, _DOWN, _LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
-# How many entries the plot shows.
-_MAX_PLOTTED = 6
 
 
-def standings_report(view: EventView) -> Report:
-    """The standings: place, entry, games, points, difference, and what decided the place."""
-    moved, words = _places_gained(view), _PlacingWords.in_language()
-    by_own_points = ranks_by_own_points(view)
+def standings_report(view: EventView, *, on_paper: bool = False) -> Report:
+    """The standings: place, entry, games, points, difference, and what decided the place.
+
+    On paper the column of games has signs instead of words.
+    """
+    rows = _StandingsRows.of(view, on_paper=on_paper)
     return Report(
         title=view.event.name,
         subtitle=standings_title(view),
         facts=event_facts(view),
         tables=(
             ReportTable(
-                columns=_standings_columns(view, moves=bool(moved)),
-                rows=tuple(
-                    _standings_row(view, placing, moved, words, by_own_points=by_own_points)
-                    for placing in view.placings
-                ),
+                columns=_standings_columns(view, moves=bool(rows.moved)),
+                rows=tuple([rows.row(placing) for placing in view.placings]),
             ),
         ),
-        notes=_standings_notes(view),
+        notes=(
+            *(sign_notes(view.placings) if on_paper else ()),
+            *_standings_notes(view),
+        ),
         language=current_language(),
     )
 
@@ -70,8 +72,20 @@ def _standings_columns(view: EventView, *, moves: bool) -> tuple[Column, ...]:
         Column(_("Won, drawn, lost"), short=_("W–D–L"), minor=True),
         Column(_("Points"), ColumnKind.NUMBER),
         tie_break_column(view),
+        *(figure_column(criterion) for criterion in shown_figures(view)),
         Column(_("Decided by"), minor=True),
     )
+
+
+def shown_figures(view: EventView) -> list[Criterion]:
+    """The criteria that have compared entries by a number that no other column has."""
+    shown = ShownTotal.OWN_POINTS if ranks_by_own_points(view) else ShownTotal.DIFFERENCE
+    compared = {code for placing in view.placings for code in placing.figures}
+    return [
+        criterion
+        for criterion in view.agreement.criteria()
+        if criterion.code in compared and criterion.shows is not shown
+    ]
 
 
 def tie_break_column(view: EventView) -> Column:
@@ -104,65 +118,87 @@ def side_heading(view: EventView) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _PlacingWords:
-    """What may stand beside a place, in the language of the page: looked up once for all rows."""
+class _StandingsRows:
+    """Builds the rows of the standings; what they have in common is looked up once for all of them."""
 
+    view: EventView
+    agreement: EventAgreement
+    # How many places each entry has gone up; empty where nothing is said of it.
+    moved: Mapping[int, int]
+    by_own_points: bool
+    # The criteria with a column for what they have compared.
+    figures: Sequence[Criterion]
+    # What may stand beside a place, in the language of the page.
     criteria: Mapping[str, str]
     shared: str
-    late: str
-    substituted: str
+    # What else is to be said of an entry, of which there are few.
+    remarks: Mapping[int, Sequence[str]]
+    # How the games won, drawn and lost are written.
+    games: Callable[[EntryTotals], str]
 
     @classmethod
-    def in_language(cls) -> Self:
+    def of(cls, view: EventView, *, on_paper: bool) -> Self:
         return cls(
-            {code: str(label) for code, label in CRITERION_LABELS.items()},
+            view,
+            view.agreement,
+            _places_gained(view),
+            ranks_by_own_points(view),
+            shown_figures(view),
+            {"": "", **CRITERION_LABELS},
             _("shared"),
-            _("came late"),
-            _("less for a substitute"),
+            _remarks(view),
+            games_in_signs if on_paper else games_in_words,
         )
 
-
-def _standings_row(
-    view: EventView,
-    placing: Placing,
-    moved: Mapping[int, int],
-    words: _PlacingWords,
-    *,
-    by_own_points: bool,
-) -> Row:
-    total = placing.totals
-    return Row(
-        (
-            placing.place,
-            *((_arrow(moved.get(total.entry)),) if moved else ()),
-            view.entries[total.entry].name,
-            _balance(total),
-            scheme_points(view, total.points),
-            total.own if by_own_points else total.difference,
-            _decided_by(placing, words),
+    def row(self, placing: Placing) -> Row:
+        total = placing.totals
+        return Row(
+            (
+                placing.place,
+                *((_arrow(self.moved.get(total.entry)),) if self.moved else ()),
+                self.view.entries[total.entry].name,
+                self.games(total),
+                points_by_agreement(self.agreement, total.points),
+                total.own if self.by_own_points else total.difference,
+                *(figure_value(self.agreement, criterion, placing) for criterion in self.figures),
+                self._decided_by(placing),
+            )
         )
-    )
+
+    def _decided_by(self, placing: Placing) -> str:
+        """The criterion that set a place apart from the next, and what else explains it."""
+        reason = self.shared if placing.shared else self.criteria[placing.decided_by]
+        remarks = self.remarks.get(placing.totals.entry)
+        return ", ".join(filter(None, (reason, *remarks))) if remarks else reason
 
 
-def _balance(total: EntryTotals) -> str:
-    return f"{total.wins}–{total.draws}–{total.losses}"
+def _remarks(view: EventView) -> dict[int, list[str]]:
+    """What explains the points of an entry besides its games."""
+    remarks = {entry: [_("came late")] for entry in _late_entries(view)}
+    for entry in {entry for entry, _counted, _full in _reduced_results(view)}:
+        remarks.setdefault(entry, []).append(_("less for a substitute"))
+    return remarks
 
 
-def _decided_by(placing: Placing, words: _PlacingWords) -> str:
-    """The criterion that set a place apart from the next, and what else explains it."""
-    criterion = words.criteria[placing.decided_by] if placing.decided_by else ""
-    reason = words.shared if placing.shared else criterion
-    late = words.late if _came_late(placing) else ""
-    less = words.substituted if any(_worth_without_substitute(placing)) else ""
-    return ", ".join(filter(None, (reason, late, less)))
+def _late_entries(view: EventView) -> list[int]:
+    """The entries that have missed a round, in the order of their places."""
+    if not view.record.rounds:
+        return []
+    first = view.record.rounds[0].round.number
+    late = {number for number, entry in view.record.entries.items() if entry.from_round > first}
+    return [placing.totals.entry for placing in view.placings if placing.totals.entry in late]
 
 
-def _came_late(placing: Placing) -> bool:
-    return ResultKind.MISSED in [counted.kind for counted in placing.totals.rounds]
-
-
-def _worth_without_substitute(placing: Placing) -> list[Worth | None]:
-    return [counted.full_worth for counted in placing.totals.rounds]
+def _reduced_results(view: EventView) -> list[tuple[int, RoundScore, Worth]]:
+    """The results that count less because of a substitute: entry, result, and what it would count without."""
+    if view.agreement.substitutes is Substitutes.COUNT:
+        return []
+    return [
+        (placing.totals.entry, counted, counted.full_worth)
+        for placing in view.placings
+        for counted in placing.totals.rounds
+        if counted.full_worth is not None
+    ]
 
 
 def current_language() -> str:
@@ -172,12 +208,12 @@ def current_language() -> str:
 # Points.
 
 
-def scheme_points(view: EventView, points: int) -> Value:
+def scheme_points(view: EventView, points: int) -> int | Decimal:
     """Points of the event's scheme: a whole number, or a decimal where the scheme counts in hundredths."""
     return points_by_agreement(view.agreement, points)
 
 
-def points_by_agreement(agreement: EventAgreement, points: int) -> Value:
+def points_by_agreement(agreement: EventAgreement, points: int) -> int | Decimal:
     return _decimal(points) if agreement.scheme.in_hundredths else points
 
 
@@ -227,6 +263,7 @@ def _standings_notes(view: EventView) -> tuple[str, ...]:
         *_charge_notes(view),
         *_substitute_notes(view),
         *struck_out_notes(view),
+        *_missed_notes(view),
         *_withdrawn_notes(view),
     )
 
@@ -235,12 +272,8 @@ def late_entry_notes(view: EventView) -> list[str]:
     """A sentence for each late entry: what the rounds count that it has missed."""
     return [
         _late_sentence(view.agreement)
-        % {
-            "pair": view.entries[placing.totals.entry].name,
-            "round": first_round_of(view, placing.totals.entry),
-        }
-        for placing in view.placings
-        if _came_late(placing)
+        % {"pair": view.entries[entry].name, "round": first_round_of(view, entry)}
+        for entry in _late_entries(view)
     ]
 
 
@@ -264,9 +297,8 @@ def _charge_notes(view: EventView) -> list[str]:
     """Penalties and awards in the standings, which no game shows."""
     return [
         _CHARGE_NOTE_BY_UNIT[unit](view, number, amount)
-        for number in view.entries
-        for unit in _CHARGE_NOTE_BY_UNIT
-        if (amount := view.charges[number, unit])
+        for (number, unit), amount in view.charges.items()
+        if amount
     ]
 
 
@@ -302,16 +334,14 @@ def _substitute_notes(view: EventView) -> list[str]:
             "of %(full)s, difference %(difference)s instead of %(was)s."
         )
         % {
-            "pair": view.entries[placing.totals.entry].name,
+            "pair": view.entries[entry].name,
             "round": counted.round,
             "points": format_value(scheme_points(view, counted.worth.points), current_language()),
             "difference": format_value(counted.worth.difference, current_language()),
-            "full": format_value(scheme_points(view, counted.full_worth.points), current_language()),
-            "was": format_value(counted.full_worth.difference, current_language()),
+            "full": format_value(scheme_points(view, full.points), current_language()),
+            "was": format_value(full.difference, current_language()),
         }
-        for placing in view.placings
-        for counted in placing.totals.rounds
-        if counted.full_worth is not None
+        for entry, counted, full in _reduced_results(view)
     ]
 
 
@@ -331,6 +361,22 @@ def unplaced_entries(view: EventView) -> frozenset[int]:
     return frozenset(view.record.entries) - {placing.totals.entry for placing in view.placings}
 
 
+def _missed_notes(view: EventView) -> list[str]:
+    """A sentence for each entry that has missed rounds between others."""
+    played = {played.round.number for played in view.record.rounds}
+    missed = {
+        number: sorted(played.intersection(entry.missed)) for number, entry in view.record.entries.items()
+    }
+    return [
+        ngettext(
+            "%(pair)s missed round %(rounds)s.", "%(pair)s missed rounds %(rounds)s.", len(missed[entry])
+        )
+        % {"pair": view.entries[entry].name, "rounds": ", ".join(map(str, missed[entry]))}
+        for entry in missed
+        if missed[entry]
+    ]
+
+
 def _withdrawn_notes(view: EventView) -> list[str]:
     struck = unplaced_entries(view)
     return [
@@ -340,45 +386,7 @@ def _withdrawn_notes(view: EventView) -> list[str]:
     ]
 
 
-# Places round by round.
-
-
-def places_so_far(view: EventView) -> PlaceHistory:
-    """The places after each closed round, and the current ones of a round that is being played."""
-    if view.last is None or view.last.state == Round.State.CLOSED or not _last_round_counts(view):
-        return view.history
-    now = {placing.totals.entry: placing.place for placing in view.placings}
-    return {**view.history, view.last.number: now}
-
-
-def _last_round_counts(view: EventView) -> bool:
-    return any(meeting.has_result for meeting in view.record.rounds[-1].pairings)
-
-
-def entries_to_plot(view: EventView, requested: Sequence[int] = ()) -> list[int]:
-    """The requested entries, and the first of the standings as far as there is room."""
-    first = [placing.totals.entry for placing in view.placings if placing.totals.entry not in requested]
-    return [*requested, *first][:_MAX_PLOTTED]
-
-
-def places_table(view: EventView, places: PlaceHistory, entries: Sequence[int]) -> ReportTable:
-    """The places of these entries round by round: the figures of the plot."""
-    rounds = sorted(places)
-    return ReportTable(
-        columns=(
-            Column(entry_heading(view)),
-            *map(round_column, rounds),
-        ),
-        rows=tuple(
-            Row(
-                (
-                    view.entries[entry].name,
-                    *(_place_after_round(view, places, number, entry) for number in rounds),
-                )
-            )
-            for entry in entries
-        ),
-    )
+# Columns of rounds.
 
 
 def round_column(number: int) -> Column:
@@ -390,9 +398,3 @@ def round_column(number: int) -> Column:
 def round_number_column() -> Column:
     """A column of round numbers; its short heading is for languages with a long word."""
     return Column(_("Round"), ColumnKind.NUMBER, short=pgettext("heading", "Round"))
-
-
-def _place_after_round(view: EventView, places: PlaceHistory, number: int, entry: int) -> Value:
-    """The place after a round, or that the entry had not come; None where it is struck out."""
-    place = places[number].get(entry)
-    return late_label() if place is None and first_round_of(view, entry) > number else place

@@ -23,9 +23,7 @@ from scoring.wording.citations import UNCITED
 from tournaments.models import Entry, EventAdjustment
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
-from tournaments.public import (
-    cross_table,
-)
+from tournaments.public import cross_table, places
 from tournaments.public import (
     rounds as public_rounds,
 )
@@ -58,9 +56,9 @@ def event_file(
     )
 
 
-def standings_tables(view: EventView) -> ExportReport:
+def standings_tables(view: EventView, *, on_paper: bool = False) -> ExportReport:
     """The standings, after which round they are, and whether they can still change."""
-    report: Report = public_standings.standings_report(view)
+    report: Report = public_standings.standings_report(view, on_paper=on_paper)
     file = event_file(
         view, report.subtitle, *(with_caption(table, report.subtitle) for table in report.tables)
     )
@@ -72,11 +70,11 @@ def standings_tables(view: EventView) -> ExportReport:
 
 def all_places_table(view: EventView) -> ReportTable | None:
     """The places of all entries round by round; None before there are any."""
-    until_now = public_standings.places_so_far(view)
+    until_now = places.places_so_far(view)
     if not until_now:
         return None
     everybody = [placing.totals.entry for placing in view.placings]
-    return with_caption(public_standings.places_table(view, until_now, everybody), _("Places round by round"))
+    return with_caption(places.places_table(view, until_now, everybody), _("Places round by round"))
 
 
 def cross_tables(view: EventView) -> tuple[ReportTable, ...]:

@@ -9,22 +9,25 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.db.prepared import PreparedQuery
 from clubs.web import exports
+from clubs.web.addresses import address_of
 from clubs.web.revisions import etag_for, kept_by_revision
 from scoring.wording import labels
 from tournaments.models import Tournament
 from tournaments.public import (
     cross_table,
     event_view,
+    official,
+    places,
     places_plot,
     rounds,
     rules_in_force,
     rulings,
+    search,
     standings,
     statistics,
     tables,
@@ -46,7 +49,7 @@ _BY_NAME = "name"
 
 
 @dataclass(frozen=True, slots=True)
-class _PageLink:
+class PageLink:
     name: str
     label: str
     address: str
@@ -85,18 +88,19 @@ def _standings_context(view: EventView) -> dict[str, object]:
     """The standings, and the places of the first entries as a plot and in figures."""
     return {
         "report": standings.standings_report(view),
-        **_plot_context(view, standings.places_so_far(view)),
+        "revision": official.revision_note(view.event),
+        **_plot_context(view, places.places_so_far(view)),
     }
 
 
 def _plot_context(
-    view: EventView, places: event_view.PlaceHistory, requested: frozenset[int] = frozenset()
+    view: EventView, history: event_view.PlaceHistory, requested: frozenset[int] = frozenset()
 ) -> dict[str, object]:
-    plotted = standings.entries_to_plot(view, sorted(requested))
+    plotted = places.entries_to_plot(view, sorted(requested))
     return {
-        "plot": places_plot.plot_places(places, plotted),
+        "plot": places_plot.plot_places(history, plotted),
         "drawn": [view.entries[entry].name for entry in plotted],
-        "figures": standings.places_table(view, places, plotted),
+        "figures": places.places_table(view, history, plotted),
     }
 
 
@@ -119,6 +123,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
             _round_link(view, shown.round.number, str(shown.round.number)) for shown in view.record.rounds
         ],
         "round": rounds.build_round_view(view, round_record, query),
+        "label": round_label(number),
         "asked": query,
         "by_name": seats_by_name(view, round_record) if is_by_name else [],
         "listed": is_by_name,
@@ -136,14 +141,14 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     query = request.GET.get("q", "")
     context: dict[str, object] = {**_page_context(view, "places"), "asked": query}
     if not view.hidden:
-        places = standings.places_so_far(view)
-        requested = rounds.find_entries(view, query)
+        history = places.places_so_far(view)
+        requested = search.find_entries(view, query)
         entries = [placing.totals.entry for placing in view.placings]
         context |= {
-            "places": standings.places_table(view, places, entries) if places else None,
+            "places": places.places_table(view, history, entries) if history else None,
             "nobody": bool(query) and not requested,
             "late": standings.late_entry_notes(view),
-            **_plot_context(view, places, requested & frozenset(entries)),
+            **_plot_context(view, history, requested & frozenset(entries)),
         }
     return render(request, "tournaments/public/places.html", context)
 
@@ -211,7 +216,7 @@ def _page_context(view: EventView, current: str) -> dict[str, object]:
     }
 
 
-def _tabs(view: EventView) -> list[_PageLink]:
+def _tabs(view: EventView) -> list[PageLink]:
     """The pages of an event that exist so far."""
     return [
         _page_link(view, "event", "standings", _start_label(view)),
@@ -220,7 +225,7 @@ def _tabs(view: EventView) -> list[_PageLink]:
     ]
 
 
-def _results_tabs(view: EventView) -> list[_PageLink]:
+def _results_tabs(view: EventView) -> list[PageLink]:
     """Pages of results; while the standings are hidden, only those that sum up no result."""
     summaries = [
         _page_link(view, "event_places", "places", _("Places")),
@@ -236,10 +241,10 @@ def _start_label(view: EventView) -> str:
     return _("Standings") if view.counts and not view.hidden else _("Event")
 
 
-def _round_link(view: EventView, number: int, name: str) -> _PageLink:
-    address = reverse("tournaments:event_round", args=[view.event.pk, number])
-    return _PageLink(name, round_label(number), address)
+def _round_link(view: EventView, number: int, name: str) -> PageLink:
+    address = address_of("tournaments:event_round", view.event.pk, number)
+    return PageLink(name, round_label(number), address)
 
 
-def _page_link(view: EventView, url_name: str, name: str, label: str) -> _PageLink:
-    return _PageLink(name, label, reverse(f"tournaments:{url_name}", args=[view.event.pk]))
+def _page_link(view: EventView, url_name: str, name: str, label: str) -> PageLink:
+    return PageLink(name, label, address_of(f"tournaments:{url_name}", view.event.pk))

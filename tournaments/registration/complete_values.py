@@ -30,7 +30,11 @@ from tournaments.models import Round, Tournament
 _CODE: Final = re.compile(r"[a-z][a-z_]*")
 _SIDES: Final = frozenset({2, 3})
 # The numbers of a scheme with each of its sentences.
-_ANY_NUMBERS: Final = (SchemeNumbers(), SchemeNumbers(cap=1))
+_ANY_NUMBERS: Final = (
+    SchemeNumbers(),
+    SchemeNumbers(cap=1),
+    SchemeNumbers(last_of_two=True, walkover_shared=True),
+)
 
 _Value = Movement | Scheme | Criterion
 # What is missing: the id of the check, and a sentence without its subject.

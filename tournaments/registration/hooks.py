@@ -4,6 +4,7 @@ from django.core import checks
 
 from clubs import books
 from clubs.books import log_wording
+from clubs.books import ways_back as books_ways_back
 from clubs.jobs.kinds import register_kinds
 from clubs.models import Book
 from clubs.plugins.completeness import COMPLETE
@@ -11,10 +12,12 @@ from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring.printing import event_lines
 from scoring.recording import games, recheck, totals
+from scoring.wording import other_results
+from tournaments.models import Pairing
 from tournaments.papers.checks import check_papers
 from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
-from tournaments.registration import complete_values, links, log
+from tournaments.registration import complete_values, links, log, row_names, ways_back
 from tournaments.running import recheck as rounds_recheck
 from tournaments.running.standings import update_after_result_change
 from tournaments.running.substitutes import refuse_substitute
@@ -23,6 +26,9 @@ from tournaments.running.substitutes import refuse_substitute
 def register_hooks() -> None:
     log_wording.log_sentences.register(log.SENTENCES)
     log_wording.fact_labels.register(log.FACT_LABELS)
+    log_wording.row_names.register(row_names.ROW_NAMES)
+    books_ways_back.ways_back.register(ways_back.WAYS_BACK)
+    other_results.other_result_labels.register(dict(Pairing.Kind.choices))
     books.book_finders.register(log.books_with_entries)
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
     extensions.club_sections.register(links.events_section)

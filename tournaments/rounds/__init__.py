@@ -1,3 +1,3 @@
 """The pages of a round: drawn, changed, published, closed."""
 
-__all__ = ["views"]
+__all__ = ["moving_views", "views"]

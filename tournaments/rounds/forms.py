@@ -19,22 +19,32 @@ from tournaments.rounds.page import Names
 _SEPARATORS: Final = re.compile(r"[\s,;+]+")
 _NUMBER: Final = re.compile(r"[0-9]{1,4}")
 _FINGERPRINT: Final = r"^[0-9a-f]{16}$"
-_SEED: Final = r"^[0-9a-f]{16}$"
 # The largest number of a table that the database stores.
 _MAX_SMALLINT: Final = 32_767
 
 
 class DrawForm(forms.Form):
-    """The seed of a draw, which the page has shown before the draw."""
+    """How the next round is drawn: by hand, or laid out anew."""
 
-    seed = forms.RegexField(_SEED, widget=forms.HiddenInput)
     by_hand = forms.BooleanField(label=_lazy("Set it by hand"), required=False)
+    # Lay the remaining rounds of a movement that is set beforehand out for those who take part.
+    anew = forms.BooleanField(label=_lazy("Remaining rounds laid out anew"), required=False)
 
 
 class SeenSeatsForm(forms.Form):
     """The fingerprint of the seats that the page has shown."""
 
     seen = forms.RegexField(_FINGERPRINT, widget=forms.HiddenInput)
+
+
+class PublishForm(SeenSeatsForm):
+    """The seats that the page has shown, and the tables of which it has said that others play there."""
+
+    taken = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
+
+    def taken_tables(self) -> list[int]:
+        words = _SEPARATORS.split(self.cleaned_data["taken"])
+        return [int(word) for word in words if _NUMBER.fullmatch(word)]
 
 
 class LockForm(SeenSeatsForm):
@@ -57,12 +67,6 @@ class LockForm(SeenSeatsForm):
     def table(self) -> int:
         table: int = self.cleaned_data["lock"] or self.cleaned_data["unlock"]
         return table
-
-
-class RedrawForm(SeenSeatsForm):
-    """The seed to redraw the tables that are not locked, and the seats that the page has shown."""
-
-    seed = forms.RegexField(_SEED, widget=forms.HiddenInput)
 
 
 class RemoveRoundForm(VerbForm):
@@ -172,7 +176,8 @@ class SetTableForm(forms.Form):
 
 def _entry_choices(seats: RoundSeats, names: Names) -> list[tuple[str, str]]:
     """The entries of the round by number, with their places."""
-    places = {entry: _("sits out") for entry in seats.out}
+    places = {entry: _("not in this round") for entry in names}
+    places |= {entry: _("sits out") for entry in seats.out}
     for number, sides in enumerate(seats.tables, start=1):
         place = _("table %(number)s") % {"number": number}
         places |= {entry: place for side in sides for entry in side}
@@ -198,18 +203,39 @@ class RoundSeatsForm(VerbForm):
         constraints: SeatConstraints,
         tables: int,
         sides: int,
+        is_public: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.names, self.constraints, self.tables, self.sides = names, constraints, tables, sides
-        self.seats = seats
+        self.seats, self.is_public = seats, is_public
+        if is_public:
+            self.fields["away"] = forms.CharField(
+                label=_("Not in this round"),
+                required=False,
+                help_text=_("Who did not come, and who has come late and is not seated yet."),
+            )
+            self.fields["reason"] = ReasonField(required=False)
+            # It stands beside the button that saves, above the form.
+            self.fields["reason"].widget.attrs["form"] = "seats"
         for name, table, side in self.places():
             label = _("Table %(table)s, side %(side)s") % {"table": table, "side": side + 1}
             self.fields[name] = forms.CharField(label=label, required=False)
-        for name in [name for name, _table, _side in self.places()] + ["out"]:
+        for name in [name for name, _table, _side in self.places()] + self.other_places:
             self.fields[name].widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
         self.initial.update(self.numbers_in(seats))
-        self.order_fields(["seen", "looked", *(name for name, _table, _side in self.places()), "out"])
+        if is_public:
+            self.initial["away"] = " ".join(
+                str(number) for number in sorted(names) if number not in seats.entries
+            )
+        self.order_fields(
+            ["seen", "looked", *(name for name, _table, _side in self.places()), *self.other_places]
+        )
+
+    @property
+    def other_places(self) -> list[str]:
+        """The fields of those who sit at no table."""
+        return ["out", "away"] if self.is_public else ["out"]
 
     def places(self) -> Iterator[tuple[str, int, int]]:
         for table in range(1, self.tables + 1):
@@ -225,8 +251,9 @@ class RoundSeatsForm(VerbForm):
     def side_numbers(self) -> range:
         return range(1, self.sides + 1)
 
-    def out_names(self) -> str:
-        return self.names_in(self["out"])
+    def others(self) -> Iterator[tuple[forms.BoundField, str]]:
+        """The fields of those who sit at no table, with their names."""
+        return ((self[name], self.names_in(self[name])) for name in self.other_places)
 
     def names_in(self, field: forms.BoundField) -> str:
         numbers = [
@@ -246,7 +273,8 @@ class RoundSeatsForm(VerbForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         seated: set[int] = set()
-        entries = {name: self.read(name, seated) for name in [*(place[0] for place in self.places()), "out"]}
+        names = [*(place[0] for place in self.places()), *self.other_places]
+        entries = {name: self.read(name, seated) for name in names}
         self.check_half_tables(entries)
         missing = [name for number, name in self.names.items() if number not in seated]
         if missing and not self.errors:

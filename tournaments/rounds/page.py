@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from clubs.people.names import full_name
-from tournaments.core.movements import MOVEMENTS
-from tournaments.models import Pairing, Round
-from tournaments.play import queries
+from tournaments.core.movements import MOVEMENTS, partners
+from tournaments.core.movements.partners import PARTNERS
+from tournaments.models import Pairing, PairingEntry, Round
+from tournaments.play import draw, event_record, layouts, queries
+from tournaments.play.entry_queries import entries_that_may_come
 from tournaments.play.names import entry_name
 from tournaments.play.queries import PairingWithSides
 from tournaments.play.seating import (
@@ -20,6 +25,8 @@ from tournaments.play.seating import (
     meeting_key,
     proposed_seats,
 )
+from tournaments.play.table_use import TakenTable, numbers_without_code, players_elsewhere, taken_tables
+from tournaments.running.exchanging import games_begun
 from tournaments.wording.labels import pairing_reason_sentence, remark_sentence
 
 Names = Mapping[int, str]
@@ -52,6 +59,16 @@ class RoundPage:
     # The number of locked tables, and whether the others can be redrawn.
     locked: int
     may_redraw: bool
+    # Why it was drawn again.
+    again: Sequence[str]
+    # The tables at which others play, while the round is not published.
+    taken: Sequence[TakenTable]
+    # What the draw repeats, where partners are drawn.
+    repeats: str = ""
+
+    @property
+    def taken_numbers(self) -> str:
+        return " ".join(str(one.table) for one in self.taken)
 
 
 def round_page(drawn: Round) -> RoundPage:
@@ -66,13 +83,71 @@ def round_page(drawn: Round) -> RoundPage:
         seated,
         alone,
         [names[entry] for entry in proposal.out] if sorted(proposal.out) != sorted(current.out) else [],
-        _remark_sentences(drawn, current, names) if drawn.state == Round.State.DRAWN else [],
+        _remarks_before_publishing(drawn, current, names) if drawn.state == Round.State.DRAWN else [],
         any(table.pairing.by_hand for table in [*seated, *alone]),
         drawn.exact if MOVEMENTS[drawn.movement].proves_best else None,
         current.fingerprint,
         sum(table.pairing.locked for table in seated),
         _may_redraw(drawn),
+        list(_again_sentences(drawn, names)),
+        taken_tables(drawn, _table_numbers(current)) if drawn.state == Round.State.DRAWN else [],
+        _repeats_sentence(drawn, proposal),
     )
+
+
+def _repeats_sentence(drawn: Round, proposal: RoundSeats) -> str:
+    """How many partners and opponents the draw repeats, and how few it could be at best."""
+    known = draw.read_draw_input(drawn.draw_input, drawn.seed)
+    if drawn.movement != PARTNERS.code or known.edition < PARTNERS.edition:
+        return ""
+    tables = [sides for sides in proposal.tables if sides]
+    repeated = partners.count_repeats(known, tables)
+    if drawn.exact:
+        return _(
+            "Repeated partners: %(partners)s. Earlier meetings of opponents: %(opponents)s. It is proved "
+            "that no other round has fewer."
+        ) % {"partners": repeated.partners, "opponents": repeated.opponents}
+    return _(
+        "Repeated partners: %(partners)s, and no other round has fewer. Earlier meetings of opponents: "
+        "%(opponents)s; any round has at least %(least)s."
+    ) % {
+        "partners": repeated.partners,
+        "opponents": repeated.opponents,
+        "least": partners.least_repeats(known, tables).opponents,
+    }
+
+
+def _table_numbers(seats: RoundSeats) -> list[int]:
+    return [number for number, sides in enumerate(seats.tables, start=1) if sides]
+
+
+def _remarks_before_publishing(drawn: Round, seats: RoundSeats, names: Names) -> list[str]:
+    """The remarks on the seats, on players who play elsewhere, and on tables without a code."""
+    sentences = _remark_sentences(drawn, seats, names)
+    sentences += [
+        _("%(name)s plays at table %(table)s of %(event)s.")
+        % {"name": one.name, "table": one.table, "event": one.event}
+        for one in players_elsewhere(drawn)
+    ]
+    if missing := numbers_without_code(drawn, _table_numbers(seats)):
+        sentences.append(
+            _(
+                "The club has no table %(tables)s: no code opens the games there. "
+                "Tables that are made later get them."
+            )
+            % {"tables": ", ".join(map(str, missing))}
+        )
+    return sentences
+
+
+def _again_sentences(drawn: Round, names: Names) -> Iterator[str]:
+    """Say what had changed since the draw before."""
+    yield from (_("%(entry)s came") % {"entry": names[entry]} for entry in drawn.again.get("came", ()))
+    yield from (_("%(entry)s is gone") % {"entry": names[entry]} for entry in drawn.again.get("gone", ()))
+    if drawn.again.get("other_results"):
+        yield _("results had changed")
+    if locked := drawn.again.get("locked"):
+        yield _("around locked tables: %(tables)s") % {"tables": ", ".join(map(str, locked))}
 
 
 def _may_redraw(drawn: Round) -> bool:
@@ -88,9 +163,12 @@ def _entry_names(drawn: Round) -> Names:
 
 
 def names_of_participants(drawn: Round) -> Names:
-    """The names of the entries that take part in the round."""
+    """The names of the entries that take part in the round; once it is published, of who could come too."""
     names = _entry_names(drawn)
-    return {entry["entry"]: names[entry["entry"]] for entry in drawn.draw_input["present"]}
+    if drawn.state == Round.State.DRAWN:
+        return {entry["entry"]: names[entry["entry"]] for entry in drawn.draw_input["present"]}
+    seated = PairingEntry.objects.filter(round=drawn).values_list("entry__number", flat=True)
+    return {number: names[number] for number in sorted({*seated, *entries_that_may_come(drawn)})}
 
 
 def _round_table(row: PairingWithSides, names: Names, proposal: RoundSeats) -> RoundTable:
@@ -118,7 +196,30 @@ def _side_names(sides: Sides, names: Names) -> list[str]:
 
 
 def _remark_sentences(drawn: Round, seats: RoundSeats, names: Names) -> list[str]:
-    return [remark_sentence(remark, names) for remark in get_remarks(drawn, seats)]
+    sentences = [remark_sentence(remark, names) for remark in get_remarks(drawn, seats)]
+    if repeated := _repeated_later(drawn):
+        sentences.append(
+            ngettext(
+                "The rounds of this movement, this one among them, repeat %(count)s meeting or sit-out.",
+                "The rounds of this movement, this one among them, repeat %(count)s meetings or sit-outs.",
+                repeated,
+            )
+            % {"count": repeated}
+        )
+    sentences += [
+        _("%(entries)s meet again in round %(round)s.")
+        % {"entries": "; ".join(names[entry] for entry in entries), "round": number}
+        for entries, number in layouts.later_meetings(drawn, seats.tables)
+    ]
+    return sentences
+
+
+def _repeated_later(drawn: Round) -> int:
+    """How much is repeated in the rounds that are left of a movement that is set beforehand."""
+    if drawn.number == 1 or not drawn.places:
+        return 0
+    record = event_record.load_event(drawn.tournament, until=drawn.number - 1)
+    return layouts.count_rematches(record, drawn.number, tuple(drawn.places), drawn.turn)
 
 
 # A change of seats.
@@ -140,14 +241,42 @@ class RoundChange:
     places: Sequence[PlaceChange]
     remarks: Sequence[str]
     fingerprint: str
+    # What follows from it in a round that is published.
+    follows: Sequence[str] = ()
 
 
 def compare_rounds(drawn: Round, current: RoundSeats, requested: RoundSeats, names: Names) -> RoundChange:
+    places = _differences(current, requested, names)
     return RoundChange(
-        _differences(current, requested, names),
+        places,
         _remark_sentences(drawn, requested, names),
         requested.fingerprint,
+        [] if drawn.state == Round.State.DRAWN else list(_follows(drawn, places, current, requested, names)),
     )
+
+
+def _follows(
+    drawn: Round, places: Sequence[PlaceChange], current: RoundSeats, requested: RoundSeats, names: Names
+) -> Iterator[str]:
+    """Say whose the deals of the changed tables are then, who comes and who misses the round."""
+    begun = games_begun(drawn)
+    dealt = {
+        table: begun[game]
+        for table, game in drawn.pairings.values_list("table", "game")
+        if game is not None and game in begun
+    }
+    for place in places:
+        if place.table in dealt and place.sides:
+            yield ngettext(
+                "Table %(table)s: %(count)s deal stays there, and is of %(sides)s.",
+                "Table %(table)s: %(count)s deals stay there, and are of %(sides)s.",
+                dealt[place.table],
+            ) % {"table": place.table, "count": dealt[place.table], "sides": " / ".join(place.sides)}
+    before, after = {*current.entries}, {*requested.entries}
+    for entry in sorted(after - before):
+        yield _("%(entry)s plays from this round on.") % {"entry": names[entry]}
+    for entry in sorted(before - after):
+        yield _("%(entry)s misses this round, and is back in the next one.") % {"entry": names[entry]}
 
 
 def _differences(before: RoundSeats, after: RoundSeats, names: Names) -> list[PlaceChange]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
+from typing import Final, TypedDict
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,51 +12,55 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.web.actions import ActionPage, run_into_form
+from clubs.books.writing import Author
+from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page, page, post_only
+from clubs.web.forms import ReasonForm
 from clubs.web.request_author import author_of
 from scoring.wording import labels
 from tournaments import running
 from tournaments.access import (
+    Done,
     event_for_director,
     round_for_director,
     round_for_staff,
-    run_and_return_to_desk,
     run_or_message,
 )
 from tournaments.core.movements import MOVEMENTS
 from tournaments.desk.act_views import event_action_page
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.papers.bundle_views import pack_form
 from tournaments.papers.job_descriptions import FROM_ROUND
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import audit
 from tournaments.play.seating import SeatConstraints, get_constraints, get_seats
+from tournaments.play.table_use import seats_at_free_tables
 from tournaments.rounds.forms import (
     DrawForm,
     LockForm,
-    RedrawForm,
+    PublishForm,
     RemoveRoundForm,
     RoundSeatsForm,
     SeenSeatsForm,
     SetTableForm,
     SwapForm,
 )
-from tournaments.rounds.page import compare_rounds, names_of_participants, round_page
+from tournaments.rounds.page import Names, compare_rounds, names_of_participants, round_page
 from tournaments.running import RoundSeats
-from tournaments.running.rounds import has_results
+from tournaments.running.rounds import get_last_round, has_results
+
+# A form has no more tables than this: many more than a hall holds.
+_MAX_TABLES: Final = 400
 
 
 @post_only
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Draw the next round from the seed that the page showed, or open an empty one to set by hand."""
+    """Draw the next round, or open an empty one to set by hand."""
     event = event_for_director(request, pk)
     form = DrawForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, _("The draw needs the seed that the page showed."))
-        return redirect("tournaments:desk", event.pk)
-    seed, by_hand = form.cleaned_data["seed"], form.cleaned_data["by_hand"]
-    if not run_or_message(request, lambda by: running.draw_round(by, event, seed, by_hand=by_hand)):
+    form.full_clean()
+    by_hand, anew = form.cleaned_data["by_hand"], form.cleaned_data["anew"]
+    if not run_or_message(request, lambda by: running.draw_round(by, event, by_hand=by_hand, anew=anew)):
         return redirect("tournaments:desk", event.pk)
     drawn = event.rounds.get(state=Round.State.DRAWN)
     return redirect("tournaments:round_change" if by_hand else "tournaments:round", drawn.pk)
@@ -69,7 +73,14 @@ def round_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if roles.isdisjoint(permissions.DIRECTORS):
         return _redirect_to_public_page(drawn)
     again = audit.is_repeatable(drawn) if "again" in request.GET else None
-    context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}
+    last = get_last_round(drawn.tournament)
+    is_last = last is not None and last.pk == drawn.pk
+    context = {
+        "page": round_page(drawn),
+        "again": again,
+        "is_last": is_last,
+        "may_exchange": _may_exchange(drawn),
+    }
     print_forms = {"protocols": protocols_form(FROM_ROUND), "pack": pack_form(drawn, FROM_ROUND)}
     return _render_round(request, "tournaments/rounds/page.html", drawn, {**context, **print_forms})
 
@@ -94,19 +105,31 @@ def _render_round(
 
 @form_page
 def round_change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change a drawn round by hand: the page first shows what would change, and stores nothing."""
+    """Change a round by hand: the page first shows what would change, and stores nothing."""
     drawn = round_for_director(request, pk)
     if request.method == "POST":
         return _save_change(request, drawn)
-    if drawn.state != Round.State.DRAWN:
-        messages.error(request, _("Only a round that is drawn and not published is changed by hand."))
+    if drawn.state != Round.State.DRAWN and not _may_exchange(drawn):
+        messages.error(request, _("The places of this round are not changed any more."))
         return redirect("tournaments:round", drawn.pk)
     return _show_change(request, drawn)
 
 
+def _may_exchange(drawn: Round) -> bool:
+    """Whether places may be exchanged though everybody can see the round."""
+    is_official = drawn.tournament.state == Tournament.State.OFFICIAL
+    return drawn.state in (Round.State.PUBLISHED, Round.State.CLOSED) and not is_official
+
+
+def _constraints_of(drawn: Round) -> SeatConstraints:
+    """What no change may move; a lock ends with the publication."""
+    constraints = get_constraints(drawn)
+    return constraints if drawn.state == Round.State.DRAWN else constraints.without_locks()
+
+
 def _show_change(request: HttpRequest, drawn: Round) -> HttpResponse:
     """The seats of a round, or those after a requested exchange or a set table."""
-    current, names, constraints = get_seats(drawn), names_of_participants(drawn), get_constraints(drawn)
+    current, names, constraints = get_seats(drawn), names_of_participants(drawn), _constraints_of(drawn)
     swap = SwapForm(
         request.GET if "one" in request.GET else None, seats=current, names=names, constraints=constraints
     )
@@ -114,13 +137,15 @@ def _show_change(request: HttpRequest, drawn: Round) -> HttpResponse:
         request.GET if "at" in request.GET else None, seats=current, names=names, constraints=constraints
     )
     requested = next((form.requested_seats() for form in (swap, table) if form.is_valid()), current)
+    if "free" in request.GET and drawn.state == Round.State.DRAWN:
+        requested = seats_at_free_tables(drawn, current)
     seen = {"seen": current.fingerprint, "looked": "" if requested == current else requested.fingerprint}
     form = RoundSeatsForm(
         initial=seen,
         seats=requested,
         names=names,
         constraints=constraints,
-        **_field_counts(drawn, current, constraints),
+        **_form_options(drawn, current, names, constraints, len(requested.tables)),
     )
     change = None if requested == current else compare_rounds(drawn, current, requested, names)
     context = {"form": form, "swap": swap, "table": table, "change": change}
@@ -130,34 +155,58 @@ def _show_change(request: HttpRequest, drawn: Round) -> HttpResponse:
 def _save_change(request: HttpRequest, drawn: Round) -> HttpResponse:
     """Show what would change, and store it once it is sent as it was shown."""
     current, names = get_seats(drawn), names_of_participants(drawn)
-    constraints = get_constraints(drawn)
-    counts = _field_counts(drawn, current, constraints)
+    constraints = _constraints_of(drawn)
+    counts = _form_options(drawn, current, names, constraints, _tables_sent(request))
     form = RoundSeatsForm(request.POST, seats=current, names=names, constraints=constraints, **counts)
     context: dict[str, object] = {"form": form}
+    if form.is_public and "away" not in request.POST:
+        # It was typed before the round was published: what it would change now is looked at first.
+        form.add_error(None, _("The round is published already."))
     if form.is_valid():
         requested, cleaned = form.requested_seats(), form.cleaned_data
         is_stale = cleaned["seen"] != current.fingerprint and requested.fingerprint != current.fingerprint
         is_ready = (
             request.POST.get("save") == "1" and cleaned["looked"] == requested.fingerprint and not is_stale
         )
+        by = author_of(request)
         if is_ready and run_into_form(
-            form,
-            lambda by: running.set_by_hand(by, drawn, requested, current.fingerprint),
-            author_of(request),
+            form, lambda by: _store_change(by, drawn, requested, current, cleaned.get("reason", "")), by
         ):
-            messages.success(request, _("The round is set so."))
+            say_done(request, drawn.tournament.book, _("The round is set so."), by)
             return redirect("tournaments:round", drawn.pk)
         context |= {"change": compare_rounds(drawn, current, requested, names), "stale": is_stale}
         form.mark_as_seen(current, requested.fingerprint)
     return _render_round(request, "tournaments/rounds/change.html", drawn, context)
 
 
-def _field_counts(drawn: Round, current: RoundSeats, constraints: SeatConstraints) -> dict[str, int]:
-    """The numbers of tables and of sides for which there are fields."""
-    present, sides = len(drawn.draw_input["present"]), drawn.tournament.agreement.sides
+def _store_change(by: Author, drawn: Round, requested: RoundSeats, current: RoundSeats, reason: str) -> Round:
+    if drawn.state == Round.State.DRAWN:
+        return running.set_by_hand(by, drawn, requested, current.fingerprint)
+    return running.exchange_places(by, drawn, requested, reason, current.fingerprint)
+
+
+def _tables_sent(request: HttpRequest) -> int:
+    """The number of the last table that the form had: a round can be moved to tables with higher numbers."""
+    return next((at for at in range(_MAX_TABLES, 0, -1) if f"table{at}-side0" in request.POST), 0)
+
+
+class _FormOptions(TypedDict):
+    """How many tables and sides have fields, and whether the round is public."""
+
+    tables: int
+    sides: int
+    is_public: bool
+
+
+def _form_options(
+    drawn: Round, current: RoundSeats, names: Names, constraints: SeatConstraints, asked: int
+) -> _FormOptions:
+    """The tables that are needed, and those that the page has asked for."""
+    present, sides = len(names), drawn.tournament.agreement.sides
     entries_per_table = MOVEMENTS[drawn.movement].entries_per_side * sides
     needed = present // entries_per_table if sides == 2 else min(present // 2, -(-present // sides) + 1)
-    return {"tables": max(needed, len(current.tables), *constraints.tables_by_entry.values()), "sides": sides}
+    tables = max(needed, asked, len(current.tables), *constraints.tables_by_entry.values())
+    return {"tables": tables, "sides": sides, "is_public": drawn.state != Round.State.DRAWN}
 
 
 # Locked tables, and a new draw of the others.
@@ -179,13 +228,13 @@ def lock(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_only
 def redraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redraw the tables that are not locked, from the seed that the page showed."""
-    drawn, form = round_for_director(request, pk), RedrawForm(request.POST)
+    """Redraw the tables that are not locked."""
+    drawn, form = round_for_director(request, pk), SeenSeatsForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("The draw needs the seed that the page showed."))
+        messages.error(request, _("Look at the tables once more, then draw the others anew."))
         return redirect("tournaments:round", pk)
-    cleaned = form.cleaned_data
-    if run_or_message(request, lambda by: running.redraw_others(by, drawn, cleaned["seed"], cleaned["seen"])):
+    seen = form.cleaned_data["seen"]
+    if run_or_message(request, lambda by: running.redraw_others(by, drawn, seen=seen)):
         messages.success(request, _("The others are drawn anew. Look at the tables."))
     return redirect("tournaments:round", pk)
 
@@ -196,20 +245,53 @@ def redraw(request: HttpRequest, pk: int) -> HttpResponse:
 @post_only
 def publish(request: HttpRequest, pk: int) -> HttpResponse:
     """Publish the draw as the page has shown it."""
-    drawn, form = round_for_director(request, pk), SeenSeatsForm(request.POST)
+    drawn, form = round_for_director(request, pk), PublishForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Look at the tables once more, then publish the round."))
         return redirect("tournaments:round", pk)
-    if run_or_message(request, lambda by: running.publish_round(by, drawn, form.cleaned_data["seen"])):
+    done = Done(drawn.tournament.book, _("Round %(number)s is published.") % {"number": drawn.number})
+    if run_or_message(
+        request,
+        lambda by: running.publish_round(by, drawn, form.cleaned_data["seen"], form.taken_tables()),
+        done,
+    ):
         return redirect("tournaments:board", drawn.tournament_id)
     return redirect("tournaments:round", pk)
 
 
-@post_only
+@form_page
 def close(request: HttpRequest, pk: int) -> HttpResponse:
-    """Close a round that has all its results."""
+    """Close a round that has all its results; where something is open, ask once and list it."""
     drawn = round_for_director(request, pk)
-    return run_and_return_to_desk(request, drawn.tournament, lambda by: running.close_round(by, drawn))
+    matters = running.find_open_matters(drawn)
+    is_published = drawn.state == Round.State.PUBLISHED
+    if request.method == "POST" and (request.POST.get("sure") == "1" or not matters or not is_published):
+        closed = _("Round %(number)s is closed. Until the next one is drawn it can be opened again.")
+        done = Done(drawn.tournament.book, closed % {"number": drawn.number})
+        run_or_message(request, lambda by: running.close_round(by, drawn), done)
+        return redirect("tournaments:desk", drawn.tournament_id)
+    return _render_round(request, "tournaments/rounds/close.html", drawn, {"matters": matters})
+
+
+@form_page
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open the last closed round again, with a reason."""
+    drawn = round_for_director(request, pk)
+    form = ReasonForm(request.POST or None)
+    page = ActionPage(
+        _("Open round %(number)s again") % {"number": drawn.number},
+        _("Open the round again"),
+        _("The round is open again."),
+        _("Its tables go on as before, and the places after it are no longer kept. Close it afterwards."),
+        danger=True,
+    )
+    return event_action_page(
+        request,
+        drawn.tournament,
+        form,
+        page,
+        lambda by: running.reopen_round(by, drawn, form.cleaned_data["reason"]),
+    )
 
 
 @form_page

@@ -2,13 +2,25 @@
 
     events           set up an event, change its agreement
     entries          enter, check in, come late, withdraw
-    rounds           draw, publish, remove, close
+    guests           enter players who are new to the club
+    entry_changes    edit: typed wrong, or other players from now on
+    entry_removal    remove, bring back
+    putting_back     a removed round or entry brought back as it was
+    moving           move the deals of a sheet that was typed into the wrong table
+    presence         who misses the next round
+    rounds           draw, remove, close
+    publishing       publish a round and open its games
+    attempts         which draw of a round comes next, and why again
     by_hand          set a drawn round by hand
+    exchanging       put the places of a published round right: exchanged, late, who really sat there
     locking          lock tables of a drawn round, redraw the others
     fixed_tables     entries that keep a table
     frozen_settings  settings on which something depends already
+    set_up_corrections  settings that were wrong from the start, and everything counted again
+    signed_sheets    sheets of a round that are signed on paper
     results          results ruled in place of those that were played
-    standings        stored places after a closed round; penalties and awards in them
+    kept_places      stored places after a closed round
+    standings        penalties and awards in the standings; preliminary and official results
     recheck          stored places and kept rounds that differ from their games, for `manage.py rescore`
     substitutes      who may be a substitute
 
@@ -17,52 +29,99 @@ Each verb opens the event's book, checks, writes once and leaves a log entry.
 
 from tournaments.play.seating import RoundSeats
 from tournaments.running.by_hand import SeatsChanged, set_by_hand
+from tournaments.running.closing import OpenMatters, find_open_matters
 from tournaments.running.entries import check_in, draw_lots, enter_pairs, withdraw
+from tournaments.running.entry_changes import EntryChange, Since, edit_entry
+from tournaments.running.entry_removal import bring_back, remove_entry
 from tournaments.running.events import EventPlan, change_event, create_event
+from tournaments.running.exchanging import exchange_places
 from tournaments.running.fixed_tables import set_fixed_table
+from tournaments.running.guests import enter_with_guests
 from tournaments.running.locking import lock_table, redraw_others
+from tournaments.running.moving import move_deals
+from tournaments.running.presence import set_missing
+from tournaments.running.publishing import publish_round
+from tournaments.running.putting_back import put_back_entry, put_back_round, refuse_put_back
 from tournaments.running.results import RuledResult, restore_played_result, rule_result
-from tournaments.running.rounds import close_round, draw_round, publish_round, remove_round
+from tournaments.running.rounds import close_round, draw_round, remove_round, reopen_round
+from tournaments.running.set_up_corrections import SetUpCorrection, correct_set_up, preview_set_up
+from tournaments.running.signed_sheets import sign_round_on_paper
 from tournaments.running.standings import (
     EventCharge,
     adjust_event,
     cancel_event_adjustment,
     declare_official,
+    declare_official_when_due,
+    events_due,
+    hide_results,
+    revise_official,
     show_results,
 )
 
 __all__ = [
+    "EntryChange",
     "EventCharge",
     "EventPlan",
+    "OpenMatters",
     "RoundSeats",
     "RuledResult",
     "SeatsChanged",
+    "SetUpCorrection",
+    "Since",
     "adjust_event",
+    "bring_back",
     "cancel_event_adjustment",
     "change_event",
     "check_in",
     "close_round",
+    "correct_set_up",
     "create_event",
     "declare_official",
+    "declare_official_when_due",
     "draw_lots",
     "draw_round",
+    "edit_entry",
     "enter_pairs",
+    "enter_with_guests",
     "entries",
+    "entry_changes",
+    "entry_removal",
     "events",
+    "events_due",
+    "exchange_places",
+    "exchanging",
+    "find_open_matters",
     "frozen_settings",
+    "hide_results",
     "lock_table",
     "locking",
+    "move_deals",
+    "moving",
+    "presence",
+    "preview_set_up",
     "publish_round",
+    "publishing",
+    "put_back_entry",
+    "put_back_round",
+    "putting_back",
     "recheck",
     "redraw_others",
+    "refuse_put_back",
+    "remove_entry",
     "remove_round",
+    "reopen_round",
     "restore_played_result",
     "results",
+    "revise_official",
     "rounds",
     "rule_result",
     "set_by_hand",
     "set_fixed_table",
+    "set_missing",
+    "set_up_corrections",
     "show_results",
+    "sign_round_on_paper",
+    "signed_sheets",
     "standings",
     "substitutes",
     "withdraw",

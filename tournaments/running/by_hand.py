@@ -6,12 +6,15 @@ Refuses what is impossible; what is only unlikely is a remark on the page.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.books.refusals import validation_error
 from clubs.books.writing import Author, JsonValue, retried
 from scoring.recording import NotNow
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.drawing.meeting import MeetingReason, ReasonCode
 from tournaments.core.drawing.proposal import DrawTable
 from tournaments.models import Round
@@ -50,36 +53,65 @@ def set_by_hand(by: Author, drawn: Round, seats: RoundSeats, seen: str = "") -> 
         if seen and seen != current.fingerprint:
             raise SeatsChanged(_("Somebody else has changed the tables in the meantime."))
         record = event_record.load_event(opened.event)
-        _check_seats(record, drawn, seats)
+        check_seats(record, drawn, seats, _taking_part(record, drawn))
         constraints = get_constraints(drawn)
-        _check_constraints(constraints, seats)
+        check_constraints(constraints, seats)
         drawn.pairings.all().delete()
-        create_pairings(drawn, _as_tables(drawn, seats), record.entries)
-        _mark_by_hand(drawn, seats)
+        create_pairings(drawn, as_tables(drawn, seats), record.entries)
+        mark_by_hand(drawn, seats)
         lock_meetings(drawn, seats, constraints.locked)
-        opened.writing.log("round.set_by_hand", drawn, after={"number": drawn.number, **_facts_of(seats)})
+        opened.writing.log(
+            "round.set_by_hand",
+            drawn,
+            before=seats_facts(current),
+            after={"number": drawn.number, **seats_facts(seats)},
+        )
         return drawn
 
 
-def _facts_of(seats: RoundSeats) -> dict[str, JsonValue]:
+def seats_facts(seats: RoundSeats) -> dict[str, JsonValue]:
+    """Return the seats as the log has them."""
     tables: list[JsonValue] = [[[*side] for side in sides] for sides in seats.tables]
     return {"pairings": tables, "out": [*seats.out]}
 
 
-def _check_seats(record: event_record.EventRecord, drawn: Round, seats: RoundSeats) -> None:
-    """Each entry that takes part must be in the round once, at tables of even sides, two or three."""
-    taking_part = sorted(
-        entry.number for entry in record.entries.values() if event_record.takes_part(entry, drawn.number)
-    )
-    if sorted(seats.entries) != taking_part:
+def _taking_part(record: event_record.EventRecord, drawn: Round) -> list[int]:
+    return [entry.number for entry in record.entries.values() if event_record.takes_part(entry, drawn.number)]
+
+
+def check_seats(
+    record: event_record.EventRecord, drawn: Round, seats: RoundSeats, entries: Collection[int]
+) -> None:
+    """Each of these entries must be in the round once, at tables of even sides, two or three."""
+    if sorted(seats.entries) != sorted(entries):
         raise validation_error("tables", _("Everybody who takes part sits at one table or sits out once."))
     if any(sides and not 2 <= len(sides) <= record.agreement.sides for sides in seats.tables):
         raise validation_error("tables", _("A table has as many sides as the event has agreed on."))
     if any(len({len(side) for side in sides}) > 1 for sides in seats.tables):
         raise validation_error("tables", _("Each side of a table has as many players."))
+    sizes = _sizes_of_a_side(record.agreement, drawn.number)
+    if any(len(side) not in sizes for side in chain(*seats.tables)):
+        most = max(sizes)
+        raise validation_error(
+            "tables",
+            ngettext(
+                "A side of a table is %(count)s entry here.",
+                "A side of a table is %(count)s entries here.",
+                most,
+            )
+            % {"count": most},
+        )
 
 
-def _check_constraints(constraints: SeatConstraints, seats: RoundSeats) -> None:
+def _sizes_of_a_side(agreement: EventAgreement, number: int) -> Collection[int]:
+    """Return how many entries can play together on a side; single players by hand alone or in twos."""
+    phase, _turn = agreement.phase_of(number)
+    if phase.movement.is_set_by_hand and agreement.players == 1:
+        return 1, 2
+    return (phase.movement.entries_per_side,)
+
+
+def check_constraints(constraints: SeatConstraints, seats: RoundSeats) -> None:
     """Entries with fixed tables must sit there and not meet each other; locked meetings must stay."""
     for first, second in constraints.fixed_meetings(seats):
         numbers = {"one": first, "other": second}
@@ -101,7 +133,7 @@ def lock_meetings(drawn: Round, seats: RoundSeats, locked: Collection[MeetingKey
     drawn.pairings.filter(table__in=tables).update(locked=True)
 
 
-def _as_tables(drawn: Round, seats: RoundSeats) -> Sequence[DrawTable]:
+def as_tables(drawn: Round, seats: RoundSeats) -> Sequence[DrawTable]:
     """Return the tables with the reasons of the proposal; new meetings have the director as their reason."""
     reasons, own_reasons = proposed_reasons(drawn), draw.reasons_as_json([MeetingReason(ReasonCode.BY_HAND)])
     occupied = [(number, sides) for number, sides in enumerate(seats.tables, start=1) if sides]
@@ -112,7 +144,7 @@ def _as_tables(drawn: Round, seats: RoundSeats) -> Sequence[DrawTable]:
     ]
 
 
-def _mark_by_hand(drawn: Round, seats: RoundSeats) -> None:
+def mark_by_hand(drawn: Round, seats: RoundSeats) -> None:
     """Mark the pairings that the program did not propose."""
     reasons = proposed_reasons(drawn)
     new_tables = [at for at, sides in enumerate(seats.tables, start=1) if meeting_key(sides) not in reasons]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from clubs.books.permissions import RECORDERS
@@ -14,10 +16,11 @@ from scoring.models import Deal
 from scoring.recording import NotNow
 from tournaments.models import Entry, EntryPlayer, Pairing, Round
 from tournaments.models import Tournament as Event
-from tournaments.play.entry_queries import free_places, next_round_number
-from tournaments.running.events import refuse_official
+from tournaments.play.entry_queries import find_withdrawn_entry, free_places, next_round_number
+from tournaments.running.events import refuse_official, refuse_shown
+from tournaments.running.kept_places import recompute_standings
+from tournaments.running.results import close_game_in
 from tournaments.running.session import OpenEvent, open_event
-from tournaments.running.standings import recompute_standings
 
 
 @retried
@@ -27,7 +30,7 @@ def enter_pairs(by: Author, event: Event, pairs: Sequence[Sequence[Player]]) -> 
     A late entry has missed the rounds drawn before and plays from the next one on.
     """
     with open_event(event, by) as opened:
-        refuse_official(opened.event)
+        refuse_shown(opened.event)
         number = next_round_number(opened.event)
         _check_free_places(opened, number, len(pairs))
         return [_enter(opened, pair, from_round=number) for pair in pairs]
@@ -41,7 +44,8 @@ def _check_free_places(opened: OpenEvent, number: int, coming: int) -> None:
 
 def _enter(opened: OpenEvent, players: Sequence[Player], from_round: int) -> Entry:
     _check_number_of_players(opened, players)
-    number = opened.event.entries.count() + 1
+    _refuse_withdrawn(opened, players)
+    number = (opened.event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     entry = Entry.objects.create(tournament=opened.event, number=number, from_round=from_round)
     with unique("players", _("Somebody of these is entered already.")):
         EntryPlayer.objects.bulk_create(
@@ -60,6 +64,17 @@ def _enter(opened: OpenEvent, players: Sequence[Player], from_round: int) -> Ent
     return entry
 
 
+def _refuse_withdrawn(opened: OpenEvent, players: Sequence[Player]) -> None:
+    """The same players have one entry: who has withdrawn and comes again is brought back."""
+    withdrawn = find_withdrawn_entry(opened.event, players)
+    if withdrawn is not None:
+        raise validation_error(
+            "players",
+            _("%(names)s: withdrawn under number %(entry)s. Bring this entry back in the list of entries.")
+            % {"names": " – ".join(player.name for player in players), "entry": withdrawn.number},
+        )
+
+
 def _check_number_of_players(opened: OpenEvent, players: Sequence[Player]) -> None:
     if len(players) != opened.agreement.players:
         raise validation_error(
@@ -72,7 +87,7 @@ def _check_number_of_players(opened: OpenEvent, players: Sequence[Player]) -> No
 def check_in(by: Author, entry: Entry, *, here: bool = True) -> Entry:
     """Check an entry in on the day, or out again with `here=False`."""
     with open_event(entry.tournament, by, needs=RECORDERS) as opened:
-        entry = Entry.objects.get(pk=entry.pk, tournament=opened.event)
+        entry = opened.get_entry(entry)
         state = Entry.State.PRESENT if here else Entry.State.ENTERED
         if entry.state == Entry.State.WITHDRAWN:
             raise NotNow(_("This entry has withdrawn."))
@@ -91,8 +106,8 @@ def check_in(by: Author, entry: Entry, *, here: bool = True) -> Entry:
 def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
     """Withdraw an entry: it plays no further round and loses a game that it leaves in the middle."""
     with open_event(entry.tournament, by) as opened:
-        entry = Entry.objects.get(pk=entry.pk, tournament=opened.event)
-        refuse_official(opened.event)
+        entry = opened.get_entry(entry)
+        refuse_shown(opened.event)
         if entry.state == Entry.State.WITHDRAWN:
             raise NotNow(_("This entry has withdrawn."))
         if opened.event.rounds.filter(state=Round.State.DRAWN).exists():
@@ -101,7 +116,13 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
         entry.until_round = next_round_number(opened.event) - 1
         entry.rounds_agreed = opened.agreement.rounds
         entry.save(update_fields=["state", "until_round", "rounds_agreed"])
-        left: list[JsonValue] = [_leave_game(entry, pairing) for pairing in _open_pairings(entry)]
+        entry.places.update(active=False)
+        left: list[JsonValue] = [_leave_game(opened, entry, pairing) for pairing in _open_pairings(entry)]
+        left += [
+            _leave_with_opponents(pairing)
+            for pairing in _walkovers_of(entry)
+            if not _was_there(opened, pairing, before)
+        ]
         # An entry whose results are struck out is no longer in the standings.
         recompute_standings(opened.event, entry.until_round)
         opened.writing.log(
@@ -117,7 +138,7 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
 def _open_pairings(entry: Entry) -> list[Pairing]:
     """Return the pairings of this entry whose games are not over."""
     return list(
-        Pairing.objects.filter(
+        Pairing.objects.select_related("game").filter(
             entered__entry=entry,
             round__state=Round.State.PUBLISHED,
             kind=Pairing.Kind.PLAYED,
@@ -126,12 +147,54 @@ def _open_pairings(entry: Entry) -> list[Pairing]:
     )
 
 
-def _leave_game(entry: Entry, pairing: Pairing) -> int:
+def _walkovers_of(entry: Entry) -> list[Pairing]:
+    """Return the tables of two sides without a deal at which this entry has a walkover."""
+    pairings = Pairing.objects.filter(
+        entered__entry=entry, round__state=Round.State.PUBLISHED, kind=Pairing.Kind.WALKOVER
+    ).select_related("round")
+    return [
+        pairing
+        for pairing in pairings
+        if pairing.at_fault is not None
+        and set(pairing.entered.values_list("side", flat=True)) == {0, 1}
+        and pairing.entered.get(entry=entry).side != pairing.at_fault
+        and not Deal.objects.filter(game=pairing.game, state__in=Deal.COUNTED).exists()
+    ]
+
+
+def _was_there(opened: OpenEvent, pairing: Pairing, state: str) -> bool:
+    """Whether an entry that withdraws now was there at the late limit, so that its walkover stays.
+
+    It was not before the limit, nor where others are checked in and it is not.
+    """
+    if opened.writing.by.at < _late_limit(opened, pairing.round):
+        return False
+    uses_check_in = opened.event.entries.filter(state=Entry.State.PRESENT).exists()
+    return state == Entry.State.PRESENT or not uses_check_in
+
+
+def _late_limit(opened: OpenEvent, drawn: Round) -> datetime:
+    """Return when an entry that has not come has lost, counted from when both were to begin."""
+    begins = opened.event.starts_at if drawn.number == 1 else None
+    times = [time for time in (begins, drawn.published_at) if time is not None]
+    started = max(times, default=opened.writing.by.at)
+    return started + timedelta(minutes=opened.agreement.late_minutes)
+
+
+def _leave_with_opponents(pairing: Pairing) -> int:
+    """Record that nobody was there: neither side wins."""
+    pairing.kind, pairing.at_fault = Pairing.Kind.BOTH_ABSENT, None
+    pairing.save(update_fields=["kind", "at_fault"])
+    return pairing.pk
+
+
+def _leave_game(opened: OpenEvent, entry: Entry, pairing: Pairing) -> int:
     """Record a walkover where no deal counts, otherwise a forfeit; the deals of the game stay as they are."""
     counted = Deal.objects.filter(game=pairing.game, state__in=Deal.COUNTED).exists()
     pairing.kind = Pairing.Kind.FORFEITED if counted else Pairing.Kind.WALKOVER
     pairing.at_fault = pairing.entered.get(entry=entry).side
     pairing.save(update_fields=["kind", "at_fault"])
+    close_game_in(opened, pairing)
     return pairing.pk
 
 
@@ -150,13 +213,14 @@ def draw_lots(by: Author, event: Event, lots: Mapping[int, int | None], seen: st
             return
         if seen is not None and seen != format_lots(entries.values()):
             raise NotNow(_("Somebody else has written lots in the meantime. Look at them first."))
+        before: list[JsonValue] = [[number, entries[number].lot] for number in sorted(lots)]
         for number, lot in lots.items():
             entries[number].lot = lot
-        _check_lots_differ(entries.values())
+        check_lots_differ(entries.values())
         Entry.objects.bulk_update([entries[number] for number in lots], ["lot"])
         recompute_standings(opened.event, since=1)
         drawn: list[JsonValue] = [[number, lot] for number, lot in sorted(lots.items())]
-        opened.writing.log("event.lots_drawn", opened.event, after={"lots": drawn})
+        opened.writing.log("event.lots_drawn", opened.event, before={"lots": before}, after={"lots": drawn})
 
 
 def format_lots(entries: Iterable[Entry]) -> str:
@@ -169,7 +233,7 @@ def _check_numbers(entries: Mapping[int, Entry], lots: Mapping[int, int | None])
         raise validation_error("lots", _("No entry has this number."))
 
 
-def _check_lots_differ(entries: Iterable[Entry]) -> None:
+def check_lots_differ(entries: Iterable[Entry]) -> None:
     """No two entries may have the same lot."""
     drawn = [entry.lot for entry in entries if entry.lot is not None]
     if len(set(drawn)) != len(drawn):

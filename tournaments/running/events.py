@@ -20,6 +20,7 @@ from clubs.models import Book, Club
 from scoring.recording import NotNow
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.agreement.validation import DraftAgreement, check_fixed_tables, validate
+from tournaments.core.drawing.seeds import new_secret
 from tournaments.models import Entry, Tournament
 from tournaments.running.frozen_settings import (
     changed_rounds,
@@ -28,6 +29,7 @@ from tournaments.running.frozen_settings import (
     changes_substitute_rounds,
     get_frozen_settings,
 )
+from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
 
 _NAME_TAKEN: Final = _lazy("The club has an event of this name on this day already.")
@@ -48,6 +50,8 @@ class EventPlan:
     starts_at: datetime | None = None
     options: Mapping[str, JsonValue] = field(default_factory=dict)
     agreement: EventAgreement = field(default_factory=EventAgreement)
+    # The seeds of its draws follow from it. No page gives one: only a simulation, which is the same again.
+    secret: str = field(default_factory=new_secret, repr=False)
 
     @property
     def facts(self) -> Facts:
@@ -68,7 +72,7 @@ def _isoformat(at: datetime | None) -> str:
 @retried
 def create_event(by: Author, club: Club, plan: EventPlan) -> Tournament:
     """Create an event with a book of its own; both the club's log and the event's record it."""
-    _check_plan(plan)
+    check_plan(plan)
     with writing(club_book(club), by, needs=DIRECTORS) as in_club:
         book = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club)
         with unique("name", _NAME_TAKEN):
@@ -81,10 +85,11 @@ def create_event(by: Author, club: Club, plan: EventPlan) -> Tournament:
                 ruleset=plan.ruleset,
                 options=dict(plan.options),
                 settings=plan.agreement.data(),
+                secret=plan.secret,
             )
         in_club.log("event.created", event)
         with writing(book, by) as in_event:
-            in_event.log("event.created", event, after=plan.facts)
+            in_event.log("event.created", event, after={**plan.facts, "secret_digest": event.secret_digest})
     return event
 
 
@@ -98,7 +103,7 @@ class ChangedMeanwhile(Outdated):
 
 def fingerprint_of(event: Tournament) -> str:
     """Return a hash of the settings that a page shows, so that no change is overwritten unseen."""
-    return hashlib.sha256(canonical_json(_facts_of(event)).encode()).hexdigest()
+    return hashlib.sha256(canonical_json(event_facts(event)).encode()).hexdigest()
 
 
 @retried
@@ -111,20 +116,24 @@ def change_event(by: Author, event: Tournament, plan: EventPlan, seen: str | Non
         refuse_official(opened.event)
         if seen is not None and seen != fingerprint_of(opened.event):
             raise ChangedMeanwhile(opened.event)
-        before = _facts_of(opened.event)
+        before, phases = event_facts(opened.event), opened.agreement.phases
         _check_frozen_settings(opened, plan)
-        _check_plan(plan)
-        _check_fixed_tables(opened, plan)
+        check_plan(plan)
+        check_seating(opened, plan)
         opened.event.name, opened.event.date, opened.event.starts_at = plan.name, plan.date, plan.starts_at
         opened.event.ruleset, opened.event.options = plan.ruleset, dict(plan.options)
         opened.event.settings = plan.agreement.data()
         with unique("name", _NAME_TAKEN):
             opened.event.save(update_fields=["name", "date", "starts_at", "ruleset", "options", "settings"])
+        if plan.agreement.phases != phases:
+            # What a sit-out is worth in a round robin depends on whether all come to meet.
+            recompute_standings(opened.event, since=1)
         opened.writing.log("event.changed", opened.event, before=before, after=plan.facts)
         return opened.event
 
 
-def _facts_of(event: Tournament) -> Facts:
+def event_facts(event: Tournament) -> Facts:
+    """Return what the log says of an event before and after a change."""
     return {
         "name": event.name,
         "ruleset": event.ruleset,
@@ -156,7 +165,7 @@ def _check_frozen_settings(opened: OpenEvent, plan: EventPlan) -> None:
         raise ValidationError({name: [message] for name, message in refusals.items()}, code="held")
 
 
-def _check_plan(plan: EventPlan) -> None:
+def check_plan(plan: EventPlan) -> None:
     """Refuse what does not go together, each problem at its setting."""
     refusals: dict[str, list[str]] = {}
     if not EARLIEST_DATE <= plan.date <= LATEST_DATE:
@@ -167,7 +176,7 @@ def _check_plan(plan: EventPlan) -> None:
         raise ValidationError(refusals, code="misfit")
 
 
-def _check_fixed_tables(opened: OpenEvent, plan: EventPlan) -> None:
+def check_seating(opened: OpenEvent, plan: EventPlan) -> None:
     """Refuse an agreement in which the fixed tables of entries are not possible."""
     changed = changed_settings(opened.event, plan.ruleset, plan.options, plan.agreement)
     if changed.isdisjoint(_SEATING):
@@ -183,3 +192,10 @@ def _check_fixed_tables(opened: OpenEvent, plan: EventPlan) -> None:
 def refuse_official(event: Tournament) -> None:
     if event.state == Tournament.State.OFFICIAL:
         raise NotNow(_("The result is official."))
+
+
+def refuse_shown(event: Tournament) -> None:
+    """No entry comes, leaves or returns once the results are shown."""
+    refuse_official(event)
+    if event.state == Tournament.State.PRELIMINARY:
+        raise NotNow(_("The results have been shown: no entry comes, leaves or returns."))

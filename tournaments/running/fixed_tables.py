@@ -19,7 +19,7 @@ from tournaments.running.session import OpenEvent, open_event
 def set_fixed_table(by: Author, entry: Entry, table: int | None) -> Entry:
     """Fix the table of an entry from the next draw on; None lets it move like the others."""
     with open_event(entry.tournament, by) as opened:
-        entry = Entry.objects.get(pk=entry.pk, tournament=opened.event)
+        entry = opened.get_entry(entry)
         refuse_official(opened.event)
         if entry.state == Entry.State.WITHDRAWN:
             raise NotNow(_("This entry has withdrawn."))

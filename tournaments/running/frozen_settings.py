@@ -45,8 +45,8 @@ _FROZEN_BY_ENTRIES: Final = ("players",)
 # A game has been opened or a round drawn by these.
 _FROZEN_BY_GAMES: Final = ("ruleset", "options", "sides", "deals")
 # The places after a round have been stored by these.
-_FROZEN_BY_PLACES: Final = ("scheme", "bands", "place_points", "cap", "bound", "chain")
-_WALKOVER_SETTINGS: Final = ("walkover_margin", "walkover_percent")
+_FROZEN_BY_PLACES: Final = ("scheme", "bands", "place_points", "cap", "bound", "chain", "last_of_two")
+_WALKOVER_SETTINGS: Final = ("walkover_margin", "walkover_percent", "walkover_shared")
 _SIT_OUT_SETTINGS: Final = ("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent")
 _SUBSTITUTE_SETTINGS: Final = ("substitutes", "substitute_percent")
 _WALKOVER_KINDS: Final = (
@@ -56,7 +56,14 @@ _WALKOVER_KINDS: Final = (
     _Kind.ABANDONED,
     _Kind.RULED_LOST,
 )
-_ALL_SETTINGS: Final = (
+# All settings by which results are counted.
+COUNTED_BY: Final = frozenset(
+    {
+        *("options", "deals", "missed_as_sit_out", "who_leaves"),
+        *(*_FROZEN_BY_PLACES, *_WALKOVER_SETTINGS, *_SIT_OUT_SETTINGS, *_SUBSTITUTE_SETTINGS),
+    }
+)
+ALL_SETTINGS: Final = (
     "name",
     "on_day",
     "begins",
@@ -72,14 +79,15 @@ class _EntryRow(NamedTuple):
     number: int
     from_round: int
     state: str
+    missed: Sequence[int]
 
 
 def get_frozen_settings(event: Tournament) -> Mapping[str, FrozenSetting]:
     """Return the settings on which something depends already, by their names."""
     if event.state == Tournament.State.OFFICIAL:
-        return dict.fromkeys(_ALL_SETTINGS, FrozenSetting(FrozenBy.OFFICIAL))
+        return dict.fromkeys(ALL_SETTINGS, FrozenSetting(FrozenBy.OFFICIAL))
     frozen: dict[str, FrozenSetting] = {}
-    columns = event.entries.order_by("number").values_list("number", "from_round", "state")
+    columns = event.entries.order_by("number").values_list("number", "from_round", "state", "missed")
     entries = [_EntryRow(*values) for values in columns]
     if entries:
         _freeze(
@@ -105,9 +113,12 @@ def _freeze_by_absence(
     frozen: dict[str, FrozenSetting], event: Tournament, entries: Sequence[_EntryRow]
 ) -> None:
     """Freeze what counted in closed rounds for entries that did not play."""
-    walkovers, sit_outs = _tables_in(event, _WALKOVER_KINDS), _tables_in(event, (_Kind.SIT_OUT,))
+    walkovers, sit_outs = (
+        _tables_in(event, _WALKOVER_KINDS),
+        _tables_in(event, (_Kind.SIT_OUT, _Kind.BROKEN_OFF)),
+    )
     substituted = tables_with_substitutes(event)
-    late = tuple(entry.number for entry in entries if entry.from_round > 1)
+    late = tuple(entry.number for entry in entries if entry.from_round > 1 or entry.missed)
     gone = tuple(entry.number for entry in entries if entry.state == Entry.State.WITHDRAWN)
     if walkovers:
         _freeze(frozen, _WALKOVER_SETTINGS, FrozenSetting(FrozenBy.WALKOVERS, tables=walkovers))

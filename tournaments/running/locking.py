@@ -12,11 +12,12 @@ from scoring.recording import NotNow
 from tournaments.core.drawing.meeting import MeetingReason, ReasonCode
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import DrawInput, DrawTable, Proposal
+from tournaments.core.drawing.seeds import seed_for
 from tournaments.models import Pairing, Round
 from tournaments.play import draw, event_record
 from tournaments.play.seating import RoundSeats, get_seats, meeting_key
 from tournaments.running.by_hand import SeatsChanged, lock_meetings
-from tournaments.running.rounds import create_pairings, make_proposal, require_state
+from tournaments.running.rounds import create_pairings, draw_facts, make_proposal, require_state
 from tournaments.running.session import OpenEvent, open_event
 
 
@@ -46,8 +47,8 @@ def _check_unchanged(current: RoundSeats, seen: str) -> None:
 
 
 @retried
-def redraw_others(by: Author, drawn: Round, seed: str, seen: str = "") -> Round:
-    """Redraw all tables that are not locked, from a seed that was shown, with the input of the first draw.
+def redraw_others(by: Author, drawn: Round, seed: str = "", seen: str = "") -> Round:
+    """Redraw all tables that are not locked, as the next attempt, with the input of the first draw.
 
     The log has the seed of the draw before.
     """
@@ -60,13 +61,16 @@ def redraw_others(by: Author, drawn: Round, seed: str, seen: str = "") -> Round:
             opened.writing.mark_repeat()
             return drawn
         _check_unchanged(current, seen)
+        attempt = 0 if seed else max(drawn.attempt, 1) + 1
+        seed = seed or seed_for(opened.event.secret, drawn.number, attempt)
         draw_input = _redraw_input(drawn, current, seed)
         proposal = make_proposal(movement, draw_input, opened.agreement.sides)
         before: dict[str, JsonValue] = {"seed": drawn.seed, "movement": drawn.movement}
+        drawn.attempt, drawn.again = attempt, {"locked": [table.number for table in draw_input.locked]}
         _store_redraw(opened, drawn, movement, draw_input, proposal)
         tables: list[JsonValue] = [[[*side] for side in table.sides] for table in draw_input.locked]
-        after: dict[str, JsonValue] = {"number": drawn.number, "seed": seed, "movement": movement.code}
-        opened.writing.log("round.redrawn", drawn, before=before, after={**after, "locked": tables})
+        after: dict[str, JsonValue] = {"number": drawn.number, **draw_facts(drawn), "locked": tables}
+        opened.writing.log("round.redrawn", drawn, before=before, after=after)
         return drawn
 
 
@@ -105,7 +109,7 @@ def _store_redraw(
         draw.draw_input_as_json(draw_input),
         draw.tables_as_json(proposal.tables),
     )
-    drawn.save(update_fields=["seed", "movement", "exact", "draw_input", "proposal"])
+    drawn.save(update_fields=["seed", "attempt", "again", "movement", "exact", "draw_input", "proposal"])
     drawn.pairings.all().delete()
     create_pairings(drawn, proposal.tables, event_record.load_event(opened.event).entries)
     lock_meetings(drawn, get_seats(drawn), [meeting_key(table.sides) for table in draw_input.locked])

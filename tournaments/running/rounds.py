@@ -1,33 +1,35 @@
-"""Rounds: drawn from a seed that was shown, published, removed, closed."""
+"""Rounds: drawn from a seed that was shown, removed, closed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.books.refusals import validation_error
-from clubs.books.writing import Author, retried
-from clubs.models import Player
+from clubs.books.writing import Author, JsonValue, retried
 from scoring import recording
 from scoring.models import Deal, Game
 from scoring.recording import NotNow
+from tournaments.archive import keep_snapshot
 from tournaments.core.drawing.fixed_tables import get_fixed_tables
 from tournaments.core.drawing.matching import WeightTooLarge
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import DrawInput, DrawTable, Proposal
+from tournaments.core.drawing.seeds import seed_for
 from tournaments.core.movements.by_hand import BY_HAND
 from tournaments.models import Entry, KeptRound, Pairing, PairingEntry, Round, Tournament
 from tournaments.play import draw, event_record
 from tournaments.play.draw_input import build_draw_input
-from tournaments.play.event_record import EntryFacts
-from tournaments.play.seating import get_seats
+from tournaments.play.event_record import EntryFacts, EventRecord
+from tournaments.play.layouts import NoFreePlace
+from tournaments.play.logged_draws import digest_of
+from tournaments.running.attempts import next_attempt, reasons_to_draw_again
+from tournaments.running.closing import find_open_matters
 from tournaments.running.events import refuse_official
+from tournaments.running.kept_places import recompute_standings, store_standings
 from tournaments.running.session import OpenEvent, open_event
-from tournaments.running.standings import recompute_standings, store_standings
 
 _MIN_ENTRIES = 2
 
@@ -36,10 +38,14 @@ _MIN_ENTRIES = 2
 
 
 @retried
-def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = False) -> Round:
-    """Draw the next round from a seed that was shown beforehand, by the movement that was agreed on.
+def draw_round(
+    by: Author, event: Tournament, seed: str = "", *, by_hand: bool = False, anew: bool = False
+) -> Round:
+    """Draw the next round by the movement that was agreed on, from the seed that the event's secret makes.
 
-    `by_hand` makes an empty round, which the director sets.
+    A simulation gives a `seed` of its own: the round then has no attempt, and the log says so.
+    `by_hand` makes an empty round, which the director sets. `anew` lays the remaining rounds of a movement
+    that is set beforehand out for those who take part; removing the draw takes it back.
     """
     with open_event(event, by) as opened:
         _check_draw_is_possible(opened.event)
@@ -47,24 +53,51 @@ def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = Fals
         number = len(record.rounds) + 1
         phase, _turn = opened.agreement.phase_of(number)
         movement = BY_HAND if by_hand else phase.movement
-        known = build_draw_input(record, number, seed)
+        attempt = 0 if seed else next_attempt(opened.event, number)
+        seed = seed or seed_for(opened.event.secret, number, attempt)
+        known = _input_of_draw(record, number, seed, anew=anew)
         if len(known.present) < _MIN_ENTRIES:
             raise NotNow(_("There must be at least two entries."))
         proposal = make_proposal(movement, known, opened.agreement.sides)
+        basis = draw.draw_input_as_json(known)
         drawn = Round.objects.create(
             tournament=opened.event,
             number=number,
             seed=seed,
+            attempt=attempt,
+            again=reasons_to_draw_again(opened.event, number, known),
             movement=movement.code,
             exact=proposal.exact,
-            draw_input=draw.draw_input_as_json(known),
+            draw_input=basis,
             proposal=draw.tables_as_json(proposal.tables),
+            places=list(known.all_entries) if phase.movement.has_fixed_schedule else [],
+            turn=known.turn,
         )
         create_pairings(drawn, proposal.tables, record.entries)
-        opened.writing.log(
-            "round.drawn", drawn, after={"number": number, "seed": seed, "movement": movement.code}
-        )
+        laid_out: dict[str, JsonValue] = {"laid_out_anew": True} if anew else {}
+        opened.writing.log("round.drawn", drawn, after={"number": number, **draw_facts(drawn), **laid_out})
         return drawn
+
+
+def _input_of_draw(record: EventRecord, number: int, seed: str, *, anew: bool) -> DrawInput:
+    try:
+        return build_draw_input(record, number, seed, anew=anew)
+    except NoFreePlace as reason:
+        raise NotNow(
+            _("More entries have come than places are free. Lay the remaining rounds out anew.")
+        ) from reason
+
+
+def draw_facts(drawn: Round) -> dict[str, JsonValue]:
+    """Return what the log says of a draw."""
+    return {
+        "seed": drawn.seed,
+        "attempt": drawn.attempt,
+        "secret_digest": drawn.tournament.secret_digest,
+        "movement": drawn.movement,
+        "basis": digest_of(drawn.draw_input),
+        **drawn.again,
+    }
 
 
 def make_proposal(movement: Movement, draw_input: DrawInput, sides: int) -> Proposal:
@@ -144,8 +177,21 @@ def create_pairings(drawn: Round, tables: Sequence[DrawTable], entries: Mapping[
         for table, number in zip(tables, draw.table_numbers(tables), strict=True)
     ]
     Pairing.objects.bulk_create(pairings)
+    seat_entries(pairings, tables, entries)
+
+
+def seat_entries(
+    pairings: Sequence[Pairing], tables: Sequence[DrawTable], entries: Mapping[int, EntryFacts]
+) -> None:
+    """Store who is at each of these pairings, whose tables come in the same order."""
     PairingEntry.objects.bulk_create(
-        PairingEntry(round=drawn, pairing=pairing, entry_id=entries[number].pk, side=side, position=position)
+        PairingEntry(
+            round_id=pairing.round_id,
+            pairing=pairing,
+            entry_id=entries[number].pk,
+            side=side,
+            position=position,
+        )
         for pairing, table in zip(pairings, tables, strict=True)
         for side, numbers_of_side in enumerate(table.sides)
         for position, number in enumerate(numbers_of_side)
@@ -161,99 +207,38 @@ def require_state(drawn: Round, state: Round.State) -> None:
         )
 
 
-# Published.
-
-
-@retried
-def publish_round(by: Author, drawn: Round, seen: str = "") -> Round:
-    """Publish the draw: each pairing gets its game, and the round is not redrawn any more.
-
-    Where the club has a table of that number, its code and its PIN open the game from now on. `seen` is the
-    fingerprint of the seats that the director has seen.
-    """
-    with open_event(drawn.tournament, by) as opened:
-        drawn = opened.get_round(drawn)
-        require_state(drawn, Round.State.DRAWN)
-        if seen and seen != get_seats(drawn).fingerprint:
-            raise NotNow(_("Somebody else has changed the tables in the meantime. Look at them once more."))
-        pairings = drawn.pairings.filter(kind=Pairing.Kind.PLAYED).only("round", "table").order_by("table")
-        if not pairings:
-            raise NotNow(_("Nobody meets anybody in this round yet."))
-        _open_games(opened, drawn, pairings)
-        drawn.state, drawn.published_at = Round.State.PUBLISHED, opened.writing.by.at
-        drawn.save(update_fields=["state", "published_at"])
-        opened.event.state = Tournament.State.RUNNING
-        opened.event.save(update_fields=["state"])
-        opened.writing.log("round.published", drawn, after={"number": drawn.number})
-        return drawn
-
-
-def _open_games(opened: OpenEvent, drawn: Round, pairings: QuerySet[Pairing]) -> None:
-    """Open the game of each pairing, at the club's table of that number."""
-    plan, sides = _agreed_plan(opened), _sides_by_pairing(drawn)
-    plans = [replace(plan, label=str(pairing.table), sides=sides[pairing.pk]) for pairing in pairings]
-    tables = {table.label: table for table in opened.event.club.tables.all()}
-    games = recording.open_games_in(opened.writing, plans, tables)
-    for pairing, game in zip(pairings, games, strict=True):
-        pairing.game = game
-    Pairing.objects.bulk_update(pairings, ["game"])
-
-
-def _agreed_plan(opened: OpenEvent) -> recording.GamePlan:
-    """Return what the event has agreed on for all its games."""
-    agreement = opened.agreement
-    return recording.GamePlan(
-        ruleset=opened.event.ruleset,
-        options=opened.event.options,
-        sides=(),
-        approval=Game.Approval(agreement.approval),
-        corrections=Game.Corrections(agreement.corrections),
-        protocols=Game.Protocols(agreement.protocols),
-        signers=Game.Signers(agreement.signers),
-        director_signs=agreement.director_signs,
-        deals=agreement.deals,
-    )
-
-
-def _sides_by_pairing(drawn: Round) -> dict[int, list[list[Player]]]:
-    """Return the players of each side: those of its entry, or of the entries that were drawn together."""
-    in_order = ("pairing", "side", "position", "entry__places__position")
-    seats = PairingEntry.objects.filter(round=drawn).order_by(*in_order)
-    places = list(seats.values_list("pairing", "side", "entry__places__player"))
-    players = Player.objects.in_bulk({player for _pairing, _side, player in places})
-    sides: dict[int, dict[int, list[Player]]] = {}
-    for pairing, side, player in places:
-        sides.setdefault(pairing, {}).setdefault(side, []).append(players[player])
-    return {pairing: [by_side[side] for side in sorted(by_side)] for pairing, by_side in sides.items()}
-
-
 # Removed.
 
 
 @retried
-def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> Round:
+def remove_round(
+    by: Author, drawn: Round, reason: str = "", was: str = "", *, only_empty: bool = False
+) -> Round:
     """Remove the last round. A round with results needs a reason; its games stay, set aside.
 
     `was` is the state in which the director saw it: a draw that has been published since is not removed.
+    `only_empty` refuses a round with results: an undo removes no recorded deal.
     """
     with open_event(drawn.tournament, by) as opened:
         drawn = opened.get_round(drawn)
         _check_results_not_shown(opened.event)
         if was and was != drawn.state:
             raise NotNow(_("The round is %(state)s.") % {"state": drawn.get_state_display()})
-        last = opened.event.rounds.exclude(state=Round.State.REMOVED).order_by("-number").first()
+        last = get_last_round(opened.event)
         if last is None or last.pk != drawn.pk:
             raise NotNow(_("Only the last round can be removed."))
+        if only_empty and has_results(drawn):
+            raise NotNow(_("A deal or a result has been recorded in it since."))
         if has_results(drawn) and not reason.strip():
             raise validation_error("reason", _("It has deals or results already: say why it is removed."))
-        before = drawn.state
+        before, snapshot = drawn.state, keep_snapshot(opened.event, opened.writing.by.at)
         drawn.state, drawn.removed_because = Round.State.REMOVED, reason
         drawn.save(update_fields=["state", "removed_because"])
         recording.set_aside_in(opened.writing, Game.objects.filter(pairing__round=drawn), reason)
         opened.writing.log(
             "round.removed",
             drawn,
-            before={"round_state": before},
+            before={"round_state": before, "snapshot": snapshot.digest},
             after={"number": drawn.number},
             reason=reason,
         )
@@ -304,5 +289,48 @@ def close_round(by: Author, drawn: Round) -> Round:
         drawn.state, drawn.closed_at = Round.State.CLOSED, opened.writing.by.at
         drawn.save(update_fields=["state", "closed_at"])
         store_standings(opened.event, drawn)
-        opened.writing.log("round.closed", drawn, after={"number": drawn.number})
+        facts = {"number": drawn.number, **find_open_matters(drawn).facts}
+        opened.writing.log("round.closed", drawn, after=facts)
         return drawn
+
+
+@retried
+def reopen_round(by: Author, drawn: Round, reason: str) -> Round:
+    """Open the last closed round again while no other follows: its tables go on as if it had not been closed.
+
+    Closing it again stores the places again.
+    """
+    with open_event(drawn.tournament, by) as opened:
+        drawn = opened.get_round(drawn)
+        refuse_official(opened.event)
+        if opened.event.state == Tournament.State.PRELIMINARY:
+            raise NotNow(_("The results are shown. Take that back before you open a round again."))
+        if drawn.state != Round.State.CLOSED:
+            raise NotNow(_("The round is %(state)s.") % {"state": drawn.get_state_display()})
+        last = get_last_round(opened.event)
+        if last is not None and last.pk != drawn.pk:
+            raise NotNow(
+                _("Round %(number)s follows. Remove it before you open this one again.")
+                % {"number": last.number}
+            )
+        if not reason.strip():
+            raise validation_error("reason", _("Say why."))
+        before = drawn.state
+        drawn.state, drawn.closed_at = Round.State.PUBLISHED, None
+        drawn.save(update_fields=["state", "closed_at"])
+        drawn.standings.all().delete()
+        KeptRound.objects.filter(round=drawn).delete()
+        recompute_standings(opened.event, drawn.number - 1)
+        opened.writing.log(
+            "round.reopened",
+            drawn,
+            before={"round_state": before},
+            after={"number": drawn.number, "round_state": drawn.state},
+            reason=reason,
+        )
+        return drawn
+
+
+def get_last_round(event: Tournament) -> Round | None:
+    """Return the last round that is not removed."""
+    return event.rounds.exclude(state=Round.State.REMOVED).order_by("-number").first()

@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
 
 from clubs.books.permissions import DIRECTORS
+from clubs.books.refusals import NotNow
 from clubs.books.writing import Author, Submission, Writing, writing
 from clubs.models import Role, User
 from tournaments.agreement.agreement import EventAgreement
-from tournaments.models import Round, Tournament
+from tournaments.models import Entry, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,13 @@ class OpenEvent:
             raise PermissionDenied
         return self.writing.by.user
 
+    def get_entry(self, entry: Entry) -> Entry:
+        """Load an entry of the event as it is now; somebody else may have removed it."""
+        found = Entry.objects.filter(pk=entry.pk, tournament=self.event).first()
+        if found is None:
+            raise NotNow(_("Somebody else has removed this entry."))
+        return found
+
     def get_round(self, drawn: Round) -> Round:
         """Load a round of the event as it is now."""
         return Round.objects.get(pk=drawn.pk, tournament=self.event)
@@ -42,7 +51,7 @@ def open_event(
     event: Tournament,
     by: Author,
     *,
-    needs: Collection[Role.Kind] = DIRECTORS,
+    needs: Collection[Role.Kind] | None = DIRECTORS,
     submission: Submission | None = None,
 ) -> Iterator[OpenEvent]:
     """Open an event for an act of an author who has one of the roles `needs` in its book."""

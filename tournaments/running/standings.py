@@ -1,15 +1,14 @@
-"""Stored standings, penalties and awards in them, and preliminary and official results.
-
-The places after a closed round are stored, and recomputed when one of its results changes.
-"""
+"""Penalties and awards in the standings, and preliminary and official results."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
+from typing import Final
 from uuid import UUID
 
+from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import validation_error
@@ -17,50 +16,12 @@ from clubs.books.writing import Author, Facts, Submission, retried
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow
-from tournaments.core.standings import Placing
-from tournaments.models import EventAdjustment, Round, Standing, Tournament
-from tournaments.play import event_record, event_results, kept_rounds
-from tournaments.play.event_record import EntryFacts, EventRecord
+from tournaments.agreement.agreement import EventAgreement
+from tournaments.models import EventAdjustment, Pairing, Round, Tournament
+from tournaments.running.closing import find_open_matters
 from tournaments.running.events import refuse_official
-from tournaments.running.session import open_event
-
-
-def store_standings(event: Tournament, closed: Round) -> None:
-    """Store the places after a closed round, and what is kept of it, replacing those stored before."""
-    record = event_record.load_event(event, until=closed.number)
-    placings = event_results.compute_placings(record)
-    Standing.objects.filter(round=closed).delete()
-    Standing.objects.bulk_create(standings_of(closed, record, placings))
-    kept_rounds.to_keep(closed, record.rounds[-1].tables, placings).save()
-
-
-def standings_of(closed: Round, record: EventRecord, placings: Iterable[Placing]) -> list[Standing]:
-    """Return the rows of these places; stores nothing."""
-    return [_standing_of(closed, record.entries[placing.totals.entry], placing) for placing in placings]
-
-
-def _standing_of(closed: Round, entry: EntryFacts, placing: Placing) -> Standing:
-    total = placing.totals
-    return Standing(
-        round=closed,
-        entry_id=entry.pk,
-        place=placing.place,
-        shared=placing.shared,
-        decided_by=placing.decided_by,
-        played=total.played,
-        wins=total.wins,
-        draws=total.draws,
-        losses=total.losses,
-        points=total.points,
-        difference=total.difference,
-        own=total.own,
-    )
-
-
-def recompute_standings(event: Tournament, since: int) -> None:
-    """Recompute the places after this round and after all later ones."""
-    for closed in event.rounds.filter(state=Round.State.CLOSED, number__gte=since).order_by("number"):
-        store_standings(event, closed)
+from tournaments.running.kept_places import recompute_standings
+from tournaments.running.session import OpenEvent, open_event
 
 
 def update_after_result_change(game: Game) -> None:
@@ -177,30 +138,153 @@ def show_results(by: Author, event: Tournament) -> Tournament:
         return opened.event
 
 
+@retried
+def hide_results(by: Author, event: Tournament, reason: str) -> Tournament:
+    """Take back that the results were shown; the event goes on as it was before."""
+    with open_event(event, by) as opened:
+        refuse_official(opened.event)
+        if opened.event.state != Tournament.State.PRELIMINARY:
+            raise NotNow(_("The results have not been shown yet."))
+        if opened.event.revision:
+            raise NotNow(_("These results were official already: declare them official again."))
+        if not reason.strip():
+            raise validation_error("reason", _("Say why."))
+        before = opened.event.state
+        opened.event.state, opened.event.shown_at = Tournament.State.RUNNING, None
+        opened.event.save(update_fields=["state", "shown_at"])
+        opened.writing.log(
+            "event.results_hidden",
+            opened.event,
+            before={"event_state": before},
+            after={"event_state": opened.event.state},
+            reason=reason,
+        )
+        return opened.event
+
+
 # For the prize giving the time to complain may be cut short, but never below this.
 MIN_CORRECTION_MINUTES = 5
+_NOON: Final = time(12)
 
 
-def complaints_end(shown_at: datetime, minutes: int) -> datetime:
-    """Return the end of the time to complain."""
-    return shown_at + timedelta(minutes=minutes)
+def complaints_end(shown_at: datetime, minutes: int | None) -> datetime:
+    """Return the end of the time to complain; without minutes noon of the next day."""
+    if minutes is not None:
+        return shown_at + timedelta(minutes=minutes)
+    next_day = timezone.localdate(shown_at) + timedelta(days=1)
+    return timezone.make_aware(datetime.combine(next_day, _NOON))
+
+
+def complaint_minutes(agreement: EventAgreement) -> int | None:
+    """Return for how long complaints are taken; None where that is until noon of the next day."""
+    return None if agreement.official_at_noon else agreement.correction_minutes
 
 
 @retried
 def declare_official(by: Author, event: Tournament, *, early: bool = False) -> Tournament:
-    """Declare the results official when the time to complain is over; the director may cut it short."""
+    """Declare the results official when the time to complain is over; the director may cut it short.
+
+    Results that were official before have been complained about already.
+    """
     with open_event(event, by) as opened:
-        if opened.event.state != Tournament.State.PRELIMINARY or opened.event.shown_at is None:
-            raise NotNow(_("The results have not been shown yet."))
-        minutes = MIN_CORRECTION_MINUTES if early else opened.agreement.correction_minutes
-        if opened.writing.by.at < complaints_end(opened.event.shown_at, minutes):
-            raise NotNow(_("There is still time to complain."))
-        opened.event.state, opened.event.official_at = Tournament.State.OFFICIAL, opened.writing.by.at
-        opened.event.save(update_fields=["state", "official_at"])
-        recording.make_official_in(
+        _check_time_is_over(opened, early=early)
+        _check_results_are_there(opened.event)
+        _make_official(opened, early=early)
+        return opened.event
+
+
+def _check_time_is_over(opened: OpenEvent, *, early: bool) -> None:
+    if opened.event.state != Tournament.State.PRELIMINARY or opened.event.shown_at is None:
+        raise NotNow(_("The results have not been shown yet."))
+    minutes = MIN_CORRECTION_MINUTES if early else complaint_minutes(opened.agreement)
+    is_revised = opened.event.revision > 0
+    if not is_revised and opened.writing.by.at < complaints_end(opened.event.shown_at, minutes):
+        raise NotNow(_("There is still time to complain."))
+
+
+def _make_official(opened: OpenEvent, *, early: bool) -> None:
+    event = opened.event
+    event.state, event.official_at = Tournament.State.OFFICIAL, opened.writing.by.at
+    event.revision += 1
+    event.save(update_fields=["state", "official_at", "revision"])
+    recording.make_official_in(opened.writing, Game.objects.filter(pairing__round__tournament=event))
+    opened.writing.log(
+        "event.official",
+        event,
+        after={"event_state": event.state, "early": early, "revision": event.revision},
+        reason=event.revised_because,
+    )
+
+
+@retried
+def revise_official(by: Author, event: Tournament, reason: str) -> Tournament:
+    """Open official results again (000 § 35b: additions at any time); declared again they are a new revision.
+
+    Until then they are preliminary: penalties, rulings and corrections go on, and no entry comes or leaves.
+    """
+    with open_event(event, by) as opened:
+        if opened.event.state != Tournament.State.OFFICIAL:
+            raise NotNow(_("The result is not official yet."))
+        if not reason.strip():
+            raise validation_error("reason", _("Say why."))
+        before = opened.event.state
+        opened.event.state, opened.event.revised_because = Tournament.State.PRELIMINARY, reason.strip()
+        opened.event.save(update_fields=["state", "revised_because"])
+        recording.make_unofficial_in(
             opened.writing, Game.objects.filter(pairing__round__tournament=opened.event)
         )
         opened.writing.log(
-            "event.official", opened.event, after={"event_state": opened.event.state, "early": early}
+            "event.revised",
+            opened.event,
+            before={"event_state": before, "revision": opened.event.revision},
+            after={"event_state": opened.event.state},
+            reason=reason,
         )
         return opened.event
+
+
+def events_due(now: datetime) -> list[Tournament]:
+    """Return the events whose results become official by themselves now: nothing of them is open."""
+    shown = Tournament.objects.filter(state=Tournament.State.PRELIMINARY, revision=0, shown_at__lt=now)
+    return [event for event in shown.select_related("book").order_by("pk") if _is_due(event, now)]
+
+
+def _is_due(event: Tournament, now: datetime) -> bool:
+    if not event.agreement.official_at_noon or event.shown_at is None:
+        return False
+    return now >= complaints_end(event.shown_at, None) and not _is_anything_open(event)
+
+
+def _is_anything_open(event: Tournament) -> bool:
+    """Whether a result is missing, or a director has something to decide or to have signed."""
+    rounds = event.rounds.filter(state=Round.State.CLOSED)
+    return _missing_results(event).exists() or any(find_open_matters(closed) for closed in rounds)
+
+
+@retried
+def declare_official_when_due(by: Author, event: Tournament) -> Tournament:
+    """Declare results official whose time to complain has ended; raises `NotNow` where something is open."""
+    with open_event(event, by, needs=None) as opened:
+        is_first = opened.event.state == Tournament.State.PRELIMINARY and opened.event.revision == 0
+        if not is_first or not _is_due(opened.event, opened.writing.by.at):
+            raise NotNow(_("There is still time to complain."))
+        _make_official(opened, early=False)
+        return opened.event
+
+
+def _check_results_are_there(event: Tournament) -> None:
+    """Every game whose result counts must be over: one may have been reopened since its round was closed."""
+    first = (
+        _missing_results(event).order_by("round__number", "table").values("round__number", "table").first()
+    )
+    if first is not None:
+        raise NotNow(
+            _("The result of table %(table)s in round %(round)s is missing.")
+            % {"table": first["table"], "round": first["round__number"]}
+        )
+
+
+def _missing_results(event: Tournament) -> QuerySet[Pairing]:
+    return Pairing.objects.filter(
+        round__tournament=event, round__state=Round.State.CLOSED, kind=Pairing.Kind.PLAYED, game__over=False
+    )

@@ -16,22 +16,23 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.forms import house_rules
+from scoring.store import sheets
 from tournaments import running
-from tournaments.agreement.agreement import Phase, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy, WithdrawalRule
 from tournaments.agreement.validation import (
     MAX_ROUNDS,
     AgreementProblem,
     DraftAgreement,
     validate,
 )
-from tournaments.core.criteria import CRITERIA
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes import SCHEMES
 from tournaments.core.worth import Scheme
 from tournaments.models import Tournament
+from tournaments.public import absence_rules
 from tournaments.running.events import fingerprint_of
-from tournaments.running.frozen_settings import get_frozen_settings
+from tournaments.running.frozen_settings import FrozenSetting, get_frozen_settings
 from tournaments.settings.fields import (
     WholeNumberField,
     start_datetime,
@@ -40,8 +41,9 @@ from tournaments.settings.marked_choices import MarkedSelect, movement_marks
 from tournaments.settings.setting_fields import SettingFieldsForm
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
 
-# The least number of rows for the phases of a combined event.
+# The least number of rows for the phases of a combined event, and for what decides a place.
 _MIN_PHASE_ROWS: Final = 4
+_MIN_CRITERION_ROWS: Final = 8
 _EMPTY: Final = ""
 
 
@@ -60,22 +62,31 @@ def _criterion_name(row: int) -> str:
 class SettingsForm(SettingFieldsForm):
     """The settings of an event. Frozen settings have no field here."""
 
+    # The fields that are no settings.
+    not_settings = frozenset({"seen"})
+
     def __init__(
         self, data: QueryDict | None = None, *, event: Tournament, ruleset: str, **kwargs: Any
     ) -> None:
         super().__init__(data, **kwargs)
         self.event, self.chosen_ruleset = event, ruleset
         self.rows = max(_MIN_PHASE_ROWS, len(event.agreement.phases))
+        self.criterion_rows = max(_MIN_CRITERION_ROWS, len(event.agreement.chain))
         house_rules.add_house_rules(self, ruleset)
         self.add_phases()
         self.add_criteria()
+        self.explain_sit_outs()
         # Where the page only fetches new fields, boxes that are not ticked have not been sent.
         unticked = self.unticked_boxes() if self.initial else {}
         stored = {"seen": fingerprint_of(event), **initial_values(event, ruleset)}
         self.initial = {**stored, **unticked, **self.initial}
-        self.frozen = get_frozen_settings(event)
+        self.frozen = self.load_frozen()
         # Frozen settings are shown without fields. What an outdated page sends for them is refused.
         self.frozen_values = {setting: self.remove_fields(setting) for setting in self.frozen}
+
+    def load_frozen(self) -> Mapping[str, FrozenSetting]:
+        """Return the settings that have no field, each with what depends on it."""
+        return get_frozen_settings(self.event)
 
     def add_phases(self) -> None:
         movements = list(MOVEMENT_LABELS.items())
@@ -93,9 +104,17 @@ class SettingsForm(SettingFieldsForm):
                 max_value=MAX_ROUNDS,
             )
 
+    def explain_sit_outs(self) -> None:
+        """Say beside the choice what it does as it is agreed on."""
+        target = sheets.target_with_options(self.event.ruleset, sorted(self.event.options.items()))
+        effect = absence_rules.sit_out_effect(self.event.agreement, target)
+        self.fields["sit_out"].help_text = " ".join(
+            filter(None, (str(self.fields["sit_out"].help_text), effect))
+        )
+
     def add_criteria(self) -> None:
         criteria = list(CRITERION_LABELS.items())
-        for row in range(len(CRITERIA)):
+        for row in range(self.criterion_rows):
             self.fields[_criterion_name(row)] = forms.ChoiceField(
                 label=_("No. %(row)s") % {"row": row + 1},
                 choices=criteria if row == 0 else [(_EMPTY, "–"), *criteria],
@@ -112,7 +131,7 @@ class SettingsForm(SettingFieldsForm):
             case "phases":
                 return [name for row in range(self.rows) for name in (_movement_name(row), _rounds_name(row))]
             case "chain":
-                return [_criterion_name(row) for row in range(len(CRITERIA))]
+                return [_criterion_name(row) for row in range(self.criterion_rows)]
             case _:
                 return [setting]
 
@@ -122,7 +141,7 @@ class SettingsForm(SettingFieldsForm):
 
     def remove_field(self, name: str) -> tuple[str, str]:
         field = self.fields.pop(name)
-        return str(field.label), _display_value(field, self.initial.get(name))
+        return str(field.label), display_value(field, self.initial.get(name))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -176,17 +195,24 @@ class SettingsForm(SettingFieldsForm):
     def plan(self) -> running.EventPlan:
         """The plan that was typed; frozen settings stay as they are."""
         cleaned, event = self.cleaned_data, self.event
-        options = event.options
-        if all(name in cleaned for name in self.field_names("options")):
-            options = house_rules.chosen_options(self.chosen_ruleset, cleaned)
         return running.EventPlan(
             name=cleaned["name"],
             date=cleaned["on_day"],
             starts_at=start_datetime(cleaned["on_day"], cleaned["begins"]),
             ruleset=cleaned.get("ruleset", event.ruleset),
-            options=options,
-            agreement=replace(event.agreement, **dict(self.cleaned_settings())),
+            options=self.chosen_options(),
+            agreement=self.agreement(),
         )
+
+    def agreement(self) -> EventAgreement:
+        """The agreement with the settings that were typed."""
+        return replace(self.event.agreement, **dict(self.cleaned_settings()))
+
+    def chosen_options(self) -> dict[str, Any]:
+        """The house rules that were chosen; those of the event where they have no fields."""
+        if all(name in self.cleaned_data for name in self.field_names("options")):
+            return house_rules.chosen_options(self.chosen_ruleset, self.cleaned_data)
+        return dict(self.event.options)
 
     def cleaned_settings(self) -> Iterator[tuple[str, Any]]:
         cleaned = self.cleaned_data
@@ -198,7 +224,17 @@ class SettingsForm(SettingFieldsForm):
             rows = ((cleaned[_movement_name(row)], cleaned[_rounds_name(row)]) for row in self.filled_rows())
             yield "phases", tuple(Phase(movement=MOVEMENTS[code], rounds=count) for code, count in rows)
         if _criterion_name(0) in cleaned:
-            yield "chain", tuple(cleaned[name] for name in self.field_names("chain") if cleaned.get(name))
+            yield "chain", self.chosen_chain()
+
+    def chosen_chain(self) -> tuple[str, ...]:
+        """The criteria that were chosen; with another scheme the usual ones become those of that scheme."""
+        chosen = tuple(
+            self.cleaned_data[name] for name in self.field_names("chain") if self.cleaned_data.get(name)
+        )
+        before = self.event.agreement
+        scheme = SCHEMES[self.cleaned_data.get("scheme", before.scheme.code)]
+        is_usual = chosen == before.chain == before.scheme.chain
+        return scheme.chain if is_usual else chosen
 
     def show_conflict(self, stored_event: Tournament) -> None:
         """Keep what was typed, and show beside it what another person has stored meanwhile."""
@@ -206,24 +242,37 @@ class SettingsForm(SettingFieldsForm):
         self.add_error(None, _("Somebody else has changed this since you opened it. Nothing is saved yet."))
         stored = initial_values(stored_event, self.chosen_ruleset)
         for name, field in self.fields.items():
-            if name != "seen" and field.has_changed(stored.get(name), self.data.get(name)):
-                value = {"stored": _display_value(field, stored.get(name)) or "–"}
+            if name not in self.not_settings and field.has_changed(stored.get(name), self.data.get(name)):
+                value = {"stored": display_value(field, stored.get(name)) or "–"}
                 self.add_error(name, _("Stored meanwhile: “%(stored)s”.") % value)
         self.add_error(None, _("Put right what should be otherwise and save again: that replaces the rest."))
 
 
 # The settings with one field each, and how their choices become values.
 _SINGLE_FIELD_SETTINGS: Final = (
-    *("deals", "players", "sides", "clubs_apart", "scheme", "bands", "place_points", "cap", "bound"),
+    *(
+        "deals",
+        "players",
+        "sides",
+        "clubs_apart",
+        "places_by",
+        "scheme",
+        "bands",
+        "place_points",
+        "cap",
+        "bound",
+    ),
+    *("last_of_two", "walkover_shared"),
     *("walkover_margin", "walkover_percent"),
     *("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent"),
     *("missed_as_sit_out", "who_leaves", "substitutes", "substitute_percent"),
-    *("late_minutes", "correction_minutes", "hidden"),
-    *("approval", "corrections", "protocols", "signers", "director_signs"),
+    *("late_minutes", "correction_minutes", "official_at_noon", "hidden"),
+    *("written_on", "approval", "corrections", "protocols", "signers", "director_signs"),
 )
 _CLEANED_TYPES: Final[Mapping[str, Any]] = {
     "scheme": SCHEMES.__getitem__,
     "sit_out": SitOutValue,
+    "places_by": PlacesBy,
     "who_leaves": WithdrawalRule,
     "substitutes": Substitutes,
 }
@@ -253,7 +302,7 @@ def _form_value(value: Any) -> Any:
     return value.value if isinstance(value, StrEnum) else value
 
 
-def _display_value(field: forms.Field, value: Any) -> str:
+def display_value(field: forms.Field, value: Any) -> str:
     """The value of a field, as a person reads it."""
     if isinstance(field, forms.BooleanField):
         return _("yes") if value else _("no")

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from django import forms
 
+from tournaments.agreement.validation import MIN_CAPPED_MOST
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.schemes import SCHEMES
@@ -20,6 +21,7 @@ Marks = Callable[[str], Mapping[str, str]]
 # The settings that count with some movements alone, and with which.
 SETTINGS_OF_MOVEMENTS: Final[Mapping[str, Callable[[Movement], bool]]] = {
     "clubs_apart": lambda movement: movement.keeps_clubs_apart,
+    "places_by": lambda movement: movement.has_fixed_schedule,
     "who_leaves": lambda movement: movement.all_meet,
 }
 
@@ -68,6 +70,16 @@ def scheme_marks(code: str) -> Mapping[str, str]:
         uses=_uses(SETTINGS_OF_SCHEMES, scheme),
         sides=" ".join(map(str, scheme.sides)),
         unlimited="yes" if scheme.is_unlimited else "",
+        few="yes" if _gives_few_points(scheme) else "",
+    )
+
+
+def _gives_few_points(scheme: Scheme) -> bool:
+    """Whether a share of the most points of a game says nothing, whatever numbers an event agrees on."""
+    return (
+        not scheme.numbers
+        and scheme.max_points is not None
+        and scheme.max_points(SchemeNumbers()) < MIN_CAPPED_MOST
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.models import Club
 from clubs.web.forms import set_choices
 from scoring.forms import house_rules
+from scoring.models import Game
 from scoring.wording import labels
 from tournaments import running
 from tournaments.agreement.presets import PRESETS, Preset
@@ -26,6 +27,7 @@ from tournaments.settings.fields import (
     explained_choice,
     start_datetime,
 )
+from tournaments.settings.setting_fields import WRITTEN_ON_HINT
 from tournaments.wording.settings import PRESET_LABELS
 
 _DEFAULT_KIND, _DEFAULT_GAME, FREE_KIND = "club_evening", "samba", "free"
@@ -78,13 +80,21 @@ class NewEventForm(EventFieldsForm):
         help_text=_lazy("Empty: as many as stand above. More can be drawn at any time."),
     )
 
+    written_on = forms.ChoiceField(
+        label=_lazy("Where are results written?"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=Game.WrittenOn.choices,
+        help_text=WRITTEN_ON_HINT,
+    )
+
     def __init__(
         self, data: QueryDict | None = None, *, club: Club, chosen: KindAndGame, **kwargs: Any
     ) -> None:
         super().__init__(data, **kwargs)
         self.club, self.chosen = club, chosen
         set_choices(self, "preset", [(preset.code, _kind_label(preset.code)) for preset in PRESETS])
-        defaults = {"on_day": timezone.localdate()}
+        defaults = {"on_day": timezone.localdate(), "written_on": chosen.preset.agreement.written_on}
         kind = {"preset": chosen.preset.code, "ruleset": chosen.ruleset}
         self.initial = {**defaults, **self.initial, **kind}
         house_rules.add_house_rules(self, chosen.ruleset)
@@ -119,6 +129,8 @@ class NewEventForm(EventFieldsForm):
     def plan(self) -> running.EventPlan:
         """The plan of the event, with the settings of its kind."""
         cleaned, agreement = self.cleaned_data, self.chosen.preset.agreement
+        if cleaned["written_on"]:
+            agreement = replace(agreement, written_on=cleaned["written_on"])
         return running.EventPlan(
             name=cleaned["name"],
             date=cleaned["on_day"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
 
 from django import forms
@@ -12,10 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
+from scoring.models import Game
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.worth import Scheme
+from tournaments.models import Entry, Tournament
+from tournaments.play.layouts import count_agreed_rematches
 from tournaments.running.frozen_settings import FrozenBy, FrozenSetting
 from tournaments.settings.forms import SettingsForm
 from tournaments.settings.marked_choices import SETTINGS_OF_MOVEMENTS, SETTINGS_OF_SCHEMES
@@ -53,13 +56,13 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
         _lazy("The first of each house rule is what the rules say."),
         ("ruleset", "options", "deals", "players", "sides"),
     ),
-    (_lazy("The rounds"), "", ("phases", "clubs_apart")),
+    (_lazy("The rounds"), "", ("phases", "clubs_apart", "places_by")),
     (
         _lazy("What a game is worth"),
         "",
-        ("scheme", "bands", "place_points", "bound", "cap"),
+        ("scheme", "bands", "place_points", "last_of_two", "walkover_shared", "bound", "cap"),
     ),
-    (_lazy("The standings"), "", ("chain", "hidden", "correction_minutes")),
+    (_lazy("The standings"), "", ("chain", "hidden", "correction_minutes", "official_at_noon")),
     (
         _lazy("When somebody is missing"),
         "",
@@ -78,7 +81,7 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
     (
         _lazy("How the score is kept"),
         _lazy("It holds for the games of rounds that are published from now on."),
-        ("approval", "protocols", "corrections", "signers", "director_signs"),
+        ("written_on", "approval", "protocols", "corrections", "signers", "director_signs"),
     ),
 )
 
@@ -91,6 +94,10 @@ def _needs_movement(counts: Callable[[Movement], bool]) -> Callable[[EventAgreem
     return lambda agreement: any(counts(phase.movement) for phase in agreement.phases)
 
 
+def _needs_phones(agreement: EventAgreement) -> bool:
+    return agreement.written_on != Game.WrittenOn.PAPER
+
+
 def _needs_sit_out(value: SitOutValue) -> Callable[[EventAgreement], bool]:
     return lambda agreement: agreement.sit_out is value
 
@@ -100,6 +107,8 @@ def _needs_sit_out(value: SitOutValue) -> Callable[[EventAgreement], bool]:
 DEPENDENT_SETTINGS: Final[Mapping[str, tuple[str, Callable[[EventAgreement], bool]]]] = {
     **{name: ("phases", _needs_movement(counts)) for name, counts in SETTINGS_OF_MOVEMENTS.items()},
     **{name: ("scheme", _needs_scheme(counts)) for name, counts in SETTINGS_OF_SCHEMES.items()},
+    "approval": ("written_on", _needs_phones),
+    "protocols": ("written_on", _needs_phones),
     "sit_out_points": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_difference": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_percent": ("sit_out", _needs_sit_out(SitOutValue.PERCENT_OF_MOST)),
@@ -130,7 +139,8 @@ def _blocks(
             form[name] for setting in together for name in form.field_names(setting) if name in form.fields
         ]
         if fields:
-            yield replace(_editable_block(together, fields, drawn), unused=_unused(form, together))
+            block = _editable_block(together, fields, drawn, form.event)
+            yield replace(block, unused=_unused(form, together))
 
 
 def _is_shown_frozen(form: SettingsForm, setting: str) -> bool:
@@ -171,11 +181,11 @@ _LABELS: Final[dict[str, _StrPromise]] = {
 
 
 def _editable_block(
-    settings: Sequence[str], fields: Sequence[forms.BoundField], drawn: Sequence[int]
+    settings: Sequence[str], fields: Sequence[forms.BoundField], drawn: Sequence[int], event: Tournament
 ) -> SettingBlock:
     if settings == ["phases"]:
         pairs = [fields[at : at + 2] for at in range(0, len(fields), 2)]
-        return SettingBlock(rows=pairs, label=_setting_label("phases"), hint=_phases_hint(drawn))
+        return SettingBlock(rows=pairs, label=_setting_label("phases"), hint=_phases_hint(drawn, event))
     if settings == ["chain"]:
         hint = _("The next one is asked only about those whom the ones before have left tied.")
         return SettingBlock(rows=[fields], label=_setting_label("chain"), hint=hint)
@@ -184,8 +194,10 @@ def _editable_block(
     return SettingBlock(rows=[fields])
 
 
-def _phases_hint(drawn: Sequence[int]) -> str:
-    hint = _("Row by row: so many rounds of the one, then so many of the next.")
+def _phases_hint(drawn: Sequence[int], event: Tournament) -> str:
+    hint = " ".join(
+        (_("Row by row: so many rounds of the one, then so many of the next."), *_rematch_sentences(event))
+    )
     if not drawn:
         return hint
     frozen = ngettext(
@@ -194,6 +206,23 @@ def _phases_hint(drawn: Sequence[int]) -> str:
         len(drawn),
     ) % {"numbers": _ranges(drawn)}
     return f"{hint} {frozen}"
+
+
+def _rematch_sentences(event: Tournament) -> Iterator[str]:
+    """What the agreed rounds repeat with the entries so far; before a round is published it is said again."""
+    agreement = event.agreement
+    entries = event.entries.exclude(state=Entry.State.WITHDRAWN).count()
+    if repeated := count_agreed_rematches(agreement, entries):
+        yield ngettext(
+            "With the entries so far the rounds that are agreed on repeat %(count)s meeting or sit-out.",
+            "With the entries so far the rounds that are agreed on repeat %(count)s meetings or sit-outs.",
+            repeated,
+        ) % {"count": repeated}
+    if any(
+        later.movement.has_fixed_schedule and not phase.movement.has_fixed_schedule
+        for phase, later in pairwise(agreement.phases)
+    ):
+        yield _("Rounds set beforehand repeat meetings of free rounds before them; each says how many.")
 
 
 # Why a setting is frozen.
@@ -230,7 +259,7 @@ _FROZEN_BY_SENTENCES: Final[Mapping[FrozenBy, _StrPromise]] = {
         "count",
     ),
     FrozenBy.LATE_ENTRIES: ngettext_lazy(
-        "Held fast: entry %(numbers)s came late.", "Held fast: entries %(numbers)s came late.", "count"
+        "Locked: entry %(numbers)s missed a round.", "Locked: entries %(numbers)s missed a round.", "count"
     ),
     FrozenBy.WITHDRAWN: ngettext_lazy(
         "Held fast: entry %(numbers)s has withdrawn.",

@@ -13,12 +13,17 @@ from tournaments.settings.fields import EventFieldsForm, NumbersField, WholeNumb
 from tournaments.settings.marked_choices import MarkedRadio, scheme_marks
 from tournaments.wording.labels import SCHEME_LABELS
 from tournaments.wording.settings import (
+    PLACES_BY_LABELS,
     SIT_OUT_LABELS,
     SUBSTITUTE_LABELS,
     WITHDRAWAL_LABELS,
 )
 
 _RADIO: Final = forms.RadioSelect
+WRITTEN_ON_HINT: Final = _lazy(
+    "On paper alone no table has a PIN or a code, and the signed sheet stands for the approval of each deal. "
+    "It can be changed for the rounds to come."
+)
 
 
 class SettingFieldsForm(EventFieldsForm):
@@ -53,6 +58,13 @@ class SettingFieldsForm(EventFieldsForm):
         help_text=_lazy("They meet only where nothing else goes."),
     )
 
+    places_by = forms.ChoiceField(
+        label=_lazy("Whose the places of a movement set beforehand are"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in PLACES_BY_LABELS.items()],
+        help_text=_lazy("Who meets whom follows from the places. They are given out with its first round."),
+    )
+
     scheme = forms.ChoiceField(
         label=_lazy("How games count"),
         widget=MarkedRadio(scheme_marks),
@@ -80,6 +92,16 @@ class SettingFieldsForm(EventFieldsForm):
         label=_lazy("Points of the places"),
         help_text=_lazy("For the first, the second and the third at a table of three sides: 3, 1, 0."),
     )
+    last_of_two = forms.BooleanField(
+        label=_lazy("A table of two plays for the first and the last place"),
+        required=False,
+        help_text=_lazy("Without this for the first and the second."),
+    )
+    walkover_shared = forms.BooleanField(
+        label=_lazy("Two who wait in vain for a third side share the first two places"),
+        required=False,
+        help_text=_lazy("Without this each of them has the first place."),
+    )
 
     hidden = forms.BooleanField(
         label=_lazy("Hide the standings until the results are shown"),
@@ -89,6 +111,14 @@ class SettingFieldsForm(EventFieldsForm):
     correction_minutes = WholeNumberField(
         label=_lazy("Minutes for complaints about the results"),
         help_text=_lazy("From when the results are shown until they are official. A day is 1440."),
+    )
+
+    official_at_noon = forms.BooleanField(
+        label=_lazy("Complaints until noon of the next day, then official by itself"),
+        required=False,
+        help_text=_lazy(
+            "As club evenings have it, instead of the minutes. What is open waits for the director."
+        ),
     )
 
     late_minutes = WholeNumberField(
@@ -129,7 +159,7 @@ class SettingFieldsForm(EventFieldsForm):
         help_text=_lazy("Where a share of the most is chosen: 60, or 70."),
     )
     missed_as_sit_out = forms.BooleanField(
-        label=_lazy("Rounds that a late entry has missed count as sit-outs"),
+        label=_lazy("Rounds that an entry missed count as sit-outs"),
         required=False,
         help_text=_lazy("Without this they are lost, without a difference."),
     )
@@ -151,6 +181,12 @@ class SettingFieldsForm(EventFieldsForm):
         help_text=_lazy("Where a share of the most is chosen: 60 of a win of two points is one point."),
     )
 
+    written_on = forms.ChoiceField(
+        label=_lazy("Where are results written?"),
+        widget=_RADIO,
+        choices=Game.WrittenOn.choices,
+        help_text=WRITTEN_ON_HINT,
+    )
     approval = forms.ChoiceField(
         label=_lazy("The other side approves each deal"),
         widget=_RADIO,

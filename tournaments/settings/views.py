@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.books.writing import club_book
+from clubs.books.writing import Author, club_book
 from clubs.models import Club
-from clubs.web.actions import run_into_form
+from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page
 from clubs.web.request_author import author_of
 from scoring.wording import labels
@@ -19,7 +20,9 @@ from tournaments.models import Tournament
 from tournaments.public.rules_in_force import rules_report
 from tournaments.running.events import ChangedMeanwhile
 from tournaments.running.frozen_settings import drawn_round_numbers
+from tournaments.running.set_up_corrections import correctable_settings
 from tournaments.settings import page
+from tournaments.settings.correction_form import CorrectionForm, CorrectionPreview, build_preview
 from tournaments.settings.forms import SettingsForm
 from tournaments.settings.new_event_forms import FREE_KIND, NewEventForm, requested_kind_and_game
 
@@ -60,8 +63,9 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     form = SettingsForm(
         request.POST if is_sent else None, event=event, ruleset=ruleset, initial=request.POST.dict()
     )
-    if is_sent and form.is_valid() and _change_event(request, event, form):
-        messages.success(request, _("The settings are saved."))
+    by = author_of(request)
+    if is_sent and form.is_valid() and _change_event(by, event, form):
+        say_done(request, event.book, _("The settings are saved."), by)
         return redirect("tournaments:desk", event.pk)
     return render(
         request,
@@ -71,16 +75,65 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
             "form": form,
             "groups": page.setting_groups(form, drawn_round_numbers(event)),
             "official": is_official,
+            "correctable": bool(correctable_settings(event)),
             "report": rules_report(event),
         },
     )
 
 
-def _change_event(request: HttpRequest, event: Tournament, form: SettingsForm) -> bool:
+def _change_event(by: Author, event: Tournament, form: SettingsForm) -> bool:
     """Save the settings; the form shows a refusal, or what another person has saved meanwhile."""
     plan, seen = form.plan(), form.cleaned_data["seen"]
     try:
-        return run_into_form(form, lambda by: running.change_event(by, event, plan, seen), author_of(request))
+        return run_into_form(form, lambda by: running.change_event(by, event, plan, seen), by)
+    except ChangedMeanwhile as meanwhile:
+        form.show_conflict(meanwhile.now)
+        return False
+
+
+@form_page
+def settings_correct(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put settings right that were wrong from the start: first what that changes, then the change."""
+    event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
+    permissions.require(request.user, event.book, permissions.DIRECTORS)
+    form, by = CorrectionForm(request.POST or None, event=event), author_of(request)
+    preview: CorrectionPreview | None = None
+    if request.method == "POST" and form.has_settings and form.is_valid():
+        preview = _preview_correction(by, event, form)
+        if preview and form.cleaned_data["previewed"] == preview.digest:
+            if _correct(by, event, form):
+                done = _("The settings are corrected, and everything is counted again.")
+                say_done(request, event.book, done, by)
+                return redirect("tournaments:desk", event.pk)
+            preview = None
+    context = {
+        "event": event,
+        "form": form,
+        "groups": [group for group in page.setting_groups(form, drawn_round_numbers(event)) if group.blocks],
+        "preview": preview,
+        "official": event.state == Tournament.State.OFFICIAL,
+    }
+    return render(request, "tournaments/settings/correct.html", context)
+
+
+def _preview_correction(by: Author, event: Tournament, form: CorrectionForm) -> CorrectionPreview | None:
+    """Return what the correction would change; None if it is refused, and then the form says why."""
+    previews: list[CorrectionPreview] = []
+
+    def look(by: Author) -> None:
+        previews.append(build_preview(form, running.preview_set_up(by, event, form.correction())))
+
+    return previews[0] if _run_correction(by, form, look) else None
+
+
+def _correct(by: Author, event: Tournament, form: CorrectionForm) -> bool:
+    return _run_correction(by, form, lambda by: running.correct_set_up(by, event, form.correction()))
+
+
+def _run_correction(by: Author, form: CorrectionForm, act: Callable[[Author], object]) -> bool:
+    """Run the verb; the form shows a refusal, or what another person has saved meanwhile."""
+    try:
+        return run_into_form(form, act, by)
     except ChangedMeanwhile as meanwhile:
         form.show_conflict(meanwhile.now)
         return False

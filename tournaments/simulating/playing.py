@@ -130,6 +130,7 @@ class Simulation:
 
     def event_plan(self) -> running.EventPlan:
         return running.EventPlan(
+            secret=_secret_of(self.plan),
             name=_free_name(self.club, self.plan),
             date=_day_of(self.plan),
             ruleset=self.plan.ruleset,
@@ -266,13 +267,13 @@ class Simulation:
     # The end.
 
     def end(self) -> None:
-        """Publish the results and declare them official."""
+        """Publish the results and declare them official, as a director does who need not wait until noon."""
         stage, plan = self.stage, self.plan
         stage.pass_time(2 * MINUTE)
         running.show_results(stage.by, stage.event)
         if plan.until is StopPoint.OFFICIAL:
             stage.pass_time(plan.agreement.correction_minutes * MINUTE)
-            running.declare_official(stage.by, stage.event)
+            running.declare_official(stage.by, stage.event, early=plan.agreement.official_at_noon)
 
 
 def _check_no_running_games(club: Club) -> None:
@@ -295,6 +296,11 @@ def _free_name(club: Club, plan: SimulationPlan) -> str:
     taken = set(club.tournaments.filter(date=_day_of(plan)).values_list("name", flat=True))
     numbered = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 2))]
     return next(candidate for candidate in numbered if candidate not in taken)
+
+
+def _secret_of(plan: SimulationPlan) -> str:
+    """Return the secret of the event: the same plan has the same."""
+    return hashlib.sha256(f"{plan.seed}/secret".encode()).hexdigest()
 
 
 def _seed_of(plan: SimulationPlan, number: int) -> str:

@@ -46,6 +46,12 @@ def fault_of(pairing: Pairing, side: int) -> str:
 
 
 @register.simple_tag
+def worth_of(worth: Mapping[int, str], entries: Sequence[Entry]) -> str:
+    """Return what counts for a side; where partners were drawn, both have the same."""
+    return worth.get(entries[0].number, "")
+
+
+@register.simple_tag
 def entries_word(agreement: EventAgreement) -> str:
     """Return the heading of the entries of an event."""
     match agreement.players:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django import template
-from django.urls import reverse
 
+from clubs.web.addresses import address_of
 from tournaments.models import Tournament
 from tournaments.papers.large_exports import LARGE_FILES
 
@@ -19,4 +19,4 @@ register = template.Library()
 @register.simple_tag
 def large_files(event: Tournament) -> list[tuple[str, _StrPromise]]:
     """Return the address and the label of each large file."""
-    return [(reverse(f"tournaments:{file.url_name}", args=[event.pk]), file.link) for file in LARGE_FILES]
+    return [(address_of(f"tournaments:{file.url_name}", event.pk), file.link) for file in LARGE_FILES]

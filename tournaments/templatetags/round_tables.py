@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from typing import Final, Self
+from typing import Self
 
 from django import template
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import format_value
 from clubs.templatetags.fragments import render_fragment
+from clubs.web.addresses import address_pattern
 from tournaments.public.rounds import Badge, SideView, TableView
 
 register = template.Library()
-
-# A number that stands for that of a game.
-_ANY_GAME: Final = 10**9
 
 
 @register.simple_tag
@@ -32,7 +29,7 @@ def round_tables(tables: Iterable[TableView], anchored: bool = False) -> SafeStr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Writer:
-    """Writes tables in one language: words and the address of a game are looked up once for all of them."""
+    """Writes tables in one language: words are looked up once for all of them."""
 
     anchored: bool
     language: str
@@ -41,13 +38,13 @@ class _Writer:
     at_table: str
     sits_out: str
     the_game: str
+    # With a field for the number of a game.
+    address: str
+    # The unit after the points of a side.
     points: str
-    # What stands before and after the number of a game in its address.
-    address: tuple[str, str]
 
     @classmethod
     def in_language(cls, *, anchored: bool) -> Self:
-        before, after = reverse("scoring:game", args=[_ANY_GAME]).split(str(_ANY_GAME))
         return cls(
             anchored=anchored,
             language=get_language() or "en",
@@ -56,14 +53,14 @@ class _Writer:
             at_table=_("table %(number)s"),
             sits_out=_("Sits out"),
             the_game=_("The game"),
-            points=_("points"),
-            address=(before, after),
+            address=address_pattern("scoring:game"),
+            points=f'<span class="visually-hidden"> {_("points")}</span>',
         )
 
     def table(self, table: TableView) -> str:
-        sides = "".join(map(self.side, table.sides))
+        sides = "".join([self.side(side) for side in table.sides])
         return (
-            f"\n    <li{self.anchor(table)}>\n      <h3>{''.join(self.heading(table))}</h3>\n      "
+            f"\n    <li{self.anchor(table)}>\n      <h3>{self.heading(table)}</h3>\n      "
             f'{self.link(table)}\n      <dl class="score{" struck" if table.struck else ""}">\n'
             f"        {sides}\n      </dl>\n    </li>\n  "
         )
@@ -74,13 +71,12 @@ class _Writer:
         number = f' id="table-{table.table}"' if table.table else ""
         return number + (' class="found"' if table.found else "")
 
-    def heading(self, table: TableView) -> Iterator[str]:
+    def heading(self, table: TableView) -> str:
         """The table, its round where several are shown together, and its state."""
+        heading = self.table_number % {"number": table.table} if table.table else self.sits_out
         if table.round:
-            yield f"{self.round % {'number': table.round}} · "
-        yield self.table_number % {"number": table.table} if table.table else self.sits_out
-        if table.badge and table.table:
-            yield f" {self.badge(table.badge)}"
+            heading = f"{self.round % {'number': table.round}} · {heading}"
+        return f"{heading} {self.badge(table.badge)}" if table.badge and table.table else heading
 
     def badge(self, badge: Badge) -> str:
         words = (("kind", badge.kind), ("label", badge.label))
@@ -90,19 +86,17 @@ class _Writer:
         """The link to the game; empty for a table without one."""
         if not table.game:
             return ""
-        before, after = self.address
         label = escape(table.dealt) if table.dealt else self.the_game
         at_table = self.at_table % {"number": table.table}
         words = f'{label}<span class="visually-hidden">, {at_table}</span>'
-        return f'<p><a href="{before}{table.game}{after}">{words}</a></p>'
+        return f'<p><a href="{self.address.format(table.game)}">{words}</a></p>'
 
     def side(self, side: SideView) -> str:
         note = f" <small>{escape(side.note)}</small>" if side.note else ""
         total = points = ""
         if side.total is not None:
-            total = f'<dd class="number">{escape(format_value(side.total, self.language))}</dd>'
+            total = f'<dd class="number">{format_value(side.total, self.language)}</dd>'
         if side.points is not None:
-            worth = escape(format_value(side.points, self.language))
-            unit = f'<span class="visually-hidden"> {self.points}</span>'
-            points = f'<dd class="number worth">{worth}{unit}</dd>'
+            worth = format_value(side.points, self.language)
+            points = f'<dd class="number worth">{worth}{self.points}</dd>'
         return f"<div><dt>{escape(side.name)}{note}</dt>{total}{points}</div>"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from tournaments.agreement.agreement import WithdrawalRule
+from tournaments.agreement.agreement import PlacesBy, WithdrawalRule
 from tournaments.core.results import SitOutValue, Substitutes
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ PRESET_LABELS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
 }
 
 SIT_OUT_LABELS: Final[Mapping[SitOutValue, _StrPromise]] = {
+    SitOutValue.BY_MOVEMENT: _lazy("as it fits the way the rounds are drawn and what a game is worth"),
     SitOutValue.FIXED: _lazy("points and difference as written below"),
     SitOutValue.WINNERS_AVERAGE: _lazy("what the winners of the round have on average"),
     SitOutValue.OWN_AVERAGE: _lazy("what it makes itself on average in the games it plays"),
@@ -81,4 +82,10 @@ WITHDRAWAL_LABELS: Final[Mapping[WithdrawalRule, _StrPromise]] = {
         "struck out where everybody meets everybody and under half of its games are played"
     ),
     WithdrawalRule.STAND: _lazy("they stand"),
+}
+
+PLACES_BY_LABELS: Final[Mapping[PlacesBy, _StrPromise]] = {
+    PlacesBy.NUMBER: _lazy("in the order of their numbers"),
+    PlacesBy.SEED: _lazy("by lot, drawn by the program with the first round"),
+    PlacesBy.LOTS: _lazy("by the lots that were drawn by hand, the lowest first"),
 }

@@ -22,6 +22,7 @@ class Command(BaseCommand):
                 _("There is no event %(number)s.") % {"number": options["event"]}, returncode=2
             )
         checks = check_event_draws(event)
+        self.stdout.write(_("Digest of the secret: %(digest)s") % {"digest": event.secret_digest})
         for check in checks:
             self.stdout.write(_line(check))
         if any(check.faults or not check.repeats for check in checks):
@@ -31,6 +32,8 @@ class Command(BaseCommand):
 def _line(check: RoundCheck) -> str:
     """Return a line for a round."""
     parts = [_("Round %(number)s, seed %(seed)s") % {"number": check.number, "seed": check.seed}]
+    if check.attempt > 1:
+        parts.append(_("draw %(attempt)s of this round") % {"attempt": check.attempt})
     parts.append(_("the same draw again") if check.repeats else _("another draw"))
     if check.by_hand:
         parts.append(_("changed by hand"))

@@ -19,7 +19,7 @@ def standings_paper(source: PaperSource) -> Report | None:
     view = source.view
     if view.last is None or not view.counts or view.hidden:
         return None
-    report = event_tables.standings_tables(view)
+    report = event_tables.standings_tables(view, on_paper=True)
     return Report(
         title=report.title,
         subtitle=report.subtitle,

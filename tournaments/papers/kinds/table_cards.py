@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
+from scoring.models import Game
 from tournaments.papers.cards import cards_for_tables
 from tournaments.papers.catalogue import PaperKind, PaperStage, of_event
 
@@ -20,7 +21,9 @@ PAPER: Final = PaperKind(
     stage=PaperStage.BEFORE,
     position=30,
     make=of_event(cards_for_tables),
-    is_available=lambda source, _request: bool(source.tables_of_club),
+    is_available=lambda source, _request: (
+        bool(source.tables_of_club) and source.event.agreement.written_on != Game.WrittenOn.PAPER
+    ),
     needs=permissions.RECORDERS,
     of_club=True,
 )

@@ -1,0 +1,141 @@
+"""The pages of one entry: edited, removed, brought back, kept at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.books.writing import Author
+from clubs.models import Player
+from clubs.people.fields import Roster
+from clubs.people.names import full_name
+from clubs.web.actions import ActionPage, run_into_form, say_done
+from clubs.web.decorators import form_page
+from clubs.web.forms import VerbForm
+from clubs.web.request_author import author_of
+from tournaments import running
+from tournaments.desk.act_views import require_director
+from tournaments.entries.forms import EditEntryForm, FixedTableForm
+from tournaments.entries.views import may_add_players
+from tournaments.models import Entry, Round, Tournament
+from tournaments.play import queries
+from tournaments.play.names import entry_name
+from tournaments.running.entry_removal import why_not_removable
+
+
+@form_page
+def entry_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change the players, the number or the lot of an entry."""
+    entry = _get_entry(pk)
+    event = require_director(request, entry.tournament)
+    is_drawn = event.rounds.exclude(state=Round.State.REMOVED).exists()
+    members, players = list(queries.eligible_players(event)), queries.entry_players(entry)
+    left = [player for player in players if player not in members]
+    form = EditEntryForm(
+        request.POST or None, entry=entry, roster=Roster([*members, *left]), is_drawn=is_drawn
+    )
+    if request.method == "POST" and form.is_valid():
+        seen = form.cleaned_data["seen"] or None
+        by = author_of(request)
+        if run_into_form(form, lambda by: running.edit_entry(by, entry, form.change(), seen), by):
+            say_done(request, event.book, _("The entry is changed."), by)
+            return redirect(_address_in_list(entry))
+    context = {
+        "event": event,
+        "entry": entry,
+        "name": entry_name(entry, full_name),
+        "form": form,
+        "edited_players": _editable_players(request, event, players),
+        "why_not_removable": why_not_removable(entry),
+        "back": _address_in_list(entry),
+    }
+    return render(request, "tournaments/entries/edit.html", context)
+
+
+def _editable_players(request: HttpRequest, event: Tournament, players: Sequence[Player]) -> list[Player]:
+    """Return those of the players whose names and clubs the user may correct."""
+    edits = may_add_players(request, event)
+    return [player for player in players if edits and player.home_club_id == event.club_id]
+
+
+@form_page
+def entry_remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Remove an entry that has no game."""
+    entry = _get_entry(pk)
+    page = ActionPage(
+        _("Remove %(pair)s") % {"pair": entry_name(entry, full_name)},
+        _("Remove the entry"),
+        _("The entry is removed."),
+        _("It has no game yet. Its players can be entered again."),
+        danger=True,
+    )
+    return _entry_action_page(request, entry, page, lambda by: running.remove_entry(by, entry))
+
+
+@form_page
+def entry_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Bring an entry back that has withdrawn."""
+    entry = _get_entry(pk)
+    page = ActionPage(
+        _("Bring back %(pair)s") % {"pair": entry_name(entry, full_name)},
+        _("Bring the entry back"),
+        _("The entry is brought back."),
+        _(
+            "It plays from the next round on and has missed the rounds since it withdrew. "
+            "A game that it left goes on if its round is still being played."
+        ),
+    )
+    return _entry_action_page(request, entry, page, lambda by: running.bring_back(by, entry))
+
+
+def _get_entry(pk: int) -> Entry:
+    entries = Entry.objects.select_related("tournament__book", "tournament__club")
+    return get_object_or_404(entries.prefetch_related(queries.prefetch_players()), pk=pk)
+
+
+def _address_in_list(entry: Entry) -> str:
+    return f"{reverse('tournaments:entries', args=[entry.tournament_id])}#entry-{entry.number}"
+
+
+def _entry_action_page(
+    request: HttpRequest, entry: Entry, page: ActionPage, act: Callable[[Author], object]
+) -> HttpResponse:
+    """Run an act on an entry and return to the list; if it is refused, say why."""
+    event = require_director(request, entry.tournament)
+    form = VerbForm(request.POST if request.method == "POST" else None)
+    by = author_of(request)
+    if request.method == "POST" and form.is_valid() and run_into_form(form, act, by):
+        say_done(request, event.book, page.done, by)
+        return redirect("tournaments:entries", event.pk)
+    back = _address_in_list(entry)
+    return render(
+        request, "tournaments/desk/act.html", {"event": event, "form": form, "page": page, "back": back}
+    )
+
+
+@form_page
+def keep_table(request: HttpRequest, pk: int) -> HttpResponse:
+    """Fix the table of an entry that cannot move, from the next draw on."""
+    entry = _get_entry(pk)
+    event = require_director(request, entry.tournament)
+    form = FixedTableForm(request.POST or None, initial={"table": entry.fixed_table})
+    page = ActionPage(
+        _("%(name)s: table") % {"name": entry_name(entry, full_name)},
+        _("Save"),
+        _("It holds from the next draw on."),
+        _("For those who cannot move. Their opponents come to them, and two who keep a table never meet."),
+    )
+    back = _address_in_list(entry)
+    if request.method == "POST" and form.is_valid():
+        table = form.cleaned_data["table"]
+        by = author_of(request)
+        if run_into_form(form, lambda by: running.set_fixed_table(by, entry, table), by):
+            say_done(request, event.book, page.done, by)
+            return redirect(back)
+    return render(
+        request, "tournaments/desk/act.html", {"event": event, "form": form, "page": page, "back": back}
+    )

@@ -1,0 +1,233 @@
+"""The places of a round whose movement is set beforehand, from the rounds before it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.agreement.agreement import EventAgreement, PlacesBy
+from tournaments.core.drawing.fixed_tables import line_order
+from tournaments.core.drawing.layout import (
+    Places,
+    Remaining,
+    count_free_places,
+    fill_free_places,
+    lay_out,
+)
+from tournaments.core.drawing.meeting import PHANTOM_ENTRY, sorted_by_lot
+from tournaments.core.drawing.movement import Movement
+from tournaments.models import Round
+from tournaments.play.event_record import EntryFacts, EventRecord, takes_part
+
+
+class NoFreePlace(Exception):
+    """More entries have come than places are free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The places of a round, and which turn of its movement it is."""
+
+    places: Places
+    turn: int
+
+
+def get_layout(record: EventRecord, number: int, *, anew: bool = False, seed: str = "") -> Layout:
+    """Return the layout of a round: that of the last one by the same movement, with newcomers in free places.
+
+    Before the first round, after other rounds with another field, or `anew`, it is made for those who take
+    part. Raises `NoFreePlace`.
+    """
+    phase, turn = record.agreement.phase_of(number)
+    movement = phase.movement
+    present = [entry.number for entry in record.entries.values() if takes_part(entry, number)]
+    before = _last_of(record, movement, number)
+    if anew and turn > 1:
+        return Layout(_laid_out_anew(record, number, present, seed), turn)
+    if before is None or (turn == 1 and _field_of(before) != {*present}):
+        return Layout(first_places(record, number, present, seed), 1)
+    places, played = layout_of(before)
+    newcomers = [entry for entry in present if entry not in places]
+    filled = fill_free_places(places, _left(record, number), newcomers)
+    if filled is None:
+        raise NoFreePlace
+    return Layout(filled, played + 1)
+
+
+def layout_of(drawn: Round) -> tuple[Places, int]:
+    """Return the places and the turn of a drawn round; those of older versions have no empty place."""
+    everybody = drawn.draw_input["everybody"]
+    return (*everybody, *[PHANTOM_ENTRY] * (len(everybody) % 2)), drawn.draw_input["turn"]
+
+
+def free_places_in(record: EventRecord, number: int) -> int | None:
+    """Return how many may still come from this round on; None where there is no limit."""
+    phase, turn = record.agreement.phase_of(number)
+    before = _last_of(record, phase.movement, number)
+    if not phase.movement.has_fixed_schedule or turn == 1 or before is None:
+        return None
+    places, _turn = layout_of(before)
+    coming = [
+        entry for entry in record.entries.values() if takes_part(entry, number) and entry.number not in places
+    ]
+    return max(0, count_free_places(places, _left(record, number)) - len(coming))
+
+
+@dataclass(frozen=True, slots=True)
+class NewLayout:
+    """What laying out the remaining rounds anew changes: tables in the next round, and meetings repeated."""
+
+    tables_before: int
+    tables: int
+    rematches: int
+
+
+def preview_new_layout(record: EventRecord, number: int) -> NewLayout | None:
+    """Return what a new layout would change; None where no place is empty that need not be."""
+    phase, turn = record.agreement.phase_of(number)
+    movement = phase.movement
+    if movement.schedule is None or turn == 1:
+        return None
+    present = [entry.number for entry in record.entries.values() if takes_part(entry, number)]
+    try:
+        layout = get_layout(record, number)
+    except NoFreePlace:
+        before = 0
+    else:
+        if len(layout.places) == len(lay_out(movement, present)):
+            return None
+        before = _tables(movement, layout.places, layout.turn, present)
+    places = _laid_out_anew(record, number, present, "")
+    return NewLayout(
+        before, _tables(movement, places, turn, present), count_rematches(record, number, places, turn)
+    )
+
+
+def count_rematches(record: EventRecord, number: int, places: Places, turn: int) -> int:
+    """Return how many meetings of the rounds left repeat an earlier one."""
+    return _remaining(record, number, turn).rematches(places, _times_met(record))
+
+
+def count_agreed_rematches(agreement: EventAgreement, entries: int) -> int:
+    """Return how much the movements set beforehand repeat by themselves, for so many entries.
+
+    Turns go on over phases of the same movement; when they run out all meet again.
+    """
+    scheduled = {phase.movement for phase in agreement.phases if phase.movement.has_fixed_schedule}
+    repeated = 0
+    for movement in scheduled if entries > 1 else ():
+        rounds = sum(phase.rounds for phase in agreement.phases if phase.movement is movement)
+        places = lay_out(movement, range(1, entries + 1))
+        repeated += Remaining(movement=movement, turn=1, rounds=rounds).rematches(places, {})
+    return repeated
+
+
+def later_meetings(
+    drawn: Round, tables: Sequence[Sequence[Sequence[int]]]
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the entries of tables that are to meet again in a later round, and its number.
+
+    So it is where a director has changed a round by hand whose movement is set beforehand.
+    """
+    phase, in_phase = drawn.tournament.agreement.phase_of(drawn.number)
+    if phase.movement.schedule is None or not drawn.places:
+        return
+    once = len(drawn.places) - 1 if phase.movement.all_meet else len(drawn.places) // 2
+    last = min(drawn.turn + phase.rounds - in_phase, once)
+    for turn in range(drawn.turn + 1, last + 1):
+        later = {frozenset(meeting.entries) for meeting in phase.movement.schedule(drawn.places, turn)}
+        for sides in tables:
+            entries = tuple(entry for side in sides for entry in side)
+            if len(entries) > 1 and frozenset(entries) in later:
+                yield entries, drawn.number + turn - drawn.turn
+
+
+def _tables(movement: Movement, places: Places, turn: int, present: Sequence[int]) -> int:
+    if movement.schedule is None:
+        return 0
+    meetings = movement.schedule(places, turn)
+    return sum(len(meeting.entries) > 1 and {*meeting.entries} <= {*present} for meeting in meetings)
+
+
+def _last_of(record: EventRecord, movement: Movement, number: int) -> Round | None:
+    """Return the last round that was agreed to be of this movement."""
+    played = [one.round for one in record.rounds if one.round.number < number]
+    return next(
+        (
+            drawn
+            for drawn in reversed(played)
+            if record.agreement.phase_of(drawn.number)[0].movement is movement
+        ),
+        None,
+    )
+
+
+def _field_of(drawn: Round) -> set[int]:
+    return {entry["entry"] for entry in drawn.draw_input["present"]}
+
+
+def _left(record: EventRecord, number: int) -> set[int]:
+    return {entry.number for entry in record.entries.values() if _has_left(entry, number)}
+
+
+def _has_left(entry: EntryFacts, number: int) -> bool:
+    return entry.until_round is not None and entry.until_round < number
+
+
+def first_places(record: EventRecord, number: int, present: Sequence[int], seed: str) -> Places:
+    """Return the places of those who take part in the first round of a movement set beforehand."""
+    movement = record.agreement.phase_of(number)[0].movement
+    return lay_out(movement, _in_lines(record, movement, _in_order(record, present, seed)))
+
+
+def _in_order(record: EventRecord, present: Sequence[int], seed: str) -> Sequence[int]:
+    """Order entries as the event has agreed on; one without a lot comes after those that have drawn one."""
+    match record.agreement.places_by:
+        case PlacesBy.SEED:
+            return sorted_by_lot(present, f"{seed}/places")
+        case PlacesBy.LOTS:
+            lots = {number: record.entries[number].lot for number in present}
+            return sorted(present, key=lambda number: (lots[number] is None, lots[number] or 0, number))
+        case _:
+            return present
+
+
+def _in_lines(record: EventRecord, movement: Movement, present: Sequence[int]) -> Sequence[int]:
+    """Order entries by number; in lines those with fixed tables are in the one that sits."""
+    if not movement.plays_in_lines:
+        return present
+    tables = {number: record.entries[number].fixed_table for number in present}
+    return line_order(present, {number: table for number, table in tables.items() if table is not None})
+
+
+def _laid_out_anew(record: EventRecord, number: int, present: Sequence[int], seed: str) -> Places:
+    """Lay out the rounds left for those present, with the rounds played as the first ones."""
+    phase, turn = record.agreement.phase_of(number)
+    in_order = _in_lines(record, phase.movement, present)
+    first = [
+        tuple(side[0] for side in pairing.sides)
+        for played in record.rounds
+        if played.round.number == number - turn + 1
+        for pairing in played.pairings
+        if len(pairing.sides) == 2 and all(side[0] in present for side in pairing.sides)
+    ]
+    return _remaining(record, number, turn).best_places(in_order, _times_met(record), first, seed)
+
+
+def _remaining(record: EventRecord, number: int, turn: int) -> Remaining:
+    phase, in_phase = record.agreement.phase_of(number)
+    return Remaining(movement=phase.movement, turn=turn, rounds=max(1, phase.rounds - in_phase + 1))
+
+
+def _times_met(record: EventRecord) -> Counter[frozenset[int]]:
+    """Return how often each two have met, and how often each has sat out."""
+    met: Counter[frozenset[int]] = Counter()
+    for played in record.rounds:
+        for pairing in played.pairings:
+            if len(pairing.sides) == 1:
+                met.update(frozenset((entry, PHANTOM_ENTRY)) for entry in pairing.sides[0])
+            for one, side in enumerate(pairing.sides):
+                for other in pairing.sides[one + 1 :]:
+                    met.update(frozenset((mine, theirs)) for mine in side for theirs in other)
+    return met

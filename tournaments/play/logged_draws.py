@@ -1,0 +1,112 @@
+"""What the log of an event says of its draws: from which seed and on what, and which seats were set since."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from clubs.books.writing import canonical_json
+from scoring.models import Deal, Game
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.play.seating import RoundSeats, strip_empty_tables
+
+# Acts that change nothing of what was played before: of rounds, and of who takes part.
+_HARMLESS: Final = frozenset(
+    {
+        *("round.drawn", "round.redrawn"),
+        *("round.published", "round.locked", "round.unlocked", "round.removed", "round.closed"),
+        *("entry.added", "entry.checked", "entry.withdrawn", "entry.moved", "entry.table_kept"),
+        # Which charges a draw knew is read from the log.
+        *("event.adjusted", "event.adjustment_cancelled"),
+        *("event.lots_drawn", "event.rescored", "event.results_shown", "event.official"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedDraw:
+    """The last draw of a round in the log. `seats` are those that were set after it."""
+
+    seed: str
+    movement: str
+    # Which draw of the round it was, and the digest of the event's secret; 0 and empty in older logs.
+    attempt: int
+    secret_digest: str
+    # The digest of what was known when it was drawn; empty in logs of older versions.
+    basis: str
+    # The charges in the standings that counted then, by their rows.
+    charges: frozenset[int]
+    seats: RoundSeats | None = None
+    # Something was done later that may have changed results of the rounds before.
+    is_corrected: bool = False
+
+
+def digest_of(draw_input: Mapping[str, Any]) -> str:
+    """Return the digest of the input of a draw, as it is stored and logged."""
+    return hashlib.sha256(canonical_json(draw_input).encode()).hexdigest()
+
+
+def load_logged_draws(event: Tournament) -> dict[int, LoggedDraw]:
+    """Load what the log says of the draws of an event, by the row of the round."""
+    rounds = dict(event.rounds.values_list("pk", "number"))
+    rounds_by_subject = _rounds_by_subject(event)
+    draws: dict[int, LoggedDraw] = {}
+    charges: set[int] = set()
+    for act, text in event.book.log.order_by("number").values_list("act", "text"):
+        logged = json.loads(text)
+        after = logged["after"]
+        kind, _colon, row = logged["subject"].partition(":")
+        if act == "event.adjusted":
+            charges.add(int(row))
+        elif act == "event.adjustment_cancelled":
+            charges.discard(int(row))
+        elif act == "round.drawn":
+            draws[int(row)] = LoggedDraw(**_drawn_facts(after), charges=frozenset(charges))
+        elif act == "round.redrawn":
+            # The others are drawn anew on what the first draw knew.
+            draws[int(row)] = replace(draws[int(row)], **_drawn_facts(after), seats=None)
+        elif "pairings" in after and kind == Round._meta.label_lower:
+            draws[int(row)] = replace(draws[int(row)], seats=_read_seats(after))
+        if act not in _HARMLESS:
+            number = rounds_by_subject.get(logged["subject"], 0)
+            _mark_corrected(draws, (pk for pk in draws if rounds.get(pk, 0) > number))
+    return draws
+
+
+def _mark_corrected(draws: dict[int, LoggedDraw], later: Iterable[int]) -> None:
+    for pk in list(later):
+        if not draws[pk].is_corrected:
+            draws[pk] = replace(draws[pk], is_corrected=True)
+
+
+def _drawn_facts(after: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "seed": after["seed"],
+        "movement": after["movement"],
+        "attempt": after.get("attempt", 0),
+        "secret_digest": after.get("secret_digest", ""),
+        "basis": after.get("basis", ""),
+    }
+
+
+def _read_seats(after: Mapping[str, Any]) -> RoundSeats:
+    tables = [tuple(tuple(side) for side in sides) for sides in after["pairings"]]
+    return RoundSeats(tables=strip_empty_tables(tables), out=tuple(after["out"]))
+
+
+def _rounds_by_subject(event: Tournament) -> dict[str, int]:
+    """Return the number of the round of each subject of the log that belongs to one."""
+    rounds = {
+        f"{Round._meta.label_lower}:{pk}": number for pk, number in event.rounds.values_list("pk", "number")
+    }
+    pairings = Pairing.objects.filter(round__tournament=event).values_list("pk", "game", "round__number")
+    deals = Deal.objects.filter(game__pairing__round__tournament=event)
+    for pk, game, number in pairings:
+        rounds[f"{Pairing._meta.label_lower}:{pk}"] = number
+        rounds[f"{Game._meta.label_lower}:{game}"] = number
+    for pk, number in deals.values_list("pk", "game__pairing__round__number"):
+        rounds[f"{Deal._meta.label_lower}:{pk}"] = number
+    return rounds

@@ -1,0 +1,95 @@
+"""What a round meets where it is published: tables at which others play, and players who play elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from scoring.models import Game, Seat, Table
+from tournaments.models import Round
+from tournaments.play.seating import RoundSeats, strip_empty_tables
+
+
+@dataclass(frozen=True, slots=True)
+class TakenTable:
+    """A table of the club at which another game is going on, and the event of that game, if it has one."""
+
+    table: int
+    event: str
+
+
+def taken_tables(drawn: Round, numbers: Sequence[int]) -> list[TakenTable]:
+    """Return which of these tables the code of another running game uses."""
+    if drawn.tournament.agreement.written_on == Game.WrittenOn.PAPER:
+        return []
+    used = _used_tables(drawn)
+    return [TakenTable(number, used[str(number)]) for number in numbers if str(number) in used]
+
+
+def _used_tables(drawn: Round) -> Mapping[str, str]:
+    """Return the event of each table of the club at which a game of another book is going on."""
+    event = drawn.tournament
+    tables = Table.objects.filter(
+        club=event.club_id, game__over=False, game__state=Game.State.OPEN, game__other_result=""
+    ).exclude(game__book=event.book_id)
+    return {label: name or "" for label, name in tables.values_list("label", "game__book__tournament__name")}
+
+
+def numbers_without_code(drawn: Round, numbers: Sequence[int]) -> list[int]:
+    """Return which of these numbers no table of the club has: no code opens the games there."""
+    if drawn.tournament.agreement.written_on == Game.WrittenOn.PAPER:
+        return []
+    labels = set(drawn.tournament.club.tables.values_list("label", flat=True))
+    return [number for number in numbers if str(number) not in labels]
+
+
+def seats_at_free_tables(drawn: Round, seats: RoundSeats) -> RoundSeats:
+    """Return the same meetings with those at taken tables moved to the lowest free ones."""
+    used = _used_tables(drawn)
+    fixed = {entry["table"] for entry in drawn.draw_input["present"] if "table" in entry}
+    occupied = {number for number, sides in enumerate(seats.tables, start=1) if sides}
+    free = (number for number in count(1) if number not in occupied and str(number) not in used)
+    tables = list(seats.tables)
+    for number in sorted(occupied - fixed):
+        if str(number) in used:
+            new = next(free)
+            tables += [()] * (new - len(tables))
+            tables[new - 1], tables[number - 1] = tables[number - 1], ()
+    return RoundSeats(tables=strip_empty_tables(tables), out=seats.out)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysElsewhere:
+    """A player of a round who plays in another event."""
+
+    name: str
+    table: int | None
+    event: str
+
+
+def players_elsewhere(drawn: Round) -> list[PlaysElsewhere]:
+    """Return the players of a round who sit at a table of another event where a game is going on."""
+    seats = (
+        Seat.objects.filter(
+            until_deal=None,
+            player__places__entry__pairings__round=drawn,
+            player__places__until_round=None,
+            side__game__over=False,
+            side__game__state=Game.State.OPEN,
+            side__game__other_result="",
+            side__game__pairing__round__state=Round.State.PUBLISHED,
+        )
+        .exclude(side__game__book=drawn.tournament.book_id)
+        .select_related("player", "side__game__pairing__round__tournament")
+        .order_by("player__family_name", "player__given_name", "pk")
+        .distinct()
+    )
+    return [
+        PlaysElsewhere(
+            seat.player.name,
+            seat.side.game.pairing.table,
+            seat.side.game.pairing.round.tournament.name,
+        )
+        for seat in seats
+    ]

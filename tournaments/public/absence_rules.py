@@ -1,0 +1,207 @@
+"""The rules in force about those who are missing: walkovers, lost games, sit-outs, substitutes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from clubs.reports.numbers import format_value
+from tournaments.agreement.agreement import EventAgreement, WithdrawalRule
+from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.public.standings import points_by_agreement
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+_TWO_SIDES: Final = 2
+
+
+def _figure(number: int) -> str:
+    return format_value(number, get_language() or "en")
+
+
+def absence_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
+    yield (
+        ngettext(
+            "Whoever has not come %(count)s minute after the start has lost by walkover.",
+            "Whoever has not come %(count)s minutes after the start has lost by walkover.",
+            agreement.late_minutes,
+        )
+        % {"count": _figure(agreement.late_minutes)}
+    )
+    yield from _walkover_rules(agreement, target)
+    yield from _lost_game_rules(agreement)
+    yield from _sit_out_rules(agreement, target)
+    yield (
+        _("For a round that it missed, also before it came, an entry gets what a sit-out is worth.")
+        if agreement.missed_as_sit_out
+        else _("A round that an entry missed, also before it came, is lost, without a difference.")
+    )
+    if agreement.has_round_robin:
+        yield (str(_WITHDRAWAL_RULES[agreement.who_leaves]))
+    yield (_substitute_sentence(agreement))
+
+
+_WITHDRAWAL_RULES: Final[Mapping[WithdrawalRule, _StrPromise]] = {
+    WithdrawalRule.STRUCK_UNDER_HALF: _lazy(
+        "Whoever withdraws with under half of its games played where everybody meets everybody is struck "
+        "out with all its results there; whoever has met it, or was still to meet it, sits out that round. "
+        "Played are also games that the jury has decided, that were given up or broken off, and walkovers "
+        "that it has won. Whoever withdraws later has lost its other games by walkover."
+    ),
+    WithdrawalRule.STAND: _lazy("Whoever withdraws keeps the results of the games that were played."),
+}
+
+
+def _walkover_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
+    margin = _figure(agreement.walkover_margin_for(target))
+    if agreement.scheme.is_unlimited:
+        yield (_("A walkover is worth %(margin)s points; the absent side has nothing.") % {"margin": margin})
+        return
+    if agreement.walkover_percent is not None:
+        yield (
+            _(
+                "A walkover is worth %(percent)s per cent of the most that a game can give, "
+                "and a difference of %(margin)s; the absent side has nothing and the same as minus."
+            )
+            % {"percent": agreement.walkover_percent, "margin": margin}
+        )
+        return
+    yield (
+        _(
+            "A walkover counts as a win by %(margin)s; "
+            "the absent side has no points and the same difference as minus."
+        )
+        % {"margin": margin}
+    )
+
+
+def _lost_game_rules(agreement: EventAgreement) -> Iterator[str]:
+    """What leaving a game, giving it up and a ruling do, and where nobody is there."""
+    yield (
+        _(
+            "Whoever leaves a game, gives it up or loses it by a ruling gets the worse, and the others get "
+            "the better, of a walkover and the score at that moment."
+        )
+    )
+    yield (
+        _(
+            "A game that is broken off with nobody at fault stands from half of the deals or of the "
+            "target on; before that it is played later or counts as a sit-out. The "
+            "jury can let a game count nothing."
+        )
+    )
+    if agreement.sides > _TWO_SIDES:
+        yield (
+            _("Of three sides the one that has lost so is last; the other two are placed by their totals.")
+        )
+    yield (
+        _(
+            "Where no deal was played and no side was there at the late limit, nobody wins. "
+            "A side that was there keeps its walkover when it goes home later."
+        )
+    )
+
+
+def _sit_out_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
+    if agreement.sit_out is SitOutValue.BY_MOVEMENT:
+        scheme = agreement.scheme_for(target)
+        if agreement.has_round_robin:
+            yield (_round_robin_sit_out_sentence(agreement, scheme.draw_points))
+        if not all(phase.movement.all_meet for phase in agreement.phases):
+            yield (_free_sit_out_sentence(agreement, scheme.sit_out_points))
+    else:
+        yield (_sit_out_sentence(agreement))
+    if "own_points" in agreement.chain:
+        yield (
+            _(
+                "The own points of a sit-out, and of a game that the jury has decided, are the average of "
+                "all games of the round."
+            )
+        )
+
+
+def sit_out_effect(agreement: EventAgreement, target: int) -> str:
+    """What sitting out is worth as it is agreed on, beside what a game gives; for the page of settings."""
+    if agreement.sit_out is SitOutValue.BY_MOVEMENT:
+        return " ".join(_sit_out_rules(agreement, target))
+    if agreement.sit_out is not SitOutValue.FIXED:
+        return ""
+    points = _points(agreement, agreement.sit_out_points)
+    most = agreement.scheme_for(target).max_points
+    if most is None:
+        return _("As it stands: points %(points)s, where a game gives the points that were made.") % {
+            "points": points
+        }
+    words = {"points": points, "most": _points(agreement, most)}
+    if agreement.sit_out_points > most:
+        return _("As it stands: points %(points)s, more than the %(most)s that a game gives at most.") % words
+    return _("As it stands: points %(points)s, where a game gives at most %(most)s.") % words
+
+
+def _round_robin_sit_out_sentence(agreement: EventAgreement, draw: int | None) -> str:
+    if draw is None:
+        return _(
+            "Where everybody meets everybody, sitting out counts nothing, since all sit out equally often; "
+            "if the rounds end earlier, it counts the average of all games of the round."
+        )
+    return _(
+        "Where everybody meets everybody, sitting out counts nothing, since all sit out equally often; "
+        "if the rounds end earlier, it counts as a draw: points %(points)s."
+    ) % {"points": _points(agreement, draw)}
+
+
+def _free_sit_out_sentence(agreement: EventAgreement, points: int | None) -> str:
+    if points is None:
+        return _("Whoever sits out gets the average of all games of the round.")
+    return _("Whoever sits out gets points %(points)s and no difference; it has won no game.") % {
+        "points": _points(agreement, points)
+    }
+
+
+def _points(agreement: EventAgreement, points: int) -> str:
+    return format_value(points_by_agreement(agreement, points), get_language() or "en")
+
+
+def _sit_out_sentence(agreement: EventAgreement) -> str:
+    match agreement.sit_out:
+        case SitOutValue.WINNERS_AVERAGE:
+            return _("Whoever sits out gets what the winners of the round have on average.")
+        case SitOutValue.OWN_AVERAGE:
+            return _("Whoever sits out gets what it makes itself on average in the games it plays.")
+        case SitOutValue.PERCENT_OF_MOST:
+            return _("Whoever sits out gets %(percent)s per cent of the most that a game can give.") % {
+                "percent": agreement.sit_out_percent
+            }
+        case _:
+            return ngettext(
+                "Whoever sits out gets %(count)s point and a difference of %(difference)s.",
+                "Whoever sits out gets %(count)s points and a difference of %(difference)s.",
+                agreement.sit_out_points,
+            ) % {
+                "count": _figure(agreement.sit_out_points),
+                "difference": _figure(agreement.sit_out_difference),
+            }
+
+
+def _substitute_sentence(agreement: EventAgreement) -> str:
+    match agreement.substitutes:
+        case Substitutes.CAPPED:
+            return _(
+                "For an entry with a substitute a game counts at most %(percent)s per cent of the most "
+                "that it can give, and no difference to the good. The other side has its own in full."
+            ) % {"percent": agreement.substitute_percent}
+        case Substitutes.HALF:
+            return ngettext(
+                "Results with a substitute count in at most half of the rounds, which is %(count)s. "
+                "Those beyond bring the entry nothing to the good. The other side has its own in full.",
+                "Results with a substitute count in at most half of the rounds, which are %(count)s. "
+                "Those beyond bring the entry nothing to the good. The other side has its own in full.",
+                agreement.rounds // 2,
+            ) % {"count": agreement.rounds // 2}
+        case _:
+            return _("Results with a substitute count in full.")

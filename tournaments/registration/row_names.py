@@ -1,0 +1,42 @@
+"""How entries and pairings are named in the log: with their players, their round and table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing
+
+
+def name_entries(pks: Collection[int]) -> dict[int, str]:
+    """Return each entry with its players: "entry 3: Anna Berg – Bo Ek"."""
+    players: defaultdict[int, list[str]] = defaultdict(list)
+    places = EntryPlayer.objects.filter(entry__in=pks, until_round=None).select_related("player")
+    for place in places.order_by("entry", "position"):
+        players[place.entry_id].append(place.player.name)
+    entries = Entry.objects.in_bulk(list(pks))
+    return {pk: f"{entry}: {' – '.join(players[pk])}" for pk, entry in entries.items()}
+
+
+def name_pairings(pks: Collection[int]) -> dict[int, str]:
+    pairings = Pairing.objects.select_related("round").in_bulk(list(pks))
+    return {
+        pk: _("Round %(number)s, table %(table)s") % {"number": pairing.round.number, "table": pairing.table}
+        for pk, pairing in pairings.items()
+    }
+
+
+def name_charges(pks: Collection[int]) -> dict[int, str]:
+    charges = EventAdjustment.objects.in_bulk(list(pks))
+    entries = name_entries({charge.entry_id for charge in charges.values()})
+    return {pk: entries[charge.entry_id] for pk, charge in charges.items()}
+
+
+ROW_NAMES: Final[Mapping[str, Callable[[Collection[int]], Mapping[int, str]]]] = {
+    Entry._meta.label_lower: name_entries,
+    Pairing._meta.label_lower: name_pairings,
+    EventAdjustment._meta.label_lower: name_charges,
+}

@@ -1,0 +1,15 @@
+"""The way back of each act on events: the verb that takes it back, or why there is none."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from clubs.books.ways_back import NoWayBack, WayBack
+from tournaments.registration.ways_back import entries, events, rounds
+
+__all__ = ["WAYS_BACK"]
+
+WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
+    **events.WAYS_BACK,
+    **entries.WAYS_BACK,
+    **rounds.WAYS_BACK,
+}

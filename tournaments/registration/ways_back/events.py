@@ -1,0 +1,103 @@
+"""The ways back of acts on events as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _lazy
+
+from clubs.books.refusals import NotNow
+from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
+from tournaments import running
+from tournaments.agreement.agreement import EventAgreement
+from tournaments.models import EventAdjustment
+from tournaments.registration.ways_back.past_events import (
+    CHANGED,
+    event_of,
+)
+from tournaments.registration.ways_back.shown_results import hidden, official, revised, shown
+from tournaments.running.events import event_facts, fingerprint_of
+
+
+def _changed_event(act: PastAct) -> Undo:
+    event = event_of(act)
+    if event_facts(event) != act.after:
+        raise NotNow(CHANGED)
+    plan, seen = _plan_before(act), fingerprint_of(event)
+    return Undo(lambda by, _reason, _key: running.change_event(by, event, plan, seen), asks_reason=False)
+
+
+def _plan_before(act: PastAct) -> running.EventPlan:
+    before = act.before
+    return running.EventPlan(
+        name=before["name"],
+        date=date.fromisoformat(before["day"]),
+        ruleset=before["ruleset"],
+        starts_at=datetime.fromisoformat(before["begins"]) if before["begins"] else None,
+        options=before["options"],
+        agreement=EventAgreement.read(before["agreed"]),
+    )
+
+
+def _corrected_set_up(act: PastAct) -> Undo:
+    event = event_of(act)
+    if event_facts(event) != act.after:
+        raise NotNow(CHANGED)
+    plan, seen = _plan_before(act), fingerprint_of(event)
+    return Undo(
+        lambda by, reason, key: running.correct_set_up(
+            by, event, running.SetUpCorrection(plan=plan, reason=reason, key=key, seen=seen)
+        )
+    )
+
+
+def _charged(act: PastAct) -> Undo:
+    event_of(act)
+    charge = _adjustment_of(act)
+    if charge.cancelled_at is not None:
+        raise NotNow(_lazy("It has been taken back already."))
+    return Undo(lambda by, reason, _key: running.cancel_event_adjustment(by, charge, reason))
+
+
+def _cancelled_charge(act: PastAct) -> Undo:
+    event, charge = event_of(act), _adjustment_of(act)
+    return Undo(
+        lambda by, reason, key: running.adjust_event(
+            by,
+            event,
+            running.EventCharge(
+                entry=charge.entry.number,
+                unit=EventAdjustment.Unit(charge.unit),
+                amount=charge.amount,
+                reason=reason,
+                key=key,
+                rule=charge.rule,
+            ),
+        )
+    )
+
+
+def _adjustment_of(act: PastAct) -> EventAdjustment:
+    return EventAdjustment.objects.select_related("tournament__book", "entry").get(pk=act.row)
+
+
+WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
+    "event.created": NoWayBack(_lazy("An event stays; its settings can be changed.")),
+    "event.changed": WayBack(_lazy("Sets everything as it was before."), _changed_event),
+    "event.set_up_corrected": WayBack(
+        _lazy("Counts everything by the former settings again."), _corrected_set_up
+    ),
+    "event.adjusted": WayBack(
+        _lazy("Takes the penalty or award back."), _charged, ("event.adjustment_cancelled",)
+    ),
+    "event.adjustment_cancelled": WayBack(
+        _lazy("Enters the same penalty or award again."), _cancelled_charge
+    ),
+    "event.rescored": NoWayBack(_lazy("It follows from what is recorded."), is_listed=False),
+    "event.results_shown": WayBack(_lazy("No longer shows the results."), shown, ("event.results_hidden",)),
+    "event.results_hidden": WayBack(_lazy("Shows the results again."), hidden, ("event.results_shown",)),
+    "event.official": WayBack(_lazy("Opens the results again."), official, ("event.revised",)),
+    "event.revised": WayBack(_lazy("Declares the results official again."), revised, ("event.official",)),
+}

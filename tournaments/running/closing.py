@@ -1,0 +1,70 @@
+"""What is open in a round that is to be closed: the director decides whether it is closed all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from clubs.books.writing import JsonValue
+from scoring.models import Deal, Game
+from scoring.overview.listed import ListedGame
+from scoring.overview.queries import list_games
+from tournaments.models import Pairing, Round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenMatters:
+    """The tables of a round at which something is open although their games are over."""
+
+    disputed: Sequence[int] = ()
+    unapproved: Sequence[int] = ()
+    unsigned: Sequence[int] = ()
+    slips_differ: Sequence[int] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.facts)
+
+    @property
+    def facts(self) -> dict[str, JsonValue]:
+        """The matters that there are, as the log has them."""
+        found = {
+            "disputed": self.disputed,
+            "unapproved": self.unapproved,
+            "unsigned": self.unsigned,
+            "slips_differ": self.slips_differ,
+        }
+        return {name: [*tables] for name, tables in found.items() if tables}
+
+
+def find_open_matters(drawn: Round) -> OpenMatters:
+    """Find what is open at the tables of a round where the played result counts."""
+    played = drawn.pairings.filter(kind=Pairing.Kind.PLAYED, game__isnull=False)
+    tables = dict(played.values_list("game", "table"))
+    games = list_games(Game.objects.filter(pk__in=tables))
+
+    def at_tables(is_open: Callable[[ListedGame], bool]) -> list[int]:
+        return sorted(table for game in games if is_open(game) and (table := tables[game.pk]) is not None)
+
+    return OpenMatters(
+        disputed=at_tables(_is_disputed),
+        unapproved=at_tables(_awaits_approval),
+        unsigned=at_tables(_awaits_signatures),
+        slips_differ=at_tables(lambda game: game.slip_differs),
+    )
+
+
+def _is_disputed(game: ListedGame) -> bool:
+    return any(deal.state == Deal.State.DISPUTED for deal in game.deals)
+
+
+def _awaits_approval(game: ListedGame) -> bool:
+    """Whether a deal is not approved, or was sent back; on paper the signatures approve all deals."""
+    return any(
+        game.awaits_approval(deal) or (deal.state == Deal.State.ENTERED and deal.objection is not None)
+        for deal in game.deals
+    )
+
+
+def _awaits_signatures(game: ListedGame) -> bool:
+    """Whether a game that is over is not signed; a sheet on paper lies in the folder."""
+    return game.state == Game.State.FINISHED and not game.is_on_paper

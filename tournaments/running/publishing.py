@@ -1,0 +1,98 @@
+"""Publishing a round: each pairing gets its game, at the club's table of its number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from clubs.books.writing import Author, retried
+from clubs.models import Player
+from scoring import recording
+from scoring.models import Game
+from scoring.recording import NotNow
+from tournaments.models import Pairing, PairingEntry, Round, Tournament
+from tournaments.play.seating import get_seats
+from tournaments.play.table_use import taken_tables
+from tournaments.running.rounds import require_state
+from tournaments.running.session import OpenEvent, open_event
+
+
+@retried
+def publish_round(by: Author, drawn: Round, seen: str = "", taken: Collection[int] | None = None) -> Round:
+    """Publish the draw: each pairing gets its game, and the round is not redrawn any more.
+
+    Where the club has a table of that number, its code and its PIN open the game from now on. `seen` is the
+    fingerprint of the seats that the director has seen, `taken` the tables of which the page has said that
+    another game is going on there: no other game loses its table.
+    """
+    with open_event(drawn.tournament, by) as opened:
+        drawn = opened.get_round(drawn)
+        require_state(drawn, Round.State.DRAWN)
+        if seen and seen != get_seats(drawn).fingerprint:
+            raise NotNow(_("Somebody else has changed the tables in the meantime. Look at them once more."))
+        pairings = drawn.pairings.filter(kind=Pairing.Kind.PLAYED).only("round", "table").order_by("table")
+        if not pairings:
+            raise NotNow(_("Nobody meets anybody in this round yet."))
+        if taken is not None:
+            _refuse_taken_tables(drawn, [pairing.table or 0 for pairing in pairings], taken)
+        open_games(opened, drawn, pairings)
+        drawn.state, drawn.published_at = Round.State.PUBLISHED, opened.writing.by.at
+        drawn.save(update_fields=["state", "published_at"])
+        opened.event.state = Tournament.State.RUNNING
+        opened.event.save(update_fields=["state"])
+        opened.writing.log("round.published", drawn, after={"number": drawn.number})
+        return drawn
+
+
+def _refuse_taken_tables(drawn: Round, numbers: Sequence[int], seen: Collection[int]) -> None:
+    others = [str(one.table) for one in taken_tables(drawn, numbers) if one.table not in seen]
+    if others:
+        raise NotNow(
+            _("Another game is going on at table %(tables)s. Look at the tables once more.")
+            % {"tables": ", ".join(others)}
+        )
+
+
+def open_games(opened: OpenEvent, drawn: Round, pairings: QuerySet[Pairing]) -> None:
+    """Open the game of each pairing, at the club's table of that number."""
+    plan, sides = _agreed_plan(opened), _sides_by_pairing(drawn)
+    plans = [replace(plan, label=str(pairing.table), sides=sides[pairing.pk]) for pairing in pairings]
+    # A game that is written on paper has no table whose code would open it.
+    on_paper = plan.written_on == Game.WrittenOn.PAPER
+    tables = {} if on_paper else {table.label: table for table in opened.event.club.tables.all()}
+    games = recording.open_games_in(opened.writing, plans, tables)
+    for pairing, game in zip(pairings, games, strict=True):
+        pairing.game = game
+    Pairing.objects.bulk_update(pairings, ["game"])
+
+
+def _agreed_plan(opened: OpenEvent) -> recording.GamePlan:
+    """Return what the event has agreed on for all its games."""
+    agreement = opened.agreement
+    return recording.GamePlan(
+        ruleset=opened.event.ruleset,
+        options=opened.event.options,
+        sides=(),
+        written_on=Game.WrittenOn(agreement.written_on),
+        approval=Game.Approval(agreement.approval),
+        corrections=Game.Corrections(agreement.corrections),
+        protocols=Game.Protocols(agreement.protocols),
+        signers=Game.Signers(agreement.signers),
+        director_signs=agreement.director_signs,
+        deals=agreement.deals,
+    )
+
+
+def _sides_by_pairing(drawn: Round) -> dict[int, list[list[Player]]]:
+    """Return the players of each side: those of its entry, or of the entries that were drawn together."""
+    in_order = ("pairing", "side", "position", "entry__places__position")
+    seats = PairingEntry.objects.filter(round=drawn, entry__places__until_round=None).order_by(*in_order)
+    places = list(seats.values_list("pairing", "side", "entry__places__player"))
+    players = Player.objects.in_bulk({player for _pairing, _side, player in places})
+    sides: dict[int, dict[int, list[Player]]] = {}
+    for pairing, side, player in places:
+        sides.setdefault(pairing, {}).setdefault(side, []).append(players[player])
+    return {pairing: [by_side[side] for side in sorted(by_side)] for pairing, by_side in sides.items()}
