@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db.models.signals import post_migrate
 from django.template import Context, RequestContext, Template
 from django.test.signals import template_rendered
 from django.utils import translation
@@ -59,6 +61,13 @@ def contexts_of_pages_alone(django_test_environment: None) -> None:
         return self.nodelist.render(context)
 
     setattr(Template, "_render", render)  # noqa: B010 (Django's own tests replace the same method)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rights_of_django_made_once(django_db_modify_db_settings: None) -> None:
+    """Let a flush leave out Django's own kinds and permissions, which nothing of ours reads."""
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
 
 
 @pytest.fixture(scope="session")

@@ -162,23 +162,30 @@ class Director(Visitor):
         self.page.goto(f"/events/{self.event}/board/")
 
     def close(self) -> None:
-        """The board says that every table has finished, and leads to where the round is closed."""
+        """The board says that every table has finished, and leads to where the round is closed.
+
+        Nobody has signed: that is asked about once.
+        """
         self.look()
         self.link("Close the round on the event's desk").click()
         self.is_at(r"/desk/$")
-        self.press("Close the round", r"/desk/$")
+        self.press("Close the round", r"/close/$")
+        expect(self.page.locator("main")).to_contain_text("The game is not signed")
+        self.press("Close the round all the same", r"/desk/$")
 
     def show(self) -> None:
         self.press("Show the results", r"/desk/$")
-        expect(self.page.get_by_text("Complaints are taken for")).to_be_visible()
+        expect(self.page.get_by_text(re.compile("Complaints are taken (for|until)"))).to_be_visible()
 
     def is_told_to_wait(self) -> None:
         """Nobody can cut the time to complain down to nothing."""
         self.press("Cut the time short", r"/desk/$")
         expect(self.page.locator("main")).to_contain_text("There is still time to complain.")
 
-    def declare(self) -> None:
-        self.press("Declare them official", r"/desk/$")
+    def declare(self, button: str) -> None:
+        """The button is there once the time is over, or can be cut short."""
+        self.page.reload()
+        self.press(button, r"/desk/$")
         expect(self.page.locator("main")).to_contain_text("The result is official.")
 
 

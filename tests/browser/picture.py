@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests import ROOT
 from tests.browser.beside import inside, leave
@@ -89,10 +89,10 @@ def take_protocol(page: Page, folder: Path) -> None:
 
 
 def _window(browser: Browser, talon: Talon, width: int, height: int, scale: int = 1) -> Page:
-    size = {"width": width, "height": height}
+    size = ViewportSize(width=width, height=height)
     context = browser.new_context(
         base_url=talon.address,
-        viewport=size,  # type: ignore[arg-type] # a literal
+        viewport=size,
         locale="en",
         device_scale_factor=scale,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, ViewportSize, expect
 
 from tests.browser.conftest import PATIENCE, PHONE, Open
 from tests.browser.evening import Match, Stored, TableSet, set_out
@@ -28,8 +28,8 @@ def table(talon: Talon) -> SET:
 @pytest.fixture
 def unsteady(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A phone on which a cut connection is no mistake of the page."""
-    size = {"width": PHONE[0], "height": PHONE[1]}
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en")  # type: ignore[arg-type] # a literal
+    size = ViewportSize(width=PHONE[0], height=PHONE[1])
+    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en")
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
@@ -105,9 +105,9 @@ def test_a_deal_whose_answer_was_lost_is_stored_once(unsteady: Page, table: SET,
     type_a_deal(unsteady)
     heard = []
 
-    def deaf(route: object) -> None:
-        heard.append(route.fetch())  # type: ignore[attr-defined] # a route of the browser
-        route.abort()  # type: ignore[attr-defined] # a route of the browser
+    def deaf(route: Route) -> None:
+        heard.append(route.fetch())
+        route.abort()
 
     unsteady.route("**/deals/1/", deaf, times=1)
     unsteady.locator("button.primary").click()
@@ -238,8 +238,8 @@ def test_a_run_is_the_first_and_the_last_of_its_cards(
 @pytest.fixture
 def thumbs(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A phone that is touched."""
-    size = {"width": PHONE[0], "height": PHONE[1]}
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en", has_touch=True)  # type: ignore[arg-type] # a literal
+    size = ViewportSize(width=PHONE[0], height=PHONE[1])
+    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en", has_touch=True)
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()

@@ -16,7 +16,10 @@ def test_the_front_page_fits_a_small_phone(phone: Page) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("language", ["en", "sv", "fi", "da"])
+IN_OTHER_LANGUAGES = [pytest.param(language, marks=pytest.mark.long) for language in ("sv", "fi", "da")]
+
+
+@pytest.mark.parametrize("language", ["en", *IN_OTHER_LANGUAGES])
 def test_the_front_page_keeps_the_accessibility_rules(
     open_page: Callable[..., Page], axe: Callable[[Page], list[str]], language: str
 ) -> None:

@@ -247,6 +247,7 @@ Kept = Callable[[Match], Stored]
 SITTING_OUT = ("Eva Salo", "Carita Lind", "Dag Holm")
 
 
+@pytest.mark.long
 def test_samba_of_five_until_somebody_has_won(sat_down: SatDown, stored: Kept) -> None:
     """The three take turns to sit out, and the page says who. All melds are laid down by thumb."""
     phone = sat_down(SAMBA)
@@ -334,6 +335,7 @@ def without_bids(body: Body) -> Body:
     return {**uncharged(body), "contract": None}
 
 
+@pytest.mark.long
 def test_sambola_of_two_written_down_by_its_cards_in_letters(sat_down: SatDown, stored: Kept) -> None:
     phone = sat_down(SAMBOLA)
     for number, body, scored in to_play(SAMBOLA):

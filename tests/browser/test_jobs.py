@@ -55,7 +55,7 @@ def test_the_protocols_of_a_round_are_printed_by_the_keyboard_alone(
     page.wait_for_url(f"**/rounds/{drawn}/")
 
 
-@pytest.mark.parametrize("asked_from", ["round", "papers"])
+@pytest.mark.parametrize("asked_from", [pytest.param("round", marks=pytest.mark.long), "papers"])
 def test_the_emergency_pack_is_printed_by_the_keyboard_alone(
     page: Page, tmp_path: Path, published: tuple[int, int], asked_from: str
 ) -> None:

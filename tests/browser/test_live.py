@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import PATIENCE, PHONE, Open, follows
 from tests.browser.live_game import told
@@ -26,8 +26,8 @@ def game(talon: Talon) -> int:
 @pytest.fixture
 def watching(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A phone on which a cut connection is no mistake of the page."""
-    size = {"width": PHONE[0], "height": PHONE[1]}
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en")  # type: ignore[arg-type] # a literal
+    size = ViewportSize(width=PHONE[0], height=PHONE[1])
+    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en")
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()

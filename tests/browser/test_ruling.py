@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import PATIENCE, PHONE, Open, listen
 from tests.browser.evening import Match, TableSet, set_out
@@ -49,8 +49,8 @@ def dispute(phone: TablePhone) -> None:
 @pytest.fixture
 def touched(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A small phone that is touched, in English."""
-    size = {"width": PHONE[0], "height": PHONE[1]}
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en", has_touch=True)  # type: ignore[arg-type] # a literal
+    size = ViewportSize(width=PHONE[0], height=PHONE[1])
+    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en", has_touch=True)
     context.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     page = context.new_page()

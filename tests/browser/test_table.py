@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import PATIENCE, PHONE, Open, follows
 from tests.browser.evening import Match, TableSet, set_out
@@ -25,8 +25,8 @@ def table(talon: Talon) -> TableSet:
 @pytest.fixture
 def unsteady(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A phone on which a cut connection is no mistake of the page."""
-    size = {"width": PHONE[0], "height": PHONE[1]}
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en")  # type: ignore[arg-type] # a literal
+    size = ViewportSize(width=PHONE[0], height=PHONE[1])
+    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en")
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()

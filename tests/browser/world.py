@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from clubs import accounts, people
 from clubs.books.writing import Author, JsonValue, club_book
-from clubs.models import Club, Membership, Player, Role, User
+from clubs.models import Club, LogEntry, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game
 from tests.browser.beside import inside
@@ -163,6 +163,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "entry": pk_of_entry(playing, 2),
         "pairing": published.pairings.filter(kind="played").order_by("table")[0].pk,
         "event_adjustment": charged(by, playing),
+        "charge_number": LogEntry.objects.get(book=playing.book, act="event.adjusted").number,
         "over_game": pk_of(over),
         "deal": 1,
         "game": pk_of(begun),

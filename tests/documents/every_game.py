@@ -19,3 +19,13 @@ GAMES_IN_LANGUAGES = pytest.mark.parametrize(
         if LONG or at % len(LANGUAGES) == number
     ],
 )
+# What binds the papers that are drawn for every game: the quick profile has every language, each with a game.
+LANGUAGES_OF_GAMES = pytest.mark.parametrize(
+    ("ruleset", "languages"),
+    [
+        (game, languages)
+        for at, game in enumerate(GAMES)
+        for number, languages in enumerate(LANGUAGES)
+        if LONG or at == number
+    ],
+)

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
+from typing import Any
 
 import pytest
 
@@ -30,10 +31,10 @@ from tests.documents.reading import text_of
 LONG_ROWS = tuple(Row((f"Rad {number}", number, -number)) for number in range(90))
 
 
-def a_report(number: int, rows: tuple[Row, ...] = (), **overrides: object) -> Report:
+def a_report(number: int, rows: tuple[Row, ...] = (), **overrides: Any) -> Report:
     columns = (Column("Rad"), Column("Åsa", ColumnKind.NUMBER), Column("Øyvind", ColumnKind.NUMBER))
     table = ReportTable(columns=columns, rows=rows or (Row((f"Sambor {number}", 1500 + number, -300)),))
-    fields = {
+    fields: dict[str, Any] = {
         "title": f"Protokoll {number}",
         "subtitle": "Samba ♠♥♦♣",
         "facts": (Fact("Bord", number),),
@@ -43,7 +44,7 @@ def a_report(number: int, rows: tuple[Row, ...] = (), **overrides: object) -> Re
         "address": f"http://192.0.2.1/games/{number}/",
         "language": "sv",
     }
-    return Report(**{**fields, **overrides})  # type: ignore[arg-type] # the builder takes any field
+    return Report(**{**fields, **overrides})
 
 
 def two_rounds(rows: tuple[Row, ...] = ()) -> Booklet:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import pwd
-import re
 import shutil
 import signal
 import ssl
@@ -17,25 +16,22 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from pathlib import Path
-from random import Random
 from typing import Self
 
 import psycopg
 
 from config.serving import children
-from config.serving.addresses import PortInUse, free_port
 from tests import ROOT
+from tests.house.proxy import HOST, LIMIT, SITE, Proxy, quiet_port
 from tests.house.starting import clean_environment
 from tests.needs import program, unavailable
 from tests.steps.machine import MEMORY
 
-HOST, SITE = "127.0.0.1", "talon.example"
-LIMIT = 120.0  # seconds; it ends what hangs, and measures nothing
 PULSE = 0.05
 POSTGRESQL_PROGRAMS = "/usr/lib/postgresql"
 TOKEN = "for-the-numbers-" + "m" * 20
@@ -46,13 +42,6 @@ def until(condition: Callable[[], object], what: str) -> None:
     while not condition():
         assert time.monotonic() < deadline, what
         time.sleep(PULSE)
-
-
-def quiet_port() -> int:
-    """A free port below those that the system gives to any connection, while its server is restarted too."""
-    while True:
-        with suppress(PortInUse):
-            return free_port(HOST, Random().randrange(20_000, 32_000))
 
 
 # --- PostgreSQL -------------------------------------------------------------------------------------------
@@ -135,71 +124,6 @@ def postgresql() -> Iterator[Postgresql]:
             server.stop(signal.SIGQUIT)
 
 
-# --- the proxy --------------------------------------------------------------------------------------------
-
-MAIN = """
-daemon off;
-pid {folder}/nginx.pid;
-worker_processes 1;
-{user}
-events {{ worker_connections 512; }}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/bodies;
-    proxy_temp_path {folder}/answers;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {folder}/talon.conf;
-}}
-"""
-
-
-@dataclass(frozen=True)
-class Proxy:
-    """nginx with the configuration of `deploy/`: other ports, addresses and a certificate of its own."""
-
-    folder: Path
-    plain_port: int
-    port: int
-    servers: tuple[int, ...]
-
-    @property
-    def command(self) -> list[str]:
-        words = ["-p", str(self.folder), "-c", str(self.folder / "nginx.conf"), "-e", "stderr"]
-        return [program("nginx", "nginx-light"), *words]
-
-    @property
-    def certificate(self) -> Path:
-        return self.folder / "talon.crt"
-
-    def prepare(self) -> None:
-        self.make_certificate()
-        shutil.copy(ROOT / "deploy/unavailable.html", self.folder)
-        text = (ROOT / "deploy/nginx.conf").read_text(encoding="utf-8")
-        for number, port in enumerate(self.servers, 1):
-            text = text.replace(f"server-{number}:8000", f"{HOST}:{port}")
-        text = re.sub(r"^.*listen \[::\].*\n", "", text, flags=re.MULTILINE)
-        text = text.replace("listen 80;", f"listen {HOST}:{self.plain_port};")
-        text = text.replace("listen 443 ssl;", f"listen {HOST}:{self.port} ssl;")
-        text = text.replace("/etc/talon", str(self.folder)).replace("/usr/share/talon", str(self.folder))
-        (self.folder / "talon.conf").write_text(text, encoding="utf-8")
-        user = "user root;" if os.geteuid() == 0 else ""
-        (self.folder / "nginx.conf").write_text(MAIN.format(folder=self.folder, user=user), encoding="utf-8")
-
-    def make_certificate(self) -> None:
-        names = f"subjectAltName=DNS:{SITE},IP:{HOST}"
-        options = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
-        subject = ["-subj", f"/CN={SITE}", "-addext", names]
-        files = ["-keyout", str(self.folder / "talon.key"), "-out", str(self.certificate)]
-        subprocess.run(
-            [program("openssl", "openssl"), "req", "-x509", *options, *subject, *files],
-            capture_output=True,
-            timeout=LIMIT,
-            check=True,
-        )
-
-
 # --- all of it --------------------------------------------------------------------------------------------
 
 
@@ -217,7 +141,7 @@ class Deployment:
     trust: ssl.SSLContext = field(init=False)
 
     def __post_init__(self) -> None:
-        self.trust = ssl.create_default_context(cafile=self.proxy.certificate)
+        self.trust = self.proxy.trust()
 
     def child(self, name: str) -> children.Child:
         return next(child for child in self.running if child.name == name)
@@ -298,7 +222,6 @@ def deployment(folder: Path) -> Iterator[Deployment]:
     """Start everything, as two machines and a third with the proxy would."""
     ports = quiet_port(), quiet_port()
     proxy = Proxy(folder / "proxy", quiet_port(), quiet_port(), ports)
-    proxy.folder.mkdir()
     proxy.prepare()
     with ExitStack() as stack:
         database = stack.enter_context(postgresql())

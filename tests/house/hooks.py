@@ -18,6 +18,8 @@ APPS = ("clubs", "scoring", "tournaments")
 HOOKS = (
     ("clubs.books.log_wording", "log_sentences"),
     ("clubs.books.log_wording", "fact_labels"),
+    ("clubs.books.log_wording", "row_names"),
+    ("clubs.books.ways_back", "ways_back"),
     ("clubs.books.writing", "book_finders"),
     ("clubs.jobs.kinds", "job_kinds"),
     ("clubs.web.extensions", "club_sections"),
@@ -29,6 +31,7 @@ HOOKS = (
     ("scoring.recording.games", "substitution_checks"),
     ("scoring.recording.recheck", "further_checks"),
     ("scoring.recording.totals", "recompute_listeners"),
+    ("scoring.wording.other_results", "other_result_labels"),
 )
 
 

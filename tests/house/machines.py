@@ -12,66 +12,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from ssl import SSLContext
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, Request, build_opener
-
-from psycopg import sql
+from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPCookieProcessor, HTTPSHandler, Request, build_opener
 
 from config.serving.__main__ import build_environment
-from config.serving.addresses import free_port
 from tests import ROOT
+from tests.house.proxy import HOST, Proxy, quiet_port
 from tests.house.starting import THIS_VENV, Talon, clean_environment, launch, stop_talon, wait_for_address
-from tests.needs import program
-from tests.steps import servers
 
-HOST = "127.0.0.1"
 LIMIT = 300  # ends what hangs, and measures nothing
+# Of forms that are sent through the proxy, which hands on the name of the site without a port.
+ORIGIN = f"https://{HOST}"
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
-PROXY = """
-daemon off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/errors.log warn;
-events {{ worker_connections 4096; }}
-http {{
-    access_log off;
-    client_max_body_size 16m;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    upstream talon {{
-        {upstreams}
-        keepalive 64;
-    }}
-    server {{
-        listen {host}:{port};
-        location / {{
-            proxy_pass http://talon;
-            proxy_http_version 1.1;
-            proxy_set_header Connection "";
-            proxy_set_header Host $host;
-            proxy_set_header X-Forwarded-Proto http;
-            proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-        }}
-    }}
-}}
-"""
-
-
-@contextmanager
-def empty_database() -> Iterator[str]:
-    """The address of an empty PostgreSQL database, which is dropped afterwards."""
-    name = f"talon_machines_{secrets.token_hex(6)}"
-    with servers.connect() as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    try:
-        yield f"{servers.POSTGRESQL}/{name}"
-    finally:
-        servers.drop_databases(name)
 
 
 def shared_settings(database: str) -> dict[str, str]:
@@ -104,21 +59,23 @@ def running_together(folder: Path, names: Sequence[str], extra: dict[str, str]) 
 
 
 @contextmanager
-def running_proxy(folder: Path, talons: Sequence[Talon]) -> Iterator[str]:
-    """The address of an nginx that asks the servers in turn."""
-    nginx, port = program("nginx", "nginx-light"), free_port(HOST, 0)
-    folder.mkdir()
-    upstreams = " ".join(f"server {talon.address.removeprefix('http://')};" for talon in talons)
-    (folder / "nginx.conf").write_text(
-        PROXY.format(folder=folder, upstreams=upstreams, host=HOST, port=port), encoding="utf-8"
-    )
-    command = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "errors.log")]
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+def running_proxy(folder: Path, talons: Sequence[Talon]) -> Iterator[Proxy]:
+    """Start the proxy of `deploy/` before two servers."""
+    first, second = (port_of(talon) for talon in talons)
+    proxy = Proxy(folder, quiet_port(), quiet_port(), (first, second))
+    proxy.prepare()
+    process = subprocess.Popen(proxy.command, stdin=subprocess.DEVNULL)
     try:
-        yield f"http://{HOST}:{port}"
+        yield proxy
     finally:
         process.terminate()
         process.wait(LIMIT)
+
+
+def port_of(talon: Talon) -> int:
+    port = urlsplit(talon.address).port
+    assert port is not None
+    return port
 
 
 def in_process_of(talon: Talon, program_name: str) -> Any:
@@ -152,8 +109,8 @@ class Answer:
 class Browser:
     """A browser that keeps its cookies, whichever server it asks."""
 
-    def __init__(self) -> None:
-        self._opener = build_opener(HTTPCookieProcessor())
+    def __init__(self, trust: SSLContext | None = None) -> None:
+        self._opener = build_opener(HTTPSHandler(context=trust), HTTPCookieProcessor())
 
     def get(self, address: str, **headers: str) -> Answer:
         return self._ask(address, None, headers)
@@ -167,12 +124,13 @@ class Browser:
         token = TOKEN.search(form)
         assert token is not None, form
         fields = {"csrfmiddlewaretoken": token[1], **fields}
+        headers = {"Origin": ORIGIN} if urlsplit(address).scheme == "https" else {}
         if image is None:
-            return self._ask(address, urlencode(fields).encode(), {})
+            return self._ask(address, urlencode(fields).encode(), headers)
         boundary = secrets.token_hex(16)
         body = b"".join(_parts(fields, image, boundary))
         kind = f"multipart/form-data; boundary={boundary}"
-        return self._ask(address, body, {"Content-Type": kind})
+        return self._ask(address, body, {**headers, "Content-Type": kind})
 
     def _ask(self, address: str, body: bytes | None, headers: dict[str, str]) -> Answer:
         request = Request(address, body, headers)  # noqa: S310 (a server of ours)

@@ -6,14 +6,17 @@ import django
 
 django.setup()
 
+from django.db import transaction  # noqa: E402 - the settings come first
+
 from tests.builders import PASSWORD  # noqa: E402 - the settings come first
 from tests.tournaments.support.events import Played  # noqa: E402
 
 
 def main() -> None:
-    played = Played()
-    played.enter(2)
-    drawn = played.publish()
+    with transaction.atomic():  # a keeper that saw half of it would make a second backup for the rest
+        played = Played()
+        played.enter(2)
+        drawn = played.publish()
     user = played.by.user
     assert user is not None
     user.is_keeper = True

@@ -29,9 +29,6 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from tests.conftest import LONG
 from tests.house.deployment import (
-    HOST,
-    LIMIT,
-    SITE,
     TOKEN,
     Deployment,
     ask,
@@ -41,6 +38,7 @@ from tests.house.deployment import (
     until,
     workers_of,
 )
+from tests.house.proxy import HOST, LIMIT, SITE
 from tests.house.starting import THIS_VENV, credentials, running_talon
 from tests.house.tables import with_tables
 from tests.house.test_rehearsal import port_of, settings_of
@@ -328,11 +326,13 @@ def test_the_disk_of_backups_is_full(
         with under_load(talon, phones):
             ballast = fill_up(talon.data_of("keeper"))
             inside.ask(do="forget_backups")
-        until(lambda: "There is no room for a copy" in page_of(director, cookies), "no page says so")
+        until(lambda: "There is no room for a backup" in page_of(director, cookies), "no page says so")
         assert {status for phone in phones for status in phone.heard} == {201}
         ballast.unlink()
         inside.ask(do="age_backup_failure")  # a minute passes
-        until(lambda: "no copies of the evening" not in page_of(director, cookies), "there is still no copy")
+        until(
+            lambda: "No backups are being made" not in page_of(director, cookies), "there is still no backup"
+        )
     assert inside.ask(do="count_backups")["answer"] == 1
     all_is_well(talon, inside, phones)
 

@@ -56,7 +56,10 @@ CODES = {
         "tournaments.papers.checks.check_papers",
     },
     "log_sentences": {"club.created", "deal.recorded", "round.drawn"},
+    "row_names": {"scoring.deal", "tournaments.entry"},
+    "ways_back": {"game.ended", "round.published"},
     "fact_labels": {"home_club", "ruleset", "movement"},
+    "other_result_labels": {"walkover", "forfeited"},
 }
 
 

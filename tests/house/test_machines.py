@@ -19,7 +19,6 @@ from clubs.backups import archive
 from tests.house.machines import (
     LIMIT,
     Browser,
-    empty_database,
     in_process_of,
     running_proxy,
     running_together,
@@ -48,10 +47,11 @@ class Hall:
     database: str
     settings: dict[str, str]
     event: dict[str, int]
+    account: dict[str, str]
     browser: Browser
 
     def copies(self, talon: Talon) -> list[str]:
-        """The names on the page of the copies, the newest first."""
+        """The names on the page of the backups, the newest first."""
         return COPY.findall(self.browser.get(f"{talon.address}/copies/").text)
 
 
@@ -61,13 +61,14 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     program("pg_dump", "postgresql-client")
     folder = tmp_path_factory.mktemp("machines")
     try:
-        with empty_database() as database:
+        with servers.empty_database() as database:
             settings = shared_settings(database)
             with running_together(folder, ("one", "other"), settings) as (one, other):
                 event = in_process_of(one, "tests.house.machines_event")
                 browser = Browser()
-                browser.post(f"{one.address}/sign-in/", event.pop("account"))
-                yield Hall(one, other, database, settings, event, browser)
+                account = event.pop("account")
+                browser.post(f"{one.address}/sign-in/", account)
+                yield Hall(one, other, database, settings, event, account, browser)
     except servers.NoServer as reason:
         unavailable(str(reason))
 
@@ -149,16 +150,18 @@ def test_a_server_with_a_key_of_its_own_does_not_start(hall: Hall, tmp_path: Pat
 
 @pytest.mark.long
 def test_nginx_asks_both_servers(hall: Hall, tmp_path: Path) -> None:
-    with running_proxy(tmp_path / "proxy", [hall.one, hall.other]) as address:
-        until(lambda: answers(address))
+    with running_proxy(tmp_path / "proxy", [hall.one, hall.other]) as proxy:
+        browser, address = Browser(proxy.trust()), proxy.address
+        until(lambda: answers(browser, address))
+        browser.post(f"{address}/sign-in/", hall.account)
         for _look in range(10):
-            assert hall.browser.get(f"{address}/games/{hall.event['game']}/").status == 200
-            assert hall.browser.get(f"{address}/account/").address == f"{address}/account/"
+            assert browser.get(f"{address}/games/{hall.event['game']}/").status == 200
+            assert browser.get(f"{address}/account/").address == f"{address}/account/"
 
 
-def answers(address: str) -> bool:
+def answers(browser: Browser, address: str) -> bool:
     try:
-        return Browser().get(f"{address}/health/").status == 200
+        return browser.get(f"{address}/health/").status == 200
     except OSError:
         return False
 
@@ -171,7 +174,7 @@ def test_a_copy_of_both_is_restored_on_one_machine(hall: Hall, tmp_path: Path, f
     got = hall.browser.get(f"{hall.one.address}/copies/{newest}/", **OVER_TLS)
     (tmp_path / newest).write_bytes(got.content)
     names = [name for name in archive.verify_backup(tmp_path / newest).sums if name.endswith(".jpg")]
-    with empty_database() as database:
+    with servers.empty_database() as database:
         settings = {**hall.settings, "TALON_DATABASE_URL": database, "TALON_FILES": files}
         restored = ["--no-demo", "--restore", str(tmp_path / newest)]
         with running_talon(tmp_path / "data", *restored, extra=settings) as talon:

@@ -131,15 +131,15 @@ def killed(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Kil
 
 
 def kill_keeper(talon: Talon) -> None:
-    """Kill the keeper of the copies, and wait for the next one."""
+    """Kill the keeper of the backups, and wait for the next one."""
     os.kill(keeper_of(talon), signal.SIGKILL)
-    until(lambda: "keeper of the copies stopped (exit code -9)" in talon.words)
+    until(lambda: "keeper of the backups stopped (exit code -9)" in talon.words)
     until(lambda: keeper_of(talon, missing=0))
 
 
 def test_a_keeper_that_was_killed_is_started_again(killed: Killed) -> None:
     """The keeper that follows has copied the newest round."""
-    assert "keeper of the copies stopped (exit code -9) and is started again" in killed.words
+    assert "keeper of the backups stopped (exit code -9) and is started again" in killed.words
     assert is_in_a_copy(killed.data, fetch_number(killed.data, NEWEST_ROUND))
 
 
@@ -184,6 +184,7 @@ def keeper_of(talon: Talon, missing: int | None = None) -> int:
     return matches[0] if missing is None or matches else missing
 
 
+@pytest.mark.long
 def test_a_stick_that_is_missing_stops_nobody_and_is_said(tmp_path: Path, shared_folder: Path) -> None:
     """A stick that is plugged in before the evening ends still gets the last copy."""
     data = with_tables(shared_folder, tmp_path / "data")

@@ -13,7 +13,6 @@ from zipfile import ZipFile
 
 import psycopg
 import pytest
-from psycopg import sql
 
 from clubs.backups import archive as backup_archive
 from clubs.backups import engines
@@ -114,7 +113,7 @@ def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
 def test_a_copy_that_was_cut_off_is_refused(tmp_path: Path, kept: int) -> None:
     copy = make_backup(tmp_path)
     os.truncate(copy, kept)
-    with assert_refused(tmp_path, "damaged or not a copy"):
+    with assert_refused(tmp_path, "damaged or not a backup"):
         restore(copy, tmp_path / "data")
 
 
@@ -123,7 +122,7 @@ def test_a_byte_that_a_stick_has_changed_is_found(tmp_path: Path) -> None:
     content = bytearray(copy.read_bytes())
     content[200] ^= 1
     copy.write_bytes(content)
-    with assert_refused(tmp_path, "damaged or not a copy"):
+    with assert_refused(tmp_path, "damaged or not a backup"):
         restore(copy, tmp_path / "data")
 
 
@@ -215,7 +214,7 @@ def test_a_copy_with_a_place_outside_writes_nothing_there(tmp_path: Path) -> Non
     copy = make_backup(tmp_path)
     with ZipFile(copy, "a") as archive:
         archive.writestr("../outside", b"x")
-    with assert_refused(tmp_path, "damaged or not a copy"):
+    with assert_refused(tmp_path, "damaged or not a backup"):
         restore(copy, tmp_path / "data")
 
 
@@ -231,7 +230,7 @@ def test_the_command_line_says_why_and_serves_nothing(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert "damaged or not a copy" in done.stderr
+    assert "damaged or not a backup" in done.stderr
     assert "Traceback" not in done.stderr
     assert names_in(tmp_path) == ["copy.zip"]
 
@@ -242,15 +241,11 @@ def test_the_release_is_read_without_settings() -> None:
 
 @pytest.fixture
 def two_databases() -> Iterator[list[str]]:
-    """Two empty PostgreSQL databases, which are dropped afterwards."""
+    """The addresses of two empty PostgreSQL databases."""
     program("pg_dump", "postgresql-client")
     try:
-        with servers.own_database() as address:
-            names = [f"test_{address.rsplit('/', 1)[1]}_{which}" for which in ("one", "two")]
-            with servers.connect() as server:
-                for name in names:
-                    server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-            yield [f"{servers.POSTGRESQL}/{name}" for name in names]
+        with servers.empty_database() as first, servers.empty_database() as second:
+            yield [first, second]
     except servers.NoServer as reason:
         unavailable(str(reason))
 

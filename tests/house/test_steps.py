@@ -14,7 +14,7 @@ from tests import ROOT
 from tests.house.starting import THIS_VENV, clean_environment
 from tests.needs import unavailable
 from tests.steps import machine, servers
-from tests.steps.__main__ import on_each_engine
+from tests.steps.__main__ import BROWSER, CORES, PROCESSES, SOURCES, on_each_engine, on_sqlite
 from tests.steps.commands import TOO_LATE, background, run, show, wait
 from tests.steps.counting import Count, count
 
@@ -85,6 +85,18 @@ def test_what_depends_on_the_engine_is_found_in_every_file_that_says_so() -> Non
     }
     assert set(on_each_engine()) == says_so
     assert "tests/scoring/recording/test_recording_races.py" in says_so
+
+
+def test_every_file_of_tests_is_run_in_one_step() -> None:
+    """The cores lie in folders of the step on SQLite, which is told to leave them out."""
+    chosen = on_sqlite()
+    assert {f"--ignore={folder}" for folder in CORES} == {word for word in chosen if word.startswith("-")}
+    folders = [*SOURCES, *CORES, PROCESSES, BROWSER, *(word for word in chosen if not word.startswith("-"))]
+    files = {str(file.relative_to(ROOT)) for file in (ROOT / "tests").rglob("test_*.py")}
+    steps = {file: [folder for folder in folders if file.startswith(f"{folder}/")] for file in files}
+    assert {
+        file: found for file, found in steps.items() if len(found) != 1 + file.startswith((*CORES,))
+    } == {}
 
 
 def is_running(pid: int) -> bool:
@@ -177,8 +189,7 @@ def test_the_databases_of_a_run_are_dropped_after_it() -> None:
     try:
         with servers.own_database() as address:
             name = f"test_{address.rpartition('/')[2]}_gw0"
-            with servers.connect() as connection:
-                connection.execute(f'CREATE DATABASE "{name}"')
+            servers.create_database(name)
     except servers.NoServer as reason:
         unavailable(str(reason))
     with pytest.raises(psycopg.OperationalError):

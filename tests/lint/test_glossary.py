@@ -79,6 +79,7 @@ ALWAYS_SAID = {"Deal %(number)s", "Going out", "Protocol", "Red threes", "Round 
 
 # Wherever an English sentence speaks of the first, the others speak of it by their clubs' word.
 TERMS: dict[str, tuple[str, str, str]] = {
+    r"backups?": ("säkerhetskopi", "varmuuskopi", "sikkerhedskopi"),
     r"black threes?": (r"svart\w* treo?r?", r"mus?t\w* kolmo", r"sort\w* 3'er"),
     r"canastas?": ("canasta", "canast", "canasta"),
     r"going out": ("utgång", "lopet", "luk"),

@@ -63,7 +63,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("core",),
                 ("agreement",),
                 ("models", "wording"),
-                ("play",),
+                ("play", "archive"),
                 ("running", "public"),
                 ("history", "settings", "papers"),
                 ("desk",),

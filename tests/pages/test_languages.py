@@ -195,11 +195,22 @@ SAME_WORDS = {
         "person",
         "text",
     }
-    | {"version %(number)s", "walkover"},
+    | {"revision", "version %(number)s", "walkover"},
     "fi": GAMES | COUNTED | {"pass"},
     "da": GAMES
     | COUNTED
-    | {"e-mail", "invitation", "joker", "jury", "log", "minus", "person", "side", "side %(number)s"}
+    | {
+        "e-mail",
+        "invitation",
+        "joker",
+        "jury",
+        "log",
+        "minus",
+        "person",
+        "revision",
+        "side",
+        "side %(number)s",
+    }
     | {"version %(number)s", "walkover", "%(points)s point"},
 }
 

@@ -23,7 +23,10 @@ from tests.pages.world import STRANGER, Scene, World, undone
 
 pytestmark = pytest.mark.django_db
 
-WHO: Final = ("director", "jury", "scorer", "event_director")
+WHO: Final = (
+    *("jury", "scorer", "event_director"),
+    pytest.param("director", marks=pytest.mark.long),  # who is refused least, on twice as many pages
+)
 LINK: Final = re.compile(r'<a\b[^>]*?\bhref="(/[^"#?]*)')
 FORM: Final = re.compile(r'<form\b(?=[^>]*method="post")[^>]*>')
 ACTION: Final = re.compile(r'\baction="([^"]+)"')

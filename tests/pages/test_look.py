@@ -410,7 +410,7 @@ def test_there_is_no_fifth_language(client: Client) -> None:
 
 def test_the_language_switch_names_each_language_in_itself() -> None:
     request: HttpRequest = RequestFactory().get("/events/7/?tab=a&b=%C3%A4")
-    switch = render_to_string("components/language_switch.html", request=request)
+    switch = render_to_string("base.html", request=request)
     assert re.findall(r'hreflang="(\w+)"[^>]*>([^<]+)</a>', switch) == [
         ("sv", "Svenska"),
         ("fi", "Suomi"),

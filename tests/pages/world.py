@@ -146,6 +146,8 @@ class World:
         old = running.draw_round(by, an_event(by, self.club, "Old", pairs), "1" * 16)
         self.words |= {"other_round": old.pk, "other_seen": get_seats(old).fingerprint}
         self.words |= {"game": game_of(by, played), "book": club_book(self.club).pk}
+        left, removable = running.enter_pairs(by, fresh, pairs_of(self.club)[:2])
+        self.words |= {"withdrawn_entry": running.withdraw(by, left, "Ill").pk, "new_entry": removable.pk}
         charge = running.EventCharge(
             entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Late", key=uuid4()
         )
@@ -154,23 +156,30 @@ class World:
             "pairing": Pairing.objects.get(round__tournament=played).pk,
             "at_table": pairs[0][0].pk,
             "event_adjustment": running.adjust_event(by, fresh, charge).pk,
+            "charge_number": LogEntry.objects.filter(book=fresh.book, act="event.adjusted").get().number,
         }
 
     def end_events(self) -> None:
-        """One whose round is played, one whose last round is closed, one that was shown an hour ago."""
+        """One whose round is played, one whose last round is closed, two shown an hour ago, one official."""
         pairs, by = pairs_of(self.club), self.by("director")
-        over, closed, shown = (
-            an_event(by, self.club, name, pairs, rounds=1) for name in ("Over", "Closed", "Shown")
+        over, closed, shown, official = (
+            an_event(by, self.club, name, pairs, rounds=1) for name in ("Over", "Closed", "Shown", "Official")
         )
-        rounds = [play_round(by, event) for event in (over, closed, shown)]
+        rounds = [play_round(by, event) for event in (over, closed, shown, official)]
         for drawn in rounds[1:]:
             running.close_round(by, drawn)
-        running.show_results(replace(by, at=by.at - timedelta(hours=1)), shown)
+        for event in (shown, official):
+            running.show_results(replace(by, at=by.at - timedelta(hours=1)), event)
+        running.declare_official(by, official)
         self.words |= {
             "over_event": over.pk,
             "over_round": rounds[0].pk,
+            "over_sheet": sheet_of(rounds[0]),
+            "over_game": Game.objects.get(pairing__round=rounds[0]).pk,
+            "closed_round": rounds[1].pk,
             "closed_event": closed.pk,
             "shown_event": shown.pk,
+            "official_event": official.pk,
         }
 
     def hold_their_events(self) -> None:
@@ -393,6 +402,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "clubs:home_move": {"club": "{sister}"},
     "clubs:invite": {"email": "third@example.org", "kind": "jury"},
+    "clubs:undo": {"reason": "A slip of the hand", "key": KEY},
     "clubs:role_give": {"kind": "jury"},
     "clubs:person_player": {"player": "{player}"},
     "scoring:adjust": {
@@ -421,6 +431,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "scoring:deal_void": {"reason": "Cards were missing", "key": KEY},
     "scoring:game_end": {"kind": "stopped", "side": "1", "reason": "The bus leaves", "key": KEY},
     "scoring:game_result": {"total0": "5200", "total1": "-85", "reason": "The paper is wet", "key": KEY},
+    "scoring:result_take_back": {"reason": "The deals were found", "key": KEY},
     "scoring:substitute": {"leaving": "{seated}", "coming": "Mats Moving", "key": KEY},
     "scoring:call_answer": {"key": KEY},
     "scoring:game_check": {"total0": "2 725", "total1": "−85", "key": KEY},
@@ -460,6 +471,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "reason": "Took the last bus",
         "key": KEY,
     },
+    "scoring:sign_paper": {"digest": "{unsigned_digest}", "key": KEY},
     "scoring:sign_director": {
         "digest": "{refused_digest}",
         "strokes": "[[[10,10],[300,100],[590,190]]]",
@@ -517,9 +529,11 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "sit_out_points": "2",
         "sit_out_difference": "0",
         "sit_out_percent": "60",
+        "places_by": "number",
         "who_leaves": "stand",
-        "substitutes": "capped",
+        "substitutes": "half",
         "substitute_percent": "60",
+        "written_on": "phones",
         "approval": "own_code",
         "protocols": "one",
         "corrections": "strict",
@@ -527,8 +541,22 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "director_signs": "on",
     },
     "tournaments:official": {"early": "1"},
+    "tournaments:close": {"sure": "1"},
+    "tournaments:reopen": {"reason": "A sheet was in the wrong pile"},
+    "tournaments:hide": {"reason": "A sheet was in the wrong pile"},
+    "tournaments:revise": {"reason": "A sheet was added up wrongly"},
     "tournaments:withdraw": {"reason": "Ill"},
+    "tournaments:entry_edit": {"player0": ENTERING[0], "player1": ENTERING[1], "number": "1"},
     "tournaments:keep_table": {"table": "1"},
+    "tournaments:settings_correct": {
+        "seen": "{event_seen}",
+        "key": KEY,
+        "sit_out": "fixed",
+        "sit_out_points": "1",
+        "reason": "typed in a hurry",
+    },
+    "tournaments:presence": {"missing_entries": "1", "numbers": "2", "round": "1"},
+    "tournaments:move_deals": {"to": "", "reason": "The wrong pile", "key": KEY},
     "tournaments:judge": {"kind": "walkover", "at_fault": "1", "reason": "Did not come"},
     "tournaments:adjust": {
         "entry": "1",
@@ -543,7 +571,6 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:entry_new": {"chosen": "{entering0}", "coming": "{entering1}"},
     "tournaments:lots": {"entry1-lot": "7", "entry2-lot": "4"},
     "tournaments:substitute": {"leaving": "{at_table}", "coming": "Mats Moving", "key": KEY},
-    "tournaments:draw": {"seed": "0123456789abcdef"},
     "tournaments:event_protocols": {"languages": "sv-fi", "key": KEY},
     "tournaments:round_protocols": {"languages": "fi", "to": "board", "key": KEY},
     "tournaments:make_whole": {"kind": "xlsx", "key": KEY},
@@ -552,7 +579,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:booklet": {"languages": "da", "to": "papers", "key": KEY},
     "tournaments:publish": {"seen": "{round_seen}"},
     "tournaments:lock": {"lock": "1", "seen": "{round_seen}"},
-    "tournaments:redraw": {"seed": "0123456789abcdef", "seen": "{round_seen}"},
+    "tournaments:redraw": {"seen": "{round_seen}"},
+    "tournaments:round_signed": {"sheets": "{over_sheet}", "key": KEY},
     "tournaments:remove": {"was": "drawn", "reason": ""},
     "tournaments:round_change": {
         "seen": "{round_seen}",
@@ -612,6 +640,12 @@ def play_round(by: Author, event: Tournament) -> Round:
     result = recording.FinalResult(totals=[9000, 4000], reason="slip", key=uuid4())
     recording.record_result(by, Game.objects.get(pairing__round=drawn), result)
     return drawn
+
+
+def sheet_of(drawn: Round) -> str:
+    """The one game of a round with the hash of its protocol, as the form of signed sheets sends it."""
+    game = Game.objects.get(pairing__round=drawn)
+    return f"{game.pk}:{protocol_of(game).digest}"
 
 
 def game_of(by: Author, event: Tournament) -> int:

@@ -54,8 +54,10 @@ CHECK_LIMIT, TEST_LIMIT, LONG_TEST_LIMIT = 20 * MINUTE, 60 * MINUTE, 360 * MINUT
 SOURCES = ["tests/lint"]
 CORES = ["tests/scoring/core", "tests/tournaments/core"]
 BROWSER = "tests/browser"
+# What starts whole servers and waits for them: it runs beside what computes.
+PROCESSES = "tests/house"
 # What begins first: a long module that began last would leave the other workers without work.
-LONGEST = ["tests/house", "tests/pages", "tests/tournaments"]
+LONGEST = ["tests/pages", "tests/tournaments"]
 ENGINES = "tests on PostgreSQL"
 
 
@@ -136,8 +138,7 @@ class Run:
         self, name: str, arguments: Sequence[str], extra: dict[str, str]
     ) -> tuple[list[str], dict[str, str]]:
         """Return the command and its environment."""
-        # Compiled tests are kept: each worker of each step reads fifty thousand lines of them.
-        extra = {**extra, "TALON_TEST_LONG": "1" if self.long else "", "PYTHONDONTWRITEBYTECODE": ""}
+        extra = {**extra, "TALON_TEST_LONG": "1" if self.long else ""}
         return [PYTHON, "-m", "pytest", f"--junit-xml={self.report_of(name)}", *arguments], extra
 
     def report_of(self, name: str) -> Path:
@@ -166,9 +167,18 @@ class Run:
                 stack.enter_context(self.meanwhile(ENGINES, chosen, extra))
             self.in_browsers()
 
+    @contextmanager
+    def processes(self) -> Iterator[None]:
+        """Run beside the block what starts servers, with locks in a folder of its own."""
+        folder = self.reports / "processes"
+        folder.mkdir()
+        extra = {"TALON_DATA_DIR": str(folder)}
+        with self.meanwhile("tests of processes", [*half_the_cores(), PROCESSES], extra):
+            yield
+
     def in_browsers(self) -> None:
         """Run everything in one browser, and a few tests in the full one, before the same server."""
-        self.pytest("browser tests", [*parallel("worksteal", more=0), BROWSER])
+        self.pytest("browser tests", [*parallel("worksteal"), BROWSER])
 
     def without(self, name: str, reason: str) -> None:
         """What cannot be reached is a failure in CI, where it must be there, and a note elsewhere."""
@@ -196,14 +206,20 @@ def core_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def parallel(spread: str = "loadscope", more: int = 1) -> list[str]:
-    """One worker more than there are cores: many tests wait for a server or a lock.
+def parallel(spread: str = "loadscope") -> list[str]:
+    """As many workers as there are cores.
 
     The tests of a module stay on one worker, since they share what is costly to make. Browser tests are
     spread one by one: what they share is made once for a worker, and their modules differ too much in length.
-    It is a server with its demo, a world and a browser, which keep the cores busy without one worker more.
+    It is a server with its demo, a world and a browser, which keep a core busy.
     """
-    return ["-n", str((os.cpu_count() or 1) + more), "--dist", spread]
+    return ["-n", str(os.cpu_count() or 1), "--dist", spread]
+
+
+def half_the_cores() -> list[str]:
+    """For tests that often wait for a server. On two cores one process needs no worker to collect again."""
+    workers = (os.cpu_count() or 1) // 2
+    return ["-n", str(workers), "--dist", "loadscope"] if workers > 1 else []
 
 
 def on_each_engine() -> list[str]:
@@ -214,12 +230,12 @@ def on_each_engine() -> list[str]:
 def on_sqlite() -> list[str]:
     """All that is run in no other step, in the order in which it begins."""
     found = sorted(str(file.parent) for file in Path("tests").glob("*/__init__.py"))
-    others = [folder for folder in found if folder not in (*SOURCES, *LONGEST, BROWSER)]
+    others = [folder for folder in found if folder not in (*SOURCES, *LONGEST, PROCESSES, BROWSER)]
     return [*(f"--ignore={path}" for path in CORES), *LONGEST, *others]
 
 
 def everything(this: Run) -> None:
-    with this.checks():
+    with this.checks(), this.processes():
         this.pytest("tests on SQLite", [*parallel(), "--no-loadscope-reorder", *on_sqlite()])
     this.on_servers()
 
@@ -233,6 +249,8 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="talon-test-", dir=machine.place()) as folder:
         os.environ.setdefault("TALON_DATA_DIR", folder)
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
+        # What is compiled is kept: each worker reads the packages and fifty thousand lines of tests.
+        os.environ["PYTHONDONTWRITEBYTECODE"] = ""
         this = Run(long, Path(folder))
         if chosen:
             this.pytest("chosen tests", chosen)

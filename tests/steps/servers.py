@@ -26,11 +26,27 @@ def own_database() -> Iterator[str]:
         drop_databases(f"test_{name}%")
 
 
+@contextmanager
+def empty_database() -> Iterator[str]:
+    """Give the address of an empty database, which is dropped afterwards."""
+    name = f"talon_{secrets.token_hex(6)}"
+    create_database(name)
+    try:
+        yield f"{POSTGRESQL}/{name}"
+    finally:
+        drop_databases(name)
+
+
 def connect() -> psycopg.Connection:
     try:
         return psycopg.connect(f"{POSTGRESQL}/postgres", autocommit=True, connect_timeout=5)
     except psycopg.OperationalError as refusal:
         raise NoServer(f"no PostgreSQL at {POSTGRESQL}: {refusal}") from refusal
+
+
+def create_database(name: str) -> None:
+    with connect() as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
 
 
 def drop_databases(pattern: str) -> None:

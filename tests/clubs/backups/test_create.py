@@ -255,7 +255,7 @@ def test_a_database_that_does_not_answer_is_said(monkeypatch: pytest.MonkeyPatch
         raise OperationalError("connection refused")
 
     monkeypatch.setattr(MigrationRecorder, "has_table", unanswered)
-    with pytest.raises(BackupError, match="The database gave no copy: connection refused"):
+    with pytest.raises(BackupError, match="The database could not be backed up: connection refused"):
         create_backup(NOW)
 
 

@@ -109,9 +109,9 @@ def test_a_full_stick_keeps_its_copies_and_no_half_one(stick: Path, leave: int) 
     place, later = stick / "talon", NOW + timedelta(minutes=10)
     before = lying_in(place)
     other = filled(stick, leave)
-    with translation.override("en"), pytest.raises(BackupError, match="no room for a copy") as refused:
+    with translation.override("en"), pytest.raises(BackupError, match="no room for a backup") as refused:
         create_backup(later)
-    assert "The earlier copies are all there." in str(refused.value)
+    assert "The earlier backups are all there." in str(refused.value)
     assert str(place) in str(refused.value)
     assert lying_in(place) == before
     archive.verify_backup(Path(folder.list_backups()[0].place))
@@ -133,12 +133,12 @@ def test_the_play_goes_on_while_the_stick_is_full_and_the_desk_is_told(stick: Pa
     call_command("verify_log", stdout=StringIO())
     client = Client(headers={"accept-language": "en"})
     client.force_login(a_user())
-    assert f"There is no room for a copy in {stick / 'talon'}." in client.get("/account/").text
+    assert f"There is no room for a backup in {stick / 'talon'}." in client.get("/account/").text
 
 
 def test_the_command_says_so_in_a_sentence_and_fails(stick: Path) -> None:
     filled(stick, 0)
-    with translation.override("sv"), pytest.raises(CommandError, match="De tidigare kopiorna"):
+    with translation.override("sv"), pytest.raises(CommandError, match="De tidigare säkerhetskopiorna"):
         call_command("backup")
 
 
@@ -148,6 +148,6 @@ def test_where_not_even_the_failure_can_be_written_it_is_said_to_who_asks(disk: 
     create_backup(NOW)
     before = lying_in(disk / "data/backups")
     filled(disk, 0)
-    with translation.override("en"), pytest.raises(BackupError, match="no room for a copy"):
+    with translation.override("en"), pytest.raises(BackupError, match="no room for a backup"):
         create_backup(NOW + timedelta(minutes=10))
     assert lying_in(disk / "data/backups") == before

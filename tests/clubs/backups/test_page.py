@@ -1,4 +1,4 @@
-"""The page of the copies: what there is, and one more at a touch."""
+"""The page of the backups: what there is, and one more at a touch."""
 
 from pathlib import Path
 from typing import Any
@@ -23,29 +23,29 @@ def keeper(tmp_path: Path, settings: Any) -> Client:
 
 
 def test_a_copy_is_made_at_a_touch_and_listed(keeper: Client) -> None:
-    assert "There is no copy yet." in keeper.get("/copies/").text
+    assert "There is no backup yet." in keeper.get("/copies/").text
     told = keeper.post("/copies/", follow=True).text
     (made,) = folder.list_backups()
     archive.verify_backup(Path(made.place))
     assert made.name in told
-    assert "A copy of everything is made." in told
+    assert "A backup of everything has been made." in told
 
 
 def test_why_none_can_be_made_is_said_on_the_page(keeper: Client, settings: Any, tmp_path: Path) -> None:
     own_places(settings, tmp_path, tmp_path / "media/stick")
     told = keeper.post("/copies/", follow=True).text
     assert "Is the stick in?" in told
-    assert "A copy of everything is made." not in told
+    assert "A backup of everything has been made." not in told
 
 
 def test_whoever_works_in_a_club_reads_when_the_last_copy_was_made(keeper: Client, settings: Any) -> None:
     secretary, nobody = Client(headers={"accept-language": "en"}), Client()
     secretary.force_login(a_user(Role.Kind.SCORER, club=a_club()))
     nobody.force_login(a_user())
-    assert "There is no copy yet." in secretary.get("/account/").text
+    assert "There is no backup yet." in secretary.get("/account/").text
     keeper.post("/copies/")
     told = secretary.get("/account/").text
-    assert "The last copy of everything was made 20" in told
+    assert "The last backup was made 20" in told
     assert str(settings.BACKUP_DIR) not in told
     assert "copy" not in nobody.get("/account/").text
 

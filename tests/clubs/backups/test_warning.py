@@ -11,7 +11,7 @@ from clubs.backups import state
 from tests.builders import a_user, own_places
 
 NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
-TOLD = "no copies of the evening"
+TOLD = "No backups are being made"
 
 pytestmark = pytest.mark.django_db
 

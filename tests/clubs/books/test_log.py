@@ -266,3 +266,14 @@ def test_the_log_is_told_fifty_entries_at_a_time(desk: Desk) -> None:
         for _entry in range(120):
             act.log("club.edited", desk.club)
     assert [len(told(desk, page=page)) for page in ("1", "2", "3", "99")] == [50, 50, 20, 20]
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_open"), [({}, False), ({"page": "2"}, False), ({"text": "club"}, True)]
+)
+def test_the_search_is_folded_away_unless_the_log_is_searched(
+    desk: Desk, asked: dict[str, str], is_open: bool
+) -> None:
+    page = desk.as_("admin").get(desk.pages()["log"], asked).content.decode()
+    assert ('<details class="fold" open>' in page) is is_open
+    assert ("Show all" in page) is is_open

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -10,8 +9,8 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import connection
 
+import tests.at_once
 from clubs import accounts, people
 from clubs.accounts.verbs import LinkExpired, NewAccount
 from clubs.books.refusals import Conflict
@@ -27,24 +26,7 @@ CARD = PlayerDetails(given_name="Bo", family_name="Ek", licence="77")
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Do everything at the same moment; what each returned, or the refusal it raised."""
-    together, results = threading.Barrier(len(acts)), [None] * len(acts)
-
-    def do(place: int, act: Callable[[], object]) -> None:
-        try:
-            together.wait(timeout=300)
-            results[place] = act()  # type: ignore[call-overload]  # each thread has a place of its own
-        except (ValidationError, Conflict, LinkExpired) as refusal:
-            results[place] = refusal  # type: ignore[call-overload]  # each thread has a place of its own
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=do, args=each) for each in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=300)
-    return list(results)
+    return tests.at_once.at_once(*acts, refusals=(ValidationError, Conflict, LinkExpired))
 
 
 def kinds(results: list[object]) -> list[str]:

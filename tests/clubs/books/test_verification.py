@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubs import people
 from clubs.books.verification import verify_log
 from clubs.books.writing import writing
-from clubs.models import Book, Club, LogEntry, Role
+from clubs.models import Book, Club, LogEntry, LogWords, Role
 from clubs.people.details import PlayerDetails
 from tests.builders import a_club, a_user, an_author
 
@@ -40,9 +40,19 @@ def change_a_byte(book: Book) -> None:
     text = LogEntry.objects.get(book=book, number=2).text
     by_hand(
         "UPDATE clubs_logentry SET text = %s WHERE book_id = %s AND number = 2",
-        text.replace("192.0.2.1", "192.0.2.2"),
+        text.replace('"v":2', '"v":3'),
         book.pk,
     )
+
+
+def change_the_origin(book: Book) -> None:
+    words = LogWords.objects.get(entry__book=book, entry__number=2)
+    by_hand("UPDATE clubs_logwords SET origin = '192.0.2.9' WHERE entry_id = %s", words.pk)
+
+
+def make_up_a_reason(book: Book) -> None:
+    words = LogWords.objects.get(entry__book=book, entry__number=2)
+    by_hand("UPDATE clubs_logwords SET reason = 'As he wished' WHERE entry_id = %s", words.pk)
 
 
 def change_the_act(book: Book) -> None:
@@ -64,7 +74,12 @@ def change_the_time(book: Book) -> None:
     LogEntry.objects.filter(pk=entry.pk).update(at=entry.at.replace(year=2020))
 
 
+def delete_words(book: Book) -> None:
+    LogWords.objects.filter(entry__book=book).delete()
+
+
 def delete_a_middle_row(book: Book) -> None:
+    delete_words(book)
     by_hand("DELETE FROM clubs_logentry WHERE book_id = %s AND number = 2", book.pk)
 
 
@@ -90,6 +105,8 @@ def put_it_in_another_book(book: Book) -> None:
 
 TAMPERINGS = [
     change_a_byte,
+    change_the_origin,
+    make_up_a_reason,
     change_the_act,
     change_the_author,
     remove_the_author,
@@ -126,11 +143,13 @@ def test_what_was_changed_by_hand_is_found_at_its_first_entry(
 
 
 def test_a_tail_cut_off_is_missed(book: Book) -> None:
+    delete_words(book)
     by_hand("DELETE FROM clubs_logentry WHERE book_id = %s AND number = 4", book.pk)
     assert [(broken.book, broken.number) for broken in verify_log().broken] == [(book.pk, 4)]
 
 
 def test_a_whole_log_cut_off_is_missed(book: Book) -> None:
+    delete_words(book)
     by_hand("DELETE FROM clubs_logentry WHERE book_id = %s", book.pk)
     assert [(broken.book, broken.number) for broken in verify_log().broken] == [(book.pk, 1)]
 

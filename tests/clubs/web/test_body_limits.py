@@ -109,7 +109,13 @@ def views(patterns: list[URLPattern | URLResolver]) -> dict[str, int]:
 def test_few_pages_take_more_than_a_form_and_django_reads_as_much_into_memory() -> None:
     limits = views(get_resolver("config.urls").url_patterns)
     imports = settings.IMPORT_BYTES
-    assert limits == {"photo_new": 13 * MEGABYTE, "players_paste": imports, "pairs": imports}
+    photograph = 13 * MEGABYTE
+    assert limits == {
+        "photo_new": photograph,
+        "sign_paper": photograph,
+        "players_paste": imports,
+        "pairs": imports,
+    }
     assert max(limits.values()) <= settings.FILE_UPLOAD_MAX_MEMORY_SIZE
     assert imports <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     assert settings.FILE_UPLOAD_HANDLERS == ["django.core.files.uploadhandler.MemoryFileUploadHandler"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.test import Client
 from django.urls import include, path
 from django.views.decorators.http import require_safe
@@ -33,12 +33,12 @@ def report() -> Report:
 
 @require_safe
 @kept_by_revision(lambda: Revision(len(revisions), 0), choices=exports.CHOICES, free={"club"})
-def kept_list(request: HttpRequest) -> HttpResponse:
-    return exports.export_response(request, report) or HttpResponse("page")  # type: ignore[return-value]
+def kept_list(request: HttpRequest) -> HttpResponseBase:
+    return exports.export_response(request, report) or HttpResponse("page")
 
 
-def other_list(request: HttpRequest) -> HttpResponse:
-    return exports.export_response(request, report) or HttpResponse("page")  # type: ignore[return-value]
+def other_list(request: HttpRequest) -> HttpResponseBase:
+    return exports.export_response(request, report) or HttpResponse("page")
 
 
 revisions: list[int] = []
@@ -123,15 +123,34 @@ def test_a_cookie_alone_makes_no_user(client: Client) -> None:
     assert client.get("/kept/?as=csv").status_code == 503
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The processor time of the thread that makes a file, to be moved on by what it makes."""
+    now = [0.0]
+    monkeypatch.setattr("clubs.web.file_turns.time.thread_time", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def rests(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The rests of a file, each within its turn."""
+    rests = list[float]()
+
+    def sleep(seconds: float) -> None:
+        with MachineLock("file-strangers") as lock:
+            assert not lock.acquire(), "another file would be made meanwhile"
+        rests.append(seconds)
+
+    monkeypatch.setattr("clubs.web.file_turns.time.sleep", sleep)
+    return rests
+
+
 @pytest.mark.parametrize("signed_in", [False, True])
-def test_what_is_made_for_a_stranger_rests_as_long_as_it_works(
-    signed_in: bool, client: Client, monkeypatch: pytest.MonkeyPatch
+def test_a_file_for_a_stranger_rests_three_times_as_long_as_it_works(
+    signed_in: bool, client: Client, clock: list[float], rests: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if signed_in:
         client.force_login(a_user())
-    clock, rests = [0.0], list[float]()
-    monkeypatch.setattr("clubs.web.file_turns.time.thread_time", lambda: clock[0])
-    monkeypatch.setattr("clubs.web.file_turns.time.sleep", rests.append)
 
     def rows() -> Iterator[tuple[str]]:
         for worked in (0.25, 0.0078125, 0.5):
@@ -143,7 +162,22 @@ def test_what_is_made_for_a_stranger_rests_as_long_as_it_works(
     monkeypatch.setattr(f"{__name__}.report", lambda: long)
     for form in ("csv", "print"):
         assert client.get(f"/other/?as={form}").content.count(b"Ek") == 3
-    assert rests == ([] if signed_in else [0.25, 0.5078125] * 2)
+    assert rests == ([] if signed_in else [0.75, 1.5234375] * 2)
+
+
+@pytest.mark.parametrize("address", ["/other/?as=print", "/kept/?as=csv"])
+def test_work_between_no_rows_is_rested_for_before_the_file_is_sent(
+    address: str, client: Client, clock: list[float], rests: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_work = report
+
+    def with_work() -> Report:
+        clock[0] += 0.25
+        return without_work()
+
+    monkeypatch.setattr(f"{__name__}.report", with_work)
+    assert b"Ek" in client.get(address).content
+    assert rests == [0.75]
 
 
 def test_a_file_that_cannot_be_made_gives_the_turn_back(

@@ -85,3 +85,18 @@ def test_each_language_has_its_own_piece() -> None:
 def test_what_people_wrote_stays_text() -> None:
     assert "&lt;no&gt; contract" in shown(DEAL)
     assert "<b>" not in fragments.cached_include("scoring/game/_table_row.html", row=Row(("<b>", 1)))
+
+
+@pytest.mark.parametrize("name", ["shell_links", "masthead", "colophon"])
+@pytest.mark.parametrize("language", ["en", "sv", "fi", "da"])
+def test_the_frame_of_a_page_is_what_the_template_makes_of_its_address(name: str, language: str) -> None:
+    for address in ("/events/7/", "/events/8/%3Fq%3D%C3%A4"):
+        with translation.override(language):
+            plain = loader.get_template(f"components/{name}.html").render({"address": address})
+            assert fragments.constant_include(f"components/{name}.html", address) == plain.strip()
+
+
+def test_an_address_in_the_frame_stays_text() -> None:
+    frame = fragments.constant_include("components/masthead.html", '"><b>')
+    assert "next=&quot;&gt;&lt;b&gt;" in frame
+    assert "<b>" not in frame

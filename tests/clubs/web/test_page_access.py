@@ -1,4 +1,8 @@
-"""Who gets into which page."""
+"""Who gets into which page.
+
+`tests/pages/test_access.py` asks every address as everybody, also for rows that do not exist. The tests here
+that ask the same of the pages of a club by themselves are left to the long profile.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Club, LogEntry, Membership, Player, Role
+from clubs.models import Club, LogEntry, LogWords, Membership, Player, Role
 from tests.clubs.support.desk import Desk
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +50,7 @@ def test_the_table_of_doors_knows_every_page(desk: Desk) -> None:
     assert desk.pages().keys() == MAY_OPEN.keys()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", MAY_OPEN)
 def test_each_page_opens_for_those_who_work_with_it_and_for_nobody_else(desk: Desk, page: str) -> None:
     address = desk.pages()[page]
@@ -67,7 +72,14 @@ def test_pages_of_the_desk_are_kept_by_no_cache(desk: Desk, page: str) -> None:
 @pytest.mark.parametrize(
     "page", [page for page, who in MAY_OPEN.items() if page not in ("account", "account_password")]
 )
-@pytest.mark.parametrize("number", ["987654321", "9" * 25, "9" * 5000])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param("987654321", marks=pytest.mark.long),
+        "9" * 25,
+        pytest.param("9" * 5000, marks=pytest.mark.long),
+    ],
+)
 def test_nothing_is_found_under_a_number_that_nothing_has(desk: Desk, page: str, number: str) -> None:
     head, _slash, tail = desk.pages()[page].lstrip("/").partition("/")
     address = f"/{head}/{number}/{tail.partition('/')[2]}"
@@ -95,6 +107,7 @@ def test_an_act_is_for_its_people_and_never_a_link(desk: Desk) -> None:
         assert not LogEntry.objects.exists()
         assert desk.as_("admin").post(address).status_code == 302
         assert LogEntry.objects.exists()
+        LogWords.objects.all().delete()
         LogEntry.objects.all().delete()
 
 
@@ -118,6 +131,7 @@ POSTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", POSTS)
 def test_what_somebody_else_sends_changes_nothing(desk: Desk, page: str) -> None:
     address = desk.pages()[page]

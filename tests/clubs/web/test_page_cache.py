@@ -50,7 +50,9 @@ class Page:
         if has_sent:
             request.COOKIES["talon_sent"] = "1"
         view = kept_by_revision(self.present, choices={"by": {"name"}}, free={"q"})(self.view)
-        return view(request)  # type: ignore[return-value]
+        response = view(request)
+        assert isinstance(response, HttpResponse)
+        return response
 
     def present(self) -> Revision:
         return Revision(self.revision, self.oldest_shown)

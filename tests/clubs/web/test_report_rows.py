@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+from decimal import Decimal
+
 from django.utils import translation
 
 from clubs.reports.report import Column, ColumnKind, ReportTable, Row, RowKind
-from clubs.templatetags.figures import minor_headings, table_rows
+from clubs.templatetags.figures import figure_rows, minor_headings, table_rows
 
 COLUMNS = (
     Column("Place", ColumnKind.NUMBER),
@@ -57,3 +60,36 @@ def test_nothing_that_somebody_typed_is_markup() -> None:
     assert "<b>" not in text
     assert "<script>" not in text
     assert "&lt;b&gt;Ek &amp; Bo&lt;/b&gt;" in text
+
+
+def test_columns_that_are_not_alike_all_through_are_written_cell_by_cell() -> None:
+    columns = (Column("Pair"), Column("Points", ColumnKind.NUMBER), Column("Day"))
+    lines = (
+        Row(("Ek", 1, date(2026, 5, 2))),
+        Row(("Bo & Kim", Decimal("2.50"), None)),
+        Row((None, 1200, "<later>")),
+    )
+    with translation.override("da"):
+        text = str(table_rows(ReportTable(columns=columns, rows=lines)))
+    assert text == (
+        '<tr><th scope="row">Ek</th><td class="number">1</td>'
+        '<th scope="row"><span class="unbroken">02.05.2026</span></th></tr>\n'
+        '<tr><th scope="row">Bo &amp; Kim</th><td class="number">2,50</td><th scope="row"></th></tr>\n'
+        '<tr><th scope="row"></th><td class="number">1.200</td><th scope="row">&lt;later&gt;</th></tr>'
+    )
+
+
+def test_a_table_without_rows_is_empty() -> None:
+    table = ReportTable(columns=COLUMNS, rows=())
+    assert (table_rows(table), figure_rows(table)) == ("", "")
+
+
+def test_figures_and_names_of_a_broad_table_are_written_in_the_language() -> None:
+    columns = (Column("Pair"), Column("1", ColumnKind.NUMBER), Column("2", ColumnKind.NUMBER))
+    lines = (Row(("Ek & Bo", 1, -2500)), Row(("Kim", 12, None)))
+    with translation.override("en"):
+        text = figure_rows(ReportTable(columns=columns, rows=lines)).split()
+    assert "".join(text) == (
+        '<tr><thscope="row">Ek&amp;Bo</th><tdclass="number">1</td><tdclass="number">−2,500</td></tr>'
+        '<tr><thscope="row">Kim</th><tdclass="number">12</td><tdclass="number"></td></tr>'
+    )

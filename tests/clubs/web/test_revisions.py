@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.sessions.backends.signed_cookies import SessionStore
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.middleware.csrf import get_token
 from django.test import RequestFactory
 from django.utils import translation
@@ -93,10 +93,12 @@ class Kept(Shown):
 
     def asked(self, tag: str = "", *, accepts: str = "gzip, deflate", path: str = "/") -> HttpResponse:
         sent = {"accept-encoding": accepts} | ({"if-none-match": tag} if tag else {})
-        return self.of(RequestFactory().get(path, headers=sent))
+        response = self.of(RequestFactory().get(path, headers=sent))
+        assert isinstance(response, HttpResponse)
+        return response
 
-    def of(self, request: HttpRequest) -> HttpResponse:
-        return kept_by_revision(self.kept_revision, free={"q"})(self.page)(request, 7)  # type: ignore[return-value]
+    def of(self, request: HttpRequest) -> HttpResponseBase:
+        return kept_by_revision(self.kept_revision, free={"q"})(self.page)(request, 7)
 
     def kept_revision(self, pk: int) -> Revision | None:
         number = self.number(pk)

@@ -170,6 +170,10 @@ PROBLEMS: dict[str, list[tuple[object, str]]] = {
             "not_in_this_game hands[2]",
         ),
         (deal("royal", hand(held=LONG), None, players=[1, 1]), "not_in_this_game hands[1]"),
+        (
+            deal("royal", hand(held=LONG), None, players=[1, 1], before=[18_000, 18_000]),
+            "not_in_this_game hands[1]",
+        ),
     ],
     "third_wild": [(finished("samba", "QQ22*"), "third_wild hands[0].melds[2]")],
     "gap_in_sequence": [(finished("sitoumussamba", "h4568"), "gap_in_sequence hands[0].melds[3]")],
@@ -228,6 +232,14 @@ def test_every_code_has_an_example() -> None:
 @pytest.mark.parametrize("slug", FINISH)
 def test_the_deals_of_this_table_are_otherwise_right(slug: str) -> None:
     assert {problem.split()[0] for problem in problems(finished(slug))} <= BESIDE
+
+
+def test_a_doubt_about_a_meld_does_not_hide_the_other_doubts_about_its_side() -> None:
+    doubted = finished("samba", loser={"melds": ["444222"]}, before=[0, 7000])
+    assert {problem for problem in problems(doubted) if problem.split()[0] not in BESIDE} == {
+        "third_wild hands[1].melds[0]",
+        "opening_too_low hands[1]",
+    }
 
 
 def test_fewer_cards_than_were_dealt_are_asked_about_unless_red_threes_explain_them() -> None:

@@ -644,11 +644,13 @@ def one_more(rules: RuleSet, hand: HandSheet, code: str) -> HandSheet | None:
     if code == "concealed":
         return hand._replace(concealed=True) if rules.concealed and not hand.concealed else None
     if code == "red_threes_in_hand":
-        tally = hand.tally._replace(hand_red_threes=hand.tally.hand_red_threes + 1)
-        return hand._replace(tally=tally) if rules.red_threes_in_hand else None
+        if not rules.red_threes_in_hand or hand.tally.hand_red_threes == 2 * rules.decks:
+            return None
+        return hand._replace(tally=hand.tally._replace(hand_red_threes=hand.tally.hand_red_threes + 1))
     if code == "black_threes_in_hand":
-        tally = hand.tally._replace(hand_black_threes=hand.tally.hand_black_threes + 1)
-        return hand._replace(tally=tally) if rules.black_threes_in_hand else None
+        if not rules.black_threes_in_hand or hand.tally.hand_black_threes == 2 * rules.decks:
+            return None
+        return hand._replace(tally=hand.tally._replace(hand_black_threes=hand.tally.hand_black_threes + 1))
     made = dict(hand.tally.combinations)
     tally = hand.tally._replace(combinations=tuple({**made, code: made.get(code, 0) + 1}.items()))
     return hand._replace(tally=tally)

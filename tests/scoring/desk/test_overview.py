@@ -661,6 +661,22 @@ def post(evening: Evening, page: str, by: Author | None, desk: int, **typed: obj
     return answer
 
 
+def test_a_slip_that_differs_is_on_top_and_enter_does_not_pass_it_by(evening: Evening) -> None:
+    over(evening)
+    desk = club_book_of(evening).pk
+    slip(evening, 0, 0)
+    page = proofreading_page(evening, desk=desk, done="slip")
+    heading = '<h2 id="differs" tabindex="-1" autofocus>The result slip says something else</h2>'
+    assert page.count("autofocus") == page.count(heading) == 1
+    assert page.index("on the slip, ") < page.index('id="protocol"')
+    assert page.count("0 on the slip, ") == 2  # a line for each side, once
+    totals = [side.result for side in evening.sides]
+    slip(evening, *totals)
+    page = proofreading_page(evening, desk=desk, done="slip")
+    assert heading not in page
+    assert "autofocus>On to the next game" in page
+
+
 def send(evening: Evening, by: Author | None = None, **totals: str) -> HttpResponse:
     """The result slip is typed."""
     return post(evening, "", by, 0, **totals)

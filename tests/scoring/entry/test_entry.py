@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -39,7 +40,7 @@ def game_before(deal: DealSheet) -> sheets.GameBefore:
 
 
 def data_of(deal: DealSheet) -> dict[str, JsonValue]:
-    return sheets.deal_data(sheet_io.sheet_as_data(deal))  # type: ignore[arg-type] # what a sheet writes is JSON
+    return sheets.deal_data(json.loads(json.dumps(sheet_io.sheet_as_data(deal))))
 
 
 def entry_sides(number: int) -> list[EntrySide | None]:

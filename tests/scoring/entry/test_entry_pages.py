@@ -6,6 +6,7 @@ import json
 import re
 import uuid
 from html import unescape
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -45,12 +46,12 @@ class Evening:
         self.by: Author = an_author(self.director)
         (self.table,) = recording.create_tables(self.by, self.club, ["1"], uuid.uuid4())
 
-    def game(self, ruleset: str = "samba", sides: int = 2, **plan: object) -> Game:
+    def game(self, ruleset: str = "samba", sides: int = 2, **plan: Any) -> Game:
         """A game at the table; Berta Ek of the second side drew highest."""
         names = (("Anna Berg", "Arne Dal"), ("Berta Ek", "Bo Falk"), ("Carin Gran", "Carl Holm"))
         players = [[a_player(name, club=self.club) for name in pair] for pair in names[:sides]]
-        given = {"ruleset": ruleset, "sides": players, **plan}
-        game = recording.open_game(self.by, self.club, recording.GamePlan(**given), uuid.uuid4())  # type: ignore[arg-type] # any field
+        given: dict[str, Any] = {"ruleset": ruleset, "sides": players, **plan}
+        game = recording.open_game(self.by, self.club, recording.GamePlan(**given), uuid.uuid4())
         recording.assign_table(self.by, self.table, game)
         seats = recording.Seats(highest=players[1][0].pk, key=uuid.uuid4())
         return recording.take_seats(self.by, game, seats)

@@ -24,7 +24,7 @@ from tests.scoring.core.test_vectors import GAMES, vectors
 from tests.scoring.support.strokes import TOO_MANY_STROKES, strokes
 from tests.scoring.support.worked import worked_cases
 
-PLAYED = 2000 if LONG else 40
+PLAYED = 2000 if LONG else 20
 # By how many sides a deal has.
 BOUNDS = {2: TOO_MANY_STROKES, 3: TOO_MANY_STROKES + 2}
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import re
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -22,7 +24,7 @@ from clubs.people.names import public_name
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.game import history
-from scoring.models import Deal, Game, Seat
+from scoring.models import Adjustment, Deal, Game, Seat
 from scoring.printing import protocol
 from scoring.store.deal_queries import deal_rows
 from scoring.store.game_queries import GameFilter, find_games, games_with_sides, side_names
@@ -47,9 +49,9 @@ class Evening:
         self.by = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
         self.game = self.open()
 
-    def open(self, **plan: object) -> Game:
+    def open(self, **plan: Any) -> Game:
         sides = [[a_player(club=self.club) for _ in range(2)] for _ in range(2)]
-        wanted = recording.GamePlan(**{"ruleset": "samba", "sides": sides} | plan)  # type: ignore[arg-type] # any field
+        wanted = recording.GamePlan(**{"ruleset": "samba", "sides": sides, **plan})
         return recording.open_game(self.by, self.club, wanted, uuid.uuid4())
 
     def play(self, deals: int = 1, game: Game | None = None) -> None:
@@ -64,10 +66,12 @@ class Evening:
     def dispute(self, number: int, reason: str) -> None:
         self.answer(recording.dispute_deal, number, reason)
 
-    def answer(self, verb: object, number: int, reason: str = "") -> None:
+    def answer(
+        self, verb: Callable[[Author, Game, recording.Approval], object], number: int, reason: str = ""
+    ) -> None:
         version = self.game.deals.get(number=number).version
         approval = recording.Approval(number=number, version=version, key=uuid.uuid4(), reason=reason)
-        verb(self.by, self.game, approval)  # type: ignore[operator] # one of the three verbs
+        verb(self.by, self.game, approval)
 
     def amend(self, number: int, body: dict[str, JsonValue], reason: str = "") -> None:
         version = self.game.deals.get(number=number).version
@@ -76,8 +80,8 @@ class Evening:
         )
         recording.amend_deal(self.by, self.game, amendment)
 
-    def charge(self, side: int, points: int, reason: str, **extra: object) -> object:
-        charge = recording.Charge(side=side, points=points, reason=reason, key=uuid.uuid4(), **extra)  # type: ignore[arg-type] # any field
+    def charge(self, side: int, points: int, reason: str, **extra: Any) -> Adjustment:
+        charge = recording.Charge(side=side, points=points, reason=reason, key=uuid.uuid4(), **extra)
         return recording.adjust(self.by, self.game, charge)
 
     def page(self, name: str = "game", *args: int) -> str:
@@ -222,7 +226,7 @@ def test_a_penalty_of_the_game_stands_with_its_reason_and_changes_the_result(eve
 
 def test_a_penalty_that_was_taken_back_is_struck_through(evening: Evening) -> None:
     charge = evening.charge(1, -100, "Late")
-    recording.cancel_adjustment(evening.by, charge, "The tram was late", uuid.uuid4())  # type: ignore[arg-type] # an adjustment
+    recording.cancel_adjustment(evening.by, charge, "The tram was late", uuid.uuid4())
     page = evening.page()
     assert re.search(r"<s>.*−100.*</s>", page)
     assert "The tram was late" in words_in(page)

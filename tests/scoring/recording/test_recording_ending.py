@@ -208,3 +208,14 @@ def test_the_director_alone_ends_voids_and_enters_results(evening: Evening, auth
         with pytest.raises(PermissionDenied):
             act()
     assert stands(evening) == (False, None, False, Game.State.OPEN)
+
+
+def test_a_game_that_was_ended_too_early_goes_on(evening: Evening) -> None:
+    end = recording.EarlyEnd(recording.GameEnd.TIME)
+    recording.end_game(evening.director, evening.game, end, "Ten o'clock", uuid4())
+    recording.resume_game(evening.director, evening.game, "It is nine", uuid4())
+    evening.game.refresh_from_db()
+    assert (evening.game.over, evening.game.state, evening.game.ended_by) == (False, "open", "")
+    evening.record(2)
+    with pytest.raises(recording.NotNow):
+        recording.resume_game(evening.director, evening.game, "Once more", uuid4())

@@ -192,6 +192,23 @@ def test_who_leaves_before_the_first_deal_never_sat_there() -> None:
     assert not Seat.objects.filter(player=leaving).exists()
 
 
+def test_who_comes_back_before_the_next_deal_has_his_seat_on() -> None:
+    """A substitute who was named by mistake leaves no trace; one who has played a deal does."""
+    evening = an_evening()
+    own = evening.player(0)
+    write(evening, 1)
+    mistaken = substitute(evening).player
+    substitute(evening, leaving=mistaken, coming=own)
+    (seat,) = Seat.objects.filter(side__game=evening.game, player=own)
+    assert (seat.from_deal, seat.until_deal) == (1, None)
+    assert not Seat.objects.filter(player=mistaken).exists()
+    played = substitute(evening, leaving=own).player
+    write(evening, 2)
+    substitute(evening, leaving=played, coming=own)
+    seats_of_own = Seat.objects.filter(side__game=evening.game, player=own).order_by("from_deal")
+    assert [(seat.from_deal, seat.until_deal) for seat in seats_of_own] == [(1, 1), (3, None)]
+
+
 def test_a_substitute_bumps_the_books_that_show_him() -> None:
     evening, home = an_evening(), a_club()
     coming = a_player(club=home)

@@ -67,7 +67,7 @@ def test_nothing_is_deleted_the_table_is_free_and_the_log_says_why(evening: Even
     assert Table.objects.get(pk=evening.table.pk).game is None
     entry = LogEntry.objects.get(act="game.set_aside")
     assert entry.at == game.set_aside_at
-    assert WHY in entry.text
+    assert entry.words.reason == WHY
 
 
 def test_it_is_set_aside_once(evening: Evening) -> None:

@@ -341,24 +341,28 @@ def test_the_protocol_prints_its_rulings_with_paragraph(desk: Desk) -> None:
     assert f"Ruling 2 (the director): {DECIDED}" in pdf
 
 
-@pytest.mark.parametrize("page", ["game_desk", "ruling_new", "game", "deal"])
 def test_pages_ask_as_many_questions_for_six_rulings_as_for_two(
-    desk: Desk, django_assert_max_num_queries: DjangoAssertNumQueries, page: str
+    desk: Desk, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
+    """The desk of the game, the form of a ruling, and the public pages of the game and of the deal."""
+    addresses = [desk.address(page) for page in ("game_desk", "ruling_new", "game")]
+    addresses.append(desk.address("deal", 1))
     people = [juror(desk, player=a_player(club=desk.club)) for _ in range(2)]
     for _ in range(2):
         rule(desk, jurors=[str(person.pk) for person in people], points0="100")
-    address = desk.address(page, *([1] if page == "deal" else []))
     client = browser(desk.director)
-    with django_assert_max_num_queries(100) as before:
-        text_of(client.get(address, {"deal": "1"}))
-        fields = len(before)
+    asked = []
+    for address in addresses:
+        with django_assert_max_num_queries(100) as before:
+            text_of(client.get(address, {"deal": "1"}))
+            asked.append(len(before))
     people += [juror(desk, player=a_player(club=desk.club)) for _ in range(4)]
     for _ in range(4):
         rule(desk, jurors=[str(person.pk) for person in people], points0="100")
     assert Ruling.objects.count() == 6
-    with django_assert_max_num_queries(fields):
-        text_of(client.get(address, {"deal": "1"}))
+    for address, questions in zip(addresses, asked, strict=True):
+        with django_assert_max_num_queries(questions):
+            text_of(client.get(address, {"deal": "1"}))
 
 
 # Penalties and awards.

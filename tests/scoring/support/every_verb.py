@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db.models import Model
@@ -75,14 +76,24 @@ def end_game(evening: Evening, key: UUID, reason: str) -> Model:
     return recording.end_game(evening.director, evening.game, EarlyEnd(GameEnd.TIME), reason, key)
 
 
+def ended_early(evening: Evening) -> Ids:
+    end_game(evening, uuid4(), "10 pm")
+    return {}
+
+
 def enter_result(evening: Evening, key: UUID, total: int) -> Model:
     result = recording.FinalResult(totals=[total, 0], reason="lost", key=key)
     return recording.record_result(evening.director, evening.game, result)
 
 
-def open_game(evening: Evening, key: UUID, ids: Ids, **agreed: Game.Approval) -> Model:
+def entered_as_totals(evening: Evening) -> Ids:
+    enter_result(evening, uuid4(), 10500)
+    return {}
+
+
+def open_game(evening: Evening, key: UUID, ids: Ids, **agreed: Any) -> Model:
     sides = [[Player.objects.get(pk=ids["leaving"])], [Player.objects.get(pk=ids["coming"])]]
-    plan = recording.GamePlan(ruleset="samba", sides=sides, **agreed)  # type: ignore[arg-type] # an approval
+    plan = recording.GamePlan(ruleset="samba", sides=sides, **agreed)
     return recording.open_game(evening.scorer, evening.table.club, plan, key)
 
 
@@ -280,9 +291,21 @@ VERBS = {
         lambda due: end_game(due.evening, due.key, "10 pm"),
         lambda due: end_game(due.evening, due.key, "11 pm"),
     ),
+    "resume_game": Verb(
+        lambda due: recording.resume_game(due.evening.director, due.evening.game, "not 10 yet", due.key),
+        lambda due: recording.resume_game(due.evening.director, due.evening.game, "not that", due.key),
+        ended_early,
+    ),
     "record_result": Verb(
         lambda due: enter_result(due.evening, due.key, 10500),
         lambda due: enter_result(due.evening, due.key, 10505),
+    ),
+    "take_back_result": Verb(
+        lambda due: recording.take_back_result(
+            due.evening.director, due.evening.game, "typed twice", due.key
+        ),
+        lambda due: recording.take_back_result(due.evening.director, due.evening.game, "not that", due.key),
+        entered_as_totals,
     ),
     "call_director": Verb(
         lambda due: call(due.evening, due.key, "please"),
@@ -353,6 +376,11 @@ VERBS = {
         lambda due: signed.sign_as_director(due.evening, key=due.key),
         lambda due: signed.sign_as_director(due.evening, key=due.key, typed="Somebody else"),
         refused,
+    ),
+    "sign_on_paper": Verb(
+        lambda due: signed.sign_on_paper(due.evening, key=due.key),
+        lambda due: signed.sign_on_paper(due.evening, key=due.key, digest="0" * 64),
+        ended,
     ),
     "reopen_game": Verb(
         lambda due: reopen(due.evening, due.key, "a mistake"),

@@ -79,6 +79,11 @@ def sign_as_director(evening: Evening, by: Author | None = None, **fields: Any) 
     )
 
 
+def sign_on_paper(evening: Evening, by: Author | None = None, **fields: Any) -> Signature:
+    seen: dict[str, Any] = {"digest": digest_of(evening), "key": uuid.uuid4()}
+    return recording.sign_on_paper(by or evening.director, evening.game, **seen | fields)
+
+
 def all_sign(evening: Evening, people: Sequence[tuple[int, int]] = EVERYBODY) -> None:
     for side, position in people:
         sign(evening, side, position)

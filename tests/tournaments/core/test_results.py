@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.results import (
-    Result,
-    ResultKind,
-    ResultTerms,
-    SitOutValue,
-    Substitutes,
-    find_struck_out,
-    score_round,
-    score_rounds,
-    without_struck_out,
-    worth_by_side,
-)
+from tournaments.core.result_worth import worth_by_side
+from tournaments.core.results import Result, ResultKind, ResultTerms, RoundPlan, SitOutValue, Substitutes
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
 from tournaments.core.schemes.total import TOTAL
 from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
 from tournaments.core.schemes.vp_table import VP_TABLE
 from tournaments.core.schemes.wins_total import WINS_TOTAL
-from tournaments.core.worth import AgreedScheme, GameOutcome, SchemeNumbers, Worth
+from tournaments.core.scoring import score_round, score_rounds
+from tournaments.core.withdrawals import find_struck_out, without_struck_out
+from tournaments.core.worth import AgreedScheme, GameOutcome, Scheme, SchemeNumbers, Worth
 
 OF_SCL = AgreedScheme(SCL)
 
@@ -70,8 +62,8 @@ def test_what_a_walkover_gives_by_scheme(scheme: AgreedScheme, fields: dict[str,
     [
         # The others were behind: they get the walkover.
         ((6000, 5000), [(0, -4000), (2, 4000)]),
-        # They led by more than the walkover: they keep their lead.
-        ((1000, 6000), [(0, -4000), (2, 5000)]),
+        # They led by more than the walkover: they keep their lead, and who leaves is as far behind.
+        ((1000, 6000), [(0, -5000), (2, 5000)]),
         # They led by less.
         ((5000, 6000), [(0, -4000), (2, 4000)]),
         # No deal was played.
@@ -89,8 +81,85 @@ def test_a_game_broken_off_is_lost_for_who_is_at_fault_or_for_both() -> None:
     assert points(Result(ResultKind.ABANDONED, (1, 2), (0, 0))) == [(0, -4000), (0, -4000)]
 
 
-def test_a_game_ruled_lost_is_lost_by_the_margin_of_a_walkover() -> None:
+def test_a_game_ruled_lost_is_lost_by_the_margin_of_a_walkover_at_least() -> None:
     assert points(Result(ResultKind.RULED_LOST, (1, 2), (9000, 100), at_fault=0)) == [(0, -4000), (2, 4000)]
+    assert points(Result(ResultKind.RULED_LOST, (1, 2), (100, 9000), at_fault=0)) == [(0, -8900), (2, 8900)]
+
+
+def whole(result: Result, **fields: Any) -> list[tuple[int, int, int, str]]:
+    """Points, difference, own points and outcome of each side."""
+    return [tuple(worth) for worth in worth_by_side(agreed(**fields), result)]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "totals", "expected"),
+    [
+        # The first has left, ahead and behind. A walkover is 4000: the others have that, or what they made.
+        (TOTAL, (6000, 5000), [(0, -4000, 0, "loss"), (5000, 4000, 5000, "win")]),
+        (TOTAL, (6000, 500), [(0, -4000, 0, "loss"), (4000, 4000, 4000, "win")]),
+        # Nobody is better off for leaving with less than nothing.
+        (TOTAL, (-700, 500), [(-700, -4000, -700, "loss"), (4000, 4000, 4000, "win")]),
+        (WINS_TOTAL, (6000, 500), [(0, -4000, 0, "loss"), (1, 4000, 4000, "win")]),
+        (WINS_TOTAL, (600, 9000), [(0, -8400, 0, "loss"), (1, 8400, 9000, "win")]),
+        (VP_TABLE, (600, 9000), [(0, -8400, 0, "loss"), (20, 8400, 9000, "win")]),
+        # By the curve to 10 000 a lead of 5000 gives less than the 20-0 of a walkover.
+        (VP_CONTINUOUS, (0, 5000), [(0, -5000, 0, "loss"), (2000, 5000, 5000, "win")]),
+    ],
+    ids=str,
+)
+def test_a_lost_game_never_pays_in_any_scheme(
+    scheme: Scheme, totals: tuple[int, ...], expected: list[tuple[int, int, int, str]]
+) -> None:
+    assert (
+        whole(Result(ResultKind.FORFEITED, (1, 2), totals, at_fault=0), scheme=AgreedScheme(scheme))
+        == expected
+    )
+
+
+def test_a_walkover_is_capped_as_games_are() -> None:
+    capped = AgreedScheme(TOTAL, SchemeNumbers(cap=3000))
+    for kind in (ResultKind.WALKOVER, ResultKind.FORFEITED):
+        won = whole(Result(kind, (1, 2), at_fault=0), scheme=capped)[1]
+        assert won == (3000, 4000, 3000, "win")
+    played = Result(ResultKind.FORFEITED, (1, 2), (100, 9000), at_fault=0)
+    assert whole(played, scheme=capped)[1][0] == 3000
+
+
+@pytest.mark.parametrize(
+    ("scheme", "expected"),
+    [
+        # The first, who led, has left: it is last, and the others are first and second by their totals.
+        (PLACES, [(0, -4000, 0, "loss"), (1, -1000, 5000, "loss"), (3, 1000, 6000, "win")]),
+        (TOTAL, [(0, -4000, 0, "loss"), (5000, -1000, 5000, "loss"), (6000, 1000, 6000, "win")]),
+        (WINS_TOTAL, [(0, -4000, 0, "loss"), (0, -1000, 5000, "loss"), (1, 1000, 6000, "win")]),
+    ],
+    ids=str,
+)
+def test_of_three_sides_the_one_that_leaves_is_last(
+    scheme: Scheme, expected: list[tuple[int, int, int, str]]
+) -> None:
+    left = Result(ResultKind.FORFEITED, (1, 2, 3), (9000, 5000, 6000), at_fault=0)
+    assert whole(left, scheme=AgreedScheme(scheme)) == expected
+
+
+LOST: Final = (ResultKind.FORFEITED, ResultKind.ABANDONED, ResultKind.RULED_LOST)
+
+
+@given(
+    st.sampled_from([SCL, VP_TABLE, VP_CONTINUOUS, TOTAL, WINS_TOTAL]),
+    st.sampled_from(LOST),
+    st.tuples(st.integers(-9000, 20_000), st.integers(-9000, 20_000)),
+)
+def test_who_has_lost_by_leaving_has_no_more_than_by_playing_on(
+    scheme: Scheme, kind: ResultKind, totals: tuple[int, int]
+) -> None:
+    terms = agreed(AgreedScheme(scheme))
+    mine, theirs = worth_by_side(terms, Result(kind, (1, 2), totals, at_fault=0))
+    for other in (ResultKind.PLAYED, ResultKind.WALKOVER):
+        my_other, their_other = worth_by_side(terms, Result(other, (1, 2), totals, at_fault=0))
+        assert all(now <= then for now, then in zip(mine[:3], my_other[:3], strict=True))
+        assert all(now >= then for now, then in zip(theirs[:3], their_other[:3], strict=True))
+    assert (mine.outcome, theirs.outcome) == (GameOutcome.LOSS, GameOutcome.WIN)
 
 
 def test_an_adjusted_game_is_what_the_jury_has_said() -> None:
@@ -126,6 +195,46 @@ def test_what_a_sit_out_is_worth(value: SitOutValue, expected: tuple[int, int]) 
     assert (only.worth.points, only.worth.difference) == expected
 
 
+# Own points of that round: 200, 100, 0, 300, 405 and 100 are 1105 together, and 184 on average.
+@pytest.mark.parametrize(
+    ("scheme", "free", "cut_short"),
+    [
+        (AgreedScheme(SCL), 2, 1),
+        (AgreedScheme(WINS_TOTAL), 1, 0),
+        (AgreedScheme(VP_TABLE), 12, 10),
+        (AgreedScheme(VP_CONTINUOUS), 1200, 1000),
+        (AgreedScheme(PLACES, SchemeNumbers(place_points=(5, 2, 0))), 2, 3),
+        (AgreedScheme(TOTAL), 184, 184),
+    ],
+    ids=lambda one: getattr(getattr(one, "scheme", None), "code", one),
+)
+def test_a_sit_out_by_movement_and_scheme(scheme: AgreedScheme, free: int, cut_short: int) -> None:
+    terms = agreed(scheme, sit_out=SitOutValue.BY_MOVEMENT)
+
+    def sat_out(plan: RoundPlan) -> Worth:
+        return score_rounds(terms, [ROUND], [plan])[7][0].worth
+
+    assert sat_out(RoundPlan.FREE) == Worth(free, 0, 184)
+    assert sat_out(RoundPlan.PART_OF_ROUND_ROBIN) == Worth(cut_short, 0, 184)
+    assert sat_out(RoundPlan.WHOLE_ROUND_ROBIN) == Worth(0, 0, 0)
+
+
+def test_own_points_of_what_was_not_played_are_the_average_of_the_round_as_capped() -> None:
+    """At most 300 a game: 200, 100, 0, 300, 300 and 100 are 1000 together, and 167 on average."""
+    capped = AgreedScheme(TOTAL, SchemeNumbers(cap=300))
+    (out,) = score_rounds(agreed(capped, sit_out=SitOutValue.BY_MOVEMENT), [ROUND])[7]
+    assert out.worth == Worth(167, 0, 167)
+    ruled = Result(ResultKind.ADJUSTED, (8, 9), ruled_points=(Worth(2, 50), Worth(0, -50)))
+    found = score_rounds(agreed(), [[*ROUND, ruled]])
+    assert [found[entry][0].worth[:3] for entry in (7, 8, 9)] == [(2, 0, 184), (2, 50, 184), (0, -50, 184)]
+
+
+def test_a_round_without_a_winner_gives_its_average() -> None:
+    drawn = [Result(ResultKind.PLAYED, (1, 2), (300, 300)), Result(ResultKind.SIT_OUT, (3,))]
+    (out,) = score_rounds(agreed(sit_out=SitOutValue.WINNERS_AVERAGE), [drawn])[3]
+    assert out.worth == Worth(1, 0, 300)
+
+
 def test_a_sit_out_may_be_worth_what_one_makes_oneself() -> None:
     # 7 sits out, then wins by 100 and loses by 300: on average 1 point and −100.
     rounds = [
@@ -158,6 +267,27 @@ def test_who_has_played_under_half_of_a_round_robin_is_struck_out(played: int, g
     assert (1 in struck) is gone
     left = [result for results in without_struck_out(struck, rounds) for result in results]
     assert [result.kind for result in left] == [ResultKind.SIT_OUT if gone else ResultKind.PLAYED] * played
+
+
+@pytest.mark.parametrize(
+    ("kind", "at_fault", "counts"),
+    [
+        (ResultKind.ADJUSTED, None, True),
+        (ResultKind.FORFEITED, 0, True),
+        (ResultKind.ABANDONED, None, True),
+        (ResultKind.RULED_LOST, 0, True),
+        (ResultKind.WALKOVER, 1, True),
+        (ResultKind.WALKOVER, 0, False),
+        (ResultKind.BOTH_ABSENT, None, False),
+    ],
+)
+def test_half_of_the_games_are_those_that_were_not_missed(
+    kind: ResultKind, at_fault: int | None, counts: bool
+) -> None:
+    """Seven entries play six games each; of 1 two are played, and one is as here."""
+    rounds = [[Result(ResultKind.PLAYED, (1, other), (100, 50))] for other in (2, 3)]
+    rounds.append([Result(kind, (1, 4), (), at_fault, (Worth(1, 0), Worth(1, 0)))])
+    assert (find_struck_out({1: 6}, rounds) == frozenset()) is counts
 
 
 def test_whoever_has_met_one_that_is_struck_out_has_sat_out_that_round() -> None:
@@ -207,7 +337,7 @@ def counts(results: Sequence[Result], entry: int = 7, **fields: Any) -> list[tup
 
 
 CAPPED: dict[str, Any] = {"substitutes": Substitutes.CAPPED}
-WON, LOST = with_one(9000, 5000), with_one(5000, 9000)
+WON, LOST_WITH_ONE = with_one(9000, 5000), with_one(5000, 9000)
 
 
 def test_a_result_with_a_substitute_counts_in_full_unless_something_else_was_agreed() -> None:
@@ -237,11 +367,14 @@ def test_capped_it_is_a_share_of_the_most_and_no_difference_to_the_good(
 
 
 def test_capped_a_loss_and_a_draw_stay_what_they_are() -> None:
-    assert counts([LOST, with_one(7000, 7000)], **CAPPED) == [(0, -4000, 5000, "loss"), (1, 0, 7000, "draw")]
+    assert counts([LOST_WITH_ONE, with_one(7000, 7000)], **CAPPED) == [
+        (0, -4000, 5000, "loss"),
+        (1, 0, 7000, "draw"),
+    ]
 
 
 def test_what_counts_for_less_says_what_it_was() -> None:
-    found = score_rounds(agreed(**CAPPED), [[WON], [LOST]])
+    found = score_rounds(agreed(**CAPPED), [[WON], [LOST_WITH_ONE]])
     assert [one.full_worth for one in found[7]] == [Worth(2, 4000, 9000, GameOutcome.WIN), None]
     assert [one.full_worth for one in found[8]] == [None, None]
 
@@ -250,7 +383,7 @@ def test_in_half_of_the_rounds_they_count_and_beyond_that_bring_nothing() -> Non
     """Five rounds: two count. Of the others what is against the entry stays."""
     half: dict[str, Any] = {"substitutes": Substitutes.HALF, "rounds": 5}
     alone = Result(ResultKind.PLAYED, (7, 8), (9000, 5000))
-    assert counts([WON, alone, WON, WON, LOST], **half) == [
+    assert counts([WON, alone, WON, WON, LOST_WITH_ONE], **half) == [
         (2, 4000, 9000, "win"),
         (2, 4000, 9000, "win"),
         (2, 4000, 9000, "win"),

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from tournaments.core import standings
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.criterion import EntryExtras
-from tournaments.core.results import ResultKind, RoundScore
-from tournaments.core.standings import rank
-from tournaments.core.worth import GameOutcome, Worth
+from tournaments.core.results import Result, ResultKind, ResultTerms, RoundScore, SitOutValue, Substitutes
+from tournaments.core.schemes.scl import SCL
+from tournaments.core.scoring import score_rounds
+from tournaments.core.standings import add_up, add_up_rounds, rank
+from tournaments.core.worth import AgreedScheme, GameOutcome, Worth
 
 
 def games(*worths: Worth, against: Sequence[int] = ()) -> list[RoundScore]:
@@ -31,7 +33,7 @@ def shown(
 ) -> list[tuple[int, int, str]]:
     """Place, entry, and what decided it."""
     chain = [CRITERIA[code] for code in codes] or standings.SCL_CHAIN
-    return [(row.place, row.totals.entry, row.decided_by) for row in rank(rounds, chain, added)]
+    return [(row.place, row.totals.entry, row.decided_by) for row in rank(add_up(rounds), chain, added)]
 
 
 def test_points_decide_first_and_then_the_difference() -> None:
@@ -53,7 +55,7 @@ def test_where_nothing_decides_the_place_is_shared_and_the_next_is_left_out() ->
         1: games(Worth(2, 50)),
         9: games(Worth(0, -50)),
     }
-    assert [(row.place, row.totals.entry, row.shared) for row in rank(rounds)] == [
+    assert [(row.place, row.totals.entry, row.shared) for row in rank(add_up(rounds))] == [
         (1, 1, False),
         (2, 2, True),
         (2, 5, True),
@@ -62,7 +64,7 @@ def test_where_nothing_decides_the_place_is_shared_and_the_next_is_left_out() ->
 
 
 def test_an_entry_that_has_not_played_stands_with_nothing() -> None:
-    (row,) = rank({7: []})
+    (row,) = rank(add_up({7: []}))
     assert (row.place, row.totals.played, row.totals.points, row.totals.difference) == (1, 0, 0, 0)
 
 
@@ -137,6 +139,24 @@ def test_lots_wait_until_all_of_the_tied_have_drawn() -> None:
     assert shown(rounds, "points", "lot", added={1: EntryExtras(lot=1)}) == [(1, 1, ""), (1, 2, "")]
 
 
+def test_a_place_has_the_figures_of_what_was_compared_while_others_were_level() -> None:
+    """1 and 2 are level in points and have met opponents of four and of none; nobody is level with 3."""
+    rounds = {
+        1: games(Worth(2, 0), against=(3,)),
+        2: games(Worth(2, 0), against=(4,)),
+        3: games(Worth(0, 0), Worth(4, 0), against=(1, 5)),
+        4: games(Worth(0, 0), against=(2,)),
+    }
+    chain = [CRITERIA[code] for code in ("points", "opponents", "lot")]
+    placings = rank(add_up(rounds), chain, {1: EntryExtras(lot=2), 2: EntryExtras(lot=1)})
+    assert {row.totals.entry: dict(row.figures) for row in placings} == {
+        1: {"opponents": 4},
+        2: {"opponents": 0},
+        3: {},
+        4: {},
+    }
+
+
 def test_penalties_and_awards_of_the_event_stand_in_the_standings() -> None:
     rounds = {1: games(Worth(2, 100)), 2: games(Worth(2, 90))}
     assert shown(rounds, added={1: EntryExtras(difference=-20)}) == [(1, 2, ""), (2, 1, "difference")]
@@ -158,15 +178,15 @@ def played(field: Mapping[int, list[Worth]]) -> dict[int, list[RoundScore]]:
 def test_the_order_in_which_entries_come_changes_nothing(
     field: dict[int, list[Worth]], codes: list[str]
 ) -> None:
-    chain = [CRITERIA[code] for code in codes]
-    assert rank(played(field), chain) == rank(dict(reversed(played(field).items())), chain)
+    chain, totals = [CRITERIA[code] for code in codes], add_up(played(field))
+    assert rank(totals, chain) == rank(dict(reversed(totals.items())), chain)
 
 
 @given(fields, chains)
 def test_everybody_has_one_place_and_places_follow_each_other(
     field: dict[int, list[Worth]], codes: list[str]
 ) -> None:
-    rows = rank(played(field), [CRITERIA[code] for code in codes])
+    rows = rank(add_up(played(field)), [CRITERIA[code] for code in codes])
     assert sorted(row.totals.entry for row in rows) == sorted(field)
     for above, below in pairwise(rows):
         if below.place == above.place:
@@ -179,3 +199,30 @@ def test_everybody_has_one_place_and_places_follow_each_other(
 @pytest.mark.parametrize("code", sorted(CRITERIA))
 def test_a_criterion_is_called_as_it_is_found(code: str) -> None:
     assert CRITERIA[code].code == code
+
+
+tables = st.builds(
+    lambda kind, entries, totals, has_substitute: Result(
+        kind, entries, totals, at_fault=0, substituted=frozenset(entries[:has_substitute])
+    ),
+    st.sampled_from([ResultKind.PLAYED, ResultKind.WALKOVER, ResultKind.FORFEITED, ResultKind.BOTH_ABSENT]),
+    st.sampled_from([(1, 2), (3, 4), (1, 4), (2, 3)]),
+    st.tuples(st.integers(-900, 9000), st.integers(-900, 9000)),
+    st.integers(0, 1),
+) | st.builds(lambda entry: Result(ResultKind.SIT_OUT, (entry,)), st.integers(1, 5))
+
+
+@given(
+    st.lists(st.lists(tables, max_size=4).map(tuple), max_size=5),
+    st.sampled_from([SitOutValue.FIXED, SitOutValue.OWN_AVERAGE, SitOutValue.WINNERS_AVERAGE]),
+    st.sampled_from(Substitutes),
+)
+def test_totals_of_earlier_rounds_and_the_last_are_those_of_all_rounds(
+    rounds: list[tuple[Result, ...]], sit_out: SitOutValue, substitutes: Substitutes
+) -> None:
+    terms = ResultTerms(
+        scheme=AgreedScheme(SCL), margin=4000, sit_out=sit_out, substitutes=substitutes, rounds=4
+    )
+    for played in range(len(rounds) + 1):  # round by round, as an event goes on
+        counted = score_rounds(terms, rounds[:played])
+        assert add_up_rounds(terms, rounds[:played]) == add_up(counted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,14 @@ import pytest
 
 from tests import ROOT
 from tournaments.core.criteria import CRITERIA
-from tournaments.core.criterion import EntryExtras
-from tournaments.core.results import Result, ResultKind, ResultTerms, SitOutValue, score_rounds
+from tournaments.core.criterion import EntryExtras, EventCourse
+from tournaments.core.results import Result, ResultKind, ResultTerms, RoundPlan, SitOutValue
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
 from tournaments.core.schemes.vp_table import VP_TABLE
-from tournaments.core.standings import Placing, rank
+from tournaments.core.schemes.wins_total import WINS_TOTAL
+from tournaments.core.scoring import value_rounds
+from tournaments.core.standings import Placing, add_up_rounds, rank
 from tournaments.core.worth import VP_OF_THREE_DEALS, AgreedScheme, SchemeNumbers, Worth
 
 EVENTS = sorted((ROOT / "fixtures/events").glob("*.toml"))
@@ -23,6 +26,7 @@ SCHEMES: dict[str, AgreedScheme] = {
     "scl": AgreedScheme(SCL),
     "vp_table": AgreedScheme(VP_TABLE, SchemeNumbers(bands=VP_OF_THREE_DEALS)),
     "places": AgreedScheme(PLACES),
+    "wins_total": AgreedScheme(WINS_TOTAL),
 }
 
 
@@ -38,14 +42,23 @@ def test_standings_are_as_worked_by_hand(path: Path) -> None:
 
 
 def standings_of(event: dict[str, Any]) -> tuple[Placing, ...]:
-    rounds = [[result_of(one) for one in results] for results in event["rounds"]]
-    chain = [CRITERIA[code] for code in event["chain"]]
-    return rank(score_rounds(agreed_in(event), rounds), chain, added_in(event))
+    rounds = [tuple(result_of(one) for one in results) for results in event["rounds"]]
+    plans = [RoundPlan(event.get("plan", "free"))] * len(rounds)
+    chain, terms = [CRITERIA[code] for code in event["chain"]], agreed_in(event)
+    course = EventCourse(
+        rounds=value_rounds(terms, rounds, plans),
+        left_after={int(entry): last for entry, last in event.get("left_after", {}).items()},
+        opponents_at_table=event.get("opponents_at_table", 1),
+        lots_seed=event.get("lots_seed", ""),
+    )
+    return rank(add_up_rounds(terms, rounds, plans), chain, added_in(event), course)
 
 
 def agreed_in(event: dict[str, Any]) -> ResultTerms:
+    scheme = SCHEMES[event["scheme"]]
+    agreed_numbers = {name: event.get(name, False) for name in ("last_of_two", "walkover_shared")}
     return ResultTerms(
-        scheme=SCHEMES[event["scheme"]],
+        scheme=replace(scheme, numbers=replace(scheme.numbers, **agreed_numbers)),
         margin=event["margin"],
         sit_out=SitOutValue(event.get("sit_out", "fixed")),
         sit_out_points=event.get("sit_out_points", 2),
@@ -55,7 +68,9 @@ def agreed_in(event: dict[str, Any]) -> ResultTerms:
 def result_of(one: dict[str, Any]) -> Result:
     given = tuple(Worth(points, difference) for points, difference in one.get("given", ()))
     entries, totals = tuple(one["entries"]), tuple(one.get("totals", ()))
-    return Result(ResultKind(one["kind"]), entries, totals, one.get("side"), given)
+    opponents = tuple(tuple(each) for each in one.get("opponents", ()))
+    kind = ResultKind(one["kind"])
+    return Result(kind, entries, totals, one.get("side"), given, opponents=opponents)
 
 
 def added_in(event: dict[str, Any]) -> dict[int, EntryExtras]:

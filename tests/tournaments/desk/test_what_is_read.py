@@ -42,17 +42,28 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:adjust": (LINEAR, LINEAR),
     "tournaments:adjustment_cancel": (FLAT, FLAT),
     "tournaments:board": (FLAT, LINEAR),
+    "tournaments:close": (LINEAR, LINEAR),
     "tournaments:desk": (LINEAR, LINEAR),
     "tournaments:entries": (LINEAR, LINEAR),
+    "tournaments:entry_back": (FLAT, FLAT),
+    "tournaments:entry_edit": (LINEAR, LINEAR),
     "tournaments:entry_new": (LINEAR, LINEAR),
+    "tournaments:entry_remove": (FLAT, FLAT),
+    "tournaments:hide": (FLAT, FLAT),
+    "tournaments:revise": (FLAT, FLAT),
     "tournaments:judge": (FLAT, FLAT),
     "tournaments:keep_table": (FLAT, FLAT),
     "tournaments:lots": (LINEAR, LINEAR),
+    "tournaments:move_deals": (LINEAR, LINEAR),
     "tournaments:pairs": (LINEAR, LINEAR),
     "tournaments:papers": (LINEAR, LINEAR),
+    "tournaments:presence": (LINEAR, LINEAR),
     "tournaments:remove": (FLAT, LINEAR),
+    "tournaments:reopen": (FLAT, LINEAR),
     "tournaments:round": (LINEAR, LINEAR),
+    "tournaments:round_signed": (LINEAR, LINEAR),
     "tournaments:settings": (FLAT, LINEAR),
+    "tournaments:settings_correct": (FLAT, FLAT),
     "tournaments:standings": (LINEAR, LINEAR),
     "tournaments:substitute": (LINEAR, LINEAR),
     "tournaments:withdraw": (FLAT, FLAT),
@@ -71,10 +82,14 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 }
 # Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
 PUBLIC = {"event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"}
-ACTS = {"check_in", "close", "draw", "lock", "official", "publish", "redraw", "show"}
+ACTS = {"check_in", "draw", "lock", "official", "publish", "redraw", "show"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
 LARGE_FILES = {"event_deals", "event_whole", "make_deals", "make_whole"}
 OF_A_GAME = ("scoring:deal_new", "scoring:game_check", "scoring:game_desk")
+OF_AN_ENTRY = (
+    *("tournaments:entry_back", "tournaments:entry_edit", "tournaments:entry_remove"),
+    *("tournaments:keep_table", "tournaments:withdraw"),
+)
 OF_NO_EVENT = {"club_records", "event_new", "player_results"}
 
 
@@ -129,11 +144,14 @@ class BigEvent:
         """The pages of the desk: of the event, and of the first round, table and entry."""
         last = self.event.rounds.order_by("-number")[0]
         pairing, entry = last.pairings.order_by("table")[0], self.event.entries.order_by("number")[0]
-        of_last = ("tournaments:remove", "tournaments:round", "tournaments:round_change")
+        acts = ("close", "remove", "reopen", "round", "round_change", "round_signed")
+        of_last = [f"tournaments:{act}" for act in acts]
         numbers: dict[str, int | None] = {
             "tournaments:adjustment_cancel": self.event.adjustments.get().pk,
-            **dict.fromkeys(("tournaments:keep_table", "tournaments:withdraw"), entry.pk),
-            **dict.fromkeys(("tournaments:judge", "tournaments:substitute"), pairing.pk),
+            **dict.fromkeys(OF_AN_ENTRY, entry.pk),
+            **dict.fromkeys(
+                ("tournaments:judge", "tournaments:move_deals", "tournaments:substitute"), pairing.pk
+            ),
             **dict.fromkeys(of_last, last.pk),
             **dict.fromkeys(("scoring:desk", "clubs:log"), self.event.book_id),
             **dict.fromkeys(OF_A_GAME, pairing.game_id),

@@ -27,7 +27,7 @@ from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.entries.list import arrival_limit
 from tournaments.models import Entry, Pairing, Round, Tournament
-from tournaments.play import entry_queries
+from tournaments.play import entry_queries, queries
 
 pytestmark = pytest.mark.django_db
 KEY = "6f1f5a0e-0d6c-4b6f-9a6b-0d7b0f1c2d3e"
@@ -623,3 +623,82 @@ def test_the_next_round_is_played_by_those_who_are_entered(event: Played) -> Non
     event.close(drawn)
     event.publish()
     assert not Seat.objects.filter(player=coming, side__game__pairing__round__number=2).exists()
+
+
+# Entries put right.
+
+
+def edit_page(event: Played, number: int) -> str:
+    return reverse("tournaments:entry_edit", args=[event.entry(number).pk])
+
+
+def test_a_wrong_partner_is_typed_over(event: Played, director: Client) -> None:
+    first, _wrong = names_of(event.entry(2))
+    right = a_player("Lisa Ek", club=event.club)
+    sent = {"player0": first, "player1": "lisa", "number": "2", "lot": ""}
+    answer = director.post(edit_page(event, 2), sent)
+    assert answer.headers["Location"] == f"{address('entries', event)}#entry-2"
+    assert names_of(event.entry(2)) == [first, right.name]
+
+
+def test_after_the_draw_the_page_asks_since_when_the_players_are_others(
+    event: Played, director: Client
+) -> None:
+    event.publish()
+    first, wrong = names_of(event.entry(2))
+    a_player("Lisa Ek", club=event.club)
+    page = director.get(edit_page(event, 2)).content.decode()
+    assert "The entry was typed wrong" in page
+    assert "Other players from now on" in page
+    assert 'name="number"' not in page
+    sent = {"player0": first, "player1": "Lisa Ek", "lot": ""}
+    assert "This field is required." in director.post(edit_page(event, 2), sent).content.decode()
+    assert director.post(edit_page(event, 2), {**sent, "since": "now"}).status_code == 302
+    listed = page_of(director, "entries", event)
+    assert f"{wrong} until round 1" in listed
+    assert names_of_current(event.entry(2)) == [first, "Lisa Ek"]
+
+
+def test_nonsense_since_when_is_refused_also_where_the_players_stay(event: Played, director: Client) -> None:
+    event.publish()
+    first, second = names_of(event.entry(2))
+    sent = {"player0": first, "player1": second, "lot": ""}
+    refused = director.post(edit_page(event, 2), {**sent, "since": "whenever"})
+    assert refused.status_code == 200
+    assert "whenever" in refused.content.decode()
+    assert director.post(edit_page(event, 2), sent).status_code == 302
+
+
+def names_of_current(entry: Entry) -> list[str]:
+    return [player.name for player in queries.entry_players(entry)]
+
+
+def test_a_lot_alone_needs_no_reason_after_the_draw(event: Played, director: Client) -> None:
+    event.publish()
+    first, second = names_of(event.entry(2))
+    sent = {"player0": first, "player1": second, "lot": "4"}
+    assert director.post(edit_page(event, 2), sent).status_code == 302
+    assert event.entry(2).lot == 4
+
+
+def test_who_is_entered_elsewhere_is_named_at_the_field(event: Played, director: Client) -> None:
+    first, second = names_of(event.entry(2))
+    other = names_of(event.entry(3))[0]
+    sent = {"player0": first, "player1": other, "number": "2", "lot": ""}
+    page = director.post(edit_page(event, 2), sent).content.decode()
+    assert f"{other} is entered already, under number 3." in page
+    assert director.post(edit_page(event, 2), {**sent, "exchanges": "on"}).status_code == 302
+    assert names_of(event.entry(3))[0] == second
+
+
+def test_the_list_leads_to_what_an_entry_needs(event: Played, director: Client) -> None:
+    running.withdraw(event.by, event.entry(3), "ill")
+    page = page_of(director, "entries", event)
+    back = reverse("tournaments:entry_back", args=[event.entry(3).pk])
+    assert (page.count(back), page.count("Bring back")) == (1, 1)
+    assert director.post(back).headers["Location"] == address("entries", event)
+    assert states(event) == ["entered"] * 4
+    removal = reverse("tournaments:entry_remove", args=[event.entry(3).pk])
+    assert removal in director.get(edit_page(event, 3)).content.decode()
+    director.post(removal)
+    assert states(event) == ["entered"] * 3

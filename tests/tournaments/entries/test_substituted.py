@@ -20,6 +20,7 @@ from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.results import Substitutes
 from tournaments.core.schemes.total import TOTAL
+from tournaments.core.schemes.vp_table import VP_TABLE
 from tournaments.models import Round
 from tournaments.play import event_record, event_results
 from tournaments.public.event_view import load_event_view
@@ -29,7 +30,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.engine]
 
 
 def an_evening(*movements: Movement, entries: int = 4, **fields: Any) -> tuple[Played, Round]:
-    event = Played(agreed(*movements, **{"substitutes": Substitutes.CAPPED} | fields))
+    usual: dict[str, Any] = {"substitutes": Substitutes.CAPPED, "scheme": VP_TABLE}
+    event = Played(agreed(*movements, **usual | fields))
     event.enter(entries)
     return event, event.publish()
 
@@ -112,11 +114,11 @@ def test_a_win_with_a_substitute_is_capped_kept_and_said_where_it_changes_the_st
     closed = event.close(drawn)
     first = first_entry(event, drawn)
     assert event.kept(closed) == event.counted()
-    # The winner of the other table is first now: a win of 1000, where the capped one has a point and no more.
-    assert [row[2:] for row in event.kept(closed)] == [(2, 1000), (1, 0), (0, -1000), (0, -5000)]
+    # The winner of the other table is first now, with 17 for a win of 1000; the capped one has 12 of its 20.
+    assert [row[2:] for row in event.kept(closed)] == [(17, 1000), (12, 0), (3, -1000), (0, -5000)]
     assert event.kept(closed)[1][1] == first
     text = page(event)
-    assert "had a substitute in round 1. What counts of it: points 1 instead of 2" in text
+    assert "had a substitute in round 1. What counts of it: points 12 instead of 20" in text
     assert "difference 0 instead of 5,000." in text
     assert "points, less for a substitute" in text
     assert text.count("less for a substitute") == 2, "in its column, and on a phone under the pair"

@@ -17,8 +17,9 @@ from scoring import recording
 from tests.builders import a_player
 from tests.scoring.support.played import a_body, a_deal
 from tests.tournaments.public.test_public import rows_of
-from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments import running
+from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.swiss import SWISS
 from tournaments.history import club_records, queries
 from tournaments.history import tables as history_tables
@@ -91,6 +92,24 @@ def test_who_may_not_be_named_has_no_page_and_is_not_named_as_a_partner(
     assert f"Player {other.pk}" in text
 
 
+def test_who_was_struck_out_has_no_place_in_its_list_of_results() -> None:
+    """It stood in the standings after the first round, and not in those after the second."""
+    event = Played(agreed(ROUND_ROBIN, rounds=5))
+    event.enter(6)
+    event.round()
+    gone, stayed = (event.entry(number).players.first() for number in (3, 4))
+    assert gone is not None
+    assert stayed is not None
+    assert len(queries.results_of_player(gone)) == 1
+    event.publish()
+    running.withdraw(event.by, event.entry(3), "ill")
+    drawn = event.event.rounds.get(number=2)
+    event.play(drawn)
+    event.close(drawn)
+    assert queries.results_of_player(gone) == []
+    assert len(queries.results_of_player(stayed)) == 1
+
+
 def test_results_that_are_kept_back_are_in_no_history(
     played: Played, four: list[tuple[Player, Player]]
 ) -> None:
@@ -98,7 +117,7 @@ def test_results_that_are_kept_back_are_in_no_history(
     (one, _other), *_rest = four
     assert "Kept back" not in seen("player_results", one.pk)
     assert four[0][0].name not in seen("club_records", played.club.pk).partition('id="won"')[2]
-    running.show_results(played.by, event)
+    show_after_this_round(played.by, event)
     assert "Kept back" in seen("player_results", one.pk)
     assert four[0][0].name in seen("club_records", played.club.pk).partition('id="won"')[2]
 
@@ -149,7 +168,7 @@ def test_a_history_takes_as_many_queries_however_long_it_is(
     played: Played, four: list[tuple[Player, Player]], events: int
 ) -> None:
     for number in range(events):
-        running.show_results(played.by, an_event(played, f"Event {number}", four))
+        show_after_this_round(played.by, an_event(played, f"Event {number}", four))
     for name, pk, most in (("player_results", four[0][0].pk, 6), ("club_records", played.club.pk, 16)):
         with CaptureQueriesContext(connection) as asked:
             seen(name, pk)
@@ -175,7 +194,7 @@ def test_unchanged_history_is_answered_by_one_row(
 def test_results_and_records_are_files_too(played: Played, four: list[tuple[Player, Player]]) -> None:
     (one, other), *rest = four
     event = an_event(played, "=First", [(one, other), *rest])
-    running.show_results(played.by, event)
+    show_after_this_round(played.by, event)
     events, partners = tables_of("tournaments:player_results", one.pk)
     assert events["caption"] == "Events"
     ((name, day, game, place, of, shared, with_whom, balance, _points, behind),) = events["rows"]
@@ -196,7 +215,7 @@ def test_the_file_of_records_has_the_winners_that_the_page_has_no_room_for(
 ) -> None:
     monkeypatch.setattr(history_views, "MAX_WINNERS_SHOWN", 1)
     for name in ("First", "Second"):
-        running.show_results(played.by, an_event(played, name, four))
+        show_after_this_round(played.by, an_event(played, name, four))
     assert "First" not in seen("club_records", played.club.pk).partition('id="won"')[2]
     _records, winners = tables_of("tournaments:club_records", played.club.pk)
     assert [row[0] for row in winners["rows"]] == ["Second", "First"]

@@ -27,7 +27,7 @@ from scoring.game import in_play
 from scoring.models import Seat
 from scoring.printing import blank_forms
 from tests.builders import a_user
-from tests.documents.every_game import GAMES_IN_LANGUAGES
+from tests.documents.every_game import LANGUAGES_OF_GAMES
 from tests.documents.test_booklet import outline_of
 from tests.documents.test_grids import squeezed
 from tests.scoring.support.played import a_deal
@@ -104,7 +104,7 @@ def part(pack: EmergencyPack, name: str) -> Report | Cards | None:
 # What is in it, and that paper says it.
 
 
-@GAMES_IN_LANGUAGES
+@LANGUAGES_OF_GAMES
 def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_language(
     events: Events, ruleset: str, languages: str
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -27,8 +28,8 @@ from tournaments.running import RuledResult
 pytestmark = pytest.mark.django_db
 
 
-def played(**fields: object) -> Played:
-    event = Played(replace(agreed(SWISS), **fields))  # type: ignore[arg-type] # any field of it
+def played(**fields: Any) -> Played:
+    event = Played(replace(agreed(SWISS), **fields))
     event.enter(4)
     return event
 

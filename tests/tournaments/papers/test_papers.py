@@ -38,12 +38,13 @@ from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tests.tournaments.support.kept import Events, one_of_each_game
 from tests.tournaments.support.said import left_over, said_in
+from tournaments import running
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.total import TOTAL
-from tournaments.models import Entry, EventAdjustment, Round, Tournament
+from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.papers import catalogue, prizes
 from tournaments.papers.cards import cards_for_tables, empty_result_slips, result_slips, slip_figures
 from tournaments.papers.catalogue import PAPER_KINDS, PaperRequest, PaperStage
@@ -60,6 +61,7 @@ from tournaments.papers.prizes import prize_list, prize_placings
 from tournaments.papers.source import PaperSource
 from tournaments.public import tables as event_tables
 from tournaments.public.rules_in_force import rules_report
+from tournaments.public.standings import standings_report
 from tournaments.running import EventCharge, adjust_event
 
 pytestmark = pytest.mark.django_db
@@ -692,3 +694,26 @@ def test_who_sits_out_is_told_in_the_same_words_by_name_and_by_table() -> None:
         report = pairings_by_name(source, source.rounds[0], "fi")
     assert report is not None
     assert "lepovuorossa" in [row.values[1] for row in report.tables[0].rows]
+
+
+def test_on_paper_a_sign_stands_for_a_round_without_a_win_a_draw_or_a_loss() -> None:
+    """Words beside the games would widen the column until names break."""
+    played = Played(agreed())
+    played.enter(5)
+    drawn = played.publish()
+    played.play(drawn)
+    voided = drawn.pairings.get(table=1)
+    running.rule_result(
+        played.by, voided, running.RuledResult(kind=Pairing.Kind.VOID, reason="the wrong cards")
+    )
+    played.close(drawn)
+    report = standings_paper(source_of(played))
+    assert report is not None
+    games = next(
+        at for at, column in enumerate(report.tables[0].columns) if column.title == "Won, drawn, lost"
+    )
+    cells = sorted(str(row.values[games]) for row in report.tables[0].rows)
+    assert cells == ["0–0–0 *", "0–0–0 §", "0–0–0 §", "0–0–1", "1–0–0"]
+    assert {"* a sit-out", "§ a game that counts nothing"} <= set(report.notes)
+    on_screen = standings_report(source_of(played).view).tables[0]
+    assert "0–0–0 and a sit-out" in [row.values[games] for row in on_screen.rows]

@@ -22,7 +22,7 @@ from clubs.reports.report import Cards, Cover, Report
 from clubs.reports.side_by_side import combine_covers
 from scoring import recording
 from tests.builders import a_user
-from tests.documents.every_game import GAMES_IN_LANGUAGES
+from tests.documents.every_game import LANGUAGES_OF_GAMES
 from tests.documents.test_booklet import outline_of
 from tests.documents.test_grids import squeezed
 from tests.tournaments.papers.test_papers import LONG, an_event
@@ -78,7 +78,7 @@ def part(event: Played, name: str) -> list[Report | Cards]:
     return [document for label, _called, document in documents(book_of(event)) if label == name]
 
 
-@GAMES_IN_LANGUAGES
+@LANGUAGES_OF_GAMES
 def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
     events: Events, ruleset: str, languages: str
 ) -> None:

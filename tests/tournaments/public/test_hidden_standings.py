@@ -22,7 +22,7 @@ from tests.builders import a_user
 from tests.conftest import LONG
 from tests.pages.test_access import LINES, view_of
 from tests.scoring.support.played import a_body
-from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments import running
 from tournaments.core.schemes.scl import SCL
 from tournaments.models import EntryPlayer, EventAdjustment, Standing
@@ -170,7 +170,7 @@ def test_with_the_results_everybody_sees_the_standings() -> None:
     drawn = event.fresh.rounds.get(number=3)
     event.play(drawn)
     event.close(drawn)
-    running.show_results(event.by, event.event)
+    show_after_this_round(event.by, event.event)
     shown = said_to(Client(), event, only=TELLING)
     assert telling(kept_back, shown) == TELLING
     page = reverse("tournaments:event", args=[event.event.pk])

@@ -17,7 +17,7 @@ from clubs.reports.layouts import Grid
 from clubs.reports.report import Report
 from scoring.wording import labels
 from tests.tournaments.running.test_event import settings_of
-from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy, WithdrawalRule
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.partners import PARTNERS
@@ -67,6 +67,7 @@ def test_whatever_was_agreed_can_be_said(agreed: EventAgreement, ruleset: str) -
     assert not [one for one in sentences(said(agreed, ruleset)) if LEFT_OVER.search(one)]
 
 
+FIXED = EventAgreement(sit_out=SitOutValue.FIXED)
 ROBIN = EventAgreement(phases=(Phase(movement=ROUND_ROBIN, rounds=5),))
 SINGLES = EventAgreement(players=1, phases=(Phase(movement=PARTNERS, rounds=5),))
 TABLE, OF_THREE = EventAgreement(scheme=VP_TABLE), EventAgreement(scheme=PLACES, sides=3)
@@ -84,14 +85,17 @@ CURVE, MADE = EventAgreement(scheme=VP_CONTINUOUS), EventAgreement(scheme=TOTAL)
         *((EventAgreement(), {"scheme": code}) for code in SCHEMES.values() if code is not SCL),
         (TABLE, {"bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000)}),
         (OF_THREE, {"place_points": (5, 2, 0)}),
+        (OF_THREE, {"last_of_two": False}),
+        (OF_THREE, {"walkover_shared": False}),
+        (ROBIN, {"places_by": PlacesBy.SEED}),
         (MADE, {"cap": 8000}),
         (CURVE, {"bound": 2500}),
         (EventAgreement(), {"chain": ("points", "wins")}),
         (EventAgreement(), {"walkover_margin": 1000}),
         (EventAgreement(), {"walkover_percent": 70}),
-        *((EventAgreement(), {"sit_out": value}) for value in SitOutValue if value is not SitOutValue.FIXED),
-        (EventAgreement(), {"sit_out_points": 1}),
-        (EventAgreement(), {"sit_out_difference": -50}),
+        *((FIXED, {"sit_out": value}) for value in SitOutValue if value is not SitOutValue.FIXED),
+        (FIXED, {"sit_out_points": 1}),
+        (FIXED, {"sit_out_difference": -50}),
         (EventAgreement(sit_out=SitOutValue.PERCENT_OF_MOST), {"sit_out_percent": 70}),
         (EventAgreement(), {"missed_as_sit_out": True}),
         (ROBIN, {"who_leaves": WithdrawalRule.STAND}),
@@ -107,6 +111,8 @@ CURVE, MADE = EventAgreement(scheme=VP_CONTINUOUS), EventAgreement(scheme=TOTAL)
         ),
         (EventAgreement(), {"late_minutes": 10}),
         (EventAgreement(), {"correction_minutes": 60}),
+        (EventAgreement(), {"official_at_noon": True}),
+        (EventAgreement(), {"chain": ("points", "seeded_lot")}),
         (EventAgreement(), {"hidden": True}),
         (EventAgreement(), {"approval": "own_code"}),
         (EventAgreement(), {"corrections": "by_consent"}),

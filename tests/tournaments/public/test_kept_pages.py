@@ -21,8 +21,7 @@ from scoring import recording
 from scoring.models import Game
 from scoring.store.game_queries import revision_of_game
 from tests.scoring.support.played import a_deal
-from tests.tournaments.support.events import Played, agreed
-from tournaments import running
+from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments.models import Round
 from tournaments.public.event_view import revision_of_event, revision_of_round
 
@@ -118,7 +117,7 @@ def test_standings_that_become_hidden_are_shown_by_no_kept_page() -> None:
     assert "Decided by" not in hidden
     played.round()
     played.round()
-    running.show_results(played.by, played.fresh)
+    show_after_this_round(played.by, played.fresh)
     assert "Decided by" in shown(addresses(played)[0])
 
 

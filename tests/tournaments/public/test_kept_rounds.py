@@ -19,7 +19,7 @@ from clubs.models import LogEntry
 from scoring import recording
 from scoring.models import Adjustment, Deal, Game, Ruling
 from tests.scoring.support.played import a_body, a_deal
-from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tests.tournaments.support.kept import made_for_module
 from tournaments import running
 from tournaments.core.movements.circle import ROUND_ROBIN
@@ -215,7 +215,7 @@ def change_agreement(event: Played) -> None:
         name="Autumn",
         date=now.date,
         ruleset=now.ruleset,
-        agreement=agreed(SWISS, rounds=6, deals=1, walkover_margin=800, substitutes=Substitutes.CAPPED),
+        agreement=agreed(SWISS, rounds=6, deals=1, walkover_margin=800, substitutes=Substitutes.HALF),
     )
     running.change_event(event.by, now, plan)
 
@@ -226,14 +226,14 @@ def record_in_open_round(event: Played) -> None:
 
 def close_next(event: Played) -> None:
     for game in event.games(last_round(event)):
-        if not game.deals.exists():
+        if not game.deals.exists() and not game.other_result:
             recording.record_deal(event.by, game, a_deal(1))
     event.close(last_round(event))
 
 
 def official(event: Played) -> None:
     close_next(event)
-    running.show_results(event.by, event.fresh)
+    show_after_this_round(event.by, event.fresh)
 
 
 ACTS: dict[str, Callable[[Played], object]] = {
@@ -252,6 +252,8 @@ ACTS: dict[str, Callable[[Played], object]] = {
     "nobody came": ruled(Kind.BOTH_ABSENT),
     "given up": ruled(Kind.FORFEITED, at_fault=0),
     "broken off": ruled(Kind.ABANDONED),
+    "broken off by nobody": ruled(Kind.BROKEN_OFF),
+    "counts nothing": ruled(Kind.VOID),
     "as ruled": ruled(Kind.ADJUSTED, ruled_points=((3, 40), (1, -40))),
     "ruled and restored": ruled_and_restored,
     "charge in the standings": event_charge,
@@ -378,7 +380,7 @@ def test_pages_read_no_table_of_a_closed_round(
     assert {row.round_id for row in read} == {last_round(event).pk}
 
 
-@pytest.mark.parametrize("size", [4, 24])
+@pytest.mark.parametrize("size", [pytest.param(4, marks=pytest.mark.long), 24])
 def test_the_number_of_queries_does_not_grow(size: int) -> None:
     event = Played(agreed(SWISS, rounds=4))
     event.enter(size)

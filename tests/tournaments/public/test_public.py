@@ -19,7 +19,7 @@ from scoring.models import Hand
 from tests.builders import a_player
 from tests.conftest import LONG
 from tests.scoring.support.played import a_deal
-from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments import running
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.drawing.movement import Movement
@@ -35,7 +35,8 @@ from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.play import event_record, event_results
 from tournaments.public import statistics
 from tournaments.public.event_view import load_event_view
-from tournaments.public.rounds import build_round_view, matches_name
+from tournaments.public.rounds import build_round_view
+from tournaments.public.search import matches_name
 from tournaments.simulating import demo
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,29 @@ def test_the_standings_say_place_way_and_what_decided() -> None:
     assert [row[1] for row in rows_of(page(played))] == ["↑1", "↓1", "↑1", "↓1"]
 
 
+def test_what_a_tie_break_has_compared_stands_beside_the_place_and_in_the_file() -> None:
+    """1 and 2 have won, and so has 5 by sitting out; the opponents of 1 and 2 have nothing."""
+    played = event_of(5, chain=("points", "opponents", "own_points", "difference"))
+    drawn = played.publish()
+    one, other = played.games(drawn)
+    played.totals(one, 5000, 1000)
+    played.totals(other, 6000, 1000)
+    text = page(played)
+    assert "Points of the opponents" in text
+    # The sit-out is worth two points, and a virtual opponent half of the two that could be made. Own points:
+    # 5000 + 1000 + 6000 + 1000 = 13000, on average 3250.
+    assert [row[2:] for row in rows_of(text)] == [
+        ["0–0–0 and a sit-out", "2", "3,250", "1", "", ""],
+        ["1–0–0", "2", "6,000", "0", "", "points of the opponents"],
+        ["1–0–0", "2", "5,000", "0", "", "own points"],
+        ["0–0–1", "0", "1,000", "2", "−4,000", "points"],
+        ["0–0–1", "0", "1,000", "2", "−5,000", "difference"],
+    ]
+    file = answer(played, "event", **{"as": "json"}).content.decode()
+    assert "Points of the opponents" in file
+    assert "0–0–0 and a sit-out" in file
+
+
 def test_a_walkover_before_the_first_deal_is_the_first_result() -> None:
     played = event_of(5)
     drawn = played.publish()
@@ -133,7 +157,7 @@ def test_penalties_and_withdrawals_stand_under_the_standings() -> None:
     assert "has withdrawn." in text
 
 
-@pytest.mark.parametrize("entries", [8, 20])
+@pytest.mark.parametrize("entries", [pytest.param(8, marks=pytest.mark.long), 20])
 def test_the_standings_take_five_queries_however_many_enter(entries: int) -> None:
     played = event_of(entries)
     played.round()
@@ -142,7 +166,7 @@ def test_the_standings_take_five_queries_however_many_enter(entries: int) -> Non
     assert queries_of(played) <= MOST_QUERIES
 
 
-@pytest.mark.parametrize("entries", [4, 12])
+@pytest.mark.parametrize("entries", [pytest.param(4, marks=pytest.mark.long), 12])
 @pytest.mark.parametrize("code", CRITERIA)
 def test_whatever_decides_the_standings_take_five_queries(code: str, entries: int) -> None:
     """Also combinations, which stand in the deals, and lots, which stand with the entries."""
@@ -364,8 +388,8 @@ def test_a_small_round_robin_stands_each_against_each() -> None:
         frozenset(one.entered.values_list("entry__number", flat=True)): one
         for one in Pairing.objects.filter(kind="played")
     }
-    # Each of the three has sat out once, which brings two points.
-    assert [rows[number][int(number) - 1] for number in "123"] == ["2 out", "2 out", "2 out"]
+    # Each of the three has sat out once, which brings nothing.
+    assert [rows[number][int(number) - 1] for number in "123"] == ["out", "out", "out"]
     for pair in met:
         one, other = sorted(pair)
         assert int(rows[str(one)][other - 1]) + int(rows[str(other)][one - 1]) == 2
@@ -471,9 +495,9 @@ def test_in_a_square_a_game_that_was_missed_is_no_game_to_come() -> None:
     alone = next(met.sides[0][0] for met in told.record.rounds[0].pairings if len(met.sides) == 1)
     text = page(played, "event_cross")
     rows = {int(row[0].split()[0]): row[2:] for row in rows_of(text)}
-    assert (rows[8][alone - 1], rows[alone][7]) == ("late", "2 out")
+    assert (rows[8][alone - 1], rows[alone][7]) == ("late", "out")
     signs = [cell for row in rows.values() for cell in row if re.search("late|out", cell)]
-    assert sorted(signs) == ["2 out", "late"]
+    assert sorted(signs) == ["late", "out"]
     assert "0" in [cell for row in rows.values() for cell in row[:-1]]
     assert f"{name} came in round 2" in text
     assert "“out” sat out, “late” had not come yet." in text
@@ -512,7 +536,7 @@ def test_whoever_has_met_one_that_is_struck_out_has_sat_out_and_it_is_said() -> 
     text = page(played, "event_cross")
     rows = {int(row[0].split()[0]): row[2:] for row in rows_of(text)}
     assert rows.keys() == {1, 2, 4}
-    assert rows[met] == ["2 out" if number == met else "" for number in (1, 2, 4)] + ["2"]
+    assert rows[met] == ["out" if number == met else "" for number in (1, 2, 4)] + ["0"]
     said = "Whoever has met it, or was still to meet it, sits out that round."
     assert said in text
     assert said in page(played)
@@ -522,7 +546,7 @@ def test_whoever_has_met_one_that_is_struck_out_has_sat_out_and_it_is_said() -> 
     played.round()
     played.round()
     rows = {int(row[0].split()[0]): row[2:] for row in rows_of(page(played, "event_cross"))}
-    assert [rows[number][at] for at, number in enumerate((1, 2, 4))] == ["2 out"] * 3
+    assert [rows[number][at] for at, number in enumerate((1, 2, 4))] == ["out"] * 3
 
 
 @pytest.mark.parametrize("pairs", [6, 18])
@@ -694,7 +718,7 @@ def test_standings_that_are_kept_back_are_shown_nowhere_until_the_end() -> None:
     director.force_login(played.by.user)
     desk = director.get(reverse("tournaments:standings", args=[played.event.pk])).content.decode()
     assert [row[0] for row in rows_of(desk)] == ["1", "2", "3", "4"]
-    running.show_results(played.by, played.event)
+    show_after_this_round(played.by, played.event)
     assert 'id="standings"' in page(played)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.template import engines
@@ -15,9 +16,9 @@ TEMPLATE = (ROOT / "tests/tournaments/support/round_tables.html").read_text()
 NAMES = 'Åsa <b> & "Bo" – Eeva\'s'
 
 
-def a_table(**fields: object) -> TableView:
+def a_table(**fields: Any) -> TableView:
     sides = [SideView(NAMES, 12_345, 2, "keeps its table"), SideView("Bo – Kim", -1_050, None, "")]
-    plain = {
+    plain: dict[str, Any] = {
         "table": 107,
         "sides": sides,
         "badge": None,
@@ -27,7 +28,7 @@ def a_table(**fields: object) -> TableView:
         "struck": False,
         "found": False,
     }
-    return TableView(**plain | fields)  # type: ignore[arg-type]
+    return TableView(**plain | fields)
 
 
 TABLES = [

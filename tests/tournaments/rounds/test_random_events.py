@@ -64,7 +64,7 @@ MOST_ROUNDS: Final = 5
 FEWEST: Final = 4
 
 EXAMPLES: Final = settings(
-    max_examples=40 if LONG else 3, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=40 if LONG else 2, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 sizes = st.integers(FEWEST, 60 if LONG else 9)
 seeds = st.integers(0, 99_999)

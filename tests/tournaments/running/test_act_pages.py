@@ -29,14 +29,6 @@ def event() -> Played:
     return played
 
 
-@pytest.fixture
-def director(event: Played) -> Client:
-    client = Client()
-    assert event.by.user is not None
-    client.force_login(event.by.user)
-    return client
-
-
 def test_an_entry_is_withdrawn_and_the_desk_shows_it(event: Played, director: Client) -> None:
     event.publish()
     page = reverse("tournaments:withdraw", args=[event.entry(2).pk])
@@ -83,7 +75,7 @@ def test_each_kind_of_result_says_what_it_means(event: Played, director: Client)
 
 
 @pytest.mark.parametrize(
-    ("typed", "amount"), [("-1", -1), ("\u22121", -1), ("–1", -1), ("+3", 3), ("2\u00a0000", 2000)]
+    ("typed", "amount"), [("-1", -1), ("\u22121", -1), ("–1", -1), ("+3", 3), ("+2\u00a0000", 2000)]
 )
 def test_a_number_is_typed_as_the_page_itself_writes_it(
     event: Played, director: Client, typed: str, amount: int
@@ -93,6 +85,17 @@ def test_a_number_is_typed_as_the_page_itself_writes_it(
     asked = {"entry": "1", "unit": "points", "amount": typed, "reason": "Late", "key": KEY}
     assert director.post(page, asked).status_code == 302
     assert EventAdjustment.objects.get().amount == amount
+
+
+def test_a_charge_names_the_entry_and_says_whether_it_is_a_penalty(event: Played, director: Client) -> None:
+    event.round()
+    page = reverse("tournaments:adjust", args=[event.event.pk])
+    assert director.get(page).context["form"].fields["entry"].choices[0] == ("", "–")
+    asked = {"entry": "", "unit": "points", "amount": "1", "reason": "Late", "key": KEY}
+    refused = director.post(page, asked).context["form"].errors
+    assert list(refused) == ["entry", "amount"]
+    assert "−1 or +1" in str(refused["amount"])
+    assert not EventAdjustment.objects.exists()
 
 
 @pytest.mark.parametrize("scheme", SCHEMES.values(), ids=str)

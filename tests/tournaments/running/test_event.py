@@ -22,7 +22,7 @@ from scoring.recording import NotNow
 from tests.builders import a_user, an_author
 from tests.conftest import LONG
 from tests.scoring.support.played import a_deal
-from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
 from tournaments.agreement.presets import PRESETS
@@ -261,7 +261,7 @@ def test_the_games_of_a_removed_round_are_set_aside_with_its_reason_and_their_ta
             recording.record_deal(swiss.by, game, a_deal())
     assert swiss.club.tables.filter(game=None).count() == 2
     swiss.round()
-    running.show_results(swiss.by, swiss.event)
+    show_after_this_round(swiss.by, swiss.event)
     Tournament.objects.update(shown_at=swiss.by.at - timedelta(days=1))
     running.declare_official(swiss.by, swiss.event)
     states = Game.objects.filter(book=swiss.event.book).order_by("pk").values_list("state", flat=True)
@@ -307,7 +307,10 @@ def test_the_log_says_whose_first_and_last_rounds_moved_with_a_removed_round(swi
     said = list(log.log_lines(LogEntry.objects.filter(book=swiss.event.book).order_by("number")))
     removed = [one.sentence for one in said].index("Round removed")
     assert [
-        (one.subject, [(change.label, change.before, change.after) for change in one.changes])
+        (
+            one.subject.partition(":")[0],
+            [(change.label, change.before, change.after) for change in one.changes],
+        )
         for one in said[removed + 1 :]
     ] == [
         ("entry 9", [("From round", "2", "1")]),
@@ -359,6 +362,80 @@ def test_who_withdraws_before_the_first_deal_gives_a_walkover(swiss: Played) -> 
     running.withdraw(swiss.by, swiss.entry(entries_of(pairing)[0]), "ill")
     pairing.refresh_from_db()
     assert (pairing.kind, pairing.at_fault) == (Kind.WALKOVER, 0)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "checked_in", "kind"),
+    [
+        # Before the late limit of half an hour neither will be there when it comes.
+        (20, (), Kind.BOTH_ABSENT),
+        (20, (1,), Kind.BOTH_ABSENT),
+        # After it the other one was there, unless others have been checked in and it has not.
+        (40, (), Kind.WALKOVER),
+        (40, (1,), Kind.WALKOVER),
+        (40, (0,), Kind.BOTH_ABSENT),
+    ],
+)
+def test_where_both_sides_have_gone_nobody_wins_and_who_was_there_keeps_its_walkover(
+    swiss: Played, minutes: int, checked_in: tuple[int, ...], kind: Pairing.Kind
+) -> None:
+    drawn = swiss.publish()
+    pairing = drawn.pairings.get(table=2)
+    sides = entries_of(pairing)
+    for side in checked_in:
+        running.check_in(swiss.by, swiss.entry(sides[side]))
+    other = next(entry for entry in range(1, 9) if entry not in sides)
+    if checked_in == (0,):
+        running.check_in(swiss.by, swiss.entry(other))
+    running.withdraw(swiss.by, swiss.entry(sides[0]), "ill")
+    swiss.by = replace(swiss.by, at=swiss.by.at + timedelta(minutes=minutes))
+    running.withdraw(swiss.by, swiss.entry(sides[1]), "ill too")
+    pairing.refresh_from_db()
+    assert (pairing.kind, pairing.at_fault) == (kind, 0 if kind == Kind.WALKOVER else None)
+
+
+def test_where_deals_were_played_the_first_to_leave_has_given_up_and_the_other_has_not(
+    swiss: Played,
+) -> None:
+    drawn = swiss.publish()
+    pairing = drawn.pairings.get(table=1)
+    assert pairing.game is not None
+    recording.record_deal(swiss.by, pairing.game, a_deal(1))
+    for side in (1, 0):
+        running.withdraw(swiss.by, swiss.entry(entries_of(pairing)[side]), "the train")
+    pairing.refresh_from_db()
+    assert (pairing.kind, pairing.at_fault) == (Kind.FORFEITED, 1)
+
+
+def test_who_cancels_before_its_first_round_is_in_no_standings(swiss: Played) -> None:
+    running.withdraw(swiss.by, swiss.entry(8), "cannot come")
+    drawn = swiss.round()
+    assert {entry for _place, entry, *_sums in swiss.kept(drawn)} == set(range(1, 8))
+    late = swiss.enter(1)[0]
+    running.withdraw(swiss.by, late, "cannot come either")
+    assert {entry for _place, entry, *_sums in swiss.counted()} == set(range(1, 8))
+
+
+def test_games_of_a_phase_before_the_round_robin_stand() -> None:
+    """Who leaves the round robin is struck out there; what others won against it before stays theirs."""
+    phases = (Phase(movement=SWISS, rounds=1), Phase(movement=ROUND_ROBIN, rounds=5))
+    event = Played(replace(agreed(), phases=phases))
+    event.enter(6)
+    first = event.round()
+    opponent = next(
+        entry
+        for pairing in first.pairings.all()
+        if 3 in (here := entries_of(pairing))
+        for entry in here
+        if entry != 3
+    )
+    event.round()
+    running.withdraw(event.by, event.entry(3), "ill")
+    record = event_record.load_event(event.fresh)
+    assert event_results.struck_out_entries(record) == {3}
+    in_swiss, in_robin = event_results.round_results(record)
+    assert {(3, opponent), (opponent, 3)} & {result.entries for result in in_swiss}
+    assert all(3 not in result.entries for result in in_robin)
 
 
 @pytest.mark.parametrize(
@@ -470,11 +547,12 @@ def test_several_who_come_late_come_together_or_not_at_all(swiss: Played) -> Non
     [
         (RuledResult(kind=Kind.WALKOVER, at_fault=1, reason="did not come"), [(2, 4000), (0, -4000)]),
         (RuledResult(kind=Kind.BOTH_ABSENT, reason="nobody came"), [(0, -4000), (0, -4000)]),
-        (RuledResult(kind=Kind.RULED_LOST, at_fault=0, reason="15C"), [(0, -4000), (2, 4000)]),
+        (RuledResult(kind=Kind.RULED_LOST, at_fault=0, reason="15C"), [(0, -4450), (2, 4450)]),
         (
             RuledResult(kind=Kind.ADJUSTED, ruled_points=[(1, 50), (1, -50)], reason="the jury"),
             [(1, 50), (1, -50)],
         ),
+        (RuledResult(kind=Kind.VOID, reason="the wrong cards"), [(0, 0), (0, 0)]),
     ],
 )
 def test_something_else_counts_than_what_was_played(
@@ -487,6 +565,21 @@ def test_something_else_counts_than_what_was_played(
     assert [worth[entry] for entry in entries_of(pairing)] == expected
     running.restore_played_result(swiss.by, pairing, "a mistake")
     assert swiss.kept(closed) == swiss.counted()
+
+
+def test_a_game_broken_off_with_nobody_at_fault_stands_from_its_half_on(swiss: Played) -> None:
+    published = swiss.publish()
+    short, long = published.pairings.select_related("game__book").order_by("table")[:2]
+    assert long.game is not None
+    swiss.totals(long.game, 6000, 4000)
+    powerless = RuledResult(kind=Kind.BROKEN_OFF, reason="no power")
+    for pairing in (short, long):
+        running.rule_result(swiss.by, pairing, powerless)
+    found = dict(published.pairings.filter(table__in=(1, 2)).values_list("table", "kind"))
+    assert found == {short.table: Kind.BROKEN_OFF, long.table: Kind.CUT_SHORT}
+    worth = {entry: (points, difference) for _place, entry, points, difference in swiss.counted()}
+    assert [worth[entry] for entry in entries_of(short)] == [(2, 0), (2, 0)]
+    assert sorted(points for points, _difference in (worth[entry] for entry in entries_of(long))) == [0, 2]
 
 
 @pytest.mark.parametrize(
@@ -554,7 +647,7 @@ def finished(event: Played) -> None:
 
 def test_results_are_preliminary_until_nobody_can_complain(swiss: Played) -> None:
     finished(swiss)
-    shown = running.show_results(swiss.by, swiss.event)
+    shown = show_after_this_round(swiss.by, swiss.event)
     assert shown.state == Tournament.State.PRELIMINARY
     with pytest.raises(NotNow):
         running.declare_official(swiss.by, swiss.event)
@@ -566,7 +659,7 @@ def test_results_are_preliminary_until_nobody_can_complain(swiss: Played) -> Non
 
 def test_the_time_to_complain_may_be_cut_short_but_never_below_five_minutes(swiss: Played) -> None:
     finished(swiss)
-    running.show_results(swiss.by, swiss.event)
+    show_after_this_round(swiss.by, swiss.event)
     for minutes, official in ((4, False), (6, True)):
         later = replace(swiss.by, at=swiss.by.at + timedelta(minutes=minutes))
         if official:
@@ -579,7 +672,7 @@ def test_the_time_to_complain_may_be_cut_short_but_never_below_five_minutes(swis
 def test_no_round_is_drawn_or_removed_when_the_results_have_been_shown(swiss: Played) -> None:
     finished(swiss)
     last = swiss.event.rounds.get(number=3)
-    running.show_results(swiss.by, swiss.event)
+    show_after_this_round(swiss.by, swiss.event)
     for act in (swiss.draw, lambda: running.remove_round(swiss.by, last, "no")):
         with pytest.raises(NotNow, match="have been shown"):
             act()
@@ -592,7 +685,7 @@ def test_no_round_is_drawn_or_removed_when_the_results_have_been_shown(swiss: Pl
 
 def test_nothing_is_changed_in_an_official_event(swiss: Played) -> None:
     finished(swiss)
-    running.show_results(swiss.by, swiss.event)
+    show_after_this_round(swiss.by, swiss.event)
     later = replace(swiss.by, at=swiss.by.at + timedelta(hours=1))
     running.declare_official(later, swiss.event)
     pairing = Pairing.objects.filter(round__tournament=swiss.event).select_related("round__tournament__book")[
@@ -651,7 +744,8 @@ def test_what_was_agreed_is_read_as_it_was_kept(wanted: EventAgreement) -> None:
     assert EventAgreement.read(wanted.data()) == wanted
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.code)
+# Quickly those that `test_simulating` does not play quickly.
+@pytest.mark.parametrize("preset", PRESETS if LONG else PRESETS[:3], ids=lambda preset: preset.code)
 def test_a_preset_can_be_drawn_and_played(preset: object) -> None:
     found = next(one for one in PRESETS if one is preset)
     event = Played(found.agreement, ruleset=found.ruleset or "samba")
@@ -682,7 +776,7 @@ def test_nobody_else_runs_an_event(swiss: Played) -> None:
 
 def test_every_act_is_in_the_log_and_the_log_holds(swiss: Played) -> None:
     finished(swiss)
-    running.show_results(swiss.by, swiss.event)
+    show_after_this_round(swiss.by, swiss.event)
     assert verify_log().broken == []
 
 

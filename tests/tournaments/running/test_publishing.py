@@ -96,6 +96,8 @@ def plain_text(text: str, new: Mapping[tuple[str, int], str]) -> Row:
     logged["subject"] = label, new.get((label, int(pk)), pk)
     game = logged["after"].get("game")
     logged["after"]["game"] = new.get(("scoring.game", game), game)
+    # Its digest has a salt of its own.
+    logged["origin"] = bool(logged["origin"])
     return logged
 
 

@@ -16,11 +16,12 @@ from scoring import recording
 from tests.builders import a_player
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy, WithdrawalRule
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes.total import TOTAL
+from tournaments.core.schemes.vp_table import VP_TABLE
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.running import RuledResult
 
@@ -34,11 +35,14 @@ OTHERWISE: Final[dict[str, Any]] = {
     "sides": 3,
     "deals": 3,
     "clubs_apart": True,
+    "places_by": PlacesBy.SEED,
     "scheme": TOTAL,
     "bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
     "place_points": (5, 2, 0),
     "cap": 9000,
     "bound": 3000,
+    "last_of_two": False,
+    "walkover_shared": False,
     "chain": ("own_points",),
     "walkover_margin": 1,
     "walkover_percent": 10,
@@ -52,7 +56,9 @@ OTHERWISE: Final[dict[str, Any]] = {
     "substitute_percent": 20,
     "late_minutes": 1,
     "correction_minutes": 60,
+    "official_at_noon": True,
     "hidden": True,
+    "written_on": "paper",
     "approval": "own_phone",
     "corrections": "by_consent",
     "protocols": "both",
@@ -61,14 +67,14 @@ OTHERWISE: Final[dict[str, Any]] = {
 }
 # What can be changed at any time: no place follows from it.
 FREE: Final = {
-    *("clubs_apart", "late_minutes", "correction_minutes", "hidden"),
-    *("approval", "corrections", "protocols", "signers", "director_signs"),
+    *("clubs_apart", "places_by", "late_minutes", "correction_minutes", "official_at_noon", "hidden"),
+    *("written_on", "approval", "corrections", "protocols", "signers", "director_signs"),
 }
 
 
 def with_all_kinds_of_results() -> Played:
     """Two closed rounds of Swiss with a walkover, a sit-out, a late entry and one that has withdrawn."""
-    event = Played(agreed(SWISS, rounds=4))
+    event = Played(agreed(SWISS, rounds=4, sit_out=SitOutValue.FIXED))
     event.enter(9)
     first = event.publish()
     missing = first.pairings.get(table=1)
@@ -85,7 +91,7 @@ def with_all_kinds_of_results() -> Played:
 
 def with_a_substitute() -> Played:
     """A closed round in which a substitute has won."""
-    event = Played(agreed(SWISS, rounds=2, substitutes=Substitutes.CAPPED))
+    event = Played(agreed(SWISS, rounds=2, substitutes=Substitutes.CAPPED, scheme=VP_TABLE))
     event.enter(4)
     drawn = event.publish()
     game, other = event.games(drawn)
@@ -167,7 +173,7 @@ def test_of_what_is_changed_after_a_closed_round_nothing_moves_a_place(played: A
 
 SIT_OUTS: Final = {"sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent"}
 SUBSTITUTED: Final = {"substitutes", "substitute_percent"}
-WALKOVERS: Final = {"walkover_margin", "walkover_percent"}
+WALKOVERS: Final = {"walkover_margin", "walkover_percent", "walkover_shared"}
 NOT_NEEDED: Final[dict[str, set[str]]] = {
     "with_all_kinds_of_results": SUBSTITUTED,
     "with_a_substitute": SIT_OUTS | WALKOVERS,

@@ -75,7 +75,7 @@ def test_the_settings_offer_them_with_what_counts_with_them() -> None:
     page = read(Played(), "settings")
     assert page.count(">the upper half against the lower</option>") == 4
     assert re.search(r'value="hundreds"[^>]* data-uses="cap" data-sides="2 3" data-unlimited="yes"', page)
-    assert page.count(">the best game</option>") == len(CRITERIA)
+    assert page.count(">the best game</option>") == 8
 
 
 def test_every_round_is_drawn_by_it_and_the_checker_agrees(event: Played) -> None:

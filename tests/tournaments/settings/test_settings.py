@@ -19,9 +19,9 @@ from hypothesis.extra.django import TestCase
 from scoring.wording import labels
 from tests.conftest import LONG
 from tests.pages.reading_pages import forms_of
-from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
+from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy, WithdrawalRule
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.agreement.validation import DraftAgreement, validate
 from tournaments.core.movements import MOVEMENTS
@@ -33,7 +33,7 @@ from tournaments.core.schemes import SCHEMES
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
 from tournaments.core.schemes.vp_table import VP_TABLE
-from tournaments.models import Tournament
+from tournaments.models import Pairing, PairingEntry, Tournament
 from tournaments.play import event_record, event_results
 from tournaments.running.frozen_settings import FrozenBy, get_frozen_settings
 from tournaments.settings.forms import SettingsForm, initial_values
@@ -154,6 +154,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "movement1": "swiss",
             "rounds1": "2",
             "clubs_apart": "on",
+            "places_by": "lots",
         },
         {
             "phases": (
@@ -161,6 +162,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
                 Phase(movement=SWISS, rounds=2),
             ),
             "clubs_apart": True,
+            "places_by": PlacesBy.LOTS,
         },
     ),
     (
@@ -170,6 +172,8 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "bound": "4000",
             "cap": "8000",
             "place_points": "5 2 0",
+            "last_of_two": "false",
+            "walkover_shared": "false",
         },
         {
             "scheme": VP_TABLE,
@@ -177,6 +181,8 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "bound": 4000,
             "cap": 8000,
             "place_points": (5, 2, 0),
+            "last_of_two": False,
+            "walkover_shared": False,
         },
     ),
     (
@@ -186,8 +192,14 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "criterion2": "lot",
             "hidden": "on",
             "correction_minutes": "1440",
+            "official_at_noon": "on",
         },
-        {"chain": ("points", "wins", "lot"), "hidden": True, "correction_minutes": 1440},
+        {
+            "chain": ("points", "wins", "lot"),
+            "hidden": True,
+            "correction_minutes": 1440,
+            "official_at_noon": True,
+        },
     ),
     (
         {"late_minutes": "10", "walkover_margin": "3000", "walkover_percent": "70", "who_leaves": "stand"},
@@ -215,11 +227,12 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
         },
     ),
     (
-        {"substitutes": "capped", "substitute_percent": "70"},
-        {"substitutes": Substitutes.CAPPED, "substitute_percent": 70},
+        {"scheme": "vp_table", "substitutes": "capped", "substitute_percent": "70"},
+        {"scheme": VP_TABLE, "substitutes": Substitutes.CAPPED, "substitute_percent": 70},
     ),
     (
         {
+            "written_on": "both",
             "approval": "own_phone",
             "protocols": "both",
             "corrections": "by_consent",
@@ -227,6 +240,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "director_signs": "on",
         },
         {
+            "written_on": "both",
             "approval": "own_phone",
             "protocols": "both",
             "corrections": "by_consent",
@@ -257,6 +271,42 @@ def test_a_table_of_three_sides_is_agreed_on_with_what_it_asks_for(event: Played
     sent = typed_in(director, page_of(event)) | {"sides": "3", "movement0": "three_sided", "scheme": "places"}
     assert director.post(page_of(event), sent).status_code == 302
     assert event.fresh.agreement.sides == 3
+
+
+def test_a_scheme_brings_its_own_chain_unless_another_was_chosen(event: Played) -> None:
+    director = director_of(event)
+    sent = typed_in(director, page_of(event)) | {"scheme": "wins_total"}
+    assert director.post(page_of(event), sent).status_code == 302
+    assert list(event.fresh.agreement.chain) == ["points", "own_points"]
+    sent = typed_in(director, page_of(event)) | {"criterion1": "wins", "criterion2": "lot"}
+    assert director.post(page_of(event), sent | {"scheme": "scl"}).status_code == 302
+    assert list(event.fresh.agreement.chain) == ["points", "wins", "lot"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "effect"),
+    [
+        ({}, "Whoever sits out gets points 2 and no difference; it has won no game."),
+        ({"scheme": "vp_continuous"}, "Whoever sits out gets points 12.00 and no difference"),
+        ({"scheme": "total"}, "Whoever sits out gets the average of all games of the round."),
+        ({"movement0": "round_robin"}, "it counts as a draw: points 1."),
+        ({"sit_out": "fixed"}, "As it stands: points 2, where a game gives at most 2."),
+        (
+            {"sit_out": "fixed", "scheme": "wins_total"},
+            "As it stands: points 2, more than the 1 that a game gives at most.",
+        ),
+        (
+            {"sit_out": "fixed", "scheme": "total"},
+            "As it stands: points 2, where a game gives the points that were made.",
+        ),
+    ],
+)
+def test_beside_the_worth_of_a_sit_out_stands_what_it_does(
+    event: Played, typed: dict[str, str], effect: str
+) -> None:
+    director = director_of(event)
+    assert director.post(page_of(event), typed_in(director, page_of(event)) | typed).status_code == 302
+    assert effect in director.get(page_of(event)).content.decode()
 
 
 def test_the_event_itself_is_called_otherwise_and_begins_later(event: Played) -> None:
@@ -328,6 +378,7 @@ def test_an_event_that_is_cut_short_is_led_from_its_desk_over_the_settings_to_it
         ({"scheme": "total", "walkover_percent": "70"}, "walkover_percent"),
         ({"sit_out_percent": "101"}, "sit_out_percent"),
         ({"scheme": "total", "substitutes": "capped"}, "substitutes"),
+        ({"substitutes": "capped"}, "substitutes"),
         ({"substitutes": "never"}, "substitutes"),
         ({"substitute_percent": "-1"}, "substitute_percent"),
         ({"walkover_margin": "-5"}, "walkover_margin"),
@@ -476,16 +527,24 @@ def test_who_is_struck_out_stays_so_whatever_the_number_of_rounds() -> None:
     running.withdraw(event.by, event.entry(3), "ill")
     last = event.round()
     before, director = event.kept(last), director_of(event)
+    met_it = PairingEntry.objects.filter(pairing__entered__entry__number=3).exclude(entry__number=3)
+    alone = PairingEntry.objects.filter(pairing__kind=Pairing.Kind.SIT_OUT)
+    out = set((met_it | alone).values_list("entry__number", flat=True))
     sent = typed_in(director, page_of(event))
     assert "who_leaves" not in sent
     assert director.post(page_of(event), sent | {"rounds0": "3"}).status_code == 302
     assert event.fresh.agreement.rounds == 3
     assert event_results.struck_out_entries(event_record.load_event(event.fresh)) == {3}
-    assert event.kept(last) == event.counted(last.number) == before
+    # All of the three rounds that are left have not come to meet: who sat out has the point of a draw.
+    after = event.kept(last)
+    assert after == event.counted(last.number)
+    assert {entry: points for _place, entry, points, _difference in after} == {
+        entry: points + (entry in out) for _place, entry, points, _difference in before
+    }
     # Who leaves now is judged by three rounds, of which it has played all.
     running.withdraw(event.by, event.entry(1), "ill")
     assert event_results.struck_out_entries(event_record.load_event(event.fresh)) == {3}
-    running.show_results(event.by, event.event)
+    show_after_this_round(event.by, event.event)
 
 
 def test_an_event_whose_leavers_would_become_struck_out_says_what_stands_against_it() -> None:
@@ -504,7 +563,7 @@ def test_of_an_official_event_everything_is_shown_and_nothing_asked() -> None:
     event = Played(agreed(SWISS, rounds=1))
     event.enter(4)
     event.round()
-    running.show_results(event.by, event.event)
+    show_after_this_round(event.by, event.event)
     Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.OFFICIAL)
     director = director_of(event)
     shown = director.get(page_of(event)).content.decode()

@@ -20,6 +20,7 @@ from tournaments.core.movements.swiss import SWISS
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Standing, Tournament
 from tournaments.play import event_record, event_results
+from tournaments.running.kept_places import recompute_standings
 
 
 def agreed(*movements: Movement, rounds: int = 3, **fields: Any) -> EventAgreement:
@@ -101,3 +102,14 @@ class Played:
 
 def shown(row: Placing) -> tuple[int, int, int, int]:
     return row.place, row.totals.entry, row.totals.points, row.totals.difference
+
+
+def show_after_this_round(by: Author, event: Tournament) -> Tournament:
+    """End the event with the last closed round, and show its results."""
+    stored = Tournament.objects.get(pk=event.pk)
+    closed = stored.rounds.filter(state=Round.State.CLOSED).count()
+    if closed < stored.agreement.rounds:
+        stored.settings = stored.agreement.with_rounds(closed).data()
+        stored.save(update_fields=["settings"])
+        recompute_standings(stored, since=1)
+    return running.show_results(by, event)

@@ -52,6 +52,7 @@ class Event:
         seed = f"{self.seed}/{self.number}"
         standing = [one.entry for one in sorted_by_standing(self.present, seed)]
         points = {one.entry: one.points for one in self.present}
+        places = [*self.lines.sitting, *self.lines.moving] if movement is MITCHELL else self.circle()
         meetings = list(DRAWS[movement](self, seed))
         sides = 3 if movement is THREE_SIDED else 2
         self.rounds.append(
@@ -60,6 +61,8 @@ class Event:
                 tables=[meeting.entries for meeting in meetings if not meeting.sits_out],
                 out=[meeting.entries[0] for meeting in meetings if meeting.sits_out],
                 entered=[one.entry for one in self.present],
+                places=places,
+                turn=self.number,
                 points=points,
                 standing=standing,
                 clubs={one.entry: one.club for one in self.present if one.club is not None},
@@ -70,6 +73,10 @@ class Event:
         )
         self.present = [self.rewarded(one) for one in after_meetings(self.present, meetings, sides)]
         return meetings
+
+    def circle(self) -> list[int]:
+        entries = [one.entry for one in self.present]
+        return [*entries, *[PHANTOM_ENTRY] * (len(entries) % 2)]
 
     def rewarded(self, one: DrawEntry) -> DrawEntry:
         lead = self.dice.randrange(-8000, 8000, 5)

@@ -1,0 +1,169 @@
+"""Every stored field of scoring and tournaments: whether it is in the content of an event, or why not.
+
+`tests/lint/test_archive.py` compares this with the models, and `test_content.py` changes each field once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+PLACE = "says to what the row belongs, as its place in the content does"
+TIME = "a time of writing"
+LOGGED = "who wrote, when and on which device: the log has it"
+SECRET = "opens a page, and counts nothing"
+DERIVED = "follows from the rest, and is counted again"
+CANCELLED = "what was cancelled is not in the content"
+REMOVED = "what was removed or set aside is not in the content"
+DESK = "helps at the desk for a moment, and counts nothing"
+
+COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
+    "Tournament": ("club", "name", "date", "starts_at", "ruleset", "options", "settings", "secret", "state"),
+    "Entry": (
+        *("number", "state", "from_round", "until_round", "rounds_agreed", "missed"),
+        *("lot", "fixed_table"),
+    ),
+    "EntryPlayer": ("player", "position", "from_round", "until_round", "is_substitute"),
+    "Round": (
+        "number",
+        "state",
+        "seed",
+        "movement",
+        "exact",
+        "draw_input",
+        "proposal",
+        "places",
+        "turn",
+        "attempt",
+        "again",
+    ),
+    "Pairing": (
+        *("table", "kind", "at_fault", "ruled_points", "reasons", "by_hand", "locked", "reason", "game"),
+    ),
+    "PairingEntry": ("entry", "side", "position"),
+    "EventAdjustment": ("entry", "unit", "amount", "rule", "reason"),
+    "Game": (
+        *("label", "ruleset", "edition", "options", "players_per_side", "written_on", "approval"),
+        *(
+            "corrections",
+            "protocols",
+            "signers",
+            "director_signs",
+            "deals_agreed",
+            "entered_result",
+            "first_side",
+        ),
+        *("keeper", "state", "over", "is_draw", "winner", "ended_by", "end_side", "other_result"),
+    ),
+    "Side": ("number", "total", "adjustment", "carried", "plays_extra_deal"),
+    "Seat": ("player", "position", "from_deal", "until_deal"),
+    "Deal": (
+        *("number", "openings", "dealer_side", "dealer_position", "leader_side", "leader_position"),
+        *("sits_out", "state"),
+    ),
+    "DealVersion": (
+        *("sheet", "result", "warnings", "kind", "rule", "reason", "overridden_rule"),
+        *("overridden_errors", "ruling", "paper", "side", "player"),
+    ),
+    "Confirmation": ("kind", "side", "player", "reason"),
+    "OwnProtocol": ("side", "sheet", "player", "current"),
+    "Adjustment": ("deal", "side", "points", "rule", "reason", "ruling"),
+    "Ruling": ("deal", "number", "outcome", "text", "rule", "author"),
+    "Juror": ("user", "recused_because"),
+    "WrittenWarning": ("player", "rule", "text"),
+    "Cancellable": ("cancelled_at",),
+    "Signing": ("state", "content"),
+    "Signature": ("kind", "side", "player", "author", "reason"),
+    "Slip": ("totals", "current"),
+    "Photo": ("digest",),
+}
+
+LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
+    "Tournament": {
+        "book": PLACE,
+        "shown_at": TIME,
+        "official_at": TIME,
+        "revision": "counts how often the results were official",
+        "revised_because": "why results of then were opened again",
+        "rules_revision": "counts how often the settings were put right",
+        "rules_revised_at": TIME,
+    },
+    "Entry": {"tournament": PLACE, "players": "the rows of EntryPlayer"},
+    "EntryPlayer": {
+        "tournament": PLACE,
+        "entry": PLACE,
+        "active": "follows from the state of the entry and until_round",
+    },
+    "Round": {"tournament": PLACE, "published_at": TIME, "closed_at": TIME, "removed_because": REMOVED},
+    "Pairing": {"round": PLACE},
+    "PairingEntry": {"round": PLACE, "pairing": PLACE},
+    "Standing": dict.fromkeys(
+        (
+            *("round", "entry", "place", "shared", "decided_by", "played", "wins", "draws", "losses"),
+            *("points", "difference", "own"),
+        ),
+        DERIVED,
+    ),
+    "KeptRound": dict.fromkeys(("round", "tables", "left_out", "places"), DERIVED),
+    "Snapshot": dict.fromkeys(("tournament", "digest", "content", "people", "at"), "what has been"),
+    "EventAdjustment": {"tournament": PLACE, "author": LOGGED, "at": TIME},
+    "Game": {
+        "result_version": "counts the results that were entered, also those taken back",
+        "book": PLACE,
+        "opened_at": TIME,
+        "set_aside_at": REMOVED,
+        "set_aside_because": REMOVED,
+    },
+    "Side": {"game": PLACE, "code": SECRET, "secret": SECRET},
+    "Seat": {"side": PLACE},
+    "Deal": {"game": PLACE, "started_at": TIME, "version": "counts the versions, also those taken back"},
+    "DealVersion": {
+        "deal": PLACE,
+        "number": "the versions stand in their order, without those taken back",
+        "seen_by": LOGGED,
+        "seen_at": TIME,
+        "author": LOGGED,
+        "device": LOGGED,
+        "at": TIME,
+        "current": "the last one",
+        "confirmed": "the last one of a deal that is approved",
+    },
+    "Hand": dict.fromkeys(("deal", "side", "base", "cards", "total", "after", "combinations"), DERIVED),
+    "Confirmation": {"version": PLACE, "author": LOGGED, "device": LOGGED, "at": TIME},
+    "OwnProtocol": {"deal": PLACE, "number": "one of each side counts", "device": LOGGED, "at": TIME},
+    "Adjustment": {"game": PLACE, "author": LOGGED, "at": TIME},
+    "Ruling": {"game": PLACE, "at": TIME},
+    "Juror": {"ruling": PLACE},
+    "WrittenWarning": {"game": PLACE, "author": LOGGED, "at": TIME},
+    "Cancellable": {"cancelled_by": CANCELLED, "cancelled_because": CANCELLED},
+    "Signing": {
+        "game": PLACE,
+        "number": "one signing counts",
+        "digest": "holds ids of the database",
+        "at": TIME,
+        "signed_at": TIME,
+        "reopened_at": TIME,
+        "reopened_by": CANCELLED,
+        "reopened_because": CANCELLED,
+    },
+    "Signature": {
+        "signing": PLACE,
+        "device": LOGGED,
+        "strokes": "the meaning of a signature counts",
+        "typed": "the meaning of a signature counts",
+        "at": TIME,
+    },
+    "ReadBack": dict.fromkeys(("game", "digest", "author", "at"), DESK),
+    "Slip": {"game": PLACE, "author": LOGGED, "at": TIME},
+    "Table": dict.fromkeys(("club", "label", "secret", "pin", "game"), SECRET),
+    "Call": dict.fromkeys(
+        ("game", "reason", "text", "side", "device", "at", "answered_at", "answered_by"), DESK
+    ),
+    "Photo": {
+        "game": PLACE,
+        "image": "the digest stands for it",
+        "author": LOGGED,
+        "device": LOGGED,
+        "at": TIME,
+    },
+}

@@ -1,0 +1,340 @@
+"""The last acts of an event: each is taken back, or the list says why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from clubs.books.verification import verify_log
+from clubs.models import LogEntry
+from scoring import recording
+from scoring.models import Deal, Game, WrittenWarning
+from scoring.recording import EarlyEnd, GameEnd
+from tests.builders import a_player
+from tests.scoring.support.played import a_deal
+from tests.tournaments.support.events import Played, agreed
+from tournaments import running
+from tournaments.archive import content_hash
+from tournaments.core.movements.swiss import SWISS
+from tournaments.models import EventAdjustment, Pairing, Round
+from tournaments.play.seating import get_seats
+from tournaments.running import EntryChange, RuledResult, Since
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Played:
+    played = Played(agreed(SWISS, rounds=3, deals=1, walkover_margin=2000))
+    played.enter(4)
+    return played
+
+
+def the_last(event: Played, act: str) -> LogEntry:
+    return LogEntry.objects.filter(book=event.event.book, act=act).latest("number")
+
+
+def address(event: Played, entry: LogEntry) -> str:
+    return reverse("clubs:undo", args=[event.event.book_id, entry.number])
+
+
+def undo(event: Played, director: Client, act: str) -> None:
+    sent = {"key": str(uuid4()), "reason": "A slip of the hand"}
+    answer = director.post(address(event, the_last(event, act)), sent)
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def listed(event: Played, director: Client) -> str:
+    return director.get(reverse("clubs:last_acts", args=[event.event.book_id])).content.decode()
+
+
+def first_game(event: Played) -> Game:
+    return event.games(event.event.rounds.latest("pk"))[0]
+
+
+def deal_at_each_table(event: Played) -> None:
+    for game in event.games(event.event.rounds.latest("pk")):
+        recording.record_deal(event.by, game, a_deal(1))
+
+
+def nothing(_event: Played) -> None:
+    pass
+
+
+def published(event: Played) -> None:
+    event.publish()
+
+
+def played(event: Played) -> None:
+    event.publish()
+    deal_at_each_table(event)
+
+
+def closed(event: Played) -> None:
+    played(event)
+    running.close_round(event.by, event.event.rounds.get())
+
+
+def edited(event: Played, since: Since) -> None:
+    entry = event.entry(1)
+    kept = entry.players.order_by("places__position").last()
+    assert kept is not None
+    change = EntryChange(players=[a_player(club=event.club), kept], number=1, since=since)
+    running.edit_entry(event.by, entry, change)
+
+
+def set_by_hand(event: Played) -> None:
+    drawn = event.event.rounds.get()
+    seats = get_seats(drawn)
+    first, second = seats.tables[0][0][0], seats.tables[1][0][0]
+    running.set_by_hand(event.by, drawn, seats.with_exchanged(first, second))
+
+
+def give_lots(event: Played) -> None:
+    running.draw_lots(event.by, event.event, {1: 2, 2: 1})
+
+
+def rename(event: Played) -> None:
+    plan = running.EventPlan(
+        name="Autumn", date=event.event.date, ruleset=event.ruleset, agreement=event.fresh.agreement
+    )
+    running.change_event(event.by, event.event, plan)
+
+
+def penalty() -> running.EventCharge:
+    return running.EventCharge(
+        entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Late", key=uuid4()
+    )
+
+
+def substituted(event: Played) -> None:
+    seat = first_game(event).sides.get(number=0).seats.get(position=0)
+    recording.substitute(event.by, first_game(event), 0, seat.player, a_player(club=event.club), uuid4())
+
+
+def judged(event: Played) -> None:
+    pairing = event.event.rounds.latest("pk").pairings.get(table=1)
+    running.rule_result(
+        event.by, pairing, RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="Absent")
+    )
+
+
+ACTS: dict[str, tuple[Callable[[Played], object], Callable[[Played], object]]] = {
+    "entry.added": (nothing, lambda event: event.enter(1)),
+    "entry.checked": (nothing, lambda event: running.check_in(event.by, event.entry(1))),
+    "entry.withdrawn": (nothing, lambda event: running.withdraw(event.by, event.entry(1), "Ill")),
+    "entry.corrected": (closed, lambda event: edited(event, Since.ALWAYS)),
+    "entry.handed_over": (closed, lambda event: edited(event, Since.NOW)),
+    "entry.table_kept": (nothing, lambda event: running.set_fixed_table(event.by, event.entry(1), 2)),
+    "event.presence": (nothing, lambda event: running.set_missing(event.by, event.event, 1, [2])),
+    "event.lots_drawn": (nothing, give_lots),
+    "event.changed": (nothing, rename),
+    "event.adjusted": (published, lambda event: running.adjust_event(event.by, event.event, penalty())),
+    "event.results_shown": (closed, lambda event: running.show_results(event.by, event.fresh)),
+    "round.drawn": (nothing, lambda event: event.draw()),
+    "round.set_by_hand": (lambda event: event.draw(), set_by_hand),
+    "round.locked": (
+        lambda event: event.draw(),
+        lambda event: running.lock_table(event.by, event.event.rounds.get(), 1, locked=True),
+    ),
+    "round.closed": (played, lambda event: running.close_round(event.by, event.event.rounds.get())),
+    "pairing.judged": (published, judged),
+    "game.substituted": (published, substituted),
+    "game.ended": (
+        published,
+        lambda event: recording.end_game(
+            event.by, first_game(event), EarlyEnd(GameEnd.TIME), "Ten o'clock", uuid4()
+        ),
+    ),
+    "game.result_entered": (
+        published,
+        lambda event: recording.record_result(
+            event.by, first_game(event), recording.FinalResult(totals=[500, 400], key=uuid4())
+        ),
+    ),
+    "game.adjusted": (
+        played,
+        lambda event: recording.adjust(
+            event.by,
+            first_game(event),
+            recording.Charge(side=0, points=-100, reason="Late", key=uuid4()),
+        ),
+    ),
+    "warning.given": (
+        published,
+        lambda event: recording.warn_player(
+            event.by,
+            first_game(event),
+            recording.WarningNotice(
+                player=first_game(event).sides.get(number=0).seats.get(position=0).player_id,
+                text="Talked",
+                key=uuid4(),
+            ),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_that_is_undone_leaves_the_event_as_it_was(event: Played, director: Client, act: str) -> None:
+    prepare, do = ACTS[act]
+    prepare(event)
+    before = content_hash(event.fresh)
+    do(event)
+    after = content_hash(event.fresh)
+    assert after != before
+    number = the_last(event, act).number
+    assert address(event, the_last(event, act)) in listed(event, director)
+    undo(event, director, act)
+    assert content_hash(event.fresh) == before
+    assert LogEntry.objects.get(book=event.event.book, number=number).act == act
+    assert verify_log().broken == []
+
+
+def test_a_published_round_goes_while_nothing_is_recorded(event: Played, director: Client) -> None:
+    event.publish()
+    undo(event, director, "round.published")
+    assert event.event.rounds.get().state == Round.State.REMOVED
+    page = listed(event, director)
+    assert f"Taken back by entry {the_last(event, 'round.removed').number} of the log" in page
+
+
+def test_no_undo_removes_a_recorded_deal(event: Played, director: Client) -> None:
+    played(event)
+    page = listed(event, director)
+    assert "No undo: A deal or a result has been recorded in it since." in page
+    assert "Deal recorded" not in page
+    sent = {"key": str(uuid4()), "reason": "Away with it"}
+    for act in ("round.published", "deal.recorded"):
+        answer = director.post(address(event, the_last(event, act)), sent)
+        assert "No undo:" in answer.content.decode()
+    assert Deal.objects.count() == 2
+    assert event.event.rounds.get().state == Round.State.PUBLISHED
+
+
+def test_what_something_depends_on_says_so(event: Played, director: Client) -> None:
+    closed(event)
+    event.draw()
+    assert "No undo: Round 2 follows. Remove it first." in listed(event, director)
+    edited(event, Since.ALWAYS)
+    first = the_last(event, "entry.corrected")
+    edited(event, Since.ALWAYS)
+    answer = director.get(address(event, first)).content.decode()
+    assert "No undo: It has been changed since." in answer
+
+
+def test_an_undo_sent_twice_is_done_once(event: Played, director: Client) -> None:
+    published(event)
+    running.adjust_event(event.by, event.event, penalty())
+    page, sent = address(event, the_last(event, "event.adjusted")), {"key": str(uuid4()), "reason": "Slip"}
+    assert director.post(page, sent).status_code == 302
+    assert "No undo: It has been taken back already." in director.post(page, sent).content.decode()
+    assert LogEntry.objects.filter(act="event.adjustment_cancelled").count() == 1
+
+
+def test_an_undo_asks_for_its_reason_and_keeps_what_was_typed(event: Played, director: Client) -> None:
+    published(event)
+    running.adjust_event(event.by, event.event, penalty())
+    answer = director.post(address(event, the_last(event, "event.adjusted")), {"reason": "Slip"})
+    assert answer.status_code == 200
+    assert 'value="Slip"' in answer.content.decode()
+    assert EventAdjustment.objects.get().cancelled_at is None
+
+
+def test_what_was_undone_is_done_again_by_undoing_the_undo(event: Played, director: Client) -> None:
+    running.withdraw(event.by, event.entry(1), "Ill")
+    undo(event, director, "entry.withdrawn")
+    undo(event, director, "entry.brought_back")
+    assert event.entry(1).state == "withdrawn"
+    page = listed(event, director)
+    assert page.count("Taken back by entry") == 1
+    assert address(event, the_last(event, "entry.withdrawn")) in page
+
+
+def test_a_warning_that_is_undone_stays_readable(event: Played, director: Client) -> None:
+    published(event)
+    ACTS["warning.given"][1](event)
+    undo(event, director, "warning.given")
+    assert WrittenWarning.objects.get().cancelled_because == "A slip of the hand"
+
+
+def test_a_removed_round_comes_back_as_it_was_with_its_deals(event: Played, director: Client) -> None:
+    closed(event)
+    before = content_hash(event.fresh)
+    running.remove_round(event.by, event.event.rounds.get(), "The wrong event")
+    assert content_hash(event.fresh) != before
+    page = director.get(address(event, the_last(event, "round.removed"))).content.decode()
+    assert "Round 1: closed, with games: 2, deals: 2." in page
+    undo(event, director, "round.removed")
+    assert content_hash(event.fresh) == before
+    assert event.kept(event.event.rounds.get()) == event.counted()
+    assert [game.state for game in event.games(event.event.rounds.get())] == ["finished", "finished"]
+    call_command("check_draw", str(event.event.pk), stdout=StringIO())
+    assert verify_log().broken == []
+
+
+def test_a_late_entry_has_its_first_round_again_with_the_round(event: Played, director: Client) -> None:
+    event.publish()
+    event.enter(1)
+    before = content_hash(event.fresh)
+    running.remove_round(event.by, event.event.rounds.get())
+    assert event.entry(5).from_round == 1
+    undo(event, director, "round.removed")
+    assert event.entry(5).from_round == 2
+    assert content_hash(event.fresh) == before
+
+
+def test_a_removed_entry_comes_back_under_its_number(event: Played, director: Client) -> None:
+    running.draw_lots(event.by, event.event, {2: 7})
+    before, row = content_hash(event.fresh), event.entry(2).pk
+    running.remove_entry(event.by, event.entry(2))
+    undo(event, director, "entry.removed")
+    assert event.entry(2).pk == row
+    assert content_hash(event.fresh) == before
+    undo(event, director, "entry.put_back")
+    assert event.event.entries.count() == 3
+
+
+def test_nothing_is_put_back_where_something_else_has_changed(event: Played, director: Client) -> None:
+    running.remove_entry(event.by, event.entry(2))
+    running.withdraw(event.by, event.entry(1), "Ill")
+    sent = {"key": str(uuid4()), "reason": "A slip"}
+    answer = director.post(address(event, the_last(event, "entry.removed")), sent)
+    assert "Something else has changed since" in answer.content.decode()
+    assert event.event.entries.count() == 3
+
+
+def test_nothing_is_put_back_once_a_deal_was_recorded(event: Played, director: Client) -> None:
+    event.publish()
+    running.remove_round(event.by, event.event.rounds.get())
+    played(event)
+    assert "No undo: A deal has been recorded since." in listed(event, director)
+
+
+def test_a_round_is_not_put_back_beside_another(event: Played, director: Client) -> None:
+    running.remove_round(event.by, event.publish())
+    event.draw()
+    assert "No undo: Round 1 has been drawn since. Remove it first." in listed(event, director)
+
+
+def test_the_log_names_the_table_the_pairs_and_sides_as_people_count_them(
+    event: Played, director: Client
+) -> None:
+    played(event)
+    ACTS["game.adjusted"][1](event)
+    page = director.get(reverse("clubs:log", args=[event.event.book_id])).content.decode()
+    first, second = (
+        " – ".join(seat.player.name for seat in side.seats.order_by("position"))
+        for side in first_game(event).sides.order_by("number")
+    )
+    assert f"<b>Deal recorded</b>: deal 1, table 1: {first} / {second}" in page
+    assert "Side: 1" in page
+    assert "Side: 0" not in page
+    running.withdraw(event.by, event.entry(1), "Ill")
+    assert "<b>Entry withdrawn</b>: entry 1: " in listed(event, director)

@@ -1,0 +1,342 @@
+"""Each act of a director twice at the same moment, and a deal beside it: one act is done, no deal is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import cached_property
+from typing import Final
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from clubs.books.refusals import Outdated, Refusal
+from clubs.books.verification import verify_log
+from clubs.books.writing import Author
+from clubs.models import Player
+from scoring import recording
+from scoring.models import DealVersion, Game
+from scoring.recording import recheck as recheck_games
+from scoring.store.signed_content import protocol_of
+from tests.at_once import at_once
+from tests.conftest import LONG
+from tests.scoring.support.played import a_deal, a_small_body
+from tests.tournaments.support.events import Played, agreed
+from tournaments import running
+from tournaments.core.movements.swiss import SWISS
+from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.play.seating import get_seats
+from tournaments.running import EntryChange, EventCharge, RuledResult, Since, recheck
+from tournaments.running.entries import format_lots
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+RACES: Final = 500 if LONG else 1
+REFUSALS: Final = (Refusal, Outdated, ValidationError, recording.CorrectionNotAllowed)
+
+
+@dataclass
+class Moment:
+    """An event of four pairs and two tables at a moment of its first round, or after it."""
+
+    event: Played
+    round: Round
+    # One form, sent twice.
+    key: UUID
+
+    @property
+    def by(self) -> Author:
+        return self.event.by
+
+    @property
+    def fresh_event(self) -> Tournament:
+        """As each of them has read it: what one act changes of a row in memory, the other does not know."""
+        return self.event.fresh
+
+    @property
+    def fresh_round(self) -> Round:
+        return Round.objects.select_related("tournament__book").get(pk=self.round.pk)
+
+    def entry(self, number: int) -> Entry:
+        return self.event.entry(number)
+
+    @cached_property
+    def last(self) -> Entry:
+        return self.entry(self.event.event.entries.count())
+
+    @property
+    def pairing(self) -> Pairing:
+        pairing = Pairing.objects.select_related("round__tournament__book")
+        return pairing.get(round__tournament=self.event.event, round__number=1, table=1)
+
+    def game(self, table: int) -> Game:
+        game = Game.objects.select_related("book")
+        return game.get(pairing__round__tournament=self.event.event, pairing__round__number=1, label=table)
+
+    @cached_property
+    def newcomers(self) -> list[Player]:
+        return self.event.players()
+
+    @cached_property
+    def charge(self) -> EventAdjustment:
+        return running.adjust_event(self.by, self.fresh_event, self.new_charge(uuid4()))
+
+    @property
+    def fresh_charge(self) -> EventAdjustment:
+        return EventAdjustment.objects.select_related("tournament__book").get(pk=self.charge.pk)
+
+    def new_charge(self, key: UUID) -> EventCharge:
+        return EventCharge(
+            entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="a phone rang", key=key
+        )
+
+    def changed_entry(self, since: Since) -> EntryChange:
+        own = Player.objects.filter(places__entry=self.entry(1)).order_by("places__position")
+        return EntryChange(players=[own[0], self.newcomers[0]], number=1, since=since)
+
+    @cached_property
+    def plan(self) -> running.EventPlan:
+        event = self.event.fresh
+        return running.EventPlan(
+            name="Autumn",
+            date=event.date,
+            ruleset=event.ruleset,
+            options=event.options,
+            agreement=event.agreement,
+        )
+
+    @cached_property
+    def seen_event(self) -> str:
+        return running.events.fingerprint_of(self.event.fresh)
+
+    @cached_property
+    def digest(self) -> str:
+        return protocol_of(self.game(1)).digest
+
+
+def playing() -> Moment:
+    event = Played(agreed(SWISS, rounds=2, deals=1, walkover_margin=2000))
+    event.enter(4)
+    return Moment(event, event.publish(), uuid4())
+
+
+def finished() -> Moment:
+    """Every table has its deal."""
+    moment = playing()
+    for table in (1, 2):
+        recording.record_deal(moment.by, moment.game(table), a_deal())
+    return moment
+
+
+def closed() -> Moment:
+    moment = finished()
+    moment.event.close(moment.round)
+    return moment
+
+
+def drawn() -> Moment:
+    moment = closed()
+    return replace(moment, round=moment.event.draw())
+
+
+def with_a_late_pair() -> Moment:
+    moment = playing()
+    moment.event.enter(1)
+    return moment
+
+
+def with_a_pair_gone() -> Moment:
+    moment = playing()
+    running.withdraw(moment.by, moment.entry(4), "ill")
+    return moment
+
+
+def with_a_charge() -> Moment:
+    moment = playing()
+    assert moment.charge
+    return moment
+
+
+def with_a_result() -> Moment:
+    moment = playing()
+    moment.event.totals(moment.game(1), 5_000, 3_000)
+    return moment
+
+
+def with_a_walkover() -> Moment:
+    moment = playing()
+    walkover(moment)
+    return moment
+
+
+def with_a_sheet_signed() -> Moment:
+    moment = finished()
+    recording.sign_on_paper(moment.by, moment.game(1), moment.digest, uuid4())
+    return moment
+
+
+def shown() -> Moment:
+    """For two hours already."""
+    moment = closed()
+    before = replace(moment.by, at=moment.by.at - timedelta(hours=2))
+    running.show_results(before, moment.event.event)
+    return moment
+
+
+def walkover(moment: Moment) -> object:
+    ruled = RuledResult(kind=Pairing.Kind.WALKOVER, reason="late", at_fault=1)
+    return running.rule_result(moment.by, moment.pairing, ruled)
+
+
+def substitute(moment: Moment) -> object:
+    leaving = moment.game(1).sides.get(number=0).seats.get(position=0, from_deal=1).player
+    return recording.substitute(moment.by, moment.game(1), 0, leaving, moment.newcomers[0], moment.key)
+
+
+def set_by_hand(moment: Moment) -> object:
+    seats = get_seats(moment.round)
+    one, other = seats.tables[0][0][0], seats.tables[1][0][0]
+    exchanged = seats.with_exchanged(one, other)
+    return running.set_by_hand(moment.by, moment.fresh_round, exchanged, seats.fingerprint)
+
+
+def result(moment: Moment) -> object:
+    final = recording.FinalResult(totals=(5_000, 3_000), reason="the slip", key=moment.key)
+    return recording.record_result(moment.by, moment.game(1), final)
+
+
+def lots(moment: Moment) -> object:
+    drawn_lots = {1: 3, 2: 1, 3: 4, 4: 2}
+    return running.draw_lots(moment.by, moment.fresh_event, drawn_lots, format_lots([]))
+
+
+@dataclass(frozen=True)
+class Race:
+    """When two do the same, what they do, and whether the second is told of the first."""
+
+    moment: Callable[[], Moment]
+    act: Callable[[Moment], object]
+    # Otherwise it is told the same: an act that says again what stands is no other act.
+    is_refused: bool = True
+
+
+RACES_OF: Final = {
+    "enter_pairs": Race(playing, lambda at: running.enter_pairs(at.by, at.fresh_event, [at.newcomers])),
+    "check_in": Race(playing, lambda at: running.check_in(at.by, at.entry(1)), is_refused=False),
+    "withdraw": Race(playing, lambda at: running.withdraw(at.by, at.entry(1), "ill")),
+    "bring_back": Race(with_a_pair_gone, lambda at: running.bring_back(at.by, at.entry(4)), is_refused=False),
+    "edit_entry": Race(
+        playing,
+        lambda at: running.edit_entry(at.by, at.entry(1), at.changed_entry(Since.ALWAYS)),
+        is_refused=False,
+    ),
+    "edit_entry from now on": Race(
+        playing,
+        lambda at: running.edit_entry(at.by, at.entry(1), at.changed_entry(Since.NOW)),
+        is_refused=False,
+    ),
+    "draw_lots": Race(playing, lots, is_refused=False),
+    "set_missing": Race(
+        playing, lambda at: running.set_missing(at.by, at.fresh_event, 2, [1]), is_refused=False
+    ),
+    "set_fixed_table": Race(
+        playing, lambda at: running.set_fixed_table(at.by, at.entry(1), 2), is_refused=False
+    ),
+    "change_event": Race(
+        playing, lambda at: running.change_event(at.by, at.fresh_event, at.plan, at.seen_event)
+    ),
+    "draw_round": Race(closed, lambda at: running.draw_round(at.by, at.fresh_event)),
+    "publish_round": Race(drawn, lambda at: running.publish_round(at.by, at.fresh_round)),
+    "remove_round": Race(playing, lambda at: running.remove_round(at.by, at.fresh_round, "no power")),
+    "close_round": Race(finished, lambda at: running.close_round(at.by, at.fresh_round)),
+    "reopen_round": Race(closed, lambda at: running.reopen_round(at.by, at.fresh_round, "a sheet")),
+    "set_by_hand": Race(drawn, set_by_hand, is_refused=False),
+    "lock_table": Race(
+        drawn, lambda at: running.lock_table(at.by, at.fresh_round, 1, locked=True), is_refused=False
+    ),
+    "rule_result": Race(playing, walkover, is_refused=False),
+    "restore_played_result": Race(
+        with_a_walkover,
+        lambda at: running.restore_played_result(at.by, at.pairing, "they came"),
+        is_refused=False,
+    ),
+    "adjust_event": Race(
+        playing,
+        lambda at: running.adjust_event(at.by, at.fresh_event, at.new_charge(at.key)),
+        is_refused=False,
+    ),
+    "cancel_event_adjustment": Race(
+        with_a_charge, lambda at: running.cancel_event_adjustment(at.by, at.fresh_charge, "another's")
+    ),
+    "show_results": Race(closed, lambda at: running.show_results(at.by, at.fresh_event)),
+    "hide_results": Race(shown, lambda at: running.hide_results(at.by, at.fresh_event, "a protest")),
+    "declare_official": Race(shown, lambda at: running.declare_official(at.by, at.fresh_event)),
+    "sign_round_on_paper": Race(
+        finished,
+        lambda at: running.sign_round_on_paper(at.by, at.fresh_round, {at.game(1).pk: at.digest}, at.key),
+        is_refused=False,
+    ),
+    "reopen_game": Race(
+        with_a_sheet_signed,
+        lambda at: recording.reopen_game(at.by, at.game(1), "not signed", at.key),
+        is_refused=False,
+    ),
+    "record_result": Race(playing, result, is_refused=False),
+    "take_back_result": Race(
+        with_a_result,
+        lambda at: recording.take_back_result(at.by, at.game(1), "wrong", at.key),
+        is_refused=False,
+    ),
+    "substitute": Race(playing, substitute, is_refused=False),
+    "remove_entry": Race(with_a_late_pair, lambda at: running.remove_entry(at.by, deepcopy(at.last))),
+}
+
+
+def write_a_deal(moment: Moment) -> DealVersion:
+    """At the second table: its first deal, or that deal put right."""
+    game = moment.game(2)
+    if not game.deals.exists():
+        return recording.record_deal(moment.by, game, a_deal())
+    amendment = recording.Amendment(
+        number=1, version=1, body=a_small_body(), key=uuid4(), override=True, reason="the jury says so"
+    )
+    return recording.amend_deal(moment.by, game, amendment)
+
+
+@pytest.mark.parametrize("name", RACES_OF)
+def test_of_two_who_do_the_same_one_does_it_and_the_deal_beside_it_is_kept(name: str) -> None:
+    for _race in range(RACES):
+        run_race(RACES_OF[name])
+    assert list(recheck_games.all_differences()) == []
+    assert verify_log().broken == []
+
+
+def run_race(race: Race) -> None:
+    moment = race.moment()
+    prepare(moment)
+    logged = moment.event.event.book.log.count()
+    *twice, written = at_once(
+        lambda: race.act(moment),
+        lambda: race.act(moment),
+        lambda: write_a_deal(moment),
+        refusals=REFUSALS,
+    )
+    refused = [answer for answer in twice if isinstance(answer, Exception)]
+    assert len(refused) == race.is_refused, refused
+    if isinstance(written, DealVersion):
+        assert DealVersion.objects.get(pk=written.pk).sheet == written.sheet
+    else:
+        assert isinstance(written, REFUSALS)
+    assert moment.event.event.book.log.count() > logged
+    assert recheck.differences_in(moment.event.fresh) == []
+
+
+def prepare(moment: Moment) -> None:
+    """What both send was on their pages before."""
+    assert moment.newcomers
+    assert moment.plan
+    assert moment.seen_event
+    assert moment.digest
+    assert moment.last
