@@ -18,7 +18,7 @@ from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.running.standings import store_standings
+from tournaments.running.kept_places import store_standings
 
 RULESET: Final = "samba"
 CLUBS: Final = 12

@@ -1,4 +1,4 @@
-"""What the desk of a big event costs: python bench/desk.py [--postgres] [--pairs N ...] [--keep FOLDER]
+"""What the desk of a big event costs: python bench/desk.py [--postgres] [--pairs N ...] [--only PAGE]
 
 An event of so many pairs, six rounds closed, the seventh published and a deal written at each of its tables.
 Each page is asked for in a process of its own that has shown the same page of a small event before, so that
@@ -14,22 +14,26 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import secrets
 import subprocess
 import sys
 import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import uuid4
+
+from installation import database, page_getter, prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+if TYPE_CHECKING:
+    from clubs.models import User
+    from tournaments.models import Tournament
 
 PAIRS: Final = (20, 200, 300, 1000)
 SMALL: Final = 4
@@ -98,25 +102,6 @@ def ms(seconds: float) -> str:
     return f"{1000 * seconds:.0f} ms"
 
 
-@contextmanager
-def database(postgres: bool) -> Iterator[str]:
-    """The address of a database that is there for us alone; empty for a file in the data folder."""
-    if not postgres:
-        yield ""
-        return
-    from psycopg import sql
-
-    from tests.steps import servers
-
-    name = f"talon_desk_{secrets.token_hex(6)}"
-    with servers.connect() as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    try:
-        yield f"{servers.POSTGRESQL}/{name}"
-    finally:
-        servers.drop_databases(name)
-
-
 def child(step: str, given: argparse.Namespace, place: Mapping[str, str], *more: str) -> Any:
     """What a step has returned in a process of its own."""
     only = ["--only", given.only] if given.only else []
@@ -126,9 +111,7 @@ def child(step: str, given: argparse.Namespace, place: Mapping[str, str], *more:
 
 
 def installed() -> None:
-    from installation import prepare
-
-    prepare(Path(os.environ["TALON_DATA_DIR"]), database=os.environ["TALON_DATABASE_URL"])
+    prepare(Path(os.environ["TALON_DATA_DIR"]), url=os.environ["TALON_DATABASE_URL"])
 
 
 # The event.
@@ -186,12 +169,19 @@ def pages(given: argparse.Namespace) -> dict[str, Cost]:
 
     event = Tournament.objects.get(pk=given.event)
     small = Tournament.objects.exclude(pk=event.pk).get()
-    chosen = [given.only] if given.only else list(addresses(event))
+    addressed, warming = addresses(event), addresses(small)
+    chosen = [given.only] if given.only else list(addressed)
     for name in chosen:
-        director_of(small)(addresses(small)[name])
-    show = director_of(event)
-    connections.close_all()
-    return {name: forked(partial(cost_of, partial(show, addresses(event)[name]))) for name in chosen}
+        page_getter(director_of(small))(warming[name])
+    show = page_getter(director_of(event))
+    connections.close_all()  # a connection is not for two processes
+    return {name: forked(partial(cost_of, partial(show, addressed[name]))) for name in chosen}
+
+
+def director_of(event: Tournament) -> User:
+    from clubs.models import User
+
+    return User.objects.get(roles__book__club=event.club_id)
 
 
 def addresses(event: Any) -> dict[str, str]:
@@ -241,24 +231,6 @@ def cost_of(show: Callable[[], bytes]) -> Cost:
     best = min(timed(show)[0] for _time in range(REPEATS))
     work = min(timed(show, time.process_time)[0] for _time in range(REPEATS))
     return Cost(best, work, memory, len(content), len(zlib.compress(content, 6)), len(statements))
-
-
-def director_of(event: Any) -> Callable[[str], bytes]:
-    """What the director of an event gets at an address."""
-    from django.test import Client
-
-    from clubs.models import User
-
-    client = Client(headers={"Host": "localhost"})
-    client.force_login(User.objects.get(roles__book__club=event.club_id))
-
-    def show(address: str) -> bytes:
-        answer = client.get(address)
-        if answer.status_code != 200:
-            raise AssertionError(f"{address} answered {answer.status_code}")
-        return answer.content
-
-    return show
 
 
 def begin_peak() -> int:

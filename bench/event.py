@@ -33,8 +33,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from installation import prepare
-from load import database
+from installation import database, prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
@@ -194,7 +193,7 @@ class Phone:
 
 
 def forget_pages() -> None:
-    """Nothing is kept of any page, whole or in pieces."""
+    """Nothing is kept of any page, whole or in pieces; the frame of all pages stays, as the templates do."""
     from clubs.templatetags import fragments
     from clubs.web.page_store import page_store
 

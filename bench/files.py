@@ -30,11 +30,11 @@ from typing import IO, Final
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from installation import prepare  # noqa: E402
+from installation import prepare
 
-from clubs.reports import xlsx  # noqa: E402
-from clubs.reports.report import Column, ColumnKind  # noqa: E402
-from clubs.reports.tables import ExportReport, LongTable, Values  # noqa: E402
+from clubs.reports import xlsx
+from clubs.reports.report import Column, ColumnKind
+from clubs.reports.tables import ExportReport, LongTable, Values
 
 MOST_TIMES: Final = 1.5
 MOST_GROWTH: Final = 1.2

@@ -14,7 +14,8 @@ With --files 24 strangers take the large files of the event and the list of all 
 other with a second in between, for the second half of the time. A deal every two seconds makes each of these
 files another one, so that one is always being made. Meanwhile phones ask for pages that are not kept:
 
-    pages                   half of them, and 19 of 20, take less than 1.5 times as long as without strangers
+    pages                   half of them, and 19 of 20, take less than 1.5 times as long as without strangers,
+                            each by what half of the same page's answers took then
     memory                  at the end at most 1.25 times that after half of the files
 
 A time is counted from the moment at which something was due.
@@ -30,7 +31,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from itertools import cycle
@@ -40,6 +41,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 from uuid import uuid4
 
+from installation import database, use_installation_of
 from load import (
     CARRIED,
     LINES,
@@ -49,12 +51,10 @@ from load import (
     Line,
     Pace,
     Request,
-    Used,
     booklet,
-    database,
     load,
-    used,
 )
+from processes import Used, memory_of, used
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
@@ -190,6 +190,9 @@ def ask_in_turn(line: Line, phones: Sequence[Phone], pace: Pace) -> None:
 
 # Strangers who take files.
 
+# The answers by the address of their page.
+Pages = dict[str, list[Answer]]
+
 
 @dataclass
 class Stranger:
@@ -242,7 +245,7 @@ def held(asked: Asked, data: Path, extra: dict[str, str]) -> int:
 
     with running_talon(data, "--no-demo", extra={**THIS_VENV, **extra}) as talon:
         silence = talon.words
-        set_up_django(data, extra)
+        use_installation_of(talon)
         evening = an_evening(asked.pairs, DEALS_FOR_FILES if asked.files else 0)
         session = talon.process.pid
         run = strangers if asked.files else hall
@@ -254,12 +257,6 @@ def held(asked: Asked, data: Path, extra: dict[str, str]) -> int:
         print(f"MISSED: {words}")
     print(f"{len(missed)} missed." if missed else "All bounds are kept.")
     return 1 if missed else 0
-
-
-def set_up_django(data: Path, extra: dict[str, str]) -> None:
-    import load as load_bench
-
-    load_bench.set_up_django(data, extra)
 
 
 def an_evening(pairs: int, deals: int = 0) -> Evening:
@@ -407,6 +404,7 @@ def report_hall(asked: Asked, heard: Heard, spent: Used, memories: tuple[float, 
 
 
 def strangers(asked: Asked, evening: Evening, address: str, session: int) -> list[str]:
+    sys.setswitchinterval(0.0005)  # our own threads shall not wait for each other
     paths = [
         *(f"/events/{evening.event}/{file}/?as={form}" for form in FORMATS for file in ("deals", "whole")),
         *(f"/games/?as={form}" for form in (*FORMATS, "pdf")),
@@ -416,16 +414,18 @@ def strangers(asked: Asked, evening: Evening, address: str, session: int) -> lis
     start = time.monotonic()
     playing = threading.Thread(target=tables.play, args=[Pace(start, DEALS_BESIDE_FILES, asked.seconds)])
     playing.start()
-    without = asked_for(address, others, asked.seconds / 2)
+    wrong = list[str]()
+    without = asked_for(address, others, asked.seconds / 2, wrong)
     chance, until = Random(5), time.monotonic() + asked.seconds / 2
     guests = [Stranger(address, chance.sample(paths, len(paths))) for _stranger in range(STRANGERS)]
     threads = [threading.Thread(target=guest.take, args=[until]) for guest in guests]
     for thread in threads:
         thread.start()
     before = used(session)
-    beside = asked_for(address, others, asked.seconds / 4)
+    first = asked_for(address, others, asked.seconds / 4, wrong)
     memory = memory_of(session)
-    beside += asked_for(address, others, asked.seconds / 4)
+    second = asked_for(address, others, asked.seconds / 4, wrong)
+    beside = {path: first[path] + second[path] for path in others}
     spent = used(session).since(before)
     for thread in (*threads, playing):
         thread.join()
@@ -436,11 +436,12 @@ def strangers(asked: Asked, evening: Evening, address: str, session: int) -> lis
     print(f"{STRANGERS} strangers took {sum(guest.taken for guest in guests)} files and were", end=" ")
     print(f"asked to come again {sum(guest.refused for guest in guests)} times\n")
     heading()
-    tell("pages without them", [answer for line in without for answer in line.answers])
-    tell("pages beside them", [answer for line in beside for answer in line.answers])
-    wrong = [words for line in (*without, *beside) for words in line.wrong]
+    for name, answers in (("without them", without), ("beside them", beside)):
+        tell(f"pages {name}", [answer for path in others for answer in answers[path]])
+        for path in others:
+            tell(f"  {path}", answers[path])
     wrong += [*tables.line.wrong, *(words for guest in guests for words in guest.wrong)]
-    slower = [times(without)[at] and times(beside)[at] / times(without)[at] for at in (0, 1)]
+    slower = times_as_long(without, beside)
     bounds = (
         ("times as long: half of the pages", slower[0], MOST_SLOWER),
         ("times as long: 19 of 20 pages", slower[1], MOST_SLOWER),
@@ -453,17 +454,19 @@ def strangers(asked: Asked, evening: Evening, address: str, session: int) -> lis
     ]
 
 
-def asked_for(address: str, paths: Sequence[str], seconds: float) -> list[Line]:
+def asked_for(address: str, paths: Sequence[str], seconds: float, wrong: list[str]) -> Pages:
     """Pages by turns, on several connections, so that every process of the server is asked."""
     lines, start = [Line(address) for _line in range(12)], time.monotonic() + 0.2
     rate = PAGES_BESIDE_FILES / len(lines)
+    pages: Pages = {path: [] for path in paths}
 
     def ask(at: int, line: Line) -> None:
         pace = Pace(start + at / PAGES_BESIDE_FILES, rate, seconds)
         for due, path in zip(
             pace.moments(), cycle([*paths[at % len(paths) :], *paths[: at % len(paths)]]), strict=False
         ):
-            line.ask(due, Request("GET", path, None, {"Accept-Encoding": "gzip"}))
+            if line.ask(due, Request("GET", path, None, {"Accept-Encoding": "gzip"})) is not None:
+                pages[path].append(line.answers[-1])
         line.connection.close()
 
     threads = [threading.Thread(target=ask, args=[at, line]) for at, line in enumerate(lines)]
@@ -471,46 +474,41 @@ def asked_for(address: str, paths: Sequence[str], seconds: float) -> list[Line]:
         thread.start()
     for thread in threads:
         thread.join()
-    return lines
+    wrong += [words for line in lines for words in line.wrong]
+    return pages
 
 
-def times(lines: Sequence[Line]) -> tuple[float, float]:
-    """The median and the 95th percentile."""
-    took = [answer.took for line in lines for answer in line.answers]
-    return statistics.median(took), statistics.quantiles(took, n=100, method="inclusive")[94]
+def times_as_long(without: Pages, beside: Pages) -> tuple[float, float]:
+    """Compare the medians and the 95th percentiles.
+
+    One page takes twenty times as long as another, and the median of all would lie between two of them. So
+    each answer counts by the median of its own page.
+    """
+    usual = {path: statistics.median(answer.took for answer in answers) for path, answers in without.items()}
+
+    def measured(pages: Pages) -> tuple[float, float]:
+        took = [answer.took / usual[path] for path, answers in pages.items() for answer in answers]
+        return statistics.median(took), statistics.quantiles(took, n=100, method="inclusive")[94]
+
+    before, now = measured(without), measured(beside)
+    return now[0] / before[0], now[1] / before[1]
 
 
 # What is told.
 
 
-def memory_of(session: int) -> float:
-    """Megabytes of all processes of the server; what they share counts once."""
-    return sum(shares(session)) / 1024
-
-
-def shares(session: int) -> Iterator[int]:
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            stat = (process / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-            if int(stat[3]) == session:
-                rollup = (process / "smaps_rollup").read_text(encoding="ascii")
-                yield int(re.search(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)[1])  # type: ignore[index]
-        except (FileNotFoundError, ProcessLookupError):
-            continue  # ended since the folder was listed
-
-
 def heading() -> None:
-    print(f"{'milliseconds':20}{'count':>8}{'median':>9}{'19 of 20':>10}{'99 of 100':>10}{'slowest':>9}")
+    print(f"{'milliseconds':30}{'count':>8}{'median':>9}{'19 of 20':>10}{'99 of 100':>10}{'slowest':>9}")
 
 
 def tell(name: str, answers: Sequence[Answer]) -> float:
     """Print a line, and return the 99th percentile in milliseconds."""
     took = sorted(1000 * answer.took for answer in answers)
     if len(took) < 2:
-        print(f"{name:20}{len(took):8}")
+        print(f"{name:30}{len(took):8}")
         return float("inf")
     middle, hundredths = statistics.median(took), statistics.quantiles(took, n=100, method="inclusive")
-    print(f"{name:20}{len(took):8}{middle:9.1f}{hundredths[94]:10.1f}{hundredths[98]:10.1f}{took[-1]:9.1f}")
+    print(f"{name:30}{len(took):8}{middle:9.1f}{hundredths[94]:10.1f}{hundredths[98]:10.1f}{took[-1]:9.1f}")
     return hundredths[98]
 
 

@@ -29,6 +29,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
+from processes import memory_of
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -209,7 +211,7 @@ def turn(server: Server, asked: Asked, noticed: Noticed) -> None:
 
 def look(server: Server, noticed: Noticed) -> None:
     """At what the hostile clients, who are still there, take of the machine."""
-    noticed.megabytes = max(noticed.megabytes, memory(server.talon.process.pid) / 1024)
+    noticed.megabytes = max(noticed.megabytes, memory_of(server.talon.process.pid))
     noticed.in_folder = max(noticed.in_folder, sum(1 for _file in server.temporary.rglob("*")))
     folder = server.talon.data / "turns"
     folder.mkdir(exist_ok=True)
@@ -220,18 +222,6 @@ def look(server: Server, noticed: Noticed) -> None:
             noticed.locked = True
 
 
-def memory(session: int) -> int:
-    """Kilobytes of all processes of the session; what they share counts once."""
-    total = 0
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if int((process / "stat").read_text().rpartition(")")[2].split()[3]) == session:
-                total += int(re.findall(r"^Pss:\s+(\d+)", (process / "smaps_rollup").read_text(), re.M)[0])
-        except (FileNotFoundError, ProcessLookupError):  # it has ended since the folder was listed
-            continue
-    return total
-
-
 # --- one run --------------------------------------------------------------------------------------
 
 
@@ -240,7 +230,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="talon-hostile-") as folder, running(Path(folder)) as server:
         for _warm_up in range(2):
             turn(server, asked, Noticed())
-        before = memory(server.talon.process.pid) / 1024
+        before = memory_of(server.talon.process.pid)
         noticed = {name: Noticed() for name in ("", *KINDS)}
         for _turn in range(TURNS):
             for name, found in noticed.items():

@@ -30,7 +30,6 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPMessage
@@ -40,6 +39,9 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
+
+from installation import database, use_installation_of
+from processes import Used, used
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
@@ -269,32 +271,13 @@ def load() -> str:
     return ", ".join(f"{load:.2f}" for load in os.getloadavg())
 
 
-@contextmanager
-def database(postgres: bool) -> Iterator[str]:
-    """The address of a database that is there for us alone; empty for a file in the data folder."""
-    if not postgres:
-        yield ""
-        return
-    from psycopg import sql
-
-    from tests.steps import servers
-
-    name = f"talon_load_{secrets.token_hex(6)}"
-    with servers.connect() as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    try:
-        yield f"{servers.POSTGRESQL}/{name}"
-    finally:
-        servers.drop_databases(name)
-
-
 def held(asked: Asked, data: Path, extra: dict[str, str]) -> Evening:
     """From the first start to the last look."""
     from tests.house.starting import THIS_VENV, running_talon
 
     with running_talon(data, "--no-demo", extra={**THIS_VENV, **extra}) as talon:
         silence = talon.words
-        set_up_django(data, extra)
+        use_installation_of(talon)
         evening = opened(asked, talon.address)
         before = used(talon.process.pid)
         run(asked, evening)
@@ -306,16 +289,6 @@ def held(asked: Asked, data: Path, extra: dict[str, str]) -> Evening:
         *amiss([*evening.clients, evening.event]),
     ]
     return evening
-
-
-def set_up_django(data: Path, extra: Mapping[str, str]) -> None:
-    """In this process, on the same installation."""
-    import django
-
-    from config.serving.__main__ import build_environment
-
-    os.environ |= {**build_environment(data, hall=[]), **extra}
-    django.setup()
 
 
 def opened(asked: Asked, address: str) -> Evening:
@@ -450,48 +423,6 @@ def amiss(clients: Sequence[Client | hall.Tables]) -> list[str]:
 
 
 # --- what it cost ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Used:
-    """Seconds on the clock, and seconds of processors: of the server, of us who ask, of the whole machine."""
-
-    clock: float
-    server: float
-    asking: float
-    machine: float
-
-    def since(self, before: Used) -> Used:
-        return Used(
-            self.clock - before.clock,
-            self.server - before.server,
-            self.asking - before.asking,
-            self.machine - before.machine,
-        )
-
-    def __str__(self) -> str:
-        others = self.machine - self.server - self.asking
-        server, asking, rest = (part / self.clock for part in (self.server, self.asking, others))
-        return f"{server:.2f} the server, {asking:.2f} asking, {rest:.2f} everything else"
-
-
-def used(session: int) -> Used:
-    """As Linux counts. The server is every process of its session."""
-    tick = os.sysconf("SC_CLK_TCK")
-    ticks = [
-        int(each) for each in Path("/proc/stat").read_text(encoding="ascii").splitlines()[0].split()[1:9]
-    ]
-    server = sum(ticks_of(process, session) for process in Path("/proc").glob("[0-9]*"))
-    own = os.times()
-    return Used(time.monotonic(), server / tick, own.user + own.system, (sum(ticks) - sum(ticks[3:5])) / tick)
-
-
-def ticks_of(process: Path, session: int) -> int:
-    try:
-        said = (process / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):  # ended since the folder was listed
-        return 0
-    return int(said[11]) + int(said[12]) if int(said[3]) == session else 0
 
 
 def report(asked: Asked, evening: Evening) -> int:

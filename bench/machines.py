@@ -1,10 +1,11 @@
 """An event played on two servers: python bench/machines.py [--pairs N] [--rounds N] [--deals N] [--hands N] …
 
-Two servers, started by `bin/run` with a data folder each, one PostgreSQL database of their own, and an nginx
-that asks them in turn. The director draws, publishes and closes each round in a browser; each table's phone
-seats its players, looks at its page, records the deals of the simulation, lets the other side approve them,
-and everybody signs. So many tables act at once (`--hands`), while others ask for the event's pages. All of it
-goes through nginx, so that two steps of one table are seldom answered by one server. What must be kept:
+Two servers, started by `bin/run` with a data folder each, one PostgreSQL database of their own, and nginx,
+which asks them in turn as `deploy/` sets it up, over TLS. The director draws, publishes and closes each round
+in a browser; each table's phone seats its players, looks at its page, records the deals of the simulation,
+lets the other side approve them, and everybody signs. So many tables act at once (`--hands`), while others
+ask for the event's pages. All of it goes through nginx, so that two steps of one table are seldom answered by
+one server. What must be kept:
 
     every answer    no error, and no act that is sent a second time
     both servers    say nothing, and have answered
@@ -26,7 +27,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import HTTPException, HTTPResponse, HTTPSConnection
 from io import StringIO
 from itertools import cycle
 from pathlib import Path
@@ -35,6 +36,9 @@ from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
+
+from installation import database, use_installation_of
+from processes import memory_of
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
@@ -45,6 +49,7 @@ if TYPE_CHECKING:
     from scoring.core.deal_sheet import DealSheet
     from tests.house.machines import Answer as PageAnswer
     from tests.house.machines import Browser
+    from tests.house.proxy import Proxy
     from tests.house.starting import Talon
 
 POOL: Final = 60  # different games
@@ -78,14 +83,15 @@ class Took(NamedTuple):
 class Phone:
     """A connection that stays open, with the cookies of whoever holds it."""
 
-    address: str
+    proxy: Proxy
     took: list[Took] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     cookies: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        place = urlsplit(self.address)
-        self.connection = HTTPConnection(place.hostname or "", place.port, timeout=PATIENCE)
+        place = urlsplit(self.proxy.address)
+        trust = self.proxy.trust()
+        self.connection = HTTPSConnection(place.hostname or "", place.port, timeout=PATIENCE, context=trust)
 
     def begin(self) -> None:
         """Be another phone, on the same connection."""
@@ -97,6 +103,7 @@ class Phone:
     def post(self, what: str, path: str, fields: Mapping[str, object]) -> tuple[HTTPResponse, str]:
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": f"https://{self.connection.host}",
             "X-CSRFToken": TOKEN,
             "Talon-Outbox": "1",
         }
@@ -211,16 +218,16 @@ class Played:
 def main() -> int:
     asked = options()
     print(f"load before  {os.getloadavg()[0]:.2f}", flush=True)
-    from tests.house.machines import empty_database, running_proxy, running_together, shared_settings
+    from tests.house.machines import running_proxy, running_together, shared_settings
 
-    with tempfile.TemporaryDirectory(prefix="talon-machines-") as place, empty_database() as database:
-        folder, settings = Path(place), shared_settings(database)
+    with tempfile.TemporaryDirectory(prefix="talon-machines-") as place, database(postgres=True) as url:
+        folder, settings = Path(place), shared_settings(url)
         with (
             running_together(folder, ("one", "other"), settings) as talons,
-            running_proxy(folder / "proxy", talons) as address,
+            running_proxy(folder / "proxy", talons) as proxy,
         ):
             silence = [talon.words for talon in talons]
-            played = run(asked, address, talons)
+            played = run(asked, proxy, talons)
             played.wrong += [
                 f"a server said: {line}"
                 for talon, before in zip(talons, silence, strict=True)
@@ -240,22 +247,22 @@ def options() -> Asked:
     return Asked(**vars(given.parse_args()))
 
 
-def run(asked: Asked, address: str, talons: Sequence[Talon]) -> Played:
-    set_up_django(talons[0])
+def run(asked: Asked, proxy: Proxy, talons: Sequence[Talon]) -> Played:
+    use_installation_of(talons[0])
     from tests.builders import PASSWORD
     from tests.house.machines import Browser
 
     event, pool, played = event_of(asked), games_to_play(asked), Played()
     user = event.by.user
     assert user is not None
-    browser = Browser()
+    browser, address = Browser(proxy.trust()), proxy.address
     wait_for_proxy(browser, address)
     browser.post(f"{address}/sign-in/", {"username": user.email, "password": PASSWORD})
     director = Director(browser, address, event.event.pk, played)
     for number in range(1, asked.rounds + 1):
         print(f"round {number}", end="", flush=True)
         director.open_round()
-        play_round(asked, address, event, pool, played)
+        play_round(asked, proxy, event, pool, played)
         director.close_round()
         for talon in talons:
             name = talon.data.parent.name
@@ -264,16 +271,6 @@ def run(asked: Asked, address: str, talons: Sequence[Talon]) -> Played:
     director.act("show the results", f"/events/{director.event}/show/")
     played.wrong += amiss(event, asked)
     return played
-
-
-def set_up_django(talon: Talon) -> None:
-    """In this process, on the same installation."""
-    import django
-
-    from config.serving.__main__ import build_environment
-
-    os.environ |= {**build_environment(talon.data, hall=[]), **talon.extra}
-    django.setup()
 
 
 def event_of(asked: Asked) -> BigEvent:
@@ -355,16 +352,16 @@ class Director:
 
 
 def play_round(
-    asked: Asked, address: str, event: BigEvent, pool: Sequence[list[dict[str, str]]], played: Played
+    asked: Asked, proxy: Proxy, event: BigEvent, pool: Sequence[list[dict[str, str]]], played: Played
 ) -> None:
     """All tables of the published round, so many at once."""
     waiting: SimpleQueue[Game] = SimpleQueue()
     for game in games_at_tables(event, pool):
         waiting.put(game)
-    phones = [Phone(address) for _hand in range(asked.hands)]
+    phones = [Phone(proxy) for _hand in range(asked.hands)]
     number = event.event.rounds.count()
     event_path = f"/events/{event.event.pk}/"
-    watcher = Watcher(Phone(address), [event_path, f"{event_path}rounds/{number}/"], asked.polls)
+    watcher = Watcher(Phone(proxy), [event_path, f"{event_path}rounds/{number}/"], asked.polls)
     threads = [threading.Thread(target=play_tables, args=[phone, waiting]) for phone in phones]
     watching = threading.Thread(target=watcher.watch)
     began = time.monotonic()
@@ -443,22 +440,6 @@ def amiss(event: BigEvent, asked: Asked) -> list[str]:
 
 
 # --- what it cost ---------------------------------------------------------------------------------------
-
-
-def memory_of(session: int) -> float:
-    """Of all processes of a server, what each has for itself and its share of the rest, in megabytes."""
-    return sum(pss(process, session) for process in Path("/proc").glob("[0-9]*")) / 1024
-
-
-def pss(process: Path, session: int) -> int:
-    try:
-        stat = (process / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        if int(stat[3]) != session:
-            return 0
-        rollup = (process / "smaps_rollup").read_text(encoding="ascii")
-    except (FileNotFoundError, ProcessLookupError):  # ended since the folder was listed
-        return 0
-    return next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
 
 
 def report(asked: Asked, played: Played) -> int:

@@ -23,18 +23,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from unittest.mock import patch
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
-from reportlab.lib.pagesizes import A4  # noqa: E402
-from reportlab.pdfgen.canvas import Canvas  # noqa: E402
-from reportlab.pdfgen.textobject import PDFTextObject  # noqa: E402
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.textobject import PDFTextObject
 
-from clubs.reports.layouts import Ledger  # noqa: E402
-from clubs.reports.pdf import booklet  # noqa: E402
-from clubs.reports.pdf.booklet import Booklet, Chapter, Section  # noqa: E402
-from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine  # noqa: E402
+from clubs.reports.layouts import Ledger
+from clubs.reports.pdf import booklet
+from clubs.reports.pdf.booklet import Booklet, Chapter, Section
+from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
 
 MOST_TIMES: Final = 2.0
 MOST_MEMORY: Final = 80.0  # MB
@@ -183,8 +184,8 @@ class Noting(Canvas):  # type: ignore[misc]  # ReportLab says nothing of its typ
 def note_pages(count: int, path: Path) -> None:
     with path.open("w", encoding="utf-8") as into, Path(os.devnull).open("wb") as nowhere:
         Noting.noted, Noting.into = [], into
-        booklet.CompressingCanvas = Noting  # type: ignore[misc]  # the bench looks over its shoulder
-        booklet.write_booklet(protocols(count), nowhere)
+        with patch.object(booklet, "CompressingCanvas", Noting):
+            booklet.write_booklet(protocols(count), nowhere)
 
 
 def draw(canvas: Any, noted: list[list[Any]]) -> None:

@@ -29,11 +29,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scoring import rulesets  # noqa: E402 - the repository is put on the path first
-from scoring.core import simulate  # noqa: E402
-from scoring.core.pipeline import evaluate  # noqa: E402
-from scoring.core.ruleset import FindRules, RuleSet  # noqa: E402
-from scoring.core.serialize import deal_result_as_data  # noqa: E402
+from scoring import rulesets
+from scoring.core import simulate
+from scoring.core.pipeline import evaluate
+from scoring.core.ruleset import FindRules, RuleSet
+from scoring.core.serialize import deal_result_as_data
 
 SEED = 20_261_121
 RANKS = "456789TJQKA"

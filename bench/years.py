@@ -20,12 +20,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from installation import database, page_getter, prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+if TYPE_CHECKING:
+    from clubs.models import Club, User
 
 EVENTS: Final = 200
 ROUNDS, TABLES, DEALS = 7, 10, 14
@@ -46,17 +52,9 @@ def main() -> int:
     asked.add_argument("--events", type=int, default=EVENTS)
     asked.add_argument("--keep", type=Path, help="a folder for the database; what is there is measured again")
     given = asked.parse_args()
-    with database_of(given.postgres) as url, folder_of(given.keep) as folder:
-        from installation import prepare
-
-        prepare(folder, database=url)
+    with database(given.postgres) as url, folder_of(given.keep) as folder:
+        prepare(folder, url=url)
         return measured(given.events)
-
-
-def database_of(postgres: bool) -> Any:
-    from desk import database
-
-    return database(postgres)
 
 
 @contextmanager
@@ -282,10 +280,10 @@ def lists() -> Iterator[str]:
         "games, nobody": f"{games}?q=qqq",
         "desk": reverse("scoring:desk", args=[desk.pk]),
     }
-    show = viewer(busy, desk.club)
+    show = page_getter(director(desk.club))
     heading()
     for what, address in addresses.items():
-        cost = cost_of(lambda address=address: show(address))  # type: ignore[misc] # called at once
+        cost = cost_of(partial(show, address))
         tell(what, cost)
         if cost.seconds > MOST_LIST or cost.size > MOST_BYTES:
             yield what
@@ -300,7 +298,7 @@ def records() -> Iterator[str]:
     from tournaments.models import Tournament
 
     busy = Club.objects.annotate(many=Count("tournaments")).order_by("-many", "pk")[0]
-    show, address = viewer(busy), reverse("tournaments:club_records", args=[busy.pk])
+    show, address = page_getter(director(busy)), reverse("tournaments:club_records", args=[busy.pk])
     running = Tournament.objects.filter(club=busy).latest("date")
 
     def after_a_deal() -> bytes:
@@ -308,8 +306,8 @@ def records() -> Iterator[str]:
         return show(address)
 
     costs = {
-        "records, first": (cost_of(lambda: show(address), times=1, is_warm=False), float("inf")),
-        "records, again": (cost_of(lambda: show(address)), MOST_KEPT),
+        "records, first": (cost_of(partial(show, address), times=1, is_warm=False), float("inf")),
+        "records, again": (cost_of(partial(show, address)), MOST_KEPT),
         "records, a deal": (cost_of(after_a_deal), MOST_AGAIN),
     }
     for what, (cost, most) in costs.items():
@@ -318,24 +316,11 @@ def records() -> Iterator[str]:
             yield what
 
 
-def viewer(*clubs: Any) -> Callable[[str], bytes]:
-    """What the director of these clubs gets at an address."""
-    from django.test import Client
-
+def director(club: Club) -> User:
     from clubs.models import Role
     from tests.builders import a_user
 
-    user = a_user(Role.Kind.DIRECTOR, club=clubs[-1], email=f"{random.random()}@example.org")
-    client = Client(headers={"Host": "localhost"})
-    client.force_login(user)
-
-    def show(address: str) -> bytes:
-        answer = client.get(address)
-        if answer.status_code != 200:
-            raise AssertionError(f"{address} answered {answer.status_code}")
-        return answer.content
-
-    return show
+    return a_user(Role.Kind.DIRECTOR, club=club, email=f"{random.random()}@example.org")
 
 
 def cost_of(show: Callable[[], bytes], times: int = REPEATS, *, is_warm: bool = True) -> Cost:
