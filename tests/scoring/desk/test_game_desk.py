@@ -493,7 +493,8 @@ def test_each_side_has_its_link_through_the_table_of_the_game() -> None:
 def test_with_one_phone_that_is_handed_over_no_side_gets_anything(desk: Desk) -> None:
     page = desk.seen("game_sides")
     assert "the table's phone is handed over" in page
-    assert 'class="pin"' not in page and not any(side.secret in page for side in desk.game.sides.all())
+    assert 'class="pin"' not in page
+    assert not any(side.secret in page for side in desk.game.sides.all())
     assert desk.address("game_sides") not in desk.seen()
 
 
