@@ -21,9 +21,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.browser.beside import leave
-from tests.house.starting import Talon, running_talon
-from tests.house.tables import with_tables
+from tests.browser.furnished import furnished_talon
+from tests.browser.world import World
+from tests.house.starting import Talon
 from tests.needs import unavailable
 from tests.steps.machine import CHROMIUMS, NODE_MODULES
 from tests.steps.machine import chromium as installed_chromium
@@ -40,9 +40,10 @@ FLAGS = [
 ]
 AXE = NODE_MODULES / "axe-core/axe.min.js"
 # The lines are made in the page: what axe tells of all it has looked at is far longer than they are.
-BROKEN_RULES = """async () => {
-  const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  const { violations } = await axe.run({ runOnly: rules, resultTypes: ["violations"] });
+# Styles need not be fetched again (`preload`): only the rule against a page to be held upright reads them.
+BROKEN_RULES = """async (preload) => {
+  const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const { violations } = await axe.run({ runOnly, resultTypes: ["violations"], preload });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
 }"""
 PATIENCE = 60_000  # milliseconds after which a step hangs: it ends what hangs and measures nothing
@@ -50,6 +51,7 @@ SOON = 5  # seconds between two looks of a page that follows what happens, at mo
 DESKTOP, PHONE = (1280, 800), (360, 740)
 
 Open = Callable[..., Page]
+Axe = Callable[..., list[str]]
 expect.set_options(timeout=PATIENCE)
 
 
@@ -61,11 +63,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def talon(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Iterator[Talon]:
-    """The product with its demo, shared by the tests of a worker: a journey makes what it changes."""
-    with running_talon(with_tables(shared_folder, tmp_path_factory.mktemp("talon") / "data")) as running:
+def furnished(tmp_path_factory: pytest.TempPathFactory, shared_folder: Path) -> Iterator[tuple[Talon, World]]:
+    with furnished_talon(shared_folder, tmp_path_factory.mktemp("talon") / "data") as running:
         yield running
-        leave(running.data)
+
+
+@pytest.fixture(scope="session")
+def talon(furnished: tuple[Talon, World]) -> Talon:
+    """The product with its demo, shared by the tests of a worker: a journey makes what it changes."""
+    return furnished[0]
+
+
+@pytest.fixture(scope="session")
+def world(furnished: tuple[Talon, World]) -> World:
+    """Rows of everything that a page can show."""
+    return furnished[1]
 
 
 @pytest.fixture(scope="session")
@@ -183,15 +195,21 @@ def phone(open_page: Open) -> Page:
 
 
 @pytest.fixture(scope="session")
-def axe() -> Callable[[Page], list[str]]:
-    """Names what the page breaks of the accessibility rules (WCAG 2.2 AA), one line for each."""
+def axe_source() -> str:
+    """A window that opens many pages takes it along: sending it to each page is a third of axe's work."""
     if not AXE.exists():
         unavailable("axe-core is missing (npm ci --ignore-scripts)")
-    source = AXE.read_text(encoding="utf-8")
+    return AXE.read_text(encoding="utf-8")
 
-    def broken(page: Page) -> list[str]:
-        page.evaluate(source)
-        lines: list[str] = page.evaluate(BROKEN_RULES)
+
+@pytest.fixture(scope="session")
+def axe(axe_source: str) -> Axe:
+    """Names what the page breaks of the accessibility rules (WCAG 2.2 AA), one line for each."""
+
+    def broken(page: Page, styles: bool = False) -> list[str]:
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(axe_source)
+        lines: list[str] = page.evaluate(BROKEN_RULES, styles)
         return lines
 
     return broken

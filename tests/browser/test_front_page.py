@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Axe
+
 
 def test_the_front_page_shows_itself(page: Page) -> None:
     page.goto("/")
@@ -21,9 +23,9 @@ IN_OTHER_LANGUAGES = [pytest.param(language, marks=pytest.mark.long) for languag
 
 @pytest.mark.parametrize("language", ["en", *IN_OTHER_LANGUAGES])
 def test_the_front_page_keeps_the_accessibility_rules(
-    open_page: Callable[..., Page], axe: Callable[[Page], list[str]], language: str
+    open_page: Callable[..., Page], axe: Axe, language: str
 ) -> None:
     page = open_page(language=language)
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", language)
-    assert axe(page) == []
+    assert axe(page, styles=True) == []

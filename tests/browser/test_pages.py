@@ -9,15 +9,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, listen
+from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, Axe, listen
 from tests.browser.signing import draw
-from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World, founded
+from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World
 from tests.house.starting import Talon
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core import schemes
@@ -311,8 +311,8 @@ class Shown:
         viewer = self.viewer.partition("@")[0] or "stranger"
         return "-".join((self.name, *self.given, viewer, *([self.after.__name__] if self.after else [])))
 
-    def address(self, made: World) -> str:
-        return reverse(self.name, args=[made[key] for key in self.given])
+    def address(self, world: World) -> str:
+        return reverse(self.name, args=[world[key] for key in self.given])
 
 
 PAGES = (
@@ -660,16 +660,11 @@ def every_look() -> Iterator[object]:
                 yield pytest.param(page, look, id=f"{page}-{look}-full", marks=marks)
 
 
-@pytest.fixture(scope="session")
-def made(talon: Talon) -> World:
-    return founded(talon.data)
-
-
 Visit = Callable[[str, Look], Page]
 
 
 @pytest.fixture(scope="session")
-def window_of(talon: Talon, made: World) -> Callable[[Browser, str], Page]:
+def window_of(talon: Talon, axe_source: str) -> Callable[[Browser, str], Page]:
     """Somebody's window, in which page after page is opened: a new window costs more than a page.
 
     Each signs in once, and keeps what was fetched before.
@@ -682,6 +677,7 @@ def window_of(talon: Talon, made: World) -> Callable[[Browser, str], Page]:
             context.set_default_timeout(PATIENCE)
             if viewer != STRANGER:
                 sign_in(context.new_page(), viewer)
+            context.add_init_script(axe_source)
             kept[browser, viewer] = context.new_page()
         return kept[browser, viewer]
 
@@ -736,27 +732,33 @@ UNSEEN_FOCUS = """() => {
   return unseen;
 }"""
 
+HEADING = """() => ({
+  title: document.title,
+  language: document.documentElement.lang,
+  count: [...document.querySelectorAll("h1")].filter((heading) => heading.checkVisibility()).length,
+})"""
+
 # What makes a page wider than its window.
 STICKING_OUT = """() => [...document.querySelectorAll("body *")]
   .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .slice(0, 5).map((element) => element.outerHTML.slice(0, 120))"""
 
 
-def faults(page: Page, look: Look, axe: Callable[[Page], list[str]]) -> list[str]:
+def faults(page: Page, look: Look, axe: Axe) -> list[str]:
     """Everything that is wrong with the page that is shown, in a sentence each."""
     found = [f"breaks {rule}" for rule in axe(page)]
     found += [f"unseen focus: {element}" for element in page.evaluate(UNSEEN_FOCUS)]
-    found += heading_faults(page, look.language)
+    found += heading_faults(page.evaluate(HEADING), look.language)
     page.set_viewport_size({"width": NARROW, "height": PHONE[1]})
     if page.evaluate("document.documentElement.scrollWidth") > NARROW:
         found += [f"sticks out of a phone: {element}" for element in page.evaluate(STICKING_OUT)]
     return found
 
 
-def heading_faults(page: Page, language: str) -> Iterator[str]:
-    title, spoken = page.title(), page.locator("html").get_attribute("lang")
-    if page.locator("h1:visible").count() != 1:
-        yield f"{page.locator('h1:visible').count()} headings of the first rank"
+def heading_faults(heading: dict[str, Any], language: str) -> Iterator[str]:
+    title, spoken, count = heading["title"], heading["language"], heading["count"]
+    if count != 1:
+        yield f"{count} headings of the first rank"
     if not title.removesuffix(" · Talon").strip() or not title.endswith(" · Talon"):
         yield f"is called {title!r}"
     if spoken != language:
@@ -765,11 +767,11 @@ def heading_faults(page: Page, language: str) -> Iterator[str]:
 
 @pytest.mark.parametrize(("shown", "look"), list(every_look()))
 def test_everybody_can_use(
-    visit: Visit, made: World, axe: Callable[[Page], list[str]], talon: Talon, shown: Shown, look: Look
+    visit: Visit, world: World, axe: Axe, talon: Talon, shown: Shown, look: Look
 ) -> None:
     page, complaints = visit(shown.viewer, look), list[str]()
     stop = listen(page, talon.address, complaints)
-    answer = page.goto(shown.address(made))
+    answer = page.goto(shown.address(world))
     assert answer is not None
     assert answer.status == shown.status
     expect(page.locator("#account-menu").locator("summary, a[href*='sign-in']")).to_be_visible()
@@ -781,18 +783,18 @@ def test_everybody_can_use(
     assert [each for each in complaints if f"status of {shown.status} " not in each] == []
 
 
-def test_a_deed_is_done_by_no_link(visit: Visit, made: World) -> None:
+def test_a_deed_is_done_by_no_link(visit: Visit, world: World) -> None:
     """Who opens the address of a deed, or a program that follows links, has done nothing."""
     page = visit(KEEPER, LOOKS[0])
     for name, given in DEEDS.items():
-        answer = page.request.get(reverse(name, args=[made[key] for key in given]))
+        answer = page.request.get(reverse(name, args=[world[key] for key in given]))
         assert answer.status == 405, name
 
 
-def test_the_standings_fit_a_phone(visit: Visit, made: World) -> None:
+def test_the_standings_fit_a_phone(visit: Visit, world: World) -> None:
     """Place, pair, points and difference are seen without pushing the table aside."""
     page = visit(STRANGER, Look("sv", PHONE, "light"))
-    page.goto(reverse("tournaments:event", args=[made["event"]]))
+    page.goto(reverse("tournaments:event", args=[world["event"]]))
     frame = page.locator(".table-frame")
     assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
     assert frame.locator("tbody tr").first.locator("> :visible").count() == 4
@@ -802,11 +804,11 @@ def test_the_standings_fit_a_phone(visit: Visit, made: World) -> None:
     ("name", "key"), [("clubs:federation", "club"), ("tournaments:event_rules", "event")]
 )
 def test_the_tabs_of_a_club_and_of_an_event_are_one_row_on_a_phone(
-    visit: Visit, made: World, name: str, key: str
+    visit: Visit, world: World, name: str, key: str
 ) -> None:
     """The open one is in sight, and the others come into sight with the focus."""
     page = visit(KEEPER, Look("fi", PHONE, "light"))
-    page.goto(reverse(name, args=[made[key]]))
+    page.goto(reverse(name, args=[world[key]]))
     tabs = page.locator(".tabs")
     assert tabs.evaluate("row => row.scrollWidth > row.clientWidth")
     assert len({box["y"] for tab in tabs.locator("a").all() if (box := tab.bounding_box())}) == 1
@@ -819,11 +821,11 @@ def test_the_tabs_of_a_club_and_of_an_event_are_one_row_on_a_phone(
     expect(first).to_be_in_viewport(ratio=1)
 
 
-def test_the_opening_on_paper_is_read_whole_on_a_phone(visit: Visit, made: World) -> None:
+def test_the_opening_on_paper_is_read_whole_on_a_phone(visit: Visit, world: World) -> None:
     """What is chosen there has room beside the arrow of its list."""
     for language in ("sv", "fi", "da", "en"):
         page = visit(KEEPER, Look(language, PHONE, "light"))
-        page.goto(reverse("scoring:deal_new", args=[made["game"]]))
+        page.goto(reverse("scoring:deal_new", args=[world["game"]]))
         page.locator(".side summary").first.click()
         room = page.locator("[name=side0-opening]").evaluate(
             """list => {
@@ -855,10 +857,10 @@ CHOSEN: list[tuple[str, str, EventAgreement]] = [
 ]
 
 
-def test_of_the_settings_those_are_seen_that_belong_to_what_is_chosen(visit: Visit, made: World) -> None:
+def test_of_the_settings_those_are_seen_that_belong_to_what_is_chosen(visit: Visit, world: World) -> None:
     """At once, whatever is chosen; and what was typed before is there when it is chosen again."""
     page = visit(KEEPER, Look("da", PHONE, "light"))
-    page.goto(reverse("tournaments:settings", args=[made["entered_event"]]))
+    page.goto(reverse("tournaments:settings", args=[world["entered_event"]]))
     choose(page, "scheme", "vp_table")
     page.locator("[name=bands]").fill("not yet")
     choose(page, "scheme", "scl")
@@ -893,10 +895,10 @@ def choose(page: Page, name: str, value: str) -> None:
         page.locator(f"[name={name}][value='{value}']").check()
 
 
-def test_of_the_choices_those_are_seen_that_go_together(visit: Visit, made: World) -> None:
+def test_of_the_choices_those_are_seen_that_go_together(visit: Visit, world: World) -> None:
     """One that is chosen already stays in sight, and what is refused is seen at its field."""
     page = visit(KEEPER, Look("sv", PHONE, "light"))
-    page.goto(reverse("tournaments:settings", args=[made["typed_event"]]))
+    page.goto(reverse("tournaments:settings", args=[world["typed_event"]]))
 
     def seen(name: str) -> set[str]:
         choices = page.locator(f"[name={name}]").all()
@@ -953,12 +955,12 @@ def test_the_first_tab_offers_to_skip_to_the_content(visit: Visit) -> None:
     assert page.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_an_evening_with_a_keyboard_alone(page: Page, made: World) -> None:
+def test_an_evening_with_a_keyboard_alone(page: Page, world: World) -> None:
     """From the front page to the first recorded deal."""
-    desk = reverse("tournaments:desk", args=[made["typed_event"]])
+    desk = reverse("tournaments:desk", args=[world["typed_event"]])
     page.goto("/")
     sign_in_by_keyboard(page)
-    walk_to_the_desk(page, made, desk)
+    walk_to_the_desk(page, world, desk)
     enter_two_pairs(page, desk)
     enter(page, "form[action$='/draw/'] button", "/rounds/*/")
     enter(page, "form[action$='/publish/'] button", "/board/")
@@ -975,9 +977,9 @@ def sign_in_by_keyboard(page: Page) -> None:
         page.keyboard.press("Enter")
 
 
-def walk_to_the_desk(page: Page, made: World, desk: str) -> None:
-    club = reverse("clubs:club", args=[made["club"]])
-    event = reverse("tournaments:event", args=[made["typed_event"]])
+def walk_to_the_desk(page: Page, world: World, desk: str) -> None:
+    club = reverse("clubs:club", args=[world["club"]])
+    event = reverse("tournaments:event", args=[world["typed_event"]])
     for link in (club, event, desk):
         enter(page, f"main a[href='{link}']", link)
 

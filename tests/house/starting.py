@@ -36,6 +36,8 @@ class Talon:
     root: Path = ROOT
     address: str = ""
     extra: dict[str, str] = field(default_factory=dict)
+    # What the first start printed, if this is not the first one.
+    first_words: str = ""
 
     @property
     def words(self) -> str:
@@ -50,7 +52,7 @@ class Talon:
         return self.credentials()[1]
 
     def credentials(self) -> tuple[str, str]:
-        return credentials(self.words)
+        return credentials(self.first_words or self.words)
 
     def stop(self, stop_signal: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(stop_signal)

@@ -1,10 +1,13 @@
 """What a machine needs besides Python: packages of Debian's, and of npm to check pages, scripts and styles.
 
-In CI, as root, what is missing is installed. Elsewhere the run says what is missing and what that skips.
+In CI, as root, what is missing is installed. Elsewhere the run says what is missing and what that skips. As a
+program of its own (`python -m tests.steps.machine`) it needs no package: it runs while those are installed.
 """
 
+import fcntl
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,9 +80,7 @@ def missing(*, long: bool) -> list[Need]:
 
 def prepare(*, long: bool) -> bool:
     """Whether all is there that must be; without CI everything here may be missing."""
-    if in_ci():
-        install_missing(long=long)
-    install_node_packages()
+    install(long=long)
     for shortage in shortages(long=long):
         print(f"Missing: {shortage}", flush=True)
     return not (in_ci() and list(shortages(long=long)))
@@ -96,6 +97,15 @@ def shortages(*, long: bool) -> Iterator[str]:
 def has_node_packages() -> bool:
     """Whether the versions that are pinned now are installed, not those from before."""
     return INSTALLED_LOCK.exists() and INSTALLED_LOCK.read_bytes() == LOCK.read_bytes()
+
+
+def install(*, long: bool) -> None:
+    """Install it once: `bin/test` begins with this while pip works, and its first step waits for the end."""
+    with (ROOT / ".machine.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if in_ci():
+            install_missing(long=long)
+        install_node_packages()
 
 
 def install_missing(*, long: bool) -> None:
@@ -128,3 +138,7 @@ def full_chromium() -> Path | None:
 def _named_or_installed(*files: str) -> Path | None:
     named = os.environ.get("TALON_TEST_CHROMIUM")
     return Path(named) if named else next((path for path in map(Path, files) if path.exists()), None)
+
+
+if __name__ == "__main__":
+    install(long="--long" in sys.argv)
