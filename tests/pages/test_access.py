@@ -717,13 +717,14 @@ def answer_and_trace(scene: Scene, who: str, line: Line) -> str:
 def askers(lines: Sequence[Line]) -> Iterator[tuple[Line, Sequence[str]]]:
     """Each line, and who asks.
 
-    Everybody does. In the quick profile that is so at the first line of an address and a method; at its other
-    rows and bodies it is the first of those who get the same answer, and another of them in turn.
+    Everybody does. In the quick profile that is so at the first line of an address and a method that refuses
+    somebody; elsewhere it is the first of those who get the same answer, and another of them in turn.
     """
     shapes: set[tuple[str, str]] = set()
     for at, line in enumerate(lines):
         shape = line.method, shape_of(line)
-        yield line, GROUPS["everybody"] if LONG or shape not in shapes else some_of_each_answer(line, at)
+        everybody = LONG or (shape not in shapes and len(set(line.answers.values())) > 1)
+        yield line, GROUPS["everybody"] if everybody else some_of_each_answer(line, at)
         shapes.add(shape)
 
 

@@ -325,13 +325,13 @@ WORDS = ("\x00", "a\x00b", "\u202e", "å", "x" * 5000, "../../etc/passwd", "%", 
 
 
 def tried_in_addresses(at: int, *, is_number: bool) -> Sequence[str]:
-    """All of them; in the quick profile what PostgreSQL refuses there, and elsewhere two of them in turn."""
+    """All of them; in the quick profile what PostgreSQL refuses there, and elsewhere one of them in turn."""
     values = NUMBERS if is_number else WORDS
     if LONG:
         return values
     if connection.vendor == "postgresql":
         return NUMBERS_OF_POSTGRESQL if is_number else WORDS_OF_POSTGRESQL
-    return [values[(2 * at + step) % len(values)] for step in range(2)]
+    return [values[at % len(values)]]
 
 
 ADDRESSES = [pytest.param(at, line, id=str(line)) for at, line in enumerate(once(LINES))]
@@ -362,7 +362,7 @@ QUESTIONS = {**NONSENSE, **MISFITS}
 
 
 def by_profile(what: str) -> ParameterSet:
-    """In the quick profile one of each sort is asked, and on PostgreSQL the one that its columns refuse."""
+    """In the quick profile one of each sort; PostgreSQL is asked what its columns refuse."""
     if LONG or what == "a huge number":
         return pytest.param(what, marks=on_each_engine)
     return pytest.param(what, marks=() if what == "a zero byte" else pytest.mark.long)
@@ -375,6 +375,8 @@ ASKED = [by_profile(what) for what in QUESTIONS]
 def test_a_question_that_makes_no_sense_shows_the_page_all_the_same(scene: Scene, what: str) -> None:
     asked = dict.fromkeys(QUERIED, QUESTIONS[what])
     pages = once(line for line in LINES if line.method == "GET")
+    if not LONG and connection.vendor == "sqlite":
+        pages = pages[what == "a huge number" :: 2]
     statuses = {str(line): status_of(scene, line, asked) for line in pages}
     assert statuses == {str(line): line.answers[who_is_let_in(line)] for line in pages}
     assert scene.changed() == []
