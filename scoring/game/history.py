@@ -128,6 +128,9 @@ def _version_events(game: Game, names: Sequence[str], history: DealHistory) -> I
             if confirmation.side is None and confirmation.at in ruling_times:
                 # The confirmation belongs to a ruling, which is an event of its own.
                 continue
+            if confirmation.at < version.at:
+                # It was given to the version before: a charge has carried it over.
+                continue
             yield DealEvent(
                 at=confirmation.at,
                 author=_confirmation_author(confirmation, names),

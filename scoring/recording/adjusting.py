@@ -18,8 +18,8 @@ from clubs.books.writing import Author, Facts, Submission, retried
 from clubs.models import LogEntry
 from scoring.core.penalties import charges_for_act
 from scoring.core.vocabulary import Penalty
-from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Side
-from scoring.recording.deals import confirm_version, store_version, totals_before_deal
+from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, Ruling, Side
+from scoring.recording.deals import store_version, totals_before_deal
 from scoring.recording.errors import AlreadyChanged, Disputed, InvalidDeal
 from scoring.recording.session import OpenGame, open_game_as_director
 from scoring.recording.totals import recompute_game
@@ -209,13 +209,14 @@ def ledger_points(side: Side) -> int:
 def apply_ledger_to_deal(
     opened: OpenGame, deal: Deal, rule: str, reason: str, ruling: Ruling | None = None
 ) -> DealVersion:
-    """Add a confirmed version of a deal with the director's points of the ledger.
+    """Add a version of a deal with the director's points of the ledger. It approves nothing.
 
-    A disputed deal is refused, since this would settle it: its ruling comes first, and may charge as well.
+    A penalty says nothing about what is written: a deal that waits for the other side waits still, with the
+    answers that were given. A disputed deal is refused: its ruling comes first, and may charge as well.
     """
     if deal.state == Deal.State.DISPUTED:
         raise Disputed(deal.number)
-    old = deal.versions.get(current=True)
+    old, state = deal.versions.get(current=True), deal.state
     before = sheets.game_before_deal(opened.game, deal, totals_before_deal(opened, deal))
     data = without_director_points(sheets.deal_data(old.sheet))
     scored = sheets.read_deal(before, data, sheets.overridden_codes(old))
@@ -223,9 +224,28 @@ def apply_ledger_to_deal(
         raise InvalidDeal(scored.problems)
     old.current = old.confirmed = False
     old.save(update_fields=["current", "confirmed"])
-    kind = DealVersion.Kind.RULING
     version = store_version(
-        opened, deal, scored, scored.score, kind=kind, rule=rule, reason=reason, ruling=ruling
+        opened,
+        deal,
+        scored,
+        scored.score,
+        kind=DealVersion.Kind.RULING,
+        rule=rule,
+        reason=reason,
+        ruling=ruling,
+        written_by=old.side,
+        confirmed=state == Deal.State.CONFIRMED,
     )
-    confirm_version(deal, version)
+    deal.state = state
+    deal.save(update_fields=["state"])
+    if state == Deal.State.ENTERED:
+        _carry_answers(old, version)
     return version
+
+
+def _carry_answers(old: DealVersion, version: DealVersion) -> None:
+    """Give a version with the same sheet the answers of the sides to the version before."""
+    answers = list(old.confirmations.order_by("pk"))
+    for answer in answers:
+        answer.pk, answer.version = None, version
+    Confirmation.objects.bulk_create(answers)

@@ -182,8 +182,8 @@ def record_deal(
         scored = read_and_score(opened, load_game_before(opened, deal), written)
         if scored.score is None:
             raise InvalidDeal(scored.problems)
-        reason = {"reason": written.reason} if scored.errors else {}
-        version = store_version(opened, deal, scored, scored.score, paper=list(written.paper), **reason)
+        reason = written.reason if scored.errors else ""
+        version = store_version(opened, deal, scored, scored.score, paper=list(written.paper), reason=reason)
         store_score(opened, deal, scored.score, _counted_with(opened, deal))
         log_version(opened, "deal.recorded", version, scored.score)
         return version
@@ -239,9 +239,18 @@ def read_and_score(
 
 
 def store_version(
-    opened: OpenGame, deal: Deal, scored: sheets.ScoredDeal, score: DealScore, **fields: Any
+    opened: OpenGame,
+    deal: Deal,
+    scored: sheets.ScoredDeal,
+    score: DealScore,
+    *,
+    written_by: int | None = None,
+    **fields: Any,
 ) -> DealVersion:
-    """Store the next version of a deal, which becomes the current one."""
+    """Store the next version of a deal, which becomes the current one.
+
+    `written_by` is the side that wrote the sheet, where that is not the author's.
+    """
     deal.version += 1
     deal.state = Deal.State.ENTERED
     deal.save(update_fields=["version", "state"] if deal.pk else None)
@@ -253,7 +262,7 @@ def store_version(
         warnings=[problem.code.value for problem in scored.warnings],
         overridden_errors=sorted({problem.code.value for problem in scored.errors}),
         author=opened.by.user,
-        side=opened.side,
+        side=opened.side if written_by is None else written_by,
         player_id=opened.player,
         device=opened.device,
         at=opened.by.at,

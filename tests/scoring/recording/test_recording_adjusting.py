@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.utils import timezone
 
 from scoring import recording
+from scoring.game.history import deal_events
 from scoring.models import Adjustment, Deal, DealVersion, Game
+from scoring.store.deal_queries import deal_history
 from tests.scoring.support.played import Evening, a_body, a_small_body, a_stock_end, an_evening
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +52,6 @@ def test_a_penalty_of_a_deal_is_a_ruling_in_its_version_and_counts_from_then_on(
         "late",
     )
     assert version.sheet["hands"][0]["penalties"] == {"director": 500}
-    assert evening.deal(1).state == Deal.State.CONFIRMED
     assert evening.totals == [2725 - 500 + 2725, -170]
     assert evening.deal(2).openings == [90, 15]
 
@@ -69,6 +72,41 @@ def test_penalties_of_a_deal_add_up_and_are_cancelled_one_by_one(evening: Evenin
     assert evening.current().sheet["hands"][0]["penalties"] == {}
     assert Adjustment.objects.filter(cancelled_at=None).count() == 0
     assert Adjustment.objects.count() == 2
+
+
+def test_a_penalty_approves_nothing_and_neither_does_cancelling_it(evening: Evening) -> None:
+    evening.record(2, by=evening.device(0))
+    made = adjust(evening, deal=2)
+    assert (evening.deal(2).state, evening.current(2).confirmed) == (Deal.State.ENTERED, False)
+    assert evening.current(2).side == 0
+    cancel(evening, made)
+    assert evening.deal(2).state == Deal.State.ENTERED
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval(1, number=2))
+    adjust(evening, deal=2)
+    assert (evening.deal(2).state, evening.current(2).confirmed) == (Deal.State.CONFIRMED, True)
+
+
+def test_a_deal_that_was_sent_back_is_so_still_after_a_penalty(evening: Evening) -> None:
+    evening.record(2, by=evening.device(0))
+    word = evening.approval(1, number=2, reason="a three is missing")
+    recording.send_back_deal(evening.device(1), evening.game, word)
+    evening.director = replace(evening.director, at=timezone.now())
+    adjust(evening, deal=2)
+    answers = evening.current(2).confirmations.values_list("kind", "side", "reason")
+    assert list(answers) == [("sent_back", 1, "a three is missing")]
+    labels = [event.label for event in deal_events(evening.game, ["A", "B"], deal_history(evening.deal(2)))]
+    assert labels == ["Written down", "Sent back", "Ruling"]
+
+
+def test_of_three_sides_one_that_has_approved_is_not_asked_again_after_a_penalty() -> None:
+    evening = an_evening((1, 1, 1), ruleset="royal", carried=[0, 0, 0])
+    evening.record(1, a_stock_end(0, 0, 0), by=evening.device(0))
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval(1))
+    adjust(evening, side=1, points=-100, deal=1)
+    with pytest.raises(recording.AlreadyChanged):
+        recording.confirm_deal(evening.device(1), evening.game, evening.approval(1))
+    recording.confirm_deal(evening.device(2), evening.game, evening.approval(2))
+    assert evening.deal(1).state == Deal.State.CONFIRMED
 
 
 def test_a_penalty_of_a_deal_can_take_the_game_below_its_target() -> None:

@@ -287,6 +287,11 @@ class DealKept:
         self.state, self.points, self.words = State.ENTERED, points, {}
         self.written_by, self.account, self.is_looked_at = side, account, False
 
+    def charge(self, account: int) -> None:
+        """Store a new version of the same sheet: who waited waits still, and who has answered has done so."""
+        self.version += 1
+        self.account, self.is_looked_at = account, False
+
     @property
     def totals(self) -> list[int]:
         charged = self.charged or [0] * len(self.points)
@@ -415,15 +420,14 @@ class GameKept:
         return self.to_charge(deal, side)
 
     def charge(self, deal: DealKept | None, side: int, points: int, account: int) -> None:
-        """An entry of the ledger; taken back, it comes with its sign turned."""
+        """An entry of the ledger; taken back, it comes with its sign turned. It approves nothing."""
         if deal is None:
             self.charged[side] += points
             return
         deal.charged = deal.charged or [0] * len(self.carried)
         deal.charged[side] += points
         if deal.state is not State.VOID:
-            deal.written(deal.points, None, account)
-            deal.state = State.CONFIRMED
+            deal.charge(account)
 
     # Signatures.
 
