@@ -208,7 +208,16 @@ def _is_taken_back(act: PastAct, way: WayBack) -> bool:
 
 
 def act_done(book: Book, user: User, at: datetime) -> LogEntry | None:
-    """Return the act that a user has just done in a book, at this moment, if something takes it back."""
+    """Return the act that a user has just done in a book, at this moment, if something takes it back.
+
+    Where it has several entries in the log, one is the act, and the others go with it.
+    """
     codes = [code for code, way in ways_back.items() if isinstance(way, WayBack)]
-    entries = LogEntry.objects.filter(book=book, author=user, at=at, act__in=codes)
-    return entries.order_by("-number").first()
+    entries = list(
+        LogEntry.objects.filter(book=book, author=user, at=at, act__in=codes)
+        .select_related("book", "words")
+        .order_by("-number")
+    )
+    if len(entries) == 1:
+        return entries[0]
+    return next((entry for entry in entries if offer_undo(entry).undo is not None), None)

@@ -9,13 +9,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.web.forms import KeyedForm, LineField, ReasonField, numbered_choices, set_choices
+from clubs.web.forms import KeyedForm, ReasonField, numbered_choices, set_choices
 from scoring import recording
 from scoring.models import Game
 from scoring.rulings.charges import penalty_reasons
+from scoring.rulings.paragraph_field import ParagraphField
 from scoring.store import sheets
 from scoring.wording import labels
-from scoring.wording.citations import match_paragraph
 
 _WHOLE_GAME = "game"
 _CHARGED, _CREDITED = "charged", "credited"
@@ -54,12 +54,8 @@ class AdjustmentForm(KeyedForm):
         max_value=100_000,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
     )
-    rule = LineField(
-        label=_lazy("Paragraph"),
-        max_length=40,
-        required=False,
-        help_text=_lazy("Of the rules that are played by, if there is one."),
-    )
+    # Its paragraphs are those of the game.
+    rule = forms.CharField(label=_lazy("Paragraph"), required=False)
     reason = ReasonField(
         required=False,
         help_text=_lazy("Needed for points of your own. It stands in the log, under your name."),
@@ -70,6 +66,7 @@ class AdjustmentForm(KeyedForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        self.fields["rule"] = ParagraphField(game.ruleset)
         numbered = [(str(number), _("Deal %(number)s") % {"number": number}) for number in deals]
         set_choices(self, "level", [(_WHOLE_GAME, _("the whole game")), *numbered])
         set_choices(self, "side", list(numbered_choices(sides)))
@@ -128,7 +125,7 @@ class AdjustmentForm(KeyedForm):
         return recording.Charge(
             side=int(cleaned["side"]),
             points=points if cleaned["sign"] == _CREDITED else -points,
-            rule=match_paragraph(self.game.ruleset, cleaned["rule"]),
+            rule=cleaned["rule"],
             reason=cleaned["reason"],
             deal=self.deal,
             key=cleaned["key"],

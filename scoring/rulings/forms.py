@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player, User, without_control_characters
 from clubs.text.alphabet import tidy
-from clubs.web.forms import KeyedForm, LineField, set_choices
+from clubs.web.forms import KeyedForm, set_choices
 from scoring import recording
 from scoring.models import Deal, Game, Ruling
-from scoring.wording.citations import match_paragraph
+from scoring.rulings.paragraph_field import ParagraphField
 
 _Outcome = Ruling.Outcome
 _OF_DEAL, _OF_GAME = "deal", "game"
@@ -51,25 +51,6 @@ class _TextField(forms.CharField):
         for line in lines:
             _several_lines(line)
         return "\n".join(tidy(line) for line in lines).strip()
-
-
-class _ParagraphField(LineField):
-    """A paragraph as people write it, with suggestions from the game's rules."""
-
-    LIST = "paragraphs-of-the-rules"
-
-    def __init__(self, ruleset: str) -> None:
-        super().__init__(
-            max_length=40,
-            required=False,
-            label=_("Paragraph"),
-            help_text=_("Of the rules that are played by, if there is one."),
-        )
-        self.widget.attrs |= {"list": self.LIST, "autocomplete": "off", "spellcheck": "false"}
-        self.ruleset = ruleset
-
-    def clean(self, value: Any) -> str:
-        return match_paragraph(self.ruleset, super().clean(value))
 
 
 class _PositiveField(forms.IntegerField):
@@ -121,7 +102,7 @@ class RulingForm(KeyedForm):
             _("Who has decided.") if needs_jury else _("Who has decided. Nobody ticked: the director alone.")
         )
         self.fields["jurors"].required = needs_jury
-        self.fields["rule"] = _ParagraphField(game.ruleset)
+        self.fields["rule"] = ParagraphField(game.ruleset)
         self.set_outcome_choices()
         for side, name in enumerate(sides):
             self.fields[_sign_name(side)] = forms.ChoiceField(
@@ -205,7 +186,7 @@ class WarningForm(KeyedForm):
 
     def __init__(self, *args: Any, game: Game, players: Iterable[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rule"] = _ParagraphField(game.ruleset)
+        self.fields["rule"] = ParagraphField(game.ruleset)
         set_choices(self, "player", [(str(player.pk), player.name) for player in players])
 
     def notice(self) -> recording.WarningNotice:

@@ -5,7 +5,6 @@ Warnings are shown on no public page.
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from clubs.books import permissions
 from clubs.models import Club
 from clubs.people.names import full_name
 from clubs.people.page_access import club_for, desk_page
-from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page, page, signed_in_user
 from clubs.web.forms import KeyedReasonForm, SearchForm
 from clubs.web.links import links_for
@@ -105,14 +104,13 @@ def _deal_events(game: Game, desk: GameDesk, deal: DealOnDesk | None) -> list[hi
 def _give_ruling(request: HttpRequest, game: Game, form: RulingForm) -> Ruling | None:
     """Enter the ruling; return None if it is refused, with the reasons as errors of the form."""
     rulings: list[Ruling] = []
+    by = author_of(request)
     if not run_into_form(
-        form,
-        lambda by: rulings.append(recording.give_ruling(by, game, form.decision())),
-        author_of(request),
+        form, lambda by: rulings.append(recording.give_ruling(by, game, form.decision())), by
     ):
         return None
     (ruling,) = rulings
-    messages.success(request, _("Ruling %(number)s is entered.") % {"number": ruling.number})
+    say_done(request, game.book, _("Ruling %(number)s is entered.") % {"number": ruling.number}, by)
     return ruling
 
 

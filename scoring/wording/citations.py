@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
@@ -39,6 +40,10 @@ UNCITED: Final = frozenset({"", "ruling"})
 _READING_PREFIX: Final = "ruling"
 # The beginning of a reading about the entry of deals, which does not concern players.
 _ON_ENTRY: Final = "On entry:"
+# A number, and perhaps a letter with a number of its own: 25, 25c, 25c3.
+_NUMBERED: Final = re.compile(r"(\d{1,3})(?:[a-z]\d?)?", re.ASCII)
+# A part of a heading that says which one is meant.
+_ENOUGH_LETTERS: Final = 4
 _CITATION: Final = re.compile(r"\(§[^)]*\)")
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _EXCERPT_WORDS: Final = 12  # enough to recognise a paragraph
@@ -123,10 +128,33 @@ def _without_marks(match: re.Match[str]) -> str:
     return next(text for text in match.groups() if text)
 
 
-def match_paragraph(ruleset: str, typed: str) -> str:
-    """Return the code of the paragraph typed as “§ 25 c3”; an unknown one is returned as typed."""
+def find_paragraph(ruleset: str, typed: str) -> str | None:
+    """Return the code of the paragraph typed as “§ 25 c3”; None if the rules have none of that name.
+
+    The files have the paragraphs that matter to the program. Of a numbered source any number up to the last
+    is a paragraph; of headings a part that only one has is enough.
+    """
     by_key = {_key_of(rule): rule for rule in paragraph_texts(ruleset, _ENGLISH)}
-    return by_key.get(_key_of(typed), typed)
+    key = _key_of(typed)
+    if key in by_key:
+        return by_key[key]
+    if _NUMBERED.fullmatch(key):
+        return key if 0 < _number_in(key) <= max(map(_number_in, by_key)) else None
+    found = [rule for known, rule in by_key.items() if key in known and not known.startswith(_READING_PREFIX)]
+    return found[0] if len(found) == 1 and len(key) >= _ENOUGH_LETTERS else None
+
+
+def similar_paragraph(ruleset: str, typed: str) -> str | None:
+    """Return the code of the paragraph that is most like what was typed, if any is."""
+    by_key = {_key_of(option.rule): option.rule for option in paragraph_options(ruleset)}
+    found = get_close_matches(_key_of(typed), by_key, n=1, cutoff=0.5)
+    return by_key[found[0]] if found else None
+
+
+def _number_in(key: str) -> int:
+    """Return the number of a paragraph; 0 for a heading."""
+    numbered = _NUMBERED.fullmatch(key)
+    return 0 if numbered is None else int(numbered[1])
 
 
 def _key_of(rule: str) -> str:

@@ -17,6 +17,7 @@ from clubs.books.writing import Author, books_showing
 from clubs.models import Player, Role, User
 from scoring import recording
 from scoring.models import Adjustment, Deal, Juror, Ruling, WrittenWarning
+from scoring.wording.citations import find_paragraph
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.documents.reading import text_of as text_of_pdf
 from tests.scoring.desk.test_game_desk import (
@@ -528,3 +529,46 @@ def test_whatever_changes_the_name_of_one_of_the_jury_makes_the_pages_fetch_anew
     assert desk.game.book not in books_showing(person.player)
     rule(desk, jurors=[str(person.pk)])
     assert desk.game.book in books_showing(person.player)
+
+
+# A paragraph that the rules have.
+
+
+@pytest.mark.parametrize(
+    ("typed_paragraph", "stored"),
+    [("§ 25 c3", "25c3"), ("24A", "24a"), ("§ 9", "9"), ("35", "35"), ("22 b 1", "22b1")],
+)
+def test_a_ruling_names_a_paragraph_of_the_rules(desk: Desk, typed_paragraph: str, stored: str) -> None:
+    assert is_done(rule(desk, rule=typed_paragraph), desk)
+    assert Ruling.objects.get().rule == stored
+
+
+@pytest.mark.parametrize("made_up", ["§ 99 z", "36", "0", "the usual"])
+def test_a_ruling_names_no_paragraph_that_the_rules_do_not_have(desk: Desk, made_up: str) -> None:
+    assert "The rules of Samba have no" in errors_of(rule(desk, rule=made_up))
+    assert not Ruling.objects.exists()
+
+
+def test_a_refused_paragraph_comes_with_the_one_that_is_most_like_it(desk: Desk) -> None:
+    refusal = errors_of(rule(desk, rule="§ 255 c3"))
+    assert "The rules of Samba have no “§ 255 c3”. Do you mean § 25 c3?" in refusal
+
+
+def test_a_heading_is_named_by_a_part_that_only_it_has() -> None:
+    assert find_paragraph("royal", "straffpoäng") == "Straffpoäng & felaktigt spel"
+    assert find_paragraph("royal", "spel") is None
+    assert find_paragraph("royal", "1") is None
+
+
+# What takes a ruling back.
+
+
+def test_the_message_after_a_ruling_takes_all_of_it_back(desk: Desk) -> None:
+    client = browser(desk.director)
+    form = typed(key=str(uuid.uuid4()), sign0="charged", points0="100")
+    client.post(f"{desk.address('ruling_new')}?deal=1", form)
+    page = text_of(client.get(desk.address("game_desk")))
+    (undo,) = re.findall(r'href="(/books/[^"]*/undo/)">Undo</a>', page)
+    client.post(undo, {"reason": "A slip of the hand", "key": str(uuid.uuid4())})
+    assert Ruling.objects.get().cancelled_at is not None
+    assert Adjustment.objects.get().cancelled_at is not None
