@@ -70,6 +70,11 @@ class Tournament(models.Model):
         return digest_of_secret(self.secret)
 
     @property
+    def takes_entries(self) -> bool:
+        """Whether entries may come, leave or return: until the results are shown."""
+        return self.state in (self.State.OPEN, self.State.RUNNING)
+
+    @property
     def agreement(self) -> EventAgreement:
         return EventAgreement.read(self.settings)
 

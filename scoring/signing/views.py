@@ -22,7 +22,7 @@ from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name, public_name
 from clubs.web import decorators
-from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.body_limits import FORM_BYTES, takes_up_to
 from clubs.web.forms import KeyedReasonForm
 from clubs.web.links import links_for
@@ -222,8 +222,9 @@ def sign_paper(request: HttpRequest, pk: int) -> HttpResponse:
     progress = _current_progress(game)
     form = OnPaperForm(request.POST or None, request.FILES or None, digest=progress.digest)
     act = _unless_changed(form, progress.digest, lambda by: _sign_on_paper(by, game, form))
-    if form.is_valid() and run_into_form(form, act, author_of(request)):
-        messages.success(request, _("%(game)s: signed on paper.") % {"game": capfirst(str(game))})
+    by = author_of(request)
+    if form.is_valid() and run_into_form(form, act, by):
+        say_done(request, game.book, _("%(game)s: signed on paper.") % {"game": capfirst(str(game))}, by)
         return redirect(_url_after_paper(request, game))
     page = ActionPage(
         _("Signed on paper"),

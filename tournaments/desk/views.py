@@ -18,7 +18,6 @@ from tournaments import running
 from tournaments.access import event_for_director, event_for_staff, run_and_return_to_desk
 from tournaments.desk.act_views import event_action_page
 from tournaments.desk.page import load_desk_page
-from tournaments.models import Round
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play.entry_queries import new_layout_of
 
@@ -48,13 +47,6 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 def show_results(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the results after the last round; complaints are taken from then on."""
     event = event_for_director(request, pk)
-    over, rounds = event.rounds.filter(state=Round.State.CLOSED).count(), event.agreement.rounds
-    if over < rounds:
-        sentence = _(
-            "Round %(number)s of %(rounds)s is over. Lower the number of rounds to end the event here."
-        )
-        messages.error(request, sentence % {"number": over, "rounds": rounds})
-        return redirect("tournaments:desk", event.pk)
     return run_and_return_to_desk(
         request, event, lambda by: running.show_results(by, event), _("The results are shown.")
     )

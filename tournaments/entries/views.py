@@ -187,8 +187,9 @@ def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
     form, search = ChoosePlayersForm(sent, event=event), SearchForm(request.GET)
     chosen = form.players if form.is_valid() else []
     if request.method == "POST" and form.is_valid():
-        if entered := _enter_chosen(request, event, form):
-            messages.success(request, entered)
+        by = author_of(request)
+        if entered := _enter_chosen(event, form, by):
+            say_done(request, event.book, entered, by)
             return redirect(request.path)
         if form.is_valid():
             return redirect(f"{request.path}?{urlencode({'chosen': player_ids(chosen)})}")
@@ -211,7 +212,7 @@ def may_add_players(request: HttpRequest, event: Tournament) -> bool:
     return permissions.has_role(request.user, club_book(event.club), permissions.DIRECTORS)
 
 
-def _enter_chosen(request: HttpRequest, event: Tournament, form: ChoosePlayersForm) -> str:
+def _enter_chosen(event: Tournament, form: ChoosePlayersForm, by: Author) -> str:
     """Enter the chosen players once they are as many as an entry has; sent twice, they are entered once.
 
     Returns the message of success; empty where a player is missing or the form has errors.
@@ -222,7 +223,7 @@ def _enter_chosen(request: HttpRequest, event: Tournament, form: ChoosePlayersFo
         if not form.is_complete:
             return ""
         if not form.errors:
-            run_into_form(form, lambda by: running.enter_pairs(by, event, [form.players]), author_of(request))
+            run_into_form(form, lambda by: running.enter_pairs(by, event, [form.players]), by)
         # When two people enter the same players at once, one is refused and the entry exists all the same.
         entry = entry_queries.find_entry(event, form.players)
     if entry is None:
@@ -310,11 +311,11 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
         _("The player is changed."),
         _("From the next deal on, and in this game alone. What was played stays with who played it."),
     )
-    change = partial(_substitute, game=game, form=form)
+    change, by = partial(_substitute, game=game, form=form), author_of(request)
     if request.method == "POST" and (
-        run_into_form(form, change, author_of(request)) if form.is_valid() else form.was_sent_before(event)
+        run_into_form(form, change, by) if form.is_valid() else form.was_sent_before(event)
     ):
-        messages.success(request, page.done)
+        say_done(request, event.book, page.done, by)
         return redirect("tournaments:entries", event.pk)
     context = {
         "event": event,

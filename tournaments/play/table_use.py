@@ -36,6 +36,12 @@ def _used_tables(drawn: Round) -> Mapping[str, str]:
     return {label: name or "" for label, name in tables.values_list("label", "game__book__tournament__name")}
 
 
+def free_table(drawn: Round, seats: RoundSeats) -> int:
+    """Return the lowest table at which nobody of these seats sits, and no other game is going on."""
+    used, occupied = _used_tables(drawn), {at for at, sides in enumerate(seats.tables, start=1) if sides}
+    return next(number for number in count(1) if number not in occupied and str(number) not in used)
+
+
 def numbers_without_code(drawn: Round, numbers: Sequence[int]) -> list[int]:
     """Return which of these numbers no table of the club has: no code opens the games there."""
     if drawn.tournament.agreement.written_on == Game.WrittenOn.PAPER:

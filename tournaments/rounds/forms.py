@@ -338,6 +338,11 @@ class RoundSeatsForm(VerbForm):
     def requested_seats(self) -> RoundSeats:
         return self.seats
 
+    def demand_reason(self, *, is_needed: bool) -> None:
+        """Say that the reason may not be left empty, where deals are recorded at a changed table."""
+        if "reason" in self.fields:
+            self.fields["reason"].required = is_needed
+
     def mark_as_seen(self, current: RoundSeats, looked: str = "") -> None:
         """Set the fingerprints to the current seats, so that the form can be sent again."""
         self.data = {**dict(self.data.items()), "seen": current.fingerprint, "looked": looked}

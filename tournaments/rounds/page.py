@@ -243,28 +243,37 @@ class RoundChange:
     fingerprint: str
     # What follows from it in a round that is published.
     follows: Sequence[str] = ()
+    # Deals are recorded at a changed table: the director says why.
+    needs_reason: bool = False
 
 
 def compare_rounds(drawn: Round, current: RoundSeats, requested: RoundSeats, names: Names) -> RoundChange:
     places = _differences(current, requested, names)
+    dealt = {} if drawn.state == Round.State.DRAWN else _dealt_at_tables(drawn)
     return RoundChange(
         places,
         _remark_sentences(drawn, requested, names),
         requested.fingerprint,
-        [] if drawn.state == Round.State.DRAWN else list(_follows(drawn, places, current, requested, names)),
+        [] if drawn.state == Round.State.DRAWN else list(_follows(dealt, places, current, requested, names)),
+        any(place.table in dealt for place in places),
     )
 
 
+def _dealt_at_tables(drawn: Round) -> dict[int | None, int]:
+    """Return how many deals each table has whose game is begun."""
+    begun = games_begun(drawn)
+    games = drawn.pairings.values_list("table", "game")
+    return {table: begun[game] for table, game in games if game is not None and game in begun}
+
+
 def _follows(
-    drawn: Round, places: Sequence[PlaceChange], current: RoundSeats, requested: RoundSeats, names: Names
+    dealt: Mapping[int | None, int],
+    places: Sequence[PlaceChange],
+    current: RoundSeats,
+    requested: RoundSeats,
+    names: Names,
 ) -> Iterator[str]:
     """Say whose the deals of the changed tables are then, who comes and who misses the round."""
-    begun = games_begun(drawn)
-    dealt = {
-        table: begun[game]
-        for table, game in drawn.pairings.values_list("table", "game")
-        if game is not None and game in begun
-    }
     for place in places:
         if place.table in dealt and place.sides:
             yield ngettext(

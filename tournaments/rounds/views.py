@@ -148,6 +148,7 @@ def _show_change(request: HttpRequest, drawn: Round) -> HttpResponse:
         **_form_options(drawn, current, names, constraints, len(requested.tables)),
     )
     change = None if requested == current else compare_rounds(drawn, current, requested, names)
+    form.demand_reason(is_needed=change is not None and change.needs_reason)
     context = {"form": form, "swap": swap, "table": table, "change": change}
     return _render_round(request, "tournaments/rounds/change.html", drawn, context)
 
@@ -174,7 +175,9 @@ def _save_change(request: HttpRequest, drawn: Round) -> HttpResponse:
         ):
             say_done(request, drawn.tournament.book, _("The round is set so."), by)
             return redirect("tournaments:round", drawn.pk)
-        context |= {"change": compare_rounds(drawn, current, requested, names), "stale": is_stale}
+        change = compare_rounds(drawn, current, requested, names)
+        form.demand_reason(is_needed=change.needs_reason)
+        context |= {"change": change, "stale": is_stale}
         form.mark_as_seen(current, requested.fingerprint)
     return _render_round(request, "tournaments/rounds/change.html", drawn, context)
 

@@ -28,6 +28,7 @@ from tournaments.play.seating import (
     get_seats,
     meeting_key,
 )
+from tournaments.play.table_use import free_table, taken_tables
 from tournaments.running.by_hand import (
     SeatsChanged,
     as_tables,
@@ -135,6 +136,7 @@ def _check_exchange(change: _Exchange, reason: str) -> None:
     # A table that was locked in the draw is changed here on purpose.
     check_constraints(get_constraints(change.drawn).without_locks(), change.wanted)
     _refuse_other_meetings_before_a_round(change)
+    _refuse_taken_tables(change)
     pairings = {pairing.table: pairing for pairing in change.drawn.pairings.select_related("game")}
     begun = games_begun(change.drawn)
     for number, before, after in change.changed():
@@ -164,6 +166,21 @@ def _refuse_other_meetings_before_a_round(change: _Exchange) -> None:
                 "Only the sides of one table can be exchanged."
             )
             % {"number": last.number}
+        )
+
+
+def _refuse_taken_tables(change: _Exchange) -> None:
+    """A new table takes none at which another game is going on: its code would open this game instead."""
+    new = [number for number, before, _after in change.changed() if not before]
+    taken = taken_tables(change.drawn, new)
+    if taken:
+        raise validation_error(
+            "tables",
+            _("Another game is going on at table %(tables)s. Table %(free)s is free.")
+            % {
+                "tables": ", ".join(str(one.table) for one in taken),
+                "free": free_table(change.drawn, change.wanted),
+            },
         )
 
 

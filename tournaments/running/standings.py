@@ -132,10 +132,20 @@ def show_results(by: Author, event: Tournament) -> Tournament:
             raise NotNow(_("The event is not being played."))
         if opened.event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).exists():
             raise NotNow(_("A round is still being played."))
+        _check_rounds_are_over(opened)
         opened.event.state, opened.event.shown_at = Tournament.State.PRELIMINARY, opened.writing.by.at
         opened.event.save(update_fields=["state", "shown_at"])
         opened.writing.log("event.results_shown", opened.event, after={"event_state": opened.event.state})
         return opened.event
+
+
+def _check_rounds_are_over(opened: OpenEvent) -> None:
+    over = opened.event.rounds.filter(state=Round.State.CLOSED).count()
+    if over < opened.agreement.rounds:
+        raise NotNow(
+            _("Round %(number)s of %(rounds)s is over. Lower the number of rounds to end the event here.")
+            % {"number": over, "rounds": opened.agreement.rounds}
+        )
 
 
 @retried

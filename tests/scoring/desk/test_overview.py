@@ -518,6 +518,20 @@ def test_the_desk_of_a_game_says_whether_it_was_read_back_and_leads_to_the_list(
     assert f'href="/desk/{club_book_of(evening).pk}/"' in page
 
 
+def test_after_the_last_deal_a_slip_that_differs_comes_before_the_next_game(evening: Evening) -> None:
+    for number in range(1, 5):
+        evening.record(number)
+    slip(evening, 4 * 2725, -335)
+    address = f"/games/{evening.game.pk}/desk/?recorded=4&desk={club_book_of(evening).pk}"
+    page = browser(evening.director).get(address).content.decode()
+    assert page.count(" autofocus") == 1
+    assert re.search(r'class="button primary"[^>]* autofocus>Compare with the slip<', page)
+    assert page.index("−335 on the slip") < page.index("On to the next game")
+    slip(evening, 4 * 2725, -340)
+    page = browser(evening.director).get(address).content.decode()
+    assert re.search(r'class="button primary"[^>]* autofocus>On to the next game<', page)
+
+
 def test_the_desk_of_a_game_outside_an_event_leads_to_the_clubs_list() -> None:
     club: Club = a_club()
     scorer = an_author(a_user(Role.Kind.SCORER, club=club))

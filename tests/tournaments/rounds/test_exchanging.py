@@ -242,3 +242,18 @@ def test_the_last_acts_take_it_back_whole() -> None:
     client.post(address, {"key": str(uuid.uuid4())})
     assert content_hash(event.fresh) == content
     assert get_seats(drawn) == before
+
+
+def test_the_page_asks_for_a_reason_where_deals_are_recorded_and_only_there() -> None:
+    event = event_of(4)
+    drawn = event.publish()
+    one, other = two_of(drawn)
+    page = seen(event, drawn, "round_change", one=str(one), other=str(other))
+    assert REASON_MAY_BE_EMPTY in page
+    recording.record_deal(event.by, event.games(drawn)[0], a_deal())
+    page = seen(event, drawn, "round_change", one=str(one), other=str(other))
+    assert 'name="reason"' in page
+    assert REASON_MAY_BE_EMPTY not in page
+
+
+REASON_MAY_BE_EMPTY = "Reason <small>(may be empty)</small>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test.client import Client
 from django.urls import reverse
 
@@ -17,7 +18,7 @@ from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Round
-from tournaments.play.seating import get_seats
+from tournaments.play.seating import RoundSeats, Sides, get_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -123,3 +124,29 @@ def test_tables_of_another_club_get_no_game() -> None:
     assert other.club != event.club != a_club()
     tables(other, "1")
     assert Table.objects.get().game is None
+
+
+def test_a_late_pair_takes_no_table_at_which_others_play(first: Played) -> None:
+    second = in_club_of(first, "Autumn")
+    second.enter(5)
+    drawn = second.draw()
+    running.set_by_hand(second.by, drawn, moved_to(drawn, 3, 4))
+    publish(director(second), drawn)
+    (late,) = second.enter(1)
+    before = get_seats(drawn)
+    met = ((before.out[0],), (late.number,))
+    taken = RoundSeats(tables=(met, *before.tables[1:]))
+    with pytest.raises(ValidationError, match=r"going on at table 1. Table 5 is free"):
+        running.exchange_places(second.by, drawn, taken)
+    assert Table.objects.get(label="1").game == first.games(first.event.rounds.get())[0]
+    running.exchange_places(second.by, drawn, RoundSeats(tables=(*before.tables, met)))
+    assert drawn.pairings.get(table=5).game is not None
+
+
+def moved_to(drawn: Round, *numbers: int) -> RoundSeats:
+    """The seats of a round with its tables at these numbers."""
+    seats = get_seats(drawn)
+    tables: list[Sides] = [()] * max(numbers)
+    for number, sides in zip(numbers, seats.tables, strict=True):
+        tables[number - 1] = sides
+    return RoundSeats(tables=tuple(tables), out=seats.out)

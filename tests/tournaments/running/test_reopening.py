@@ -280,3 +280,35 @@ def replace_agreement(event: Played, **settings: Any) -> running.EventPlan:
 
 def sign_all(event: Played) -> None:
     Game.objects.filter(pairing__round__tournament=event.event).update(state=Game.State.SIGNED)
+
+
+def test_results_are_not_shown_before_the_last_round_by_any_way(event: Played) -> None:
+    event.round()
+    with pytest.raises(NotNow, match=r"Round 1 of 2 is over. Lower the number of rounds"):
+        running.show_results(event.by, event.event)
+    assert event.fresh.state == Tournament.State.RUNNING
+
+
+def test_once_the_results_are_shown_no_page_offers_that_somebody_comes_or_leaves(
+    event: Played, director: Client
+) -> None:
+    finish_event(event)
+    pages = [reverse(f"tournaments:{name}", args=[event.event.pk]) for name in ("desk", "entries")]
+    offered = [
+        reverse("tournaments:entry_new", args=[event.event.pk]),
+        reverse("tournaments:withdraw", args=[event.entry(1).pk]),
+    ]
+    for page in pages:
+        text = director.get(page).content.decode()
+        assert all(link in text for link in offered), page
+    running.show_results(event.by, event.event)
+    for page in pages:
+        text = director.get(page).content.decode()
+        assert not any(link in text for link in offered), page
+
+
+def test_an_official_event_leads_to_the_prize_list(event: Played, director: Client) -> None:
+    official(event)
+    text = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
+    papers = reverse("tournaments:papers", args=[event.event.pk])
+    assert f'<a class="button primary" href="{papers}#after">Prize list and booklet</a>' in text
