@@ -39,6 +39,13 @@ class Proofreading:
     compared: Sequence[SlipSide]
     # The viewer has recorded a deal of it, so another person must read it back.
     is_own_typing: bool
+    # The result waits for its second entry, by this viewer or another person.
+    awaits_second_entry: bool = False
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the viewer may be the second person, and so sees nothing of the first entry."""
+        return self.awaits_second_entry and not self.is_own_typing
 
     @property
     def is_written(self) -> bool:
@@ -80,6 +87,7 @@ def build_proofreading(
         slip,
         [] if slip is None else compare_slip(game, names, slip.totals, rows),
         viewer.pk in signed_content.author_ids(rows),
+        game.second_entry and slip is None and game.state == Game.State.FINISHED,
     )
 
 

@@ -93,6 +93,10 @@ class Game(models.Model):
     protocols = models.CharField(_lazy("protocols"), max_length=5, choices=Protocols, default=Protocols.ONE)
     signers = models.CharField(_lazy("signatures"), max_length=5, choices=Signers, default=Signers.ALL)
     director_signs = models.BooleanField(_lazy("the director signs too"), default=False)
+    second_entry = models.BooleanField(
+        default=False,
+        help_text=_lazy("A second person enters the result from the paper without seeing the first entry."),
+    )
     deals_agreed = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("So many deals that count end the game, instead of its target.")
     )

@@ -57,6 +57,8 @@ class ListedGame:
     # What counts instead of what was played, in words.
     other_result: str
     deals_agreed: int | None
+    # A second person enters its result from the paper, by agreement.
+    second_entry: bool
     # The full names of the sides, and their results.
     names: Sequence[str]
     results: Sequence[int]
@@ -104,6 +106,11 @@ class ListedGame:
     def slip_differs(self) -> bool:
         """Whether the game is over and differs from its slip."""
         return self.over and self.slip is not None and list(self.slip.totals) != list(self.results)
+
+    @property
+    def awaits_second_entry(self) -> bool:
+        """Whether its result is still to be entered a second time; that is the slip it is compared with."""
+        return self.second_entry and self.slip is None and self.state == Game.State.FINISHED
 
     @property
     def was_read(self) -> bool:

@@ -38,6 +38,7 @@ class NeedKind(StrEnum):
     SENT_BACK = "sent_back"
     UNLIKELY = "unlikely"
     SLIP = "slip"
+    SECOND = "second"
     CHANGED = "changed"
     UNSIGNED = "unsigned"
     APPROVAL = "approval"
@@ -266,6 +267,12 @@ def _slip_needs(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNee
         yield DeskNeed(NeedKind.SLIP, game, game.slip.at, sentence, remarks=remarks)
 
 
+def _second_entry_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
+    if game.awaits_second_entry:
+        sentence = _("The result is still to be entered by a second person")
+        yield DeskNeed(NeedKind.SECOND, game, game.last_at, sentence)
+
+
 def _changed_needs(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNeed]:
     if record is not None and game.was_read:
         protocol = signed_content.protocol_from(record.game, record.rows)
@@ -304,6 +311,7 @@ _FINDERS: Final[_Finders] = (
     *_PRESSING_FINDERS,
     _unlikely_needs,
     _slip_needs,
+    _second_entry_needs,
     _changed_needs,
     _unsigned_needs,
     _approval_needs,

@@ -71,6 +71,7 @@ def list_games(games: QuerySet[Game]) -> list[ListedGame]:
             by_phone=row.by_phone,
             other_result=other_result_label(row.other_result),
             deals_agreed=row.deals_agreed,
+            second_entry=row.second_entry,
             names=[side.name for side in sides[row.pk]],
             results=[side.result for side in sides[row.pk]],
             last=row.last,
@@ -109,6 +110,7 @@ class _GameRow(NamedTuple):
     written_at: datetime | None
     written_on: str
     by_phone: bool
+    second_entry: bool
 
 
 def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
@@ -131,6 +133,7 @@ def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
             Subquery(dealt.annotate(at=_written_at()).annotate(last=Max("at")).values("last")),
             "written_on",
             Exists(DealVersion.objects.filter(deal__game=OuterRef("pk"), current=True).exclude(device="")),
+            "second_entry",
         )
     )
     return map(_GameRow._make, rows)

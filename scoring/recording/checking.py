@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _lazy
@@ -18,6 +19,9 @@ from scoring.store import signed_content
 from scoring.store.deal_queries import DealRow, deal_rows
 from scoring.store.game_queries import games_with_sides
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
 
 @retried
 def read_back(by: Author, game: Game, digest: str, key: UUID) -> ReadBack:
@@ -30,7 +34,12 @@ def read_back(by: Author, game: Game, digest: str, key: UUID) -> ReadBack:
         rows = deal_rows(game)
         if signed_content.protocol_from(game, rows).digest != digest:
             raise AlreadyChanged
-        _refuse_own_typing(opened, rows)
+        _refuse_unwritten(rows)
+        _refuse_own_typing(
+            opened,
+            rows,
+            _lazy("A second person reads the protocol back: you have written a deal of it yourself."),
+        )
         reading = ReadBack.objects.create(
             game=opened.game, digest=digest, author=opened.director, at=opened.by.at
         )
@@ -38,14 +47,15 @@ def read_back(by: Author, game: Game, digest: str, key: UUID) -> ReadBack:
         return reading
 
 
-def _refuse_own_typing(opened: OpenGame, rows: Sequence[DealRow]) -> None:
-    """Refuse a reader who has written a deal of the protocol."""
+def _refuse_unwritten(rows: Sequence[DealRow]) -> None:
     if not any(row.version is not None and row.deal.state != Deal.State.VOID for row in rows):
         raise NotNow(_lazy("No deal has been recorded yet."))
+
+
+def _refuse_own_typing(opened: OpenGame, rows: Sequence[DealRow], why: _StrPromise) -> None:
+    """Refuse a second person who has written a deal of the protocol."""
     if opened.director.pk in signed_content.author_ids(rows):
-        raise NotNow(
-            _lazy("A second person reads the protocol back: you have written a deal of it yourself.")
-        )
+        raise NotNow(why)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +72,21 @@ class SlipTotals:
 
 @retried
 def take_slip(by: Author, game: Game, slip: SlipTotals) -> Slip:
-    """Store the totals of a result slip for comparison with the computed ones. The latest slip counts."""
+    """Store the totals of a result slip for comparison with the computed ones. The latest slip counts.
+
+    Where it was agreed on, they are the second entry of the result: another person makes it than the first.
+    """
     with open_game_for(game, by, needs=RECORDERS, submission=slip.submission) as opened:
         if opened.earlier is not None:
             return Slip.objects.get(pk=opened.earlier.facts["slip"])
         if len(slip.totals) != len(opened.sides) or any(total % 5 for total in slip.totals):
             raise validation_error("totals", _lazy("A total for each side, divisible by five."))
+        if opened.game.second_entry:
+            _refuse_own_typing(
+                opened,
+                deal_rows(games_with_sides().get(pk=opened.game.pk)),
+                _lazy("A second person enters the result: you have written a deal of it yourself."),
+            )
         opened.game.slips.filter(current=True).update(current=False)
         taken = Slip.objects.create(
             game=opened.game, totals=list(slip.totals), author=opened.director, at=opened.by.at

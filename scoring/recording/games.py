@@ -52,6 +52,7 @@ class GamePlan:
     protocols: Game.Protocols = Game.Protocols.ONE
     signers: Game.Signers = Game.Signers.ALL
     director_signs: bool = False
+    second_entry: bool = False
     # Totals carried over from paper.
     carried: Sequence[int] = ()
     # The number of deals that ends the game instead of its target.
@@ -81,6 +82,7 @@ class GamePlan:
             "protocols": str(self.protocols),
             "signers": str(self.signers),
             "director_signs": self.director_signs,
+            **({"second_entry": True} if self.second_entry else {}),
         }
 
 
@@ -145,6 +147,7 @@ def _new_game(act: Writing, plan: GamePlan) -> Game:
         protocols=plan.protocols,
         signers=plan.signers,
         director_signs=plan.director_signs,
+        second_entry=plan.second_entry,
         deals_agreed=plan.deals,
         opened_at=act.by.at,
     )

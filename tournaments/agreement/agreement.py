@@ -103,6 +103,8 @@ class EventAgreement:
     protocols: str = "one"
     signers: str = "all"
     director_signs: bool = False
+    # A second person types each result from the paper without seeing the first entry.
+    second_entry: bool = False
 
     # As JSON.
 

@@ -190,6 +190,7 @@ class GameContent:
     protocols: str
     signers: str
     director_signs: bool
+    second_entry: bool
     deals_agreed: int | None
     entered_result: tuple[int, ...] | None
     first_side: int | None

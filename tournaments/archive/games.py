@@ -88,6 +88,7 @@ def game_content(game: Game, people: Directory) -> GameContent:
         protocols=game.protocols,
         signers=game.signers,
         director_signs=game.director_signs,
+        second_entry=game.second_entry,
         deals_agreed=game.deals_agreed,
         entered_result=None if game.entered_result is None else tuple(game.entered_result),
         first_side=game.first_side,

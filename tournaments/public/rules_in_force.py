@@ -328,6 +328,13 @@ def _scoring_rules(agreement: EventAgreement, ruleset: str) -> Iterator[Rule]:
     yield Rule(str(_SIGNERS[agreement.signers]))
     if agreement.director_signs:
         yield Rule(_("The director signs it too."))
+    if agreement.second_entry:
+        yield Rule(
+            _(
+                "A second person enters each result from the paper without seeing the first entry. "
+                "A difference is settled before the round is closed."
+            )
+        )
 
 
 def _protocol_sentence(agreement: EventAgreement) -> str:

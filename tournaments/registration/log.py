@@ -89,6 +89,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "unapproved": FactLabel(_lazy("Tables with deals that are not approved")),
     "unsigned": FactLabel(_lazy("Tables that have not signed")),
     "slips_differ": FactLabel(_lazy("Tables whose result slip says something else")),
+    "second_missing": FactLabel(_lazy("Tables without a second entry")),
     "revision": FactLabel(_lazy("Revision of the results")),
     "early": FactLabel(_lazy("Time to complain cut short")),
     "result_kind": FactLabel(_lazy("Kind of result"), choices=dict(Pairing.Kind.choices)),

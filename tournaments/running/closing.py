@@ -20,6 +20,7 @@ class OpenMatters:
     unapproved: Sequence[int] = ()
     unsigned: Sequence[int] = ()
     slips_differ: Sequence[int] = ()
+    second_missing: Sequence[int] = ()
 
     def __bool__(self) -> bool:
         return bool(self.facts)
@@ -32,6 +33,7 @@ class OpenMatters:
             "unapproved": self.unapproved,
             "unsigned": self.unsigned,
             "slips_differ": self.slips_differ,
+            "second_missing": self.second_missing,
         }
         return {name: [*tables] for name, tables in found.items() if tables}
 
@@ -50,6 +52,7 @@ def find_open_matters(drawn: Round) -> OpenMatters:
         unapproved=at_tables(_awaits_approval),
         unsigned=at_tables(_awaits_signatures),
         slips_differ=at_tables(lambda game: game.slip_differs),
+        second_missing=at_tables(lambda game: game.awaits_second_entry),
     )
 
 

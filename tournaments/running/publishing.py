@@ -82,6 +82,7 @@ def _agreed_plan(opened: OpenEvent) -> recording.GamePlan:
         protocols=Game.Protocols(agreement.protocols),
         signers=Game.Signers(agreement.signers),
         director_signs=agreement.director_signs,
+        second_entry=agreement.second_entry,
         deals=agreement.deals,
     )
 

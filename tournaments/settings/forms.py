@@ -267,7 +267,8 @@ _SINGLE_FIELD_SETTINGS: Final = (
     *("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent"),
     *("missed_as_sit_out", "who_leaves", "substitutes", "substitute_percent"),
     *("late_minutes", "correction_minutes", "official_at_noon", "hidden"),
-    *("written_on", "approval", "corrections", "protocols", "signers", "director_signs"),
+    *("written_on", "approval", "corrections", "protocols"),
+    *("signers", "director_signs", "second_entry"),
 )
 _CLEANED_TYPES: Final[Mapping[str, Any]] = {
     "scheme": SCHEMES.__getitem__,

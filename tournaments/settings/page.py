@@ -81,7 +81,10 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
     (
         _lazy("How the score is kept"),
         _lazy("It holds for the games of rounds that are published from now on."),
-        ("written_on", "approval", "protocols", "corrections", "signers", "director_signs"),
+        (
+            *("written_on", "approval", "protocols", "corrections"),
+            *("signers", "director_signs", "second_entry"),
+        ),
     ),
 )
 

@@ -219,3 +219,8 @@ class SettingFieldsForm(EventFieldsForm):
         required=False,
         help_text=_lazy("Last, when the players have signed."),
     )
+    second_entry = forms.BooleanField(
+        label=_lazy("A second person enters each result from the paper"),
+        required=False,
+        help_text=_lazy("Without seeing the first entry. Only a difference is shown, and settled."),
+    )

@@ -49,6 +49,7 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
             "protocols",
             "signers",
             "director_signs",
+            "second_entry",
             "deals_agreed",
             "entered_result",
             "first_side",

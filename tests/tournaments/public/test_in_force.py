@@ -119,6 +119,7 @@ CURVE, MADE = EventAgreement(scheme=VP_CONTINUOUS), EventAgreement(scheme=TOTAL)
         (EventAgreement(), {"protocols": "both"}),
         (EventAgreement(), {"signers": "one"}),
         (EventAgreement(), {"director_signs": True}),
+        (EventAgreement(), {"second_entry": True}),
     ],
     ids=str,
 )

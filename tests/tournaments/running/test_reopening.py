@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.books.writing import Author
-from clubs.models import LogEntry
+from clubs.models import LogEntry, Role
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow
@@ -72,6 +72,21 @@ def test_deals_and_sheets_on_paper_are_not_open(written_on: str) -> None:
     assert not running.find_open_matters(drawn)
     recording.take_slip(event.by, event.games(drawn)[1], recording.SlipTotals(totals=[5, 10], key=uuid4()))
     assert running.find_open_matters(drawn).facts == {"slips_differ": [2]}
+
+
+def test_closing_asks_where_the_second_entry_is_missing() -> None:
+    event = Played(
+        agreed(SWISS, rounds=2, deals=1, walkover_margin=2000, written_on="paper", second_entry=True)
+    )
+    event.enter(4)
+    drawn = event.publish()
+    play_deals(event, drawn)
+    assert running.find_open_matters(drawn).facts == {"second_missing": [1, 2]}
+    second = an_author(a_user(Role.Kind.SCORER, club=event.club))
+    for game in event.games(drawn):
+        totals = [side.result for side in game.sides.order_by("number")]
+        recording.take_slip(second, game, recording.SlipTotals(totals=totals, key=uuid4()))
+    assert not running.find_open_matters(drawn)
 
 
 def test_a_deal_that_was_sent_back_is_open(event: Played) -> None:

@@ -64,11 +64,13 @@ OTHERWISE: Final[dict[str, Any]] = {
     "protocols": "both",
     "signers": "one",
     "director_signs": True,
+    "second_entry": True,
 }
 # What can be changed at any time: no place follows from it.
 FREE: Final = {
     *("clubs_apart", "places_by", "late_minutes", "correction_minutes", "official_at_noon", "hidden"),
     *("written_on", "approval", "corrections", "protocols", "signers", "director_signs"),
+    "second_entry",
 }
 
 
