@@ -311,7 +311,7 @@ def test_a_penalty_of_the_rules_brings_its_points_its_paragraph_and_its_name(des
     made = Adjustment.objects.get()
     assert (made.points, made.rule, made.reason) == (-100, "25c3", "Drew out of turn")
     assert desk.results() == [2625, -85]
-    assert desk.deal().state == Deal.State.CONFIRMED
+    assert desk.deal().state == Deal.State.ENTERED
 
 
 @pytest.mark.parametrize(

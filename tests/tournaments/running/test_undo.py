@@ -18,7 +18,7 @@ from scoring.models import Deal, Game, WrittenWarning
 from scoring.recording import EarlyEnd, GameEnd
 from tests.builders import a_player
 from tests.scoring.support.played import a_deal
-from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.events import Played, agreed, end_after_this_round
 from tournaments import running
 from tournaments.archive import content_hash
 from tournaments.core.movements.swiss import SWISS
@@ -81,6 +81,11 @@ def closed(event: Played) -> None:
     running.close_round(event.by, event.event.rounds.get())
 
 
+def last_closed(event: Played) -> None:
+    closed(event)
+    end_after_this_round(event.event)
+
+
 def edited(event: Played, since: Since) -> None:
     entry = event.entry(1)
     kept = entry.players.order_by("places__position").last()
@@ -136,7 +141,7 @@ ACTS: dict[str, tuple[Callable[[Played], object], Callable[[Played], object]]] =
     "event.lots_drawn": (nothing, give_lots),
     "event.changed": (nothing, rename),
     "event.adjusted": (published, lambda event: running.adjust_event(event.by, event.event, penalty())),
-    "event.results_shown": (closed, lambda event: running.show_results(event.by, event.fresh)),
+    "event.results_shown": (last_closed, lambda event: running.show_results(event.by, event.fresh)),
     "round.drawn": (nothing, lambda event: event.draw()),
     "round.set_by_hand": (lambda event: event.draw(), set_by_hand),
     "round.locked": (

@@ -24,7 +24,7 @@ from scoring.store.signed_content import protocol_of
 from tests.at_once import at_once
 from tests.conftest import LONG
 from tests.scoring.support.played import a_deal, a_small_body
-from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.events import Played, agreed, end_after_this_round
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
@@ -136,6 +136,13 @@ def closed() -> Moment:
     return moment
 
 
+def ended() -> Moment:
+    """With the round that is over the event is over."""
+    moment = closed()
+    end_after_this_round(moment.event.event)
+    return moment
+
+
 def drawn() -> Moment:
     moment = closed()
     return replace(moment, round=moment.event.draw())
@@ -179,7 +186,7 @@ def with_a_sheet_signed() -> Moment:
 
 def shown() -> Moment:
     """For two hours already."""
-    moment = closed()
+    moment = ended()
     before = replace(moment.by, at=moment.by.at - timedelta(hours=2))
     running.show_results(before, moment.event.event)
     return moment
@@ -270,7 +277,7 @@ RACES_OF: Final = {
     "cancel_event_adjustment": Race(
         with_a_charge, lambda at: running.cancel_event_adjustment(at.by, at.fresh_charge, "another's")
     ),
-    "show_results": Race(closed, lambda at: running.show_results(at.by, at.fresh_event)),
+    "show_results": Race(ended, lambda at: running.show_results(at.by, at.fresh_event)),
     "hide_results": Race(shown, lambda at: running.hide_results(at.by, at.fresh_event, "a protest")),
     "declare_official": Race(shown, lambda at: running.declare_official(at.by, at.fresh_event)),
     "sign_round_on_paper": Race(

@@ -238,6 +238,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "corrections": "by_consent",
             "signers": "one",
             "director_signs": "on",
+            "second_entry": "on",
         },
         {
             "written_on": "both",
@@ -246,6 +247,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "corrections": "by_consent",
             "signers": "one",
             "director_signs": True,
+            "second_entry": True,
         },
     ),
 ]

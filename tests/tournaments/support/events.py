@@ -106,10 +106,15 @@ def shown(row: Placing) -> tuple[int, int, int, int]:
 
 def show_after_this_round(by: Author, event: Tournament) -> Tournament:
     """End the event with the last closed round, and show its results."""
+    end_after_this_round(event)
+    return running.show_results(by, event)
+
+
+def end_after_this_round(event: Tournament) -> None:
+    """Let the last closed round be the last one agreed on."""
     stored = Tournament.objects.get(pk=event.pk)
     closed = stored.rounds.filter(state=Round.State.CLOSED).count()
     if closed < stored.agreement.rounds:
         stored.settings = stored.agreement.with_rounds(closed).data()
         stored.save(update_fields=["settings"])
         recompute_standings(stored, since=1)
-    return running.show_results(by, event)
