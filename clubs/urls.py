@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import accounts, backups, clubs, jobs, log, people, players, undo
+from clubs.views import accounts, archive, backups, clubs, jobs, log, people, players, undo
 
 app_name = "clubs"
 
@@ -19,6 +19,8 @@ urlpatterns: list[URLPattern] = [
     path("clubs/new/", clubs.club_new, name="club_new"),
     path("clubs/<int:pk>/", clubs.club, name="club"),
     path("clubs/<int:pk>/edit/", clubs.club_edit, name="club_edit"),
+    path("clubs/<int:pk>/archive/", archive.archived, name="archived"),
+    path("clubs/<int:pk>/delete/", clubs.club_delete, name="club_delete"),
     path("clubs/<int:pk>/federation/", clubs.federation, name="federation"),
     path("clubs/<int:pk>/federation/leave/", clubs.federation_leave, name="federation_leave"),
     path("clubs/<int:pk>/players/", players.club_players, name="club_players"),
@@ -28,6 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.player_edit, name="player_edit"),
     path("players/<int:pk>/home/", players.home_move, name="home_move"),
+    path("players/<int:pk>/delete/", players.player_delete, name="player_delete"),
     path("memberships/<int:pk>/end/", players.membership_end, name="membership_end"),
     path("clubs/<int:pk>/people/", people.club_people, name="club_people"),
     path("clubs/<int:pk>/people/invite/", people.invite, name="invite"),
@@ -49,6 +52,8 @@ urlpatterns: list[URLPattern] = [
     path("jobs/<int:pk>/cancel/", jobs.job_cancel, name="job_cancel"),
     path("jobs/<int:pk>/file/", jobs.job_file, name="job_file"),
     path("books/<int:pk>/log/", log.book_log, name="log"),
+    path("books/<int:pk>/archive/", archive.book_archive, name="book_archive"),
+    path("books/<int:pk>/bring-back/", archive.book_bring_back, name="book_bring_back"),
     path("books/<int:pk>/acts/", undo.last_acts, name="last_acts"),
     path("books/<int:pk>/acts/<int:number>/undo/", undo.undo, name="undo"),
 ]

@@ -21,6 +21,7 @@ LINKS_PER_ACCOUNT = 3
 _LINKS_PER_ADDRESS = 20
 CODES_PER_SIDE = 10
 PINS_PER_ADDRESS = 20
+OPENINGS_PER_TABLE = 8
 
 
 class TooManyAttempts(Exception):
@@ -66,6 +67,14 @@ def code_limits(side: str, address: str) -> list[AttemptLimit]:
 def pin_limits(address: str) -> list[AttemptLimit]:
     """Limit the guesses of a table's six digits."""
     return [AttemptLimit(hashed_key("pins from address", address), PINS_PER_ADDRESS, ATTEMPT_WINDOW)]
+
+
+def opening_limits(table: str, address: str) -> list[AttemptLimit]:
+    """Limit the games that are opened at a table without an account, and the names tried for them."""
+    return [
+        AttemptLimit(hashed_key("games opened at table", table), OPENINGS_PER_TABLE, ATTEMPT_WINDOW),
+        AttemptLimit(hashed_key("games opened from address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW),
+    ]
 
 
 def hashed_key(kind: str, name: str) -> str:

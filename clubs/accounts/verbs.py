@@ -205,7 +205,7 @@ def revoke_role(by: Author, role: Role) -> User:
         if now is None:
             act.mark_repeat()
             return role.user
-        if _is_last_admin(now):
+        if is_last_admin(now):
             raise validation_error(
                 None, _("This is the last admin of the club. Make somebody else an admin first.")
             )
@@ -214,7 +214,8 @@ def revoke_role(by: Author, role: Role) -> User:
     return role.user
 
 
-def _is_last_admin(role: Role) -> bool:
+def is_last_admin(role: Role) -> bool:
+    """Whether nobody else is an admin of the club."""
     if role.kind != Role.Kind.ADMIN or role.book.kind != Book.Kind.CLUB:
         return False
     others = Role.objects.filter(book=role.book, kind=Role.Kind.ADMIN, user__is_active=True)

@@ -55,12 +55,15 @@ class UnsavedChanges:
 
 
 def last_backup() -> LastBackup | None:
-    return next(filter(None, map(_read_backup, folder.list_backups())), None)
+    return next(filter(None, map(read_backup, folder.list_backups())), None)
 
 
 @lru_cache(maxsize=8)
-def _read_backup(backup: folder.Backup) -> LastBackup | None:
-    """Read a backup's manifest. It is cached: this is called every few seconds, and backups do not change."""
+def read_backup(backup: folder.Backup) -> LastBackup | None:
+    """Read a backup's manifest; None if it cannot be read.
+
+    It is cached: this is called every few seconds, and backups do not change.
+    """
     try:
         with backup.open() as file:
             manifest = archive.read_manifest(file)

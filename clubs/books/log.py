@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.books import log_wording
+from clubs.books.log_wording import FactChange
 from clubs.books.words import payload_of
 from clubs.books.writing import JsonValue
 from clubs.models import Book, Club, LogEntry, Player, User
@@ -27,15 +28,6 @@ from clubs.text.alphabet import folded
 
 RowNames = dict[tuple[type[models.Model], int], str]
 _MAX_NAMES = 50  # people whose name matches a search of the log
-
-
-@dataclass(frozen=True, slots=True)
-class FactChange:
-    """The value of a fact before and after an act."""
-
-    label: str
-    before: str
-    after: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +42,8 @@ class LogLine:
     subject: str
     changes: Sequence[FactChange]
     reason: str
+    # The number of the entry that has taken it back.
+    taken_back: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +151,9 @@ def changed_facts(
         if key in before and key in after and before[key] == after[key]:
             continue
         fact = log_wording.fact_label(key)
-        if not fact.is_shown:
+        if fact.changes is not None:
+            yield from fact.changes(before, after)
+        if fact.changes is not None or not fact.is_shown:
             continue
         old, new = (_value_text(fact, side[key], names) if key in side else "" for side in (before, after))
         if old or new:
@@ -166,6 +162,8 @@ def changed_facts(
 
 def _value_text(fact: log_wording.FactLabel, value: JsonValue, names: RowNames) -> str:
     """Return the value of a fact in the reader's language."""
+    if fact.text is not None:
+        return fact.text(value)
     if isinstance(value, list):
         return ", ".join(_value_text(fact, item, names) for item in value)
     if isinstance(value, dict):

@@ -6,9 +6,9 @@ looked up when the entry is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
@@ -16,6 +16,19 @@ from clubs.plugins.hooks import HookTable
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class FactChange:
+    """The value of a fact before and after an act."""
+
+    label: str
+    before: str
+    after: str
+
+
+# All facts of an act, before or after it.
+LoggedFacts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +44,10 @@ class FactLabel:
     is_shown: bool = True
     # What stands for 0: sides are stored from 0 and counted from 1.
     counts_from: int = 0
+    # Its value as a person reads it, where that is no list of numbers or names.
+    text: Callable[[Any], str] | None = None
+    # What has changed, line by line, where one fact has many values; given all facts before and after.
+    changes: Callable[[LoggedFacts, LoggedFacts], Iterator[FactChange]] | None = None
 
 
 log_sentences: HookTable[_StrOrPromise] = HookTable()

@@ -41,6 +41,10 @@ class NotNow(Refusal):
         return (str(self.message),)
 
 
+class NeedsSomebodyElse(NotNow):
+    """The author plays at the table of the decision: somebody else decides, if anybody is there."""
+
+
 class Outdated(Exception):
     """Somebody else has changed meanwhile what the act is about."""
 

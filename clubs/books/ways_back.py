@@ -11,13 +11,14 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import log
-from clubs.books.permissions import DIRECTORS
+from clubs.books.permissions import ADMINS, DIRECTORS
 from clubs.books.refusals import NotNow
 from clubs.books.words import payload_of
 from clubs.books.writing import Author
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _LISTED: Final = 40
 # So many entries are read to find those that are listed: what follows from another act stands between.
 _READ: Final = 400
+_SEVERAL: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,16 @@ class Undo:
 class WayBack:
     """The way back of an act: `find` returns what takes it back now, or raises `NotNow` with the reason.
 
-    `label` says what the undo does. `taken_back_by` are the acts that take it back, with the same subject.
+    `label` says what the undo does. `taken_back_by` are the acts that take it back, with the same subject,
+    and where the subject is not enough with the same fact `about`: a person has several roles.
     """
 
     label: _StrOrPromise
     find: Callable[[PastAct], Undo]
     taken_back_by: Sequence[str] = ()
+    about: str = ""
+    # Several that are done together are taken back one by one.
+    one_by_one: bool = False
     # It is a part of other acts too, and is listed where it was done alone.
     may_follow: bool = False
     # The roles of which the verb needs one.
@@ -98,6 +104,10 @@ class ListedAct:
     # The number of the log's entry that has taken it back.
     taken_back: int | None = None
     needs: Collection[Role.Kind] = ()
+
+    @property
+    def needs_admin(self) -> bool:
+        return frozenset(self.needs) == ADMINS
 
     def is_for(self, roles: Collection[Role.Kind]) -> bool:
         """Whether somebody with these roles may take it back."""
@@ -131,22 +141,61 @@ def _may_follow(act: PastAct) -> bool:
 
 def _past_act(entry: LogEntry, book: Book) -> PastAct:
     entry.book = book
+    return _read(entry)
+
+
+def takers_since(book: int, number: int) -> dict[int, int]:
+    """Return the entries of a book from this number on that later ones have taken back, with those."""
+    ways = {code: way for code, way in ways_back.items() if isinstance(way, WayBack)}
+    codes = {*ways, *(taker for way in ways.values() for taker in way.taken_back_by)}
+    entries = LogEntry.objects.filter(book=book, number__gte=number, act__in=codes)
+    return _find_takers(_read(entry) for entry in entries.select_related("words").order_by("-number"))
+
+
+def _read(entry: LogEntry) -> PastAct:
     payload = payload_of(entry)
     return PastAct(entry, payload["before"], payload["after"], payload["subject"])
 
 
 def _find_takers(latest_first: Iterable[PastAct]) -> dict[int, int]:
     """Return the numbers of acts that later acts have taken back, with the numbers of those."""
-    waiting: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    waiting: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
     takers: dict[int, int] = {}
+    following: dict[tuple[str, str], PastAct] = {}
     for act in latest_first:
-        number = act.entry.number
-        if stack := waiting[act.subject, act.entry.act]:
+        number, code = act.entry.number, act.entry.act
+        later = following.pop((act.subject, code), None)
+        if later is not None and _is_the_reverse(later, act):
+            takers[number] = later.entry.number
+            continue
+        following[act.subject, code] = act
+        if stack := waiting[act.subject, code, _matter_of(act, code)]:
             takers[number] = stack.pop()
             continue  # what it had taken back stands again
-        for code in _taken_back_by(act.entry.act):
-            waiting[act.subject, code].append(number)
+        for taken_back in _taken_back_by(code):
+            waiting[act.subject, taken_back, _matter_of(act, taken_back)].append(number)
     return takers
+
+
+def _is_the_reverse(later: PastAct, act: PastAct) -> bool:
+    """Whether an act has set all that one of the same kind before it had changed to what it was."""
+    changed = act.before.keys() & act.after.keys() & later.before.keys() & later.after.keys()
+    way = ways_back[act.entry.act]
+    is_of_one_kind = isinstance(way, WayBack) and not way.taken_back_by
+    return (
+        is_of_one_kind
+        and any(act.before[name] != act.after[name] for name in changed)
+        and all(
+            (later.before[name], later.after[name]) == (act.after[name], act.before[name]) for name in changed
+        )
+    )
+
+
+def _matter_of(act: PastAct, code: str) -> str:
+    """Return what tells acts of this kind on the same subject apart."""
+    way = ways_back[code]
+    name = way.about if isinstance(way, WayBack) else ""
+    return str(act.after.get(name, act.before.get(name))) if name else ""
 
 
 def _taken_back_by(taker: str) -> list[str]:
@@ -207,17 +256,28 @@ def _is_taken_back(act: PastAct, way: WayBack) -> bool:
     )
 
 
-def act_done(book: Book, user: User, at: datetime) -> LogEntry | None:
-    """Return the act that a user has just done in a book, at this moment, if something takes it back.
+def acts_done(book: Book, user: User, roles: Collection[Role.Kind], at: datetime) -> list[LogEntry]:
+    """Return the acts that a user with these roles has just done in a book, if they may take them back.
 
-    Where it has several entries in the log, one is the act, and the others go with it.
+    Where an act has several entries in the log, one is the act, and the others go with it; of acts that are
+    taken back one by one, all.
     """
-    codes = [code for code, way in ways_back.items() if isinstance(way, WayBack)]
+    codes = [
+        code
+        for code, way in ways_back.items()
+        if isinstance(way, WayBack) and not frozenset(way.needs).isdisjoint(roles)
+    ]
     entries = list(
         LogEntry.objects.filter(book=book, author=user, at=at, act__in=codes)
         .select_related("book", "words")
         .order_by("-number")
     )
-    if len(entries) == 1:
-        return entries[0]
-    return next((entry for entry in entries if offer_undo(entry).undo is not None), None)
+    if len(entries) < _SEVERAL or all(_is_one_of_several(entry) for entry in entries):
+        return entries
+    undoable = (entry for entry in entries if offer_undo(entry).undo is not None)
+    return list(islice(undoable, 1))
+
+
+def _is_one_of_several(entry: LogEntry) -> bool:
+    way = ways_back[entry.act]
+    return isinstance(way, WayBack) and way.one_by_one

@@ -21,9 +21,10 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError, connection, models, transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
-from clubs.books.refusals import Outdated
+from clubs.books.refusals import NotNow, Outdated
 from clubs.books.signals import act_conflicted, acts_recorded
 from clubs.books.words import seal_words
 from clubs.db.prepared import PreparedQuery
@@ -57,6 +58,8 @@ class Author:
     user: User | None
     origin: str
     at: datetime = field(default_factory=timezone.now)
+    # The author says that nobody else was there to decide: it concerns a table at which the author plays.
+    nobody_else: bool = False
     # The roles in a book, by its primary key, if they were read for this act already.
     roles: Mapping[int, frozenset[Role.Kind]] = field(default_factory=dict, compare=False, repr=False)
 
@@ -181,8 +184,8 @@ def writing(
     `also_lock` are other books that the act will bump: they are locked together with this one. The key of a
     `submission` is stored with the first log entry; when it comes again, `earlier` is that entry and the
     caller changes nothing. After an act that `hides_nothing` the pages before it may be shown for a moment
-    (`clubs.web.page_cache`). Raises Book.DoesNotExist, PermissionDenied, KeyReused, and UnloggedWrite at the
-    end.
+    (`clubs.web.page_cache`). Raises NotNow if it has been deleted, PermissionDenied, KeyReused, and
+    UnloggedWrite at the end.
     """
     with _announced_conflicts(), mark_writing(), transaction.atomic():
         if also_lock is not None:
@@ -237,7 +240,7 @@ def _lock(book: Book, submission: Submission | None) -> tuple[Book, bool]:
     else:
         locked = BOOK_AND_KEY_FOR_UPDATE.first(book.pk, submission.key)
     if locked is None:
-        raise Book.DoesNotExist
+        raise NotNow(_lazy("This has been deleted meanwhile."))
     return locked, getattr(locked, "knows_key", False) or locked.revision != book.revision
 
 

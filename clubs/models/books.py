@@ -32,6 +32,12 @@ class Book(models.Model):
     oldest_shown = models.PositiveBigIntegerField(default=0)
     entries = models.PositiveBigIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
+    trial = models.BooleanField(
+        default=False, help_text=_lazy("A rehearsal: what is recorded in it counts nowhere else.")
+    )
+    archived_at = models.DateTimeField(
+        null=True, help_text=_lazy("Since when it is out of the club's lists; its pages stay.")
+    )
 
     class Meta:
         constraints = [

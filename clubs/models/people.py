@@ -25,6 +25,9 @@ class Club(models.Model):
         related_name="clubs",
         verbose_name=_lazy("federation"),
     )
+    players_open_games = models.BooleanField(
+        default=False, help_text=_lazy("Players open games at its free tables, without an account.")
+    )
     version = models.PositiveIntegerField(default=1, editable=False)
     search_text = DerivedField(max_length=400, derive="make_search_text")
     order = DerivedField(max_length=400, derive="alphabet_key")

@@ -38,7 +38,7 @@ def create_club(by: Author, details: ClubDetails, federation: Club | None = None
     with writing(club_book(federation), by, needs=ADMINS) as act:
         _refuse_as_federation(federation)
         club = create_club_unchecked(by, details, federation)
-        act.log("club.created", club, after=_club_facts(club))
+        act.log("club.created", club, after={**_club_facts(club), "book": club_book(club).pk})
     return club
 
 

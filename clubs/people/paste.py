@@ -5,7 +5,9 @@ Anna Maria von Essen       the family name is the last word, with the small word
 Berg, Anna                 family name, given name
 Berg;Anna;1234             columns: names, and one word with a figure in it is the licence number
 Anna Berg;1234             one column of names is read as above
+Anna Berg, 1234            a comma before the number is no comma between names
 1. Anna Berg (1234)        the number of the line is left out; a word with a figure is the licence number
+Anna Berg (Lahti)          other words in brackets are no part of a name
 """
 
 from __future__ import annotations
@@ -29,6 +31,10 @@ _COLUMNS = re.compile(r"[\t;]")
 _LICENCE = re.compile(r"^\S*\d\S*$")
 # The same among the words of a name: “1234”, “(1234)”, “FI-1234”.
 _LICENCE_AMONG_NAMES = re.compile(r"^\(?[A-Z]{0,3}-?\d+\)?$")
+# A club or a nickname: “Anna Berg (Lahti)”; a number in brackets is a licence number.
+_REMARK = re.compile(r"\([^\d()]*\)")
+# Before a number: “Anna Berg, licence 1234”.
+_NUMBER_WORDS = frozenset({"licens", "lisenssi", "licence", "license", "nr", "nro", "no"})
 _SMALL_WORDS = frozenset({"af", "av", "da", "de", "den", "der", "du", "la", "le", "ten", "van", "von", "zu"})
 # The headings of spreadsheets in our languages: a line of them is not a player.
 _HEADINGS = frozenset(
@@ -102,10 +108,15 @@ def _parse_line(order: NameOrder, number: int, text: str) -> PlayerLine:
 def _cells_of(line: str) -> Iterator[str]:
     """Yield the columns of a line; a licence number after or before a name is a column of its own."""
     for cell in filter(None, map(tidy, _COLUMNS.split(line))):
-        words = cell.split(" ")
+        words = tidy(_REMARK.sub(" ", cell)).split(" ")
         numbers = [word for word in words if _LICENCE_AMONG_NAMES.search(word)]
-        yield from filter(None, [" ".join(word for word in words if word not in numbers)])
+        names = [word for word in words if word not in numbers and not (numbers and _is_number_word(word))]
+        yield from filter(None, [" ".join(names).rstrip(",") if numbers else " ".join(names)])
         yield from (word.strip("()") for word in numbers)
+
+
+def _is_number_word(word: str) -> bool:
+    return folded(word).rstrip(".:") in _NUMBER_WORDS
 
 
 def _split_name(names: list[str], order: NameOrder) -> tuple[str, str]:

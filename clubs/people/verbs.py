@@ -7,7 +7,7 @@ a ValidationError at the field; a row that has changed since the form was opened
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
 
@@ -102,6 +102,11 @@ def _create_player(act: Writing, club: Club, details: PlayerDetails, key: UUID |
     Membership.objects.create(club=club, player=player, since=today(act.by))
     act.log("player.added", player, after=_player_facts(player, name))
     return player
+
+
+def add_guest_in(act: Writing, club: Club, details: PlayerDetails) -> Player:
+    """Add a guest in the open book of a club; nothing of a guest's name is published."""
+    return _create_player(act, club, replace(details, may_publish=False), None)
 
 
 @retried

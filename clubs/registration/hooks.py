@@ -2,15 +2,19 @@
 
 from django.core import checks
 
-from clubs import books
+from clubs import books, people
 from clubs.books import log_wording
+from clubs.books import ways_back as books_ways_back
 from clubs.jobs.checks import check_job_kinds
 from clubs.plugins.completeness import COMPLETE
-from clubs.registration import log
+from clubs.registration import log, row_names, ways_back
 
 
 def register_hooks() -> None:
     log_wording.log_sentences.register(log.SENTENCES)
     log_wording.fact_labels.register(log.FACT_LABELS)
+    log_wording.row_names.register(row_names.ROW_NAMES)
+    books_ways_back.ways_back.register(ways_back.WAYS_BACK)
+    people.held_by.register(log.HOLDS_CLUBS)
     books.book_finders.register(log.books_of_clubs)
     checks.register(check_job_kinds, COMPLETE)

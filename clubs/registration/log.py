@@ -19,10 +19,14 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "club.edited": _lazy("Club changed"),
     "club.joined": _lazy("Club joined a federation"),
     "club.left": _lazy("Club left its federation"),
+    "club.deleted": _lazy("Club deleted"),
+    "book.archived": _lazy("Archived"),
+    "book.brought_back": _lazy("Brought back from the archive"),
     "player.added": _lazy("Player added"),
     "player.edited": _lazy("Player changed"),
     "player.renamed": _lazy("Player's name changed"),
     "player.home_moved": _lazy("Player's home club moved"),
+    "player.deleted": _lazy("Player deleted"),
     "member.added": _lazy("Membership begun"),
     "member.ended": _lazy("Membership ended"),
     "invitation.made": _lazy("Invitation made"),
@@ -54,7 +58,21 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "until": FactLabel(_lazy("Until")),
     "role": FactLabel(_lazy("Role"), choices=dict(Role.Kind.choices)),
     "invitation": FactLabel(_lazy("Invitation"), Invitation),
+    "book": FactLabel(_lazy("Book"), is_shown=False),
+    "entries": FactLabel(_lazy("Entries of its log")),
+    "head": FactLabel(_lazy("Head of its log")),
+    "nobody_else": FactLabel(_lazy("Decided by a player of this table: nobody else was there")),
     "name_changed": FactLabel(_lazy("Name changed")),
+}
+
+
+# What holds a club, by the field that refers to it.
+HOLDS_CLUBS: Final[Mapping[str, _StrOrPromise]] = {
+    "clubs.book.club": _lazy("events and games"),
+    "clubs.club.federation": _lazy("member clubs"),
+    "clubs.membership.club": _lazy("players"),
+    "clubs.player.home_club": _lazy("players"),
+    "clubs.player.federation": _lazy("licence numbers that it gave"),
 }
 
 

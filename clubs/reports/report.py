@@ -143,6 +143,8 @@ class Report:
     address: str = ""
     # The foot of each next page after the title: it identifies a page that is lost.
     foot: tuple[str, ...] = ()
+    # The foot of the first page: of which state of the data it is.
+    state: str = ""
     # The lines above each next page of a form; a fact without a value is a blank to write on.
     continuation: tuple[tuple[Fact, ...], ...] = ()
     language: str = "en"

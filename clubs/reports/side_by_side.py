@@ -113,6 +113,7 @@ def _combine_two_reports(first: Report, second: Report) -> Report:
             _combine_signatures(*lines) for lines in zip(first.signatures, second.signatures, strict=True)
         ),
         foot=tuple(_combine_labelled(*lines) for lines in zip(first.foot, second.foot, strict=True)),
+        state=combine_texts(first.state, second.state),
         continuation=tuple(
             _combine_facts(*lines) for lines in zip(first.continuation, second.continuation, strict=True)
         ),

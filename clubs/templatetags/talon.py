@@ -1,6 +1,7 @@
 """General tags and filters: icons, links to the files of a page, and formatted numbers."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 from django import template
 from django.templatetags.static import static
@@ -55,7 +56,7 @@ def figure(value: object) -> object:
 
 
 @register.filter
-def with_sign(points: int) -> str:
+def with_sign(points: int | Decimal) -> str:
     """Format a difference with its sign, plus as well as minus."""
     figures = numbers.format_value(points, get_language() or "en")
     return f"+{figures}" if points > 0 else figures

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-# “1. Anna Berg”, as on numbered lists.
-_LINE_NUMBER: Final = re.compile(r"^\d{1,3}(?:[.):]\s*|\s+)")
+# “1. Anna Berg”, as on numbered lists; also “#1 Anna Berg”, “1 - Anna Berg”.
+_LINE_NUMBER: Final = re.compile(r"^#?\d{1,3}(?:\s*[.):]\s*|\s+[-–—]\s+|\s+)")
 
 
 def without_line_number(line: str) -> str:

@@ -16,14 +16,16 @@ from django.views.decorators.http import require_safe
 from clubs import people
 from clubs.books import permissions
 from clubs.books.refusals import Conflict
+from clubs.books.writing import club_book
 from clubs.models import Club
 from clubs.people import queries
 from clubs.people.forms import ClubForm, FederationForm, NewClubForm
 from clubs.people.page_access import club_for, desk_page
 from clubs.reports.tables import LongTable
 from clubs.web import exports, extensions
+from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page, post_only, signed_in_user
-from clubs.web.forms import SearchForm
+from clubs.web.forms import SearchForm, VerbForm
 from clubs.web.request_author import author_of
 from clubs.web.search import search_response
 from clubs.web.tables import ClubTable, lists_report
@@ -98,16 +100,30 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _save_club(request: HttpRequest, edited: Club, form: ClubForm) -> bool:
     """Save the form; return False after adding the refusal to it."""
+    by = author_of(request)
     try:
-        people.edit_club(author_of(request), edited, form.details(), form.cleaned_data["version"])
+        people.edit_club(by, edited, form.details(), form.cleaned_data["version"])
     except Conflict as conflict:
         form.show_conflict(conflict.now)
         return False
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return False
-    messages.success(request, _("The club is saved."))
+    say_done(request, club_book(edited), _("The club is saved."), by)
     return True
+
+
+@form_page
+def club_delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a club on which nothing is, after a confirmation."""
+    deleted = club_for(request, pk, permissions.ADMINS)
+    form = VerbForm(request.POST if request.method == "POST" else None)
+    sent = request.method == "POST" and form.is_valid()
+    if sent and run_into_form(form, lambda by: people.delete_club(by, deleted), author_of(request)):
+        messages.success(request, _("%(club)s is deleted.") % {"club": deleted.name})
+        return redirect("clubs:account")
+    context = {"form": form, "found": people.what_is_on_club(deleted)}
+    return desk_page(request, "clubs/club/club_delete.html", deleted, context)
 
 
 @form_page
@@ -119,12 +135,13 @@ def federation(request: HttpRequest, pk: int) -> HttpResponse:
     )
     form = FederationForm(request.POST or None, federations=federations)
     if request.method == "POST" and form.is_valid():
+        by = author_of(request)
         try:
-            people.join_federation(author_of(request), joining, form.cleaned_data["federation"])
+            people.join_federation(by, joining, form.cleaned_data["federation"])
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
-            messages.success(request, _("The club belongs to the federation now."))
+            say_done(request, club_book(joining), _("The club belongs to the federation now."), by)
             return redirect("clubs:federation", joining.pk)
     may_join = federations.exists() and not joining.clubs.exists()
     return desk_page(request, "clubs/club/federation.html", joining, {"form": form, "may_join": may_join})

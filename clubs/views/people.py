@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 
 from clubs import accounts
 from clubs.books import permissions
-from clubs.books.writing import club_book
+from clubs.books.writing import Author, club_book
 from clubs.models import Club, Invitation, Role, User
 from clubs.people import queries
 from clubs.people.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.people.page_access import club_for, desk_page
 from clubs.reports.report import Report
 from clubs.web import exports
+from clubs.web.actions import say_done
 from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
@@ -58,11 +59,13 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     form = InviteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         email, kind = form.cleaned_data["email"], Role.Kind(form.cleaned_data["kind"])
+        by, book = author_of(request), club_book(club)
         try:
-            created = accounts.invite(author_of(request), club_book(club), email, kind)
+            created = accounts.invite(by, book, email, kind)
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
+            say_done(request, book, _("The invitation is made."), by)
             return redirect("clubs:invitation_link", club.pk, created.pk)
     return render(request, "clubs/roles/invite.html", {"form": form, "club": club})
 
@@ -110,8 +113,9 @@ def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     holder = _holder_in(club, user)
     form = RoleForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        accounts.give_role(author_of(request), club_book(club), holder, Role.Kind(form.cleaned_data["kind"]))
-        messages.success(request, _("The role is given."))
+        by, book = author_of(request), club_book(club)
+        accounts.give_role(by, book, holder, Role.Kind(form.cleaned_data["kind"]))
+        say_done(request, book, _("The role is given."), by)
         return redirect("clubs:club_people", club.pk)
     return render(request, "clubs/roles/role_give.html", {"form": form, "club": club, "person": holder})
 
@@ -123,13 +127,14 @@ def person_player(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     holder = _holder_in(club, user)
     players = queries.selectable_players(club, holder)
     form = PersonPlayerForm(request.POST or None, players=players, initial={"player": holder.player_id})
-    if request.method == "POST" and form.is_valid() and _link_player(request, club, holder, form):
-        messages.success(request, _("It is noted."))
+    by = author_of(request)
+    if request.method == "POST" and form.is_valid() and _link_player(by, club, holder, form):
+        say_done(request, club_book(club), _("It is noted."), by)
         return redirect("clubs:club_people", club.pk)
     return render(request, "clubs/roles/person_player.html", {"form": form, "club": club, "person": holder})
 
 
-def _link_player(request: HttpRequest, club: Club, holder: User, form: PersonPlayerForm) -> bool:
+def _link_player(by: Author, club: Club, holder: User, form: PersonPlayerForm) -> bool:
     """Link the player of the form; return False after adding the refusal to it."""
     player = form.cleaned_data["player"]
     if form.cleaned_data["licence"]:
@@ -138,7 +143,7 @@ def _link_player(request: HttpRequest, club: Club, holder: User, form: PersonPla
             form.add_error(None, _("No player of the federation has this licence number and family name."))
             return False
     try:
-        accounts.link_player(author_of(request), club, holder, player)
+        accounts.link_player(by, club, holder, player)
     except ValidationError as refusal:
         form.add_error(None if form.cleaned_data["licence"] else "player", refusal.messages[0])
         return False
@@ -152,12 +157,13 @@ def role_take(request: HttpRequest, pk: int, role: int) -> HttpResponse:
     roles = Role.objects.select_related("user", "book__club")
     revoked = get_object_or_404(roles, pk=role, book=club_book(club))
     if request.method == "POST":
+        by = author_of(request)
         try:
-            accounts.revoke_role(author_of(request), revoked)
+            accounts.revoke_role(by, revoked)
         except ValidationError as refusal:
             messages.error(request, " ".join(refusal.messages))
         else:
-            messages.success(request, _("The role is taken away."))
+            say_done(request, revoked.book, _("The role is taken away."), by)
         return redirect(_page_after_revoking(request, club))
     return render(request, "clubs/roles/role_take.html", {"club": club, "role": revoked})
 

@@ -21,9 +21,10 @@ from clubs.people.matching import MatchStatus, match_lines
 from clubs.people.page_access import club_for, desk_page, player_for, visible_club, visible_player
 from clubs.people.paste import PlayerLine
 from clubs.web import extensions
+from clubs.web.actions import run_into_form, say_done
 from clubs.web.body_limits import takes_import
 from clubs.web.decorators import form_page, page, post_only, signed_in_user
-from clubs.web.forms import SearchForm
+from clubs.web.forms import SearchForm, VerbForm
 from clubs.web.request_author import author_of
 from clubs.web.search import search_response
 from clubs.web.tables import PlayerTable
@@ -76,12 +77,13 @@ def _similar_players(club: Club, form: NewPlayerForm) -> list[Player]:
 
 
 def _add_player(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool:
+    by = author_of(request)
     try:
-        player = people.add_player(author_of(request), club, form.details(), form.cleaned_data["key"])
+        player = people.add_player(by, club, form.details(), form.cleaned_data["key"])
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return False
-    messages.success(request, _("%(name)s is added.") % {"name": player})
+    say_done(request, club_book(club), _("%(name)s is added.") % {"name": player}, by)
     return True
 
 
@@ -113,13 +115,14 @@ def _add_list(
     if not lines:
         form.add_error("names", _("Every line is left out: there is nobody to add."))
         return False
+    by = author_of(request)
     try:
-        people.paste_players(author_of(request), club, lines)
+        people.paste_players(by, club, lines)
     except people.LineRefused as refusal:
         next(row for row in rows if row.line_number == refusal.number).errors.extend(refusal.messages)
         return False
     added = sum(line.known is None for line in lines)
-    messages.success(request, _added_sentence(added))
+    say_done(request, club_book(club), _added_sentence(added), by)
     return True
 
 
@@ -143,8 +146,9 @@ def member_new(request: HttpRequest, pk: int) -> HttpResponse:
         if player is None:
             form.add_error(None, _("No player of the federation has this licence number and family name."))
         else:
-            people.add_member(author_of(request), club, player)
-            messages.success(request, _("%(name)s is a member now.") % {"name": player})
+            by = author_of(request)
+            people.add_member(by, club, player)
+            say_done(request, club_book(club), _("%(name)s is a member now.") % {"name": player}, by)
             return redirect("clubs:club_players", club.pk)
     return render(request, "clubs/people/member_new.html", {"form": form, "club": club})
 
@@ -179,15 +183,16 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _save_player(request: HttpRequest, edited: Player, form: PlayerForm) -> bool:
+    by = author_of(request)
     try:
-        people.edit_player(author_of(request), edited, form.details(), form.cleaned_data["version"])
+        people.edit_player(by, edited, form.details(), form.cleaned_data["version"])
     except Conflict as conflict:
         form.show_conflict(conflict.now)
         return False
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return False
-    messages.success(request, _("The player is saved."))
+    say_done(request, club_book(edited.home_club), _("The player is saved."), by)
     return True
 
 
@@ -197,16 +202,30 @@ def home_move(request: HttpRequest, pk: int) -> HttpResponse:
     moving = player_for(request, pk, permissions.ADMINS)
     form = HomeForm(request.POST or None, player=moving)
     if request.method == "POST" and form.is_valid():
+        by = author_of(request)
         try:
-            people.move_home_club(author_of(request), moving, form.cleaned_data["club"])
+            people.move_home_club(by, moving, form.cleaned_data["club"])
         except ValidationError as refusal:
             form.add_error(None, refusal)
         except Conflict:
             form.add_error(None, _("The player has another home club by now."))
         else:
-            messages.success(request, _("The home club is moved."))
+            say_done(request, club_book(form.cleaned_data["club"]), _("The home club is moved."), by)
             return redirect("clubs:club_players", moving.home_club_id)
     return render(request, "clubs/people/home_move.html", {"form": form, "player": moving})
+
+
+@form_page
+def player_delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a player on whom nothing is recorded, after a confirmation; or say what is."""
+    deleted = player_for(request, pk, permissions.DIRECTORS)
+    form = VerbForm(request.POST if request.method == "POST" else None)
+    sent = request.method == "POST" and form.is_valid()
+    if sent and run_into_form(form, lambda by: people.delete_player(by, deleted), author_of(request)):
+        messages.success(request, _("%(name)s is deleted.") % {"name": deleted})
+        return redirect("clubs:club_players", deleted.home_club_id)
+    context = {"form": form, "player": deleted, "found": people.what_is_on(deleted)}
+    return render(request, "clubs/people/player_delete.html", context)
 
 
 @post_only
@@ -214,10 +233,11 @@ def membership_end(request: HttpRequest, pk: int) -> HttpResponse:
     membership = get_object_or_404(Membership.objects.select_related("club", "player"), pk=pk)
     if not permissions.has_role(request.user, club_book(membership.club), permissions.ADMINS):
         raise PermissionDenied
+    by = author_of(request)
     try:
-        people.end_membership(author_of(request), membership)
+        people.end_membership(by, membership)
     except ValidationError as refusal:
         messages.error(request, " ".join(refusal.messages))
         return redirect("clubs:player", membership.player_id)
-    messages.success(request, _("The membership has ended."))
+    say_done(request, club_book(membership.club), _("The membership has ended."), by)
     return redirect("clubs:club_players", membership.club_id)

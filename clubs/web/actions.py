@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from clubs.books import ways_back
-from clubs.books.refusals import Refusal
+from clubs.books import permissions, ways_back
+from clubs.books.refusals import NeedsSomebodyElse, Refusal
 from clubs.books.writing import Author, KeyReused
 from clubs.models import Book, User
 from clubs.web.forms import VerbForm
@@ -41,12 +41,18 @@ class ActionPage:
 def say_done(request: HttpRequest, book: Book, done: _StrOrPromise, by: Author) -> None:
     """Say on the next page that an act is done, with the link that takes it back where there is one."""
     user = request.user
-    entry = ways_back.act_done(book, user, by.at) if isinstance(user, User) else None
-    if entry is None:
+    roles = permissions.roles_in(user, book)
+    acts = []
+    if isinstance(user, User) and not roles.isdisjoint(permissions.IN_CHARGE):
+        acts = ways_back.acts_done(book, user, roles, by.at)
+    if not acts:
         messages.success(request, done)
         return
-    address = reverse("clubs:undo", args=[book.pk, entry.number])
-    with_undo = format_html('{} <a href="{}">{}</a>', done, address, _("Undo"))
+    if len(acts) == 1:
+        address, label = reverse("clubs:undo", args=[book.pk, acts[0].number]), _("Undo")
+    else:
+        address, label = reverse("clubs:last_acts", args=[book.pk]), _("Undo one of them")
+    with_undo = format_html('{} <a href="{}">{}</a>', done, address, label)
     messages.success(request, with_undo)
 
 
@@ -59,6 +65,8 @@ def run_into_form(form: VerbForm, act: Callable[[Author], object], by: Author) -
     except Refusal as refusal:
         for sentence in refusal.sentences:
             form.add_error(None, sentence)
+        if isinstance(refusal, NeedsSomebodyElse):
+            form.ask_nobody_else()
     except KeyReused:
         form.renew_key()
     else:

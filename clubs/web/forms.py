@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -22,6 +22,18 @@ _one_line = RegexValidator(
 )
 
 
+# The field that is added where somebody decides on a table at which that person plays.
+NOBODY_ELSE: Final = "nobody_else"
+
+
+def nobody_else_field() -> forms.BooleanField:
+    return forms.BooleanField(
+        label=_lazy("Nobody else was there to decide"),
+        required=False,
+        help_text=_lazy("It stands with the decision: on the game's page, on its protocol and in the log."),
+    )
+
+
 class VerbForm(forms.Form):
     """A form that shows the refusals of a verb at its fields."""
 
@@ -33,6 +45,10 @@ class VerbForm(forms.Form):
         for name, errors in refusal.error_dict.items():
             for error in errors:
                 self.add_error(name if name in self.fields else None, error)
+
+    def ask_nobody_else(self) -> None:
+        """Ask the author, who plays at the table, whether nobody else was there to decide."""
+        self.fields[NOBODY_ELSE] = nobody_else_field()
 
     def renew_key(self) -> None:
         """Give the form a new key, and an error that the old one was used for something else."""

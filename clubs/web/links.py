@@ -6,7 +6,7 @@ importing it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from clubs.models import Book
@@ -22,10 +22,19 @@ class BookLinks:
     desk: str
 
 
-# By the kind of book.
-link_finders: HookTable[Callable[[Book], BookLinks]] = HookTable()
+# By the kind of book: the links of many books, by their ids.
+link_finders: HookTable[Callable[[Collection[Book]], Mapping[int, BookLinks]]] = HookTable()
 
 
 def links_for(book: Book) -> BookLinks | None:
-    find = link_finders.get(book.kind)
-    return find(book) if find else None
+    return links_of([book]).get(book.pk)
+
+
+def links_of(books: Collection[Book]) -> dict[int, BookLinks]:
+    """Return the links of books by their ids; a club's own book has none."""
+    links: dict[int, BookLinks] = {}
+    for kind, find in link_finders.items():
+        of_kind = [book for book in books if book.kind == kind]
+        if of_kind:
+            links |= find(of_kind)
+    return links

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from clubs.books.writing import Author
 from clubs.models import Role, User
+from clubs.web.forms import NOBODY_ELSE
 
 _MAX_ORIGIN_LENGTH = 64
 
@@ -18,7 +19,12 @@ def author_of(request: HttpRequest, roles: Mapping[int, frozenset[Role.Kind]] | 
     `roles` are the user's roles in books, by primary key, as far as they were read for this request.
     """
     user = getattr(request, "user", None)
-    return Author(user=user if isinstance(user, User) else None, origin=origin_of(request), roles=roles or {})
+    return Author(
+        user=user if isinstance(user, User) else None,
+        origin=origin_of(request),
+        nobody_else=bool(request.POST.get(NOBODY_ELSE)),
+        roles=roles or {},
+    )
 
 
 def origin_of(request: HttpRequest) -> str:

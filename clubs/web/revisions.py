@@ -48,7 +48,7 @@ _NO_CHOICES: Final[Mapping[str, Collection[str]]] = {}
 
 
 def cached_by_revision(
-    revision: Callable[_P, int | None],
+    revision: Callable[_P, int | str | None],
 ) -> Callable[[_View[_P, _Response]], _View[_P, _Response | HttpResponse]]:
     """Decorate a view: answer 304 while the browser has the page of the present revision.
 

@@ -6,7 +6,7 @@ A column is declared once: a `ListTable` names its columns for files in `file_co
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from operator import attrgetter
@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django_tables2.data import TableData
 
 from clubs.books import log
+from clubs.books.ways_back import takers_since
 from clubs.models import Club, Invitation, LogEntry, Player, User
 from clubs.reports.report import Column, ColumnKind, Report, Value
 from clubs.reports.tables import ExportReport, LongTable, Values
@@ -230,7 +231,10 @@ class InvitationTable(ListTable):
 
 
 class _LogLines(TableData):  # type: ignore[misc]  # django-tables2 brings no types
-    """Log entries that become lines, names and all, only for the page that is shown."""
+    """Log entries that become lines, names and all, only for the page that is shown.
+
+    What was taken back since is marked there.
+    """
 
     def __init__(self, entries: QuerySet[LogEntry]) -> None:
         super().__init__(entries)
@@ -240,7 +244,11 @@ class _LogLines(TableData):  # type: ignore[misc]  # django-tables2 brings no ty
         return self.length
 
     def __getitem__(self, key: slice) -> list[log.LogLine]:
-        return log.log_lines(self.data[key])
+        entries = list(self.data[key])
+        if not entries:
+            return []
+        takers = takers_since(entries[0].book_id, min(entry.number for entry in entries))
+        return [replace(line, taken_back=takers.get(line.number)) for line in log.log_lines(entries)]
 
     def order_by(self, _aliases: object) -> None:
         """Ignore the sort: the log has one order, the latest entry first."""

@@ -35,6 +35,7 @@ from clubs.reports.pdf.page import (
     draw_corner,
     draw_foot,
     draw_number,
+    draw_state,
 )
 from clubs.reports.pdf.reports import is_portrait, story
 from clubs.reports.report import Cards, Cover, Report
@@ -125,6 +126,8 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
             return
         if self.page != self.first_page:
             draw_continuation_head(canvas, report, size)
+        else:
+            draw_state(canvas, report, size)
         draw_number(canvas, self.page, _PAGE_EDGES[self.pageTemplate.id], size)
         if self.page == self.first_page:
             draw_corner(canvas, report, size)

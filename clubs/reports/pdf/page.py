@@ -84,6 +84,15 @@ def draw_foot(canvas: Canvas, report: Report, size: tuple[float, float] = A4) ->
         canvas.drawString(left, FOOT_BASELINE + above * style.leading, line)
 
 
+def draw_state(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
+    """Draw at the foot of the first page of a report of which state of the data it is."""
+    if report.state:
+        left = page_edge(report)
+        style, lines = foot_lines(report.state, size[0] - 2 * left - PAGE_NUMBER_WIDTH)
+        canvas.setFont(style.font, style.size)
+        canvas.drawString(left, FOOT_BASELINE, lines[0])
+
+
 def foot_lines(words: str, width: float) -> tuple[TextStyle, Sequence[str]]:
     """Return the foot in the largest style in which it does not reach the text above it."""
     candidates = [(style, wrap_list(words, style, width)) for style in _FOOT_STYLES]

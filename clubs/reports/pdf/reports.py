@@ -26,6 +26,7 @@ from clubs.reports.pdf.page import (
     draw_corner,
     draw_foot,
     draw_number,
+    draw_state,
     page_edge,
     page_margin,
 )
@@ -109,6 +110,7 @@ class _Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says noth
         canvas, report = self.canv, self.report
         if self.page == 1:
             draw_corner(canvas, report, self.pagesize)
+            draw_state(canvas, report, self.pagesize)
         else:
             draw_continuation_head(canvas, report, self.pagesize)
             draw_number(canvas, self.page, page_edge(report), self.pagesize)

@@ -56,6 +56,8 @@ SENTENCE_SETTINGS: Final = (
     SentenceSetting(TextStyle(FONT, 9, 10.5), TextStyle(BOLD_FONT, 9.5, 12), 1, 2),
     SentenceSetting(TextStyle(FONT, 9, 10.3), TextStyle(BOLD_FONT, 9.5, 11.5), 0.5, 1),
     SentenceSetting(TextStyle(FONT, 9, 10), TextStyle(BOLD_FONT, 9.5, 11), 0.3, 0.5),
+    # For a game of many readings: the same letters on lines that stand closer.
+    SentenceSetting(TextStyle(FONT, 9, 9.7), TextStyle(BOLD_FONT, 9.5, 10.6), 0.2, 0.4),
 )
 # The setting for sentences that do not fit on one page.
 _DEFAULT_SETTING: Final = 3
@@ -100,7 +102,9 @@ class Sentences(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
 
     def split(self, _width: float, height: float) -> list[Flowable]:
         """Return the part that fits here, and the rest."""
-        blocks = self.settings[min(_DEFAULT_SETTING, len(self.settings) - 1)]
+        # In two languages the lists are long: the closest lines keep them on two pages.
+        closest = len(self.settings) - 1
+        blocks = self.settings[closest if self.columns == 1 else min(_DEFAULT_SETTING, closest)]
         end = _end_of_page(blocks, height, self.columns)
         if not end:
             return []

@@ -101,7 +101,7 @@ def test_a_copy_holds_the_database_the_key_and_the_uploads(tmp_path: Path) -> No
     assert (tmp_path / "out/database").stat().st_size > 1000
     assert (told.release, told.made_at) == (product.RELEASE, NOW)
     assert told.engine == ("sqlite" if ON_SQLITE else "postgresql")
-    assert "clubs.0001_initial" in told.migrations
+    assert "clubs.0001_first_release" in told.migrations
     if ON_SQLITE:
         with closing(sqlite3.connect(tmp_path / "out/database")) as copy:
             assert copy.execute("SELECT name FROM clubs_club").fetchall() == [("Canasta Nord",)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from clubs.books.ways_back import NoWayBack, WayBack, ways_back
+from clubs.registration import log as clubs_log
 from scoring.registration import log as scoring_log
 from tournaments.registration import log as tournaments_log
 
 
 def test_every_act_of_a_desk_or_table_has_a_way_back_or_a_reason() -> None:
     """A new act goes into the `ways_back.py` beside its sentence."""
-    acts = {*scoring_log.SENTENCES, *tournaments_log.SENTENCES}
+    acts = {*clubs_log.SENTENCES, *scoring_log.SENTENCES, *tournaments_log.SENTENCES}
     assert {*ways_back} == acts
 
 
@@ -20,5 +21,7 @@ def test_what_takes_an_act_back_is_an_act() -> None:
 
 def test_no_deal_is_undone() -> None:
     deals = {code: way for code, way in ways_back.items() if code.startswith(("deal.", "protocol."))}
+    # A void deal counts again: nothing is removed.
+    assert isinstance(deals.pop("deal.voided"), WayBack)
     assert len(deals) > 5
     assert all(isinstance(way, NoWayBack) for way in deals.values())

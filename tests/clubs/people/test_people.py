@@ -11,9 +11,10 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError
 
 from clubs import people
-from clubs.books.refusals import Conflict
+from clubs.books.refusals import Conflict, NotNow
+from clubs.books.verification import verify_log
 from clubs.books.writing import Author, club_book
-from clubs.models import Club, LogEntry, Membership, Player, Role
+from clubs.models import Club, LogEntry, Membership, Player, Role, User
 from clubs.people import verbs
 from clubs.people.details import ClubDetails, PlayerDetails
 from tests.builders import a_club, a_player, a_user, an_author
@@ -335,3 +336,31 @@ def test_a_broken_constraint_of_another_kind_is_no_refusal() -> None:
     club = a_club()
     with pytest.raises(IntegrityError), unique("name", "taken"):
         Player.objects.create(given_name="A", family_name="B", home_club=club, licence="1")
+
+
+def test_a_player_without_anything_is_deleted_and_the_log_keeps_the_number() -> None:
+    club = a_club()
+    by = admin_of(club)
+    player = people.add_player(by, club, ANNA)
+    people.delete_player(by, player)
+    assert not Player.objects.exists()
+    assert not Membership.objects.exists()
+    assert last_said(club)["subject"] == f"clubs.player:{player.pk}"
+    with pytest.raises(NotNow):
+        people.delete_player(by, player)
+    assert verify_log().broken == []
+
+
+def test_a_player_stays_who_has_an_account_or_another_club() -> None:
+    club, player = a_club(), None
+    by = admin_of(club)
+    player = people.add_player(by, club, ANNA)
+    Membership.objects.create(club=a_club(), player=player, since="2026-01-01")
+    User.objects.filter(pk=by.user.pk if by.user else 0).update(player=player)
+    assert len(people.what_is_on(player)) == 2
+    with pytest.raises(NotNow):
+        people.delete_player(by, player)
+
+
+def test_everything_that_holds_a_player_or_a_club_has_a_name() -> None:
+    assert people.held_by.keys() == people.holding_fields(Player) | people.holding_fields(Club)

@@ -69,6 +69,7 @@ class Desk:
             "player": [self.player.pk],
             "player_edit": [self.player.pk],
             "home_move": [self.player.pk],
+            "player_delete": [self.player.pk],
             "club_people": [club],
             "invite": [club],
             "invitation_link": [club, self.invitation.pk],

@@ -358,7 +358,7 @@ def questions(client: Client, address: str) -> int:
 MOST_QUESTIONS = {
     "club_players": 11,
     "club_people": 16,
-    "log": 14,
+    "log": 15,
     "player": 10,
     "account": 6,
     "account_menu": 4,

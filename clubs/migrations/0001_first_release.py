@@ -34,6 +34,7 @@ class Migration(migrations.Migration):
                 ('place', models.CharField(blank=True, max_length=100, validators=[django.core.validators.RegexValidator('^[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$', 'A name has no tabs, line breaks or other invisible characters.', code='control_characters')], verbose_name='place')),
                 ('language', models.CharField(choices=[('sv', 'Swedish'), ('fi', 'Finnish'), ('da', 'Danish'), ('en', 'English')], default='sv', max_length=5, verbose_name='language')),
                 ('federation', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='clubs', to='clubs.club', verbose_name='federation')),
+                ('players_open_games', models.BooleanField(default=False, help_text='Players open games at its free tables, without an account.')),
                 ('version', models.PositiveIntegerField(default=1, editable=False)),
                 ('search_text', clubs.models.fields.DerivedField(derive='make_search_text', max_length=400)),
                 ('order', clubs.models.fields.DerivedField(derive='alphabet_key', max_length=400)),
@@ -115,6 +116,8 @@ class Migration(migrations.Migration):
                 ('oldest_shown', models.PositiveBigIntegerField(default=0)),
                 ('entries', models.PositiveBigIntegerField(default=0)),
                 ('head', models.CharField(blank=True, max_length=64)),
+                ('trial', models.BooleanField(default=False, help_text='A rehearsal: what is recorded in it counts nowhere else.')),
+                ('archived_at', models.DateTimeField(help_text="Since when it is out of the club's lists; its pages stay.", null=True)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(condition=models.Q(('kind', 'club')), fields=('club',), name='one_book_of_its_own_per_club')],
@@ -153,6 +156,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='LogWords',
+            fields=[
+                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='words', serialize=False, to='clubs.logentry')),
+                ('origin', models.TextField(blank=True, default='')),
+                ('origin_salt', models.CharField(blank=True, default='', max_length=32)),
+                ('reason', models.TextField(blank=True, default='')),
+                ('reason_salt', models.CharField(blank=True, default='', max_length=32)),
+                ('facts', models.JSONField(default=dict)),
+            ],
+        ),
+        migrations.CreateModel(
             name='Invitation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -169,6 +183,41 @@ class Migration(migrations.Migration):
                 'ordering': ['-made_at', '-pk'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('used_at__isnull', True), ('withdrawn_at__isnull', True)), fields=('book', 'kind', 'email'), name='one_open_invitation_per_role_and_address')],
             },
+        ),
+        migrations.CreateModel(
+            name='StoredFile',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('area', models.CharField(max_length=20)),
+                ('name', models.CharField(max_length=255)),
+                ('size', models.PositiveBigIntegerField(default=0)),
+                ('stored_at', models.DateTimeField()),
+            ],
+            options={
+                'ordering': ['area', 'name'],
+                'constraints': [models.UniqueConstraint(fields=('area', 'name'), name='one_stored_file_per_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='FileChunk',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='clubs.storedfile')),
+                ('number', models.PositiveIntegerField()),
+                ('content', models.BinaryField()),
+            ],
+            options={
+                'ordering': ['file', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('file', 'number'), name='one_chunk_per_number')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Installation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key_mark', models.CharField(max_length=8)),
+                ('files', models.CharField(max_length=20)),
+            ],
         ),
         migrations.CreateModel(
             name='Job',
@@ -195,40 +244,5 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['pk'],
             },
-        ),
-        migrations.CreateModel(
-            name='StoredFile',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('area', models.CharField(max_length=20)),
-                ('name', models.CharField(max_length=255)),
-                ('size', models.PositiveBigIntegerField(default=0)),
-                ('stored_at', models.DateTimeField()),
-            ],
-            options={
-                'ordering': ['area', 'name'],
-                'constraints': [models.UniqueConstraint(fields=('area', 'name'), name='one_stored_file_per_name')],
-            },
-        ),
-        migrations.CreateModel(
-            name='FileChunk',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('content', models.BinaryField()),
-                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='clubs.storedfile')),
-            ],
-            options={
-                'ordering': ['file', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('file', 'number'), name='one_chunk_per_number')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Installation',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key_mark', models.CharField(max_length=8)),
-                ('files', models.CharField(max_length=20)),
-            ],
         ),
     ]

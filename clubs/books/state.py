@@ -1,0 +1,32 @@
+"""The state of a book: its revision, and when it was last written. Every paper says of which state it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from clubs.models import Book, LogEntry
+from clubs.text.dates import short_datetime
+
+
+class BookState(NamedTuple):
+    """The revision of a book, and the moment of its last act."""
+
+    revision: int
+    at: datetime
+
+    @property
+    def sentence(self) -> str:
+        """Return the state as it stands on a paper."""
+        return _("Revision %(number)s, %(time)s") % {"number": self.revision, "time": short_datetime(self.at)}
+
+
+def states_of(books: Iterable[Book]) -> dict[int, BookState]:
+    """Return the states of books by their keys, with one query; a book without an act has none."""
+    by_pk = {book.pk: book for book in books}
+    last = LogEntry.objects.filter(book__in=by_pk, number=F("book__entries"))
+    return {pk: BookState(by_pk[pk].revision, at) for pk, at in last.order_by().values_list("book", "at")}
