@@ -11,7 +11,7 @@ from scoring.printing import views as printing_views
 from scoring.rulings import views as rulings_views
 from scoring.setup import views as setup_views
 from scoring.signing import views as signing_views
-from scoring.table import answer_views
+from scoring.table import answer_views, opening
 from scoring.table import views as table_views
 
 app_name = "scoring"
@@ -36,8 +36,10 @@ urlpatterns = [
     path("games/<int:pk>/desk/rulings/new/", rulings_views.ruling_new, name="ruling_new"),
     path("games/<int:pk>/desk/warnings/new/", rulings_views.warning_new, name="warning_new"),
     path("games/<int:pk>/desk/end/", desk_game_views.game_end, name="game_end"),
+    path("games/<int:pk>/desk/resume/", desk_game_views.game_resume, name="game_resume"),
     path("games/<int:pk>/desk/result/", desk_game_views.game_result, name="game_result"),
     path("games/<int:pk>/desk/result/take-back/", desk_game_views.result_take_back, name="result_take_back"),
+    path("games/<int:pk>/desk/set-aside/", desk_game_views.game_set_aside, name="game_set_aside"),
     path("games/<int:pk>/desk/substitute/", desk_game_views.substitute, name="substitute"),
     path("games/<int:pk>/desk/photos/new/", desk_game_views.photo_new, name="photo_new"),
     path("games/<int:pk>/desk/photos/<int:photo>/", desk_game_views.photo, name="photo"),
@@ -57,11 +59,14 @@ urlpatterns = [
     path("clubs/<int:pk>/tables/", setup_views.tables, name="tables"),
     path("clubs/<int:pk>/tables/new/", setup_views.tables_new, name="tables_new"),
     path("clubs/<int:pk>/tables/pins/", setup_views.tables_pins, name="tables_pins"),
+    path("clubs/<int:pk>/tables/opening/", setup_views.tables_opening, name="tables_opening"),
     path("clubs/<int:pk>/tables/cards/", setup_views.table_cards, name="table_cards"),
     path("clubs/<int:pk>/protocols/", blank_form_views.blank_form_page, name="blank"),
     path("tables/<int:pk>/game/", setup_views.table_game, name="table_game"),
+    path("tables/<int:pk>/delete/", setup_views.table_delete, name="table_delete"),
     path("t/", table_views.pin, name="pin"),
     path("t/<slug:secret>/", table_views.table, name="table"),
+    path("t/<slug:secret>/open/", opening.table_open, name="table_open"),
     path("t/<slug:secret>/seats/", table_views.seats, name="table_seats"),
     path("t/<slug:secret>/start/", table_views.start, name="table_start"),
     path("t/<slug:secret>/call/", table_views.call, name="table_call"),

@@ -213,6 +213,8 @@ def _extra_deal_problems(deal: CountedDeal) -> list[Problem]:
     problems: list[Problem] = []
     if len(deal.playing) < len(deal.sides):
         problems += _absence_problems(deal)
+    if sheet.away is not None and deal.sides[sheet.away] is not None:
+        problems.append(hand_problem(Code.NOT_IN_THIS_GAME, sheet.away, key="hands"))
     if sheet.extra_deal and not rules.extra_deal:
         problems.append(Problem(Code.NOT_IN_THIS_GAME, where="extra_deal", params={"key": "extra_deal"}))
     if is_extra_deal(sheet):
@@ -223,11 +225,11 @@ def _extra_deal_problems(deal: CountedDeal) -> list[Problem]:
 
 
 def _absence_problems(deal: CountedDeal) -> Iterator[Problem]:
-    """Only in an extra deal may a side be absent, and two must play."""
+    """Only in an extra deal, or when it has left, may a side be absent, and two must play."""
     if deal.sheet.rules.extra_deal and len(deal.playing) >= _MIN_PLAYING:
         return
     for side, count in enumerate(deal.sides):
-        if count is None:
+        if count is None and (side != deal.sheet.away or len(deal.playing) < _MIN_PLAYING):
             yield hand_problem(Code.NOT_IN_THIS_GAME, side, key="hands")
 
 

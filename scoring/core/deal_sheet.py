@@ -28,3 +28,5 @@ class DealSheet(NamedTuple):
     opening_raises: tuple[int, ...] = ()
     extra_deal: bool = False
     openings: tuple[Opening | None, ...] | None = None
+    # The side of three that did not come or has left: the two others play on.
+    away: int | None = None

@@ -45,11 +45,13 @@ class GameSoFar(NamedTuple):
     # The number of deals that ends the game, where one was agreed instead of the target; those that count.
     deal_limit: int | None = None
     deals_played: int = 0
+    # The side of three that did not come or has left.
+    away: int | None = None
 
     @property
     def openings(self) -> tuple[Opening | None, ...]:
         """What each side needs to open in the next deal, to be frozen when it is dealt."""
-        return next_openings(self.rules, self.totals, self.state)
+        return next_openings(self.rules, self.totals, self.state, self.away)
 
     def with_deal(self, deal: DealResult) -> GameSoFar:
         if deal.score is None:
@@ -59,7 +61,7 @@ class GameSoFar(NamedTuple):
     def with_score(self, score: DealScore) -> GameSoFar:
         """Return the game after one more deal that counts."""
         totals, deals_played = tuple(side.after for side in score.sides), self.deals_played + 1
-        state = end_at_deal_limit(self.rules, totals, score.game, deals_played, self.deal_limit)
+        state = end_at_deal_limit(self.rules, totals, score.game, deals_played, self.deal_limit, self.away)
         return self._replace(totals=totals, state=state, deals_played=deals_played)
 
 

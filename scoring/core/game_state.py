@@ -6,7 +6,7 @@ Everything here follows from the totals.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -46,7 +46,16 @@ def is_extra_deal(sheet: DealSheet) -> bool:
     """Whether the deal settles a shared top: by its flag, by a side that does not play, or by the totals."""
     if not sheet.rules.extra_deal:
         return False
-    return sheet.extra_deal or not all(sheet.hands) or bool(sides_tied_at_top(sheet.rules, sheet.before))
+    return (
+        sheet.extra_deal
+        or any(hand is None and side != sheet.away for side, hand in enumerate(sheet.hands))
+        or bool(sides_tied_at_top(sheet.rules, sheet.before))
+    )
+
+
+def openings_asked(rules: RuleSet) -> tuple[Sequence[int], Sequence[Opening]]:
+    """Return from which totals on which opening is asked."""
+    return rules.opening_starts, rules.opening_needs
 
 
 def openings_for(rules: RuleSet, totals: Sequence[int]) -> tuple[Opening, ...]:
@@ -84,8 +93,11 @@ def state_after(sheet: DealSheet, totals: tuple[int, ...]) -> GameState:
     """Return the state of the game after a deal that led to these totals."""
     rules = sheet.rules
     if rules.extra_deal and is_extra_deal(sheet):
-        return _played_out(rules, totals, [s for s, hand in enumerate(sheet.hands) if hand is not None])
-    return ONGOING if max(totals) < rules.target else _finished(rules, totals)
+        state = _played_out(rules, totals, [s for s, hand in enumerate(sheet.hands) if hand is not None])
+    else:
+        state = ONGOING if max(totals) < rules.target else _finished(rules, totals)
+    # A game that a side has left is not settled between three.
+    return state if sheet.away is None else state._replace(settlement=None)
 
 
 def _played_out(rules: RuleSet, totals: tuple[int, ...], playing: Sequence[int]) -> GameState:
@@ -118,18 +130,34 @@ def three_sided_settlement(rules: RuleSet, totals: Sequence[int]) -> tuple[int, 
     return tuple(3 * top - sum(totals) if total == top else total - top for total in totals)
 
 
-def next_openings(rules: RuleSet, totals: Sequence[int], state: GameState) -> tuple[Opening | None, ...]:
+def next_openings(
+    rules: RuleSet, totals: Sequence[int], state: GameState, away: int | None = None
+) -> tuple[Opening | None, ...]:
     """Return what each side needs to open in the next deal; None for a side that does not play it."""
     if state.over:
         return (None,) * len(totals)
-    needed = openings_for(rules, totals)
-    if not state.extra_deal:
+    return openings_of_playing(openings_for(rules, totals), state.extra_deal, away)
+
+
+def openings_of_playing(
+    needed: tuple[Opening, ...], extra_deal: Collection[int], away: int | None
+) -> tuple[Opening | None, ...]:
+    """Return the requirements of the sides that play, in an extra deal those of its sides."""
+    if not extra_deal and away is None:
         return needed
-    return tuple(opening if side in state.extra_deal else None for side, opening in enumerate(needed))
+    return tuple(
+        None if side == away or (extra_deal and side not in extra_deal) else opening
+        for side, opening in enumerate(needed)
+    )
 
 
 def end_at_deal_limit(
-    rules: RuleSet, totals: Sequence[int], state: GameState, deals_played: int, deal_limit: int | None
+    rules: RuleSet,
+    totals: Sequence[int],
+    state: GameState,
+    deals_played: int,
+    deal_limit: int | None,
+    away: int | None = None,
 ) -> GameState:
     """End the game by the totals after its last deal, where a number of deals was agreed.
 
@@ -137,16 +165,20 @@ def end_at_deal_limit(
     """
     if deal_limit is None or state.over or deals_played < deal_limit:
         return state
-    return _by_totals(rules, totals, range(len(totals)))
+    return _by_totals(rules, totals, range(len(totals)), away)
 
 
-def apply_adjustments(totals: Sequence[int], adjustments: Sequence[int], state: GameState) -> GameState:
+def apply_adjustments(
+    totals: Sequence[int], adjustments: Sequence[int], state: GameState, away: int | None = None
+) -> GameState:
     """Apply penalties and awards: they change who has won a game, never whether it is over."""
     if not state.over or not any(adjustments):
         return state
     results = [total + points for total, points in zip(totals, adjustments, strict=True)]
-    drawn = results.count(max(results)) > 1
-    return state._replace(winner=None if drawn else results.index(max(results)), draw=drawn)
+    top = max(result for side, result in enumerate(results) if side != away)
+    leaders = [side for side, result in enumerate(results) if side != away and result == top]
+    drawn = len(leaders) > 1
+    return state._replace(winner=None if drawn else leaders[0], draw=drawn)
 
 
 # Ends of a game before its target.
@@ -167,26 +199,32 @@ class EarlyEnd(NamedTuple):
     side: int | None = None
 
 
-def end_early(rules: RuleSet, totals: Sequence[int], end: EarlyEnd) -> GameState:
+def end_early(rules: RuleSet, totals: Sequence[int], end: EarlyEnd, away: int | None = None) -> GameState:
     """End a game early: by time the highest total wins, otherwise the other sides, whatever the totals."""
     winners = [side for side in range(len(totals)) if end.kind is GameEnd.TIME or side != end.side]
-    state = _by_totals(rules, totals, winners)
+    state = _by_totals(rules, totals, winners, away)
     if end.kind is not GameEnd.FORFEIT or not rules.forfeit_credit:
         return state
     credit = tuple(0 if side == end.side else rules.forfeit_credit for side in range(len(totals)))
     return state._replace(credit=credit)
 
 
-def _by_totals(rules: RuleSet, totals: Sequence[int], sides: Sequence[int]) -> GameState:
-    """The game is over, whether or not the target was reached: the highest of these sides has won."""
-    top = max(totals[side] for side in sides)
-    leaders = [side for side in sides if totals[side] == top]
+def _by_totals(
+    rules: RuleSet, totals: Sequence[int], sides: Iterable[int], away: int | None = None
+) -> GameState:
+    """The game is over, whether or not the target was reached: the highest of these sides has won.
+
+    A side that is away has not.
+    """
+    among = [side for side in sides if side != away]
+    top = max(totals[side] for side in among)
+    leaders = [side for side in among if totals[side] == top]
     drawn = len(leaders) > 1
     return GameState(
         over=True,
         winner=None if drawn else leaders[0],
         draw=drawn,
-        settlement=three_sided_settlement(rules, totals),
+        settlement=three_sided_settlement(rules, totals) if away is None else None,
     )
 
 

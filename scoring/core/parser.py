@@ -69,11 +69,14 @@ class DealParser:
         contract = self.contract() if "contract" in data else None
         raises = self.raises(sides) if "opening_raises" in data else ()
         extra_deal = "extra_deal" in data and self.flag(data, "extra_deal", None)
+        away = self.away(sides) if "away" in data else None
         if rules is None or hands is None or sides is None:
             return None
         if options:
             rules = with_options(rules, options)
-        return DealSheet(rules, ended, hands, players, before, options, contract, raises, extra_deal)
+        return DealSheet(
+            rules, ended, hands, players, before, options, contract, raises, extra_deal, away=away
+        )
 
     # Problems.
 
@@ -161,6 +164,17 @@ class DealParser:
             return count
         self.add_problem(Code.WRONG_SIDES, "hands", "hands", count=count)
         return None
+
+    def away(self, sides: int | None) -> int | None:
+        """Return the side of three that does not play on."""
+        problems_before = len(self.problems)
+        away = self.number(self.data, "away", "", None)
+        if len(self.problems) > problems_before:
+            return None
+        if sides is not None and (sides != max(SIDE_COUNTS) or away >= sides):
+            self.add_bad_value("away", None, "too_large", away)
+            return None
+        return away
 
     def players(self, rules: RuleSet | None, sides: int | None) -> tuple[int, ...]:
         players = self.whole_numbers("players", sides, (USUAL_PLAYERS,) * (sides or 0), minimum=1)

@@ -28,6 +28,7 @@ DEAL_KEYS: Final = frozenset(
         "hands",
         "opening_raises",
         "extra_deal",
+        "away",
         # Stored, but not read here.
         "auction",
         "director_reasons",

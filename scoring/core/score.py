@@ -55,7 +55,7 @@ def score_counted_deal(deal: CountedDeal) -> DealScore:
     for at, column in enumerate(columns):
         totals += (sheet.before[at] + column.base + column.cards,)
     state = state_after(sheet, totals)
-    following = next_openings(rules, totals, state)
+    following = next_openings(rules, totals, state, sheet.away)
     sides: list[SideScore] = []
     for at, column in enumerate(columns):
         base, cards, after = column.base, column.cards, totals[at]

@@ -79,6 +79,20 @@ def seating(rules: RuleSet, table: TableForm, deal: int, first_dealer: int | Non
     )
 
 
+def seating_of_two(rules: RuleSet, table: TableForm, deal: int, away: int, last_deal: int) -> Seating:
+    """Return the seating of a deal after one of three sides has left: its seats are empty.
+
+    `last_deal` is the last one it has played. The deal goes on to the left, past the empty seats.
+    """
+    whole = seating(rules, table, last_deal + 1)
+    following = [(whole.dealer + step) % len(table.seats) for step in range(len(table.seats))]
+    first = next(seat for seat in following if table.seats[seat] != away)
+    people = tuple(0 if side == away else number for side, number in enumerate(table.people))
+    left = TableForm(tuple(side for side in table.seats if side != away), people)
+    first_of_left = sum(side != away for side in table.seats[:first])
+    return seating(rules, left, deal - last_deal, first_of_left)
+
+
 def _people_in_seats(table: TableForm, deal: int) -> tuple[Person, ...]:
     chairs = [iter(_chairs_of(table, side, deal)) for side in range(len(table.people))]
     return tuple(Person(side, next(chairs[side])) for side in table.seats)

@@ -65,6 +65,8 @@ def sheet_as_data(sheet: DealSheet) -> dict[str, Json]:
         data["opening_raises"] = list(sheet.opening_raises)
     if sheet.extra_deal:
         data["extra_deal"] = True
+    if sheet.away is not None:
+        data["away"] = sheet.away
     return data
 
 

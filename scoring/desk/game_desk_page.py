@@ -59,6 +59,22 @@ class GameDeskPage:
     # When a correction took the finished game below its target, in a game that goes on.
     resumed_at: datetime | None
 
+    # Whether the viewer may take the game out of the lists of its club, or bring it back.
+    may_archive: bool
+
+    @property
+    def may_set_aside(self) -> bool:
+        """Whether the viewer may let the game count for nothing; those of an event go with their round."""
+        game = self.desk.game
+        return self.rights.records and game.book.kind == Book.Kind.GAME and not game.is_set_aside
+
+    @property
+    def may_resume(self) -> bool:
+        """Whether the game was ended before its target, and may go on."""
+        game = self.desk.game
+        may = game.state == Game.State.FINISHED and game.entered_result is None
+        return may and bool(game.ended_by) and not game.other_result
+
 
 def game_desk_page(
     game: Game,
@@ -90,6 +106,7 @@ def game_desk_page(
         proofreading=build_proofreading(game, desk.names, rows, viewer),
         signatures=signatures,
         signing_progress=_signing_progress(game, rows, signings, signatures),
+        may_archive=game.book.kind == Book.Kind.GAME and not roles.isdisjoint(permissions.DIRECTORS),
         resumed_at=resumed_at(game) if game.state == Game.State.OPEN else None,
     )
 

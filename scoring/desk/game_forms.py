@@ -17,7 +17,7 @@ from scoring import recording
 from scoring.core.likely_totals import UnlikelyTotals, find_unlikely
 from scoring.desk.fields import PhotoField, PointsField
 from scoring.models import Deal, Game
-from scoring.store.sheets import rules_of_game
+from scoring.store.sheets import usual_target
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -82,6 +82,7 @@ _QUESTIONS: Final[Mapping[UnlikelyTotals, _StrPromise]] = {
     UnlikelyTotals.TOO_HIGH: _lazy("A side rarely makes so many points. Is there a digit too many?"),
     UnlikelyTotals.TOO_LOW: _lazy("A side rarely loses so many points. Is there a digit too many?"),
     UnlikelyTotals.NOBODY_NEAR: _lazy("No side has come near the target. Is a digit missing?"),
+    UnlikelyTotals.TOO_FEW: _lazy("In so many deals somebody makes more points. Is a digit missing?"),
     UnlikelyTotals.ALL_EQUAL: _lazy("All sides have the same total. Was one of them typed twice?"),
 }
 
@@ -123,8 +124,7 @@ class ResultForm(KeyedForm):
 
     def questions(self) -> Iterator[str]:
         totals = [self.cleaned_data[name] for name in self.totals]
-        target = rules_of_game(self.game).target
-        for unlikely in find_unlikely(totals, target, self.game.deals_agreed):
+        for unlikely in find_unlikely(totals, usual_target(self.game), self.game.deals_agreed):
             yield str(_QUESTIONS[unlikely])
 
     def result(self) -> recording.FinalResult:

@@ -118,7 +118,7 @@ def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         _("Declare deal %(number)s void") % {"number": number},
         _("Declare the deal void"),
         _("The deal is void."),
-        _("It keeps its number and counts nothing. This cannot be taken back."),
+        _("It keeps its number and counts nothing. Until the next deal is dealt, it can be taken back."),
         danger=True,
         deal=desk_deal_or_404(game, number),
     )
@@ -184,6 +184,26 @@ def game_end(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @form_page
+def game_resume(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a game go on that was ended before its target."""
+    game = game_for(request, pk, permissions.DIRECTORS)
+    form = KeyedReasonForm(request.POST or None)
+    page = ActionPage(
+        _("Let the game go on"),
+        _("Let it go on"),
+        _("The game goes on."),
+        _("Its early end is taken back. The next deal is dealt as if it had not ended."),
+    )
+    return action_page(
+        request,
+        game,
+        form,
+        page,
+        lambda by: recording.resume_game(by, game, form.cleaned_data["reason"], form.cleaned_data["key"]),
+    )
+
+
+@form_page
 def game_result(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.DIRECTORS)
     form = ResultForm(request.POST or None, game=game, sides=side_names(game, full_name))
@@ -216,6 +236,27 @@ def result_take_back(request: HttpRequest, pk: int) -> HttpResponse:
         lambda by: recording.take_back_result(
             by, game, form.cleaned_data["reason"], form.cleaned_data["key"]
         ),
+    )
+
+
+@form_page
+def game_set_aside(request: HttpRequest, pk: int) -> HttpResponse:
+    """Set a game of no event aside, as one that players opened by mistake."""
+    game = game_for(request, pk, permissions.RECORDERS)
+    form = KeyedReasonForm(request.POST or None)
+    page = ActionPage(
+        _("Set the game aside"),
+        _("Set it aside"),
+        _("The game is set aside."),
+        _("It counts for nothing any more, and its table is free. Everything recorded about it stays."),
+        danger=True,
+    )
+    return action_page(
+        request,
+        game,
+        form,
+        page,
+        lambda by: recording.set_game_aside(by, game, form.cleaned_data["reason"], form.cleaned_data["key"]),
     )
 
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import Truncator
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from scoring import recording
 from scoring.entry import auction
@@ -35,6 +36,7 @@ from scoring.entry.preview import (
 )
 from scoring.models import Game
 from scoring.store import sheets
+from scoring.store.rounds import round_of
 from scoring.store.ruling_queries import ruling_text
 from scoring.table import device
 
@@ -194,6 +196,7 @@ def render_page(
         "game": page.game,
         "entry": entry,
         "names": page.names,
+        "title": _title(place, page),
         "state": state,
         "preview": state.preview,
         "keypad": keypad_for(page.rules, get_language() or "en"),
@@ -201,6 +204,21 @@ def render_page(
         "slot": _outbox_slot(request, place, page, entry),
     }
     return render(request, "scoring/entry/page.html", context)
+
+
+def _title(place: EntryPlace, page: EnteredDeal) -> str:
+    """What is typed; at the desk with the table and the round, as the next page may be of another game."""
+    label = page.game.label
+    if place.table is not None or not label:
+        return _("Deal %(number)s") % {"number": page.number}
+    drawn = round_of(page.game)
+    if drawn is None:
+        return _("Table %(table)s: deal %(number)s") % {"table": label, "number": page.number}
+    return _("Round %(round)s, table %(table)s: deal %(number)s") % {
+        "round": drawn,
+        "table": label,
+        "number": page.number,
+    }
 
 
 def _restrict_entry(place: EntryPlace, page: EnteredDeal, entry: DealEntry) -> CorrectionRights | None:

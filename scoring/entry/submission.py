@@ -16,8 +16,10 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.books.refusals import NeedsSomebodyElse
 from clubs.books.writing import Author, KeyReused
 from clubs.reports.numbers import format_value
+from clubs.web.forms import NOBODY_ELSE, nobody_else_field
 from clubs.web.request_author import author_of
 from scoring import recording
 from scoring.core.problem import errors_of
@@ -110,6 +112,8 @@ def _try_to_record(
         return _Obstacle(asks_override=place.directs and codes <= recording.OVERRIDABLE)
     except recording.NotNow as refusal:
         entry.end.add_error(None, refusal.message)
+        if isinstance(refusal, NeedsSomebodyElse) and entry.decision is not None:
+            entry.decision.fields[NOBODY_ELSE] = nobody_else_field()
     except ValidationError as refusal:
         entry.refuse(refusal)
     return _Obstacle()
@@ -178,11 +182,24 @@ def _success_sentence(place: EntryPlace, page: EnteredDeal, version: DealVersion
     if place.table is not None:
         return _("The deal is recorded.")
     sides = sheets.sides_of(version.result)
-    return _("Deal %(number)s recorded: %(points)s, running %(totals)s.") % {
+    if version.deal.game.over:
+        sentence = _("%(game)s: deal %(number)s is recorded, %(points)s. The game is over: %(totals)s.")
+    else:
+        sentence = _("%(game)s: deal %(number)s is recorded, %(points)s, running %(totals)s.")
+    return sentence % {
+        "game": _game_name(page),
         "number": page.number,
         "points": _join_points([side.total for side in sides]),
         "totals": _join_points([side.after for side in sides]),
     }
+
+
+def _game_name(page: EnteredDeal) -> str:
+    """The table and who sits there: the next page may be that of another game."""
+    sides = " / ".join(page.names)
+    if not page.game.label:
+        return sides
+    return _("Table %(number)s, %(sides)s") % {"number": page.game.label, "sides": sides}
 
 
 def _join_points(points: list[int]) -> str:

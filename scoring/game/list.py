@@ -11,6 +11,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import lazy
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.report import ColumnKind
@@ -18,6 +19,7 @@ from clubs.web.tables import FileColumn, ListTable, local_time
 from scoring.models import Game
 from scoring.store.game_queries import GameFilter, clubs_with_games, side_name
 from scoring.wording import labels
+from scoring.wording.other_results import other_result_label
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -45,9 +47,19 @@ def _side_result(place: int, game: Game) -> int | None:
 
 
 def _state_label(game: Game) -> str:
-    """Return the state of a game; of one that is set aside with the reason."""
-    state = str(game.get_state_display())
-    return f"{state}: {game.set_aside_because}" if game.set_aside_because else state
+    """Return the state of a game, or what counts instead, and what else is to be said of it.
+
+    Of one that is set aside the reason; that it is a trial, and that players have opened it.
+    """
+    label = "" if game.is_set_aside else other_result_label(game.other_result)
+    state = label or str(game.get_state_display())
+    if game.set_aside_because:
+        state = f"{state}: {game.set_aside_because}"
+    remarks = (
+        _("trial") if game.book.trial else "",
+        _("opened by players") if game.opened_by_players else "",
+    )
+    return ", ".join(filter(None, (state, *remarks)))
 
 
 def number_or_name(label: str) -> int | str:

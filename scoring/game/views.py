@@ -11,12 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from clubs.people.names import public_name
 from clubs.web import exports
 from clubs.web.links import links_for
 from clubs.web.revisions import etag_for, kept_by_revision
 from scoring.game import facts, history, overrides, progress_plot, score_sheet, signatures
 from scoring.game.deal_lines import deal_columns, deal_facts
 from scoring.game.list import GameFilterForm, GameTable
+from scoring.game.own_decisions import own_decision_sentences
+from scoring.game.put_right import put_right_sentences
 from scoring.game.requested import requested_ruleset
 from scoring.game.rulings import describe_rulings
 from scoring.game.signed_sheet import matches_signing
@@ -41,6 +44,7 @@ from scoring.store.game_queries import (
     revision_of_games,
     side_names,
 )
+from scoring.store.put_right import load_put_right
 from scoring.store.ruling_queries import adjustments_of, rulings_if_any
 from scoring.store.signers import current_signing, is_signed
 from scoring.store.signing_queries import signings_of
@@ -90,15 +94,20 @@ def game_page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **game_page_context(game, names),
         "badge": game_badge(game, rows),
-        "sentences": list(game_sentences(game, names, rows)),
+        "sentences": [*game_sentences(game, names, rows), *_put_right(game)],
         "facts": facts.game_facts(game),
         "sheet": score_sheet.build_score_sheet(game, names, rows),
         "rulings": describe_rulings(game, names, rulings),
+        "own_decisions": own_decision_sentences(game.own_decisions.order_by("pk")),
         "ledger": history.ledger_entries(game, names, charges),
         **_ending_context(game, names, rows, corrected=corrected),
         **_statistics_context(game, names, [row for row in rows if row.hands]),
     }
     return render(request, "scoring/game/page.html", context)
+
+
+def _put_right(game: Game) -> Sequence[str]:
+    return list(put_right_sentences(load_put_right([game]).get(game.pk, ()), public_name))
 
 
 def game_page_context(game: Game, names: Sequence[str]) -> dict[str, object]:

@@ -16,7 +16,7 @@ from scoring.models.games import (
     side_number_check,
 )
 from scoring.models.ledger import Adjustment, Cancellable
-from scoring.models.rulings import Juror, Ruling, WrittenWarning
+from scoring.models.rulings import Juror, OwnDecision, Ruling, WrittenWarning
 from scoring.models.signing import ReadBack, Signature, Signing, Slip
 from scoring.models.tables import Call, Photo, Table
 
@@ -32,6 +32,7 @@ __all__ = [
     "Game",
     "Hand",
     "Juror",
+    "OwnDecision",
     "OwnProtocol",
     "Photo",
     "ReadBack",

@@ -107,9 +107,19 @@ class Game(models.Model):
         default=0, help_text=_lazy("How often a result was entered in place of deals; the log has each.")
     )
     first_side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Whose player drew highest."))
+    away = models.PositiveSmallIntegerField(
+        null=True,
+        help_text=_lazy("The side of three that did not come or has left: the two others play on."),
+    )
+    away_after = models.PositiveSmallIntegerField(
+        default=0, help_text=_lazy("The number of the last deal that this side has played.")
+    )
     keeper = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     opened_at = models.DateTimeField()
+    opened_by_players = models.BooleanField(
+        default=False, help_text=_lazy("Players opened it at a free table, and nobody with a role.")
+    )
     over = models.BooleanField(default=False)
     is_draw = models.BooleanField(default=False)
     winner = models.PositiveSmallIntegerField(null=True)
@@ -138,6 +148,7 @@ class Game(models.Model):
             side_number_check("first_side", "a_side_drew_highest"),
             side_number_check("winner", "a_side_wins_a_game"),
             side_number_check("end_side", "a_side_ends_a_game"),
+            side_number_check("away", "a_side_is_away"),
         ]
         # The list of all games, the newest first.
         indexes = [models.Index(fields=["-opened_at", "-id"], name="games_by_opening")]
@@ -149,6 +160,10 @@ class Game(models.Model):
     def is_set_aside(self) -> bool:
         """Whether the game no longer counts. It stays as it was, and no deal is added."""
         return self.state == self.State.SET_ASIDE
+
+    def away_in(self, deal: int) -> int | None:
+        """Return the side of three that does not play this deal, since it is not there."""
+        return self.away if deal > self.away_after else None
 
     @property
     def is_on_paper(self) -> bool:

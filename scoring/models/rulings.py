@@ -83,3 +83,27 @@ class WrittenWarning(Cancellable):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.at:%Y-%m-%d}"
+
+
+class OwnDecision(models.Model):
+    """A decision on a game by somebody who plays at its table, because nobody else was there to decide."""
+
+    class Kind(models.TextChoices):
+        RULING = "ruling", _lazy("a ruling")
+        CHARGE = "charge", _lazy("a penalty or an award")
+        CORRECTION = "correction", _lazy("a correction that only a director makes")
+        VOID = "void", _lazy("a deal declared void")
+        RESULT = "result", _lazy("another result than what was played")
+        TAKEN_BACK = "taken_back", _lazy("a decision taken back")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="own_decisions")
+    kind = models.CharField(max_length=10, choices=Kind)
+    deal = models.PositiveSmallIntegerField(null=True, help_text=_lazy("The number of the deal it is about."))
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.kind}"

@@ -29,6 +29,11 @@ class Signing(models.Model):
     digest = models.CharField(max_length=64)
     at = models.DateTimeField()
     signed_at = models.DateTimeField(null=True)
+    approved_versions = models.JSONField(
+        default=list,
+        blank=True,
+        help_text=_lazy("Ids of the versions of deals that the sheet signed on paper alone has approved."),
+    )
     reopened_at = models.DateTimeField(null=True)
     reopened_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     reopened_because = models.TextField(blank=True)

@@ -49,6 +49,8 @@ class ListedGame:
     book_id: int
     # The number of its table, or what it was opened for.
     label: str
+    # The number of its round, in an event.
+    round: int | None
     state: str
     over: bool
     written_on: str
@@ -75,6 +77,13 @@ class ListedGame:
     slip: ListedSlip | None
     # The digest of the protocol that was last read back.
     read_digest: str | None
+    # Players opened it at a free table.
+    by_players: bool = False
+
+    @property
+    def totals(self) -> Sequence[int]:
+        """Its totals; none where another result counts and nothing was played."""
+        return () if self.other_result and not any(self.results) else self.results
 
     @property
     def is_set_aside(self) -> bool:

@@ -168,6 +168,11 @@ class DeskOverview:
     def over(self) -> int:
         return sum(row.is_over for row in self.rows)
 
+    @property
+    def has_rounds(self) -> bool:
+        """Whether its games are of several rounds: the number of a table does not tell which is meant."""
+        return len({row.game.round for row in self.rows}) > 1
+
 
 def overview_rows(games: Sequence[ListedGame]) -> list[OverviewRow]:
     """The rows of these games, in this order."""

@@ -33,6 +33,7 @@ from scoring.models import (
     Slip,
 )
 from scoring.overview.listed import ListedDeal, ListedGame, ListedSlip
+from scoring.store.rounds import rounds_of
 from scoring.store.table_queries import label_sort_key
 from scoring.wording.other_results import other_result_label
 
@@ -44,19 +45,24 @@ _UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
 
 
 def _games_in(book: Book, today: date) -> QuerySet[Game]:
-    """The games of a book; for a club's own book all games of the club that are unsigned or of today."""
+    """The games of a book; for a club's own book all games of the club that are unsigned or of today.
+
+    What is archived is out of the way.
+    """
     if book.kind != Book.Kind.CLUB:
         return Game.objects.filter(book=book)
     begin = timezone.make_aware(datetime.combine(today, time.min))
-    return Game.objects.filter(Q(state__in=_UNSIGNED) | Q(opened_at__gte=begin), book__club=book.club_id)
+    of_club = Game.objects.filter(book__club=book.club_id, book__archived_at=None)
+    return of_club.filter(Q(state__in=_UNSIGNED) | Q(opened_at__gte=begin))
 
 
 def games_on_desk(book: Book, today: date) -> list[ListedGame]:
     """The games of a book's desk, ordered by table."""
-    return list_games(_games_in(book, today))
+    games = _games_in(book, today)
+    return list_games(games, rounds_of(games))
 
 
-def list_games(games: QuerySet[Game]) -> list[ListedGame]:
+def list_games(games: QuerySet[Game], rounds: Mapping[int, int] | None = None) -> list[ListedGame]:
     """These games with everything that a desk shows of them, ordered by table."""
     games = games.order_by()
     sides, deals, calls, rulings = _sides_of(games), _deals_of(games), _calls_of(games), _rulings_of(games)
@@ -65,6 +71,7 @@ def list_games(games: QuerySet[Game]) -> list[ListedGame]:
             pk=row.pk,
             book_id=row.book_id,
             label=row.label if row.table is None else row.table,
+            round=(rounds or {}).get(row.pk),
             state=row.state,
             over=row.over,
             written_on=row.written_on,
@@ -82,6 +89,7 @@ def list_games(games: QuerySet[Game]) -> list[ListedGame]:
             rulings=rulings[row.pk],
             slip=None if row.slip_at is None else ListedSlip(row.slip_totals, row.slip_at),
             read_digest=row.read_digest,
+            by_players=row.by_players,
         )
         for row in _game_rows(games)
     ]
@@ -111,6 +119,7 @@ class _GameRow(NamedTuple):
     written_on: str
     by_phone: bool
     second_entry: bool
+    by_players: bool
 
 
 def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
@@ -130,10 +139,11 @@ def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
             Subquery(readings.values("digest")[:1]),
             Subquery(dealt.annotate(last=Max("number")).values("last")),
             Coalesce(Subquery(void.values("many")), 0),
-            Subquery(dealt.annotate(at=_written_at()).annotate(last=Max("at")).values("last")),
+            Subquery(dealt.annotate(last=Max(_written_at())).values("last")),
             "written_on",
             Exists(DealVersion.objects.filter(deal__game=OuterRef("pk"), current=True).exclude(device="")),
             "second_entry",
+            "opened_by_players",
         )
     )
     return map(_GameRow._make, rows)
@@ -147,13 +157,14 @@ class _SideRow(NamedTuple):
 
 
 def _sides_of(games: QuerySet[Game]) -> Mapping[int, list[_SideRow]]:
-    """The sides of each game in their order."""
+    """The sides of each game in their order, their players in the order in which they were seated.
+
+    That is the order of their entry, whoever has drawn highest: an event's pages name a side so too.
+    """
     seated = FilteredRelation("seats", condition=Q(seats__until_deal=None))
     rows = Side.objects.filter(game__in=games).annotate(seated=seated, made=F("total") + F("adjustment"))
     player = ("seated__player", "seated__player__given_name", "seated__player__family_name")
-    in_order = rows.order_by("game", "number", "seated__position").values_list(
-        "game", "number", "made", *player
-    )
+    in_order = rows.order_by("game", "number", "seated__pk").values_list("game", "number", "made", *player)
     sides = defaultdict[int, list[_SideRow]](list)
     for (game, _number, result), seats in groupby(in_order, key=itemgetter(0, 1, 2)):
         players = [

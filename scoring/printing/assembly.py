@@ -9,6 +9,7 @@ from clubs.reports.in_languages import in_each_language
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import combine_reports
 from scoring.game import history, overrides, rulings, signatures
+from scoring.game.own_decisions import own_decision_sentences
 from scoring.printing import protocol
 from scoring.printing.event_lines import EventLineReader
 from scoring.store.game_queries import side_names
@@ -35,12 +36,15 @@ def _report_in_language(paper: GamePaper, events: EventLineReader, name_of: Name
         ledger=history.ledger_entries(game, names, game.adjustments.all()),
         rulings=rulings.describe_rulings(game, names, game.rulings.all(), name_of_juror),
         overrides=overrides.describe_overrides(game, names, paper.overridden),
+        own_decisions=own_decision_sentences(game.own_decisions.all()),
         versions=paper.versions,
         totals=paper.totals,
         signatures=signatures.signature_overview(game, names, rows, list(game.signings.all()), name_of),
         event=events.lines_for(game),
         former_seats=paper.former_seats,
         void_reasons=paper.void_reasons,
+        put_right=paper.put_right,
+        state=paper.state,
         address=address,
         shows_drawings=is_desk,
         name_of=name_of,

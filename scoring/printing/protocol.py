@@ -13,6 +13,7 @@ from functools import partial
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.books.state import BookState
 from clubs.people.names import public_name
 from clubs.reports.layouts import GRID, Ledger
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
@@ -21,6 +22,7 @@ from scoring.core.game_state import point_leads
 from scoring.game.facts import house_rule_facts, target_fact
 from scoring.game.history import LedgerEntry
 from scoring.game.overrides import Override
+from scoring.game.put_right import put_right_sentences
 from scoring.game.rulings import RulingDescription
 from scoring.game.score_sheet import result_rows
 from scoring.game.signatures import SignatureOverview
@@ -32,6 +34,7 @@ from scoring.printing.rows import protocol_deal_rows
 from scoring.printing.signature_lines import director_line, protocol_signature_lines
 from scoring.store import sheets
 from scoring.store.deal_queries import DealRow
+from scoring.store.put_right import PutRight
 from scoring.wording import labels
 from scoring.wording.labels import SIDE_LETTERS, NameOf
 
@@ -49,10 +52,16 @@ class ProtocolContents:
     totals: TotalsByVersion = field(default_factory=dict)
     signatures: SignatureOverview | None = None
     event: EventLines = field(default_factory=EventLines)
+    # What a player of the table has decided, in sentences.
+    own_decisions: Sequence[str] = ()
     # Seats whose player was substituted, in their order.
     former_seats: Sequence[Seat] = ()
     # The reasons of void deals, by the deal's key.
     void_reasons: Mapping[int, str] = field(default_factory=dict)
+    # What has put the whole sheet right.
+    put_right: Sequence[PutRight] = ()
+    # The state of the book of which it is printed.
+    state: BookState | None = None
     # The address in the QR code on the paper.
     address: str = ""
     # Drawn signatures are on the desk's protocol, not on the public one.
@@ -75,6 +84,7 @@ def build_protocol(
         signatures=tuple(_signature_lines(game, rows, contents)),
         address=contents.address,
         foot=tuple(_foot_lines(game, names, contents)),
+        state="" if contents.state is None else contents.state.sentence,
         language=get_language() or "en",
     )
 
@@ -247,8 +257,10 @@ def _notes(
     if not game.is_set_aside:
         yield from play_sentences(game, names, rows)
     yield from contents.event.notes
+    yield from put_right_sentences(contents.put_right, contents.name_of)
     yield from (_ruling_note(ruling) for ruling in contents.rulings)
     yield from (_ledger_note(entry) for entry in contents.ledger)
+    yield from contents.own_decisions
     yield from correction_notes(
         game, names, contents.versions, contents.overrides, contents.totals, contents.name_of
     )

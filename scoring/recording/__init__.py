@@ -7,10 +7,12 @@ The core computes the score of a deal; these modules store it and never compute 
     ending      end a game before its target, enter a result only
     deals       start, record, void
     amending    correct
+    restoring   let a void deal count again
     approving   confirm, send back, dispute; hand in an own protocol or take the other side's
     adjusting   penalties and awards, and cancelling them
     ruling      rulings of the jury or the director, written warnings
     house_rules games whose house rules were agreed on wrongly
+    leaving     games of three sides that two play on
     moving      deals of a sheet that was typed into the wrong game
     players     players whose names were typed wrong
     signing     sign, refuse to sign, sign for an absent player, reopen
@@ -18,10 +20,14 @@ The core computes the score of a deal; these modules store it and never compute 
     signed_sheets  record signatures on paper for several games
     checking    read a protocol back, take a result slip, mark warnings as seen
     calling     call the director, answer a call, keep a photograph
+    setting_aside  set games aside, and let them count again
+    at_table    games that players open at a free table
     tables      tables of a club, their PINs and current games
     totals      hands, totals and outcome that follow from the deals
     recheck     stored values that differ from their sheets
     rederiving  repair of such values, by `manage.py rescore`
+    own_table   decisions on a table at which the author plays
+    removal     delete the games of a trial
 
 An author is an `Author` (a user at the desk, whose role is checked) or a device `AtTable`, opened with the
 table's secret. Every form has a key of its own, so that a form that is submitted twice is carried out once.
@@ -45,6 +51,12 @@ from scoring.recording.approving import (
     send_back_deal,
     take_protocol,
 )
+from scoring.recording.at_table import (
+    TablePlan,
+    let_players_open_games,
+    may_open_game,
+    open_game_at_table,
+)
 from scoring.recording.calling import CallRequest, answer_call, call_director, keep_photo
 from scoring.recording.checking import SlipTotals, mark_warnings_seen, read_back, take_slip
 from scoring.recording.deals import WrittenDeal, record_deal, start_deal, void_deal, why_not_writable
@@ -66,8 +78,6 @@ from scoring.recording.games import (
     open_game,
     open_game_in,
     open_games_in,
-    put_back_in,
-    set_aside_in,
     substitute,
     take_seats,
 )
@@ -77,9 +87,14 @@ from scoring.recording.house_rules import (
     UncountableDeals,
     put_rules_right_in,
 )
+from scoring.recording.leaving import let_all_three_play_in, let_two_play_on_in
 from scoring.recording.moving import exchange_deals_in
+from scoring.recording.own_table import decide_on_own_table_in
 from scoring.recording.players import RightPlayers, SideAt, correct_players_in, reseat_in
 from scoring.recording.rederiving import rederive_game
+from scoring.recording.removal import remove_games_in
+from scoring.recording.reopening import reopen_game
+from scoring.recording.restoring import find_state_before_void, restore_deal
 from scoring.recording.ruling import (
     Decision,
     RulingPoints,
@@ -90,19 +105,32 @@ from scoring.recording.ruling import (
     warn_player,
 )
 from scoring.recording.session import AtTable, GameAsRead
+from scoring.recording.setting_aside import (
+    put_back_in,
+    put_game_back,
+    set_aside_in,
+    set_game_aside,
+)
 from scoring.recording.signed_sheets import sign_on_paper_in
 from scoring.recording.signing import (
     SignatureInput,
     make_official_in,
     make_unofficial_in,
     refuse_to_sign,
-    reopen_game,
     sign_as_absent,
     sign_as_director,
     sign_game,
     sign_on_paper,
 )
-from scoring.recording.tables import assign_table, assign_table_in, create_tables, renew_pins
+from scoring.recording.tables import (
+    assign_table,
+    assign_table_in,
+    create_tables,
+    delete_table,
+    free_tables_in,
+    pass_table_on_in,
+    renew_pins,
+)
 
 __all__ = [
     "MAX_DEALS",
@@ -132,12 +160,14 @@ __all__ = [
     "SideAt",
     "SignatureInput",
     "SlipTotals",
+    "TablePlan",
     "UncountableDeals",
     "WarningNotice",
     "WrittenDeal",
     "adjust",
     "amend_deal",
     "answer_call",
+    "answers",
     "assign_table",
     "assign_table_in",
     "call_director",
@@ -149,21 +179,32 @@ __all__ = [
     "correct_players_in",
     "correction_verdicts",
     "create_tables",
+    "decide_on_own_table_in",
+    "delete_table",
     "dispute_deal",
     "end_game",
     "exchange_deals_in",
+    "find_state_before_void",
+    "free_tables_in",
     "games",
     "give_ruling",
     "hand_in_protocol",
     "keep_photo",
+    "let_all_three_play_in",
     "let_other_result_count_in",
+    "let_players_open_games",
+    "let_two_play_on_in",
     "make_official_in",
     "make_unofficial_in",
     "mark_warnings_seen",
+    "may_open_game",
     "open_game",
+    "open_game_at_table",
     "open_game_in",
     "open_games_in",
+    "pass_table_on_in",
     "put_back_in",
+    "put_game_back",
     "put_rules_right_in",
     "read_back",
     "recheck",
@@ -171,12 +212,15 @@ __all__ = [
     "record_result",
     "rederive_game",
     "refuse_to_sign",
+    "remove_games_in",
     "renew_pins",
     "reopen_game",
     "reseat_in",
+    "restore_deal",
     "resume_game",
     "send_back_deal",
     "set_aside_in",
+    "set_game_aside",
     "sign_as_absent",
     "sign_as_director",
     "sign_game",

@@ -18,9 +18,10 @@ from clubs.books.writing import Author, Facts, Submission, retried
 from clubs.models import LogEntry
 from scoring.core.penalties import charges_for_act
 from scoring.core.vocabulary import Penalty
-from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, Ruling, Side
+from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnDecision, Ruling, Side
 from scoring.recording.deals import store_version, totals_before_deal
 from scoring.recording.errors import AlreadyChanged, Disputed, InvalidDeal
+from scoring.recording.own_table import decide_on_own_table
 from scoring.recording.session import OpenGame, open_game_as_director
 from scoring.recording.totals import recompute_game
 from scoring.store import sheets
@@ -54,6 +55,7 @@ def adjust(by: Author, game: Game, charge: Charge) -> Adjustment:
         if opened.earlier is not None:
             return Adjustment.objects.get(pk=opened.earlier.facts["entry_of_ledger"])
         _refuse_unless_complete(charge)
+        decide_on_own_table(opened, OwnDecision.Kind.CHARGE, charge.deal)
         return enter_charge(opened, charge)
 
 
@@ -113,6 +115,7 @@ def charge_infringement(by: Author, game: Game, infringement: Infringement) -> l
         ]
         for charge in charges:
             _refuse_unless_complete(charge)
+        decide_on_own_table(opened, OwnDecision.Kind.CHARGE, infringement.deal)
         return [enter_charge(opened, charge) for charge in charges]
 
 
@@ -159,6 +162,8 @@ def cancel_adjustment(by: Author, entry: Adjustment, reason: str, key: UUID) -> 
             raise AlreadyChanged(entry.deal)
         if not reason.strip():
             raise validation_error("reason", _lazy("Say why."))
+        of_deal = None if entry.deal is None else entry.deal.number
+        decide_on_own_table(opened, OwnDecision.Kind.TAKEN_BACK, of_deal)
         cancel_entry(opened, entry, reason)
         return entry
 

@@ -28,7 +28,7 @@ from scoring.core.corrections import (
 )
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.score import DealScore
-from scoring.models import Deal, DealVersion, Game, Ruling
+from scoring.models import Deal, DealVersion, Game, OwnDecision, Ruling
 from scoring.recording.deals import (
     confirm_version,
     log_version,
@@ -38,6 +38,7 @@ from scoring.recording.deals import (
     version_from_log,
 )
 from scoring.recording.errors import AlreadyChanged, CorrectionNotAllowed, InvalidDeal
+from scoring.recording.own_table import decide_on_own_table
 from scoring.recording.session import OpenGame, open_game_for
 from scoring.recording.totals import recompute_game
 from scoring.store import sheets as stored_sheets
@@ -171,8 +172,10 @@ def _permitted(
         if kind is not CorrectionKind.RULING and _is_granted(verdict.answer, directed, amendment)
     ]
     if not granted:
-        return _permitted_by_decision(directed, amendment, verdicts)
+        return _permitted_by_decision(opened, amendment, verdicts)
     kind = min(granted, key=lambda kind: _ANSWERS_EASIEST_FIRST.index(verdicts[kind].answer))
+    if verdicts[kind].answer is Answer.DIRECTOR_ONLY:
+        decide_on_own_table(opened, OwnDecision.Kind.CORRECTION, amendment.number)
     return _Permission(_stored_as(kind, state), verdicts[kind].rule)
 
 
@@ -182,13 +185,14 @@ def _stored_as(kind: CorrectionKind, state: CorrectionState) -> DealVersion.Kind
 
 
 def _permitted_by_decision(
-    directed: bool, amendment: Amendment, verdicts: Mapping[CorrectionKind, Verdict]
+    opened: OpenGame, amendment: Amendment, verdicts: Mapping[CorrectionKind, Verdict]
 ) -> _Permission:
     """Permit what no rule allows, by a ruling or by the director against the paragraph, or refuse it."""
-    if not directed or not (amendment.override or amendment.ruling):
+    if not opened.is_directed() or not (amendment.override or amendment.ruling):
         raise CorrectionNotAllowed(verdicts)
     if not amendment.reason.strip():
         raise validation_error("reason", _lazy("Say why."))
+    decide_on_own_table(opened, OwnDecision.Kind.CORRECTION, amendment.number)
     if amendment.ruling:
         return _Permission(DealVersion.Kind.RULING, RULING)
     return _Permission(DealVersion.Kind.RULING, RULING, _overridden_by(verdicts))

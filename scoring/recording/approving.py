@@ -19,6 +19,7 @@ from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, Submission, retried
 from scoring.core.score import DealScore
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Seat, Side
+from scoring.recording.answers import notify_answered
 from scoring.recording.deals import (
     WrittenDeal,
     deal_to_record,
@@ -224,7 +225,8 @@ def _waiting_sides(opened: OpenGame, version: DealVersion) -> Sequence[int]:
     return [
         side.number
         for side in opened.sides
-        if side.number != version.side and answers.get(side.number) != Confirmation.Kind.APPROVED
+        if side.number not in (version.side, opened.game.away)
+        and answers.get(side.number) != Confirmation.Kind.APPROVED
     ]
 
 
@@ -234,6 +236,8 @@ def _update_totals(opened: OpenGame, deal: Deal, version: DealVersion, before: s
     version.save(update_fields=["confirmed"])
     if (before in Deal.COUNTED) != (deal.state in Deal.COUNTED):
         recompute_game(opened)
+    elif before != deal.state:
+        notify_answered(opened.game)
 
 
 # Own protocols.
@@ -316,7 +320,7 @@ def _keep_protocol(opened: OpenGame, side: int, deal: Deal, data: Mapping[str, J
 
 def _all_agree(opened: OpenGame, deal: Deal) -> bool:
     protocols = list(deal.protocols.filter(current=True))
-    if len(protocols) < len(opened.sides):
+    if len(protocols) < len(opened.sides) - (opened.game.away is not None):
         return False
     sheets = [
         stored_sheets.stored_sheet(opened.game, protocol.sheet, deal.openings) for protocol in protocols

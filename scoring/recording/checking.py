@@ -87,11 +87,17 @@ def take_slip(by: Author, game: Game, slip: SlipTotals) -> Slip:
                 deal_rows(games_with_sides().get(pk=opened.game.pk)),
                 _lazy("A second person enters the result: you have written a deal of it yourself."),
             )
+        former = opened.game.slips.filter(current=True).first()
         opened.game.slips.filter(current=True).update(current=False)
         taken = Slip.objects.create(
             game=opened.game, totals=list(slip.totals), author=opened.director, at=opened.by.at
         )
-        opened.log("game.slip_taken", opened.game, after={"slip": taken.pk, "points": list(slip.totals)})
+        opened.log(
+            "game.slip_taken",
+            opened.game,
+            before={"points": None if former is None else former.totals},
+            after={"slip": taken.pk, "points": list(slip.totals)},
+        )
         return taken
 
 

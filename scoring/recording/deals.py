@@ -21,8 +21,9 @@ from scoring.core.problem import OVERRIDABLE, Code
 from scoring.core.score import DealScore
 from scoring.core.serialize import score_as_data
 from scoring.core.vocabulary import Opening
-from scoring.models import Deal, DealVersion, Game
+from scoring.models import Deal, DealVersion, Game, OwnDecision
 from scoring.recording.errors import AlreadyChanged, Disputed, InvalidDeal
+from scoring.recording.own_table import decide_on_own_table
 from scoring.recording.session import (
     GameAsRead,
     OpenGame,
@@ -90,6 +91,9 @@ def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
         latest = opened.latest_deals(number)
         if latest and latest[-1].number >= number:
             raise AlreadyChanged(latest[-1])
+        if opened.game.over:
+            # A result was entered: deals are written down from the paper, and none is dealt any more.
+            raise NotNow(_lazy("The game is over."))
         deal = next_deal(opened, latest, number)
         deal.save()
         opened.log("deal.started", deal, after={"number": number, "openings": list(deal.openings)})
@@ -281,7 +285,7 @@ def log_version(opened: OpenGame, act: str, version: DealVersion, score: DealSco
     opened.log(
         act,
         version.deal,
-        before={} if version.number == 1 else {"version": version.number - 1},
+        before={} if version.number == 1 else _facts_of_former(version),
         after={
             "deal": version.deal_id,
             "number": version.deal.number,
@@ -294,6 +298,12 @@ def log_version(opened: OpenGame, act: str, version: DealVersion, score: DealSco
         },
         reason=version.reason,
     )
+
+
+def _facts_of_former(version: DealVersion) -> Facts:
+    former = version.deal.versions.get(number=version.number - 1)
+    points: list[JsonValue] = [side.total for side in sheets.sides_of(former.result)]
+    return {"version": former.number, "points": points}
 
 
 def _optional_facts(version: DealVersion) -> dict[str, JsonValue]:
@@ -340,6 +350,7 @@ def void_deal(by: Author, game: Game, number: int, reason: str, key: UUID) -> De
             raise AlreadyChanged(deal)
         if not reason.strip():
             raise validation_error("reason", _lazy("Say why."))
+        decide_on_own_table(opened, OwnDecision.Kind.VOID, number)
         before = deal.state
         make_void(opened, deal)
         opened.log(

@@ -8,7 +8,6 @@ from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import RECORDERS
@@ -29,7 +28,7 @@ from clubs.models import Book, Club, Player
 from clubs.plugins.hooks import HookList
 from scoring.models import Deal, Game, Seat, Side, Table
 from scoring.recording.session import open_game_as_director, open_game_for, refuse_signed
-from scoring.recording.tables import assign_new_games_in, assign_table_in
+from scoring.recording.tables import assign_new_games_in, pass_table_on_in
 from scoring.store import seating, sheets
 
 # More deals than this do not fit into a long day.
@@ -57,6 +56,8 @@ class GamePlan:
     carried: Sequence[int] = ()
     # The number of deals that ends the game instead of its target.
     deals: int | None = None
+    # Players opened it at a free table.
+    by_players: bool = False
 
     @property
     def facts(self) -> Facts:
@@ -66,6 +67,7 @@ class GamePlan:
             "players": [player.pk for side in self.sides for player in side],
             "carried": list(self.carried),
             **({} if self.deals is None else {"deals": self.deals}),
+            **({"by_players": True} if self.by_players else {}),
         }
 
     @property
@@ -96,7 +98,7 @@ def open_game(by: Author, club: Club, plan: GamePlan, key: UUID) -> Game:
         book = Book.objects.create(kind=Book.Kind.GAME, club=club)
         with writing(book, by) as act:
             game = open_game_in(act, plan)
-        in_club.log("game.opened", game, after={"ruleset": plan.ruleset, "game": game.pk})
+        in_club.log("game.opened", game, after={"ruleset": plan.ruleset, "game": game.pk, "book": book.pk})
     return game
 
 
@@ -150,6 +152,7 @@ def _new_game(act: Writing, plan: GamePlan) -> Game:
         second_entry=plan.second_entry,
         deals_agreed=plan.deals,
         opened_at=act.by.at,
+        opened_by_players=plan.by_players,
     )
 
 
@@ -229,6 +232,7 @@ def take_seats(by: Author, game: Game, seats: Seats) -> Game:
             raise validation_error("keeper", _lazy("This player does not sit at the table."))
         if len(seats.order or people) != len(people):
             raise validation_error("order", _lazy("These are not the players of the side."))
+        before: Facts = {"keeper": opened.game.keeper_id, "players": _in_order(people)}
         for number, players in enumerate(seats.order or people.values()):
             _reorder_seats(opened.sides[number], _highest_first(players, seats.highest), people[number])
         opened.game.first_side = side
@@ -237,7 +241,12 @@ def take_seats(by: Author, game: Game, seats: Seats) -> Game:
         opened.log(
             "game.seats_taken",
             opened.game,
-            after={"highest": seats.highest, "keeper": opened.game.keeper_id},
+            before=before,
+            after={
+                "highest": seats.highest,
+                "keeper": opened.game.keeper_id,
+                "players": _in_order(_players_of(opened.game)),
+            },
         )
         return opened.game
 
@@ -249,6 +258,10 @@ def _players_of(game: Game) -> dict[int, list[int]]:
     for number, player in seats.values_list("side__number", "player"):
         by_side.setdefault(number, []).append(player)
     return by_side
+
+
+def _in_order(people: Mapping[int, Sequence[int]]) -> list[JsonValue]:
+    return [player for players in people.values() for player in players]
 
 
 def _highest_first(players: Sequence[int], highest: int) -> list[int]:
@@ -332,45 +345,8 @@ def let_other_result_count_in(act: Writing, game: Game, code: str) -> None:
         raise PermissionDenied
     Game.objects.filter(pk=game.pk).update(other_result=code)
     game.other_result = code
-
-
-# Set aside.
-
-
-def set_aside_in(act: Writing, games: QuerySet[Game], reason: str) -> None:
-    """Set games of an open book aside: they no longer count, and their tables are free.
-
-    Everything recorded about them stays.
-    """
-    chosen = list(games.filter(book=act.book).exclude(state=Game.State.SET_ASIDE).order_by("pk"))
-    for table in Table.objects.filter(game__in=chosen).order_by("pk"):
-        assign_table_in(act, table, None)
-    for game in chosen:
-        before, game.state = game.state, Game.State.SET_ASIDE
-        game.set_aside_at, game.set_aside_because = act.by.at, reason.strip()
-        game.save(update_fields=["state", "set_aside_at", "set_aside_because"])
-        act.log(
-            "game.set_aside",
-            game,
-            before={"game_state": before},
-            after={"game_state": game.state},
-            reason=reason,
-        )
-
-
-def put_back_in(act: Writing, states: Mapping[Game, str]) -> None:
-    """Let games of an open book that were set aside count again, each in the state that it had."""
-    for game, state in states.items():
-        if game.book_id != act.book.pk or game.state != Game.State.SET_ASIDE:
-            raise PermissionDenied
-        game.state, game.set_aside_at, game.set_aside_because = Game.State(state), None, ""
-        game.save(update_fields=["state", "set_aside_at", "set_aside_because"])
-        act.log(
-            "game.put_back",
-            game,
-            before={"game_state": Game.State.SET_ASIDE},
-            after={"game_state": game.state},
-        )
+    if code:
+        pass_table_on_in(act, game)
 
 
 __all__ = [
@@ -381,8 +357,6 @@ __all__ = [
     "open_game",
     "open_game_in",
     "open_games_in",
-    "put_back_in",
-    "set_aside_in",
     "substitute",
     "take_seats",
 ]

@@ -1,31 +1,36 @@
-"""Games that were set up wrong: each deal is scored again by the right house rules and number of deals.
+"""Games that were set up wrong: each deal is scored again by the right game, house rules and number of deals.
 
 What was written down stays: each deal gets a version with the same sheet, scored by the other rules. Opening
-requirements stay as they were when the deals were dealt (35b, 41A).
+requirements stay as they were when the deals were dealt (35b, 41A); those of another game follow from its
+rules, by which the deals were really played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import NotNow
 from clubs.books.writing import Facts, JsonValue, Writing
+from scoring.core.game_state import openings_asked, openings_for
 from scoring.core.problem import OVERRIDABLE, Problem
+from scoring.core.vocabulary import Opening
 from scoring.models import Confirmation, Deal, DealVersion, Game
 from scoring.recording.deals import log_version, store_version
 from scoring.recording.errors import InvalidDeal
 from scoring.recording.session import OpenGame, open_game_in_act
 from scoring.recording.totals import recompute_game
-from scoring.store import sheets
+from scoring.store import seating, sheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RightRules:
     """What should have been agreed on for games, and why it was not."""
 
+    ruleset: str
     options: Mapping[str, JsonValue]
     deals: int | None
     reason: str
@@ -49,7 +54,7 @@ class UncountableDeals(InvalidDeal):
 
 
 def put_rules_right_in(act: Writing, games: Iterable[Game], right: RightRules) -> list[DealAgainstRules]:
-    """Count games of an open book by other house rules; return the deals that these would refuse.
+    """Count games of an open book by other rules; return the deals that these would refuse.
 
     Such a deal counts as it was played, marked as overridden. The caller recomputes what follows from the
     games, and logs the act.
@@ -68,29 +73,65 @@ def put_rules_right_in(act: Writing, games: Iterable[Game], right: RightRules) -
 def _put_right(opened: OpenGame, right: RightRules) -> Iterator[tuple[DealAgainstRules, bool]]:
     """Count a game by the right rules; yield each deal that they refuse, and whether it can be counted."""
     game, before = opened.game, _facts_of(opened)
-    rescores = game.options != dict(right.options) or (game.deals_agreed is None) != (right.deals is None)
+    is_other_game = game.ruleset != right.ruleset
+    rescores = (
+        is_other_game
+        or game.options != dict(right.options)
+        or (game.deals_agreed is None) != (right.deals is None)
+    )
     if not rescores and game.deals_agreed == right.deals:
         return
+    asked_before = openings_asked(sheets.rules_of_game(game))
+    if is_other_game:
+        _let_be_of_game(opened, right.ruleset)
     game.options, game.deals_agreed = dict(right.options), right.deals
-    game.save(update_fields=["options", "deals_agreed"])
+    game.save(update_fields=[*_RULES_OF_GAME, "options", "deals_agreed"])
     if rescores:
-        yield from _rescore_deals(opened, right.reason)
+        asks_otherwise = is_other_game and openings_asked(sheets.rules_of_game(game)) != asked_before
+        yield from _rescore_deals(opened, right.reason, finds_openings=asks_otherwise)
     recompute_game(opened, notifies=False)
     opened.log("game.rules_put_right", game, before=before, after=_facts_of(opened), reason=right.reason)
 
 
+# What follows from the game that is played.
+_RULES_OF_GAME: Final = ("ruleset", "edition", "players_per_side")
+
+
+def _let_be_of_game(opened: OpenGame, ruleset: str) -> None:
+    """Let what was played be a game of these rules, at the same table. Nothing is saved."""
+    game = opened.game
+    half_written = (
+        game.deals.filter(state=Deal.State.DRAFT, protocols__current=True).order_by("number").first()
+    )
+    if half_written is not None:
+        raise NotNow(
+            _("Table %(table)s: deal %(number)s has the protocol of one side only. Settle that first.")
+            % {"table": game.label or game.pk, "number": half_written.number}
+        )
+    game.ruleset, game.edition = ruleset, sheets.newest_edition(ruleset)
+    game.players_per_side = list(seating.players_per_side(ruleset, seating.people_of(game)))
+
+
 def _facts_of(opened: OpenGame) -> Facts:
     return {
+        "ruleset": opened.game.ruleset,
         "options": dict(opened.game.options),
-        **({} if opened.game.deals_agreed is None else {"deals": opened.game.deals_agreed}),
+        "deals": opened.game.deals_agreed,
         "points": [side.result for side in opened.sides],
     }
 
 
-def _rescore_deals(opened: OpenGame, reason: str) -> Iterator[tuple[DealAgainstRules, bool]]:
+def _rescore_deals(
+    opened: OpenGame, reason: str, *, finds_openings: bool
+) -> Iterator[tuple[DealAgainstRules, bool]]:
+    """Score the deals again; `finds_openings` says whether their requirements follow from other rules."""
     totals = [side.carried for side in opened.sides]
-    recorded = opened.game.deals.exclude(state__in=(Deal.State.DRAFT, Deal.State.VOID))
-    for deal in recorded.order_by("number"):
+    for deal in opened.game.deals.exclude(state=Deal.State.VOID).order_by("number"):
+        if finds_openings:
+            deal.openings = _openings_by_rules(opened.game, deal, totals)
+            deal.save(update_fields=["openings"])
+        if deal.state == Deal.State.DRAFT:
+            continue
         old = deal.versions.get(current=True)
         _refuse_open_answer(opened.game, deal, old)
         before = sheets.game_before_deal(opened.game, deal, totals)
@@ -104,6 +145,14 @@ def _rescore_deals(opened: OpenGame, reason: str) -> Iterator[tuple[DealAgainstR
             continue
         _store_rescored(opened, (deal, old), scored, reason)
         totals = [side.after for side in scored.score.sides]
+
+
+def _openings_by_rules(game: Game, deal: Deal, totals: Sequence[int]) -> list[Opening | None]:
+    """Return what the rules of the game asked of each side with these totals; nothing of who did not play."""
+    needed = openings_for(sheets.rules_of_game(game), totals)
+    return [
+        None if stored is None else opening for stored, opening in zip(deal.openings, needed, strict=True)
+    ]
 
 
 def _refuse_open_answer(game: Game, deal: Deal, version: DealVersion) -> None:

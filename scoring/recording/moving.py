@@ -18,7 +18,7 @@ from scoring.recording.totals import recompute_game
 # Numbers of deals that no game has: there the deals of one game wait for those of the other.
 _ASIDE: Final = 10_000
 # What two games must have agreed on alike, so that a deal scores the same in both.
-_AGREED: Final = ("ruleset", "edition", "options", "players_per_side", "deals_agreed")
+_AGREED: Final = ("ruleset", "edition", "options", "players_per_side", "deals_agreed", "away", "away_after")
 
 
 def exchange_deals_in(act: Writing, one: Game, other: Game) -> None:

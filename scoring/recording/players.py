@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow
-from clubs.books.writing import Writing, bump_books_showing
+from clubs.books.writing import JsonValue, LoggedAct, Writing, bump_books_showing
 from clubs.models import Player
 from scoring.models import (
     Confirmation,
+    Deal,
     DealVersion,
     Game,
     OwnProtocol,
@@ -68,17 +69,34 @@ def correct_players_in(act: Writing, right: RightPlayers, named: RightPlayers | 
     bump_books_showing(Player.objects.filter(pk__in=players))
 
 
-def reseat_in(act: Writing, right: RightPlayers) -> None:
+def reseat_in(act: Writing, right: RightPlayers, reason: str) -> None:
     """Let other players sit at these sides of games in an open book, which nobody signs yet.
 
-    Deals stay at their table, and are of those who sit there now. Without a deal the seats are taken afresh.
-    The caller logs the act.
+    Deals stay at their table, and are of those who sit there now; the log says so of each game that has any.
+    Without a deal the seats are taken afresh.
     """
     games = Game.objects.filter(pk__in={at.game for at in right}).select_related("book").order_by("pk")
     for game in games:
         refuse_being_signed(open_game_in_act(act, game).game)
+    recorded = games.filter(Q(pk__in=Deal.objects.values("game")) | Q(entered_result__isnull=False))
+    before = {game: _players_at(game) for game in recorded}
     correct_players_in(act, right, _who_leave_the_table(right))
+    act.log_all(
+        LoggedAct(
+            "game.reseated",
+            game,
+            before={"players": players},
+            after={"players": _players_at(game)},
+            reason=reason,
+        )
+        for game, players in before.items()
+    )
     games.filter(deals=None).update(first_side=None, keeper=None)
+
+
+def _players_at(game: Game) -> list[JsonValue]:
+    seats = Seat.objects.filter(side__game=game, until_deal=None).order_by("side__number", "position")
+    return list(seats.values_list("player", flat=True))
 
 
 def correct_deals(games: QuerySet[Game], right: RightPlayers) -> None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books.permissions import IN_CHARGE
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, Submission, retried
-from scoring.models import Call, Confirmation, Deal, Game, Juror, Ruling, Seat, WrittenWarning
+from scoring.models import Call, Confirmation, Deal, Game, Juror, OwnDecision, Ruling, Seat, WrittenWarning
 from scoring.recording.adjusting import (
     Charge,
     apply_ledger_to_deal,
@@ -26,6 +26,7 @@ from scoring.recording.adjusting import (
 )
 from scoring.recording.deals import confirm_version, make_void
 from scoring.recording.errors import AlreadyChanged
+from scoring.recording.own_table import decide_on_own_table
 from scoring.recording.session import AtTable, OpenGame, open_game_for
 from scoring.recording.totals import recompute_game
 from scoring.store import jury
@@ -81,6 +82,7 @@ def give_ruling(by: Author, game: Game, decision: Decision) -> Ruling:
         _refuse_unless_complete(opened, decision)
         _refuse_recused_author(opened)
         deal = _deal_decided(opened, decision)
+        decide_on_own_table(opened, OwnDecision.Kind.RULING, decision.deal)
         ruling = Ruling.objects.create(
             game=opened.game,
             deal=deal,
@@ -249,10 +251,18 @@ def cancel_ruling(by: Author, ruling: Ruling, reason: str, key: UUID) -> Ruling:
         if not reason.strip():
             raise validation_error("reason", _lazy("Say why."))
         _refuse_recused_author(opened)
+        of_deal = None if ruling.deal is None else ruling.deal.number
+        decide_on_own_table(opened, OwnDecision.Kind.TAKEN_BACK, of_deal)
         ruling.cancelled_at, ruling.cancelled_by = opened.by.at, opened.director
         ruling.cancelled_because = reason
         ruling.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-        opened.log("ruling.cancelled", ruling, after={"ruling": ruling.pk}, reason=reason)
+        opened.log(
+            "ruling.cancelled",
+            ruling,
+            before={"outcome": ruling.outcome, "rule": ruling.rule},
+            after={"ruling": ruling.pk},
+            reason=reason,
+        )
         for entry in ruling.charges.filter(cancelled_at=None).select_related("deal", "ruling"):
             cancel_entry(opened, entry, reason)
         _reopen_decision(opened, ruling, reason)
@@ -367,5 +377,11 @@ def cancel_warning(by: Author, warning: WrittenWarning, reason: str, key: UUID) 
             reason,
         )
         warning.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-        opened.log("warning.cancelled", warning, after={"warning": warning.pk}, reason=reason)
+        opened.log(
+            "warning.cancelled",
+            warning,
+            before={"player": warning.player_id, "rule": warning.rule},
+            after={"warning": warning.pk},
+            reason=reason,
+        )
         return warning

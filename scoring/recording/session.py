@@ -17,6 +17,7 @@ from clubs.books.writing import Author, Facts, Submission, Writing, writing
 from clubs.db.prepared import PreparedQuery, copied
 from clubs.models import LogEntry, Role, User
 from scoring.models import Deal, Game, Side, Table
+from scoring.store import jury
 from scoring.store.deal_queries import latest_deals
 from scoring.store.signers import is_signed
 from scoring.wording.other_results import other_result_sentence
@@ -119,9 +120,17 @@ class OpenGame:
         after: Facts | None = None,
         reason: str = "",
     ) -> LogEntry:
-        """Add a log entry, which also names the device at the table with its side and player."""
-        facts = {**(after or {}), **(self.table.facts if self.table else {})}
+        """Add a log entry, which also names the device at the table with its side and player.
+
+        Of an author who plays at the table it says that nobody else was there to decide.
+        """
+        facts = {**(after or {}), **(self.table.facts if self.table else {}), **self._alone_facts()}
         return self.act.log(act, subject, before=before, after=facts, reason=reason)
+
+    def _alone_facts(self) -> Facts:
+        by = self.by
+        is_alone = by.nobody_else and by.user is not None and jury.plays_at(self.game, by.user)
+        return {"nobody_else": True} if is_alone else {}
 
 
 _LOCKED_SIDES: Final = PreparedQuery(
@@ -163,7 +172,12 @@ def open_game_for(
         yield opened
         if was_finished and opened.game.state == Game.State.OPEN:
             # The leading side is below the target again, or one of the agreed deals no longer counts.
-            opened.log("game.goes_on", opened.game, after={"points": [side.total for side in sides]})
+            opened.log(
+                "game.goes_on",
+                opened.game,
+                before={"game_state": Game.State.FINISHED},
+                after={"game_state": opened.game.state, "points": [side.total for side in sides]},
+            )
 
 
 def _read_sides(game: int) -> list[Side]:

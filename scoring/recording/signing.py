@@ -1,4 +1,4 @@
-"""Signatures of a protocol: given, refused, given for an absent player, or seen on paper; and reopening.
+"""Signatures of a protocol: given, refused, given for an absent player, or seen on paper.
 
 The players sign the protocol as it was at the first signature. If the result changes before all have signed,
 the next signature begins a new signing.
@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, Submission, Writing, retried
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
+from scoring.recording.answers import notify_answered
 from scoring.recording.approving import Approval, count_code_attempts, require_proof
 from scoring.recording.errors import AlreadyChanged
 from scoring.recording.ruling import answer_dispute_calls
@@ -28,6 +29,7 @@ from scoring.recording.session import (
     open_game_for,
     refuse_signed,
 )
+from scoring.recording.tables import pass_table_on_in
 from scoring.store import signed_content, signers
 from scoring.store.approvals import latest_answers
 from scoring.store.game_queries import games_with_sides
@@ -325,12 +327,17 @@ def _close_if_complete(opened: OpenGame, signing: Signing) -> None:
         before={"game_state": before},
         after={"game_state": opened.game.state, "digest": signing.digest},
     )
+    pass_table_on_in(opened.act, opened.game)
+    notify_answered(opened.game)
 
 
 def _approve_all(game: Game, signing: Signing) -> None:
     """Approve the recorded deals of a game for every side that has signed it."""
     unapproved = game.deals.filter(state=Deal.State.ENTERED)
     versions = DealVersion.objects.filter(deal__in=unapproved, current=True)
+    if signing.signatures.filter(kind=Signature.Kind.ON_PAPER).exists():
+        signing.approved_versions = list(versions.order_by("deal__number").values_list("pk", flat=True))
+        signing.save(update_fields=["approved_versions"])
     signatures = signing.signatures.filter(kind=Signature.Kind.SIGNED)
     by_side = {signature.side: signature for signature in signatures.order_by("-pk")}
     Confirmation.objects.bulk_create(
@@ -367,31 +374,3 @@ def make_unofficial_in(act: Writing, games: QuerySet[Game]) -> None:
     signed = Signing.objects.filter(game__in=official, state=Signing.State.SIGNED).values("game")
     Game.objects.filter(pk__in=list(signed.values_list("game", flat=True))).update(state=Game.State.SIGNED)
     Game.objects.filter(pk__in=list(official.values_list("pk", flat=True))).update(state=Game.State.FINISHED)
-
-
-@retried
-def reopen_game(by: Author, game: Game, reason: str, key: UUID) -> Game:
-    """Reopen a signed game as the director. The signed protocol stays readable."""
-    with open_game_as_director(
-        game, by, submission=Submission(key=key, content={"reopen": reason})
-    ) as opened:
-        if opened.earlier is not None:
-            return opened.game
-        if opened.game.state != Game.State.SIGNED:
-            raise NotNow(_lazy("The game is not signed."))
-        if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
-        signing = opened.game.signings.get(state=Signing.State.SIGNED)
-        signing.state, signing.reopened_at = Signing.State.REOPENED, opened.by.at
-        signing.reopened_by, signing.reopened_because = opened.director, reason
-        signing.save(update_fields=["state", "reopened_at", "reopened_by", "reopened_because"])
-        opened.game.state = Game.State.FINISHED if opened.game.over else Game.State.OPEN
-        opened.game.save(update_fields=["state"])
-        opened.log(
-            "game.reopened",
-            opened.game,
-            before={"game_state": Game.State.SIGNED, "digest": signing.digest},
-            after={"game_state": opened.game.state},
-            reason=reason,
-        )
-        return opened.game

@@ -28,6 +28,7 @@ from scoring.models import Game, Table
 from scoring.recording.session import open_game_for
 
 PIN_DIGITS = 6
+_TABLE_GONE: Final = _lazy("This table has been deleted.")
 
 
 @retried
@@ -75,6 +76,19 @@ def _give_games(act: Writing, club: Club, created: Sequence[Table]) -> None:
                 assign_table_in(in_event, table, game)
 
 
+@retried
+def delete_table(by: Author, table: Table) -> None:
+    """Delete a table at which no game is."""
+    with writing(club_book(table.club), by, needs=DIRECTORS) as act:
+        now = Table.objects.select_for_update(of=("self",)).filter(pk=table.pk).first()
+        if now is None:
+            raise NotNow(_TABLE_GONE)
+        if now.game_id is not None:
+            raise NotNow(_lazy("A game is at this table. Set another one, or none, first."))
+        act.log("table.deleted", now, before={"table": now.label})
+        now.delete()
+
+
 def _free_pins() -> Iterator[str]:
     """Yield random PINs that no table has."""
     taken = set(Table.objects.values_list("pin", flat=True))
@@ -114,7 +128,10 @@ def assign_table(by: Author, table: Table, game: Game | None) -> Table:
     with open_game_for(moved, by, needs=RECORDERS) as opened:
         if game is not None and opened.game.is_on_paper:
             raise NotNow(_lazy("This game is written on paper: no phone opens it."))
-        if Table.objects.filter(pk=table.pk, game=game).exists():
+        now = Table.objects.filter(pk=table.pk).values_list("game", flat=True)
+        if not now:
+            raise NotNow(_TABLE_GONE)
+        if now[0] == (game and game.pk):
             opened.act.mark_repeat()
             return table
         return assign_table_in(opened.act, table, game)
@@ -128,6 +145,34 @@ def assign_table_in(act: Writing, table: Table, game: Game | None) -> Table:
     table.save(update_fields=["game"])
     act.log_all([_assigned(table, before)])
     return table
+
+
+def free_tables_in(act: Writing) -> None:
+    """Free every table at which a game of an open book is played."""
+    for table in Table.objects.filter(game__book=act.book).order_by("pk"):
+        assign_table_in(act, table, None)
+
+
+def pass_table_on_in(act: Writing, ended: Game) -> None:
+    """Give the table of a game that has ended to a later one of its book that waits for it, if there is one.
+
+    It waits where a round was published while this game was still being played.
+    """
+    table = Table.objects.filter(game=ended).first()
+    if table is None:
+        return
+    waiting = Game.objects.filter(
+        book=ended.book_id,
+        label=table.label,
+        table=None,
+        over=False,
+        state=Game.State.OPEN,
+        other_result="",
+        pk__gt=ended.pk,
+    ).exclude(written_on=Game.WrittenOn.PAPER)
+    game = waiting.order_by("pk").first()
+    if game is not None:
+        assign_table_in(act, table, game)
 
 
 def assign_new_games_in(games: Mapping[Table, Game]) -> Mapping[Game, LoggedAct]:

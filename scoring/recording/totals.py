@@ -159,7 +159,7 @@ def _outcome_with(game: Game, sides: Sequence[Side], totals: list[int], state: G
     if ended_by:
         state = _ended_early(game, totals, GameEnd(ended_by))
     if not ended_by or ended_by == GameEnd.TIME:
-        state = apply_adjustments(totals, [side.adjustment for side in sides], state)
+        state = apply_adjustments(totals, [side.adjustment for side in sides], state, game.away)
     return DerivedOutcome(totals, state, result, ended_by)
 
 
@@ -168,7 +168,7 @@ def _joined(totals: Sequence[int]) -> str:
 
 
 def _ended_early(game: Game, totals: Sequence[int], kind: GameEnd) -> GameState:
-    return end_early(stored_sheets.rules_of_game(game), totals, EarlyEnd(kind, game.end_side))
+    return end_early(stored_sheets.rules_of_game(game), totals, EarlyEnd(kind, game.end_side), game.away)
 
 
 def _store_outcome(opened: OpenGame, outcome: DerivedOutcome, side_fields: Sequence[str]) -> None:

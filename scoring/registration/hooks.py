@@ -2,13 +2,14 @@
 
 from django.core import checks
 
-from clubs import books
-from clubs.books import log_wording
+from clubs import books, people
+from clubs.books import archiving, log_wording
 from clubs.books import ways_back as books_ways_back
 from clubs.models import Book
 from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
+from scoring import recording
 from scoring.registration import complete_games, links, log, row_names, ways_back
 
 
@@ -17,7 +18,9 @@ def register_hooks() -> None:
     log_wording.fact_labels.register(log.FACT_LABELS)
     log_wording.row_names.register(row_names.ROW_NAMES)
     books_ways_back.ways_back.register(ways_back.WAYS_BACK)
+    people.held_by.register(log.HOLDS_PLAYERS)
     books.book_finders.register(log.books_of_seats, log.books_of_jurors)
+    archiving.archive_listeners.register(recording.free_tables_in)
     link_finders.register({Book.Kind.GAME: links.game_links})
     extensions.club_tabs.register(links.desk_tab, links.tables_tab, links.warnings_tab)
     extensions.club_sections.register(links.games_section)

@@ -1,5 +1,9 @@
 """Links: from the book of a game to its pages, and from a club's pages to its tables and games."""
 
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -11,8 +15,11 @@ from scoring.models import Game
 from scoring.wording import labels
 
 
-def game_links(book: Book) -> BookLinks:
-    game = Game.objects.get(book=book)
+def game_links(books: Collection[Book]) -> Mapping[int, BookLinks]:
+    return {game.book_id: _links_of(game) for game in Game.objects.filter(book__in=books)}
+
+
+def _links_of(game: Game) -> BookLinks:
     rules = labels.ruleset_name(game.ruleset)
     return BookLinks(
         f"{rules} · {game}" if game.label else rules,

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player, User
 from scoring.models import Call, Deal, DealVersion, Game, Ruling, Table
+from scoring.registration.logged_house_rules import house_rules_changed
 from scoring.wording.labels import ENDED_BY, ruleset_names
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "game.opened": _lazy("Game opened"),
     "game.seats_taken": _lazy("Seats taken"),
     "game.substituted": _lazy("Player substituted"),
+    "game.reseated": _lazy("Who sat at a table put right"),
     "game.ended": _lazy("Game ended early"),
     "game.resumed": _lazy("Game goes on: its early end is taken back"),
     "game.result_entered": _lazy("Result entered without deals"),
@@ -35,6 +37,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "deal.agreed": _lazy("Two protocols agree"),
     "deal.amended": _lazy("Deal corrected"),
     "deal.voided": _lazy("Deal declared void"),
+    "deal.restored": _lazy("Void deal counts again"),
     "deal.approved": _lazy("Deal approved"),
     "deal.sent_back": _lazy("Deal sent back"),
     "deal.disputed": _lazy("Deal disputed"),
@@ -60,13 +63,15 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "director.came": _lazy("Director came"),
     "photo.kept": _lazy("Photograph kept"),
     "tables.made": _lazy("Tables made"),
+    "table.deleted": _lazy("Table deleted"),
+    "tables.opening_set": _lazy("Said whether players open games at free tables"),
     "tables.pins_renewed": _lazy("New PINs for the tables"),
     "table.set": _lazy("Game set to a table"),
 }
 
 FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "ruleset": FactLabel(_lazy("Rule set"), choices=ruleset_names()),
-    "options": FactLabel(_lazy("House rules")),
+    "options": FactLabel(_lazy("House rules"), changes=house_rules_changed),
     "number": FactLabel(_lazy("Number")),
     "points": FactLabel(_lazy("Points")),
     "sheet": FactLabel(_lazy("What was written down"), is_shown=False),
@@ -103,8 +108,23 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "reading": FactLabel(_lazy("Reading"), is_shown=False),
     "slip": FactLabel(_lazy("Result slip"), is_shown=False),
     "game_state": FactLabel(_lazy("State of the game"), choices=dict(Game.State.choices)),
+    "by_players": FactLabel(_lazy("Opened by players")),
+    "players_open": FactLabel(_lazy("Players open games at free tables")),
     "tables": FactLabel(_lazy("Tables")),
     "table": FactLabel(_lazy("Table")),
+}
+
+# What holds a player or a club, by the field that refers to it.
+_GAMES: Final = _lazy("games")
+HOLDS_PLAYERS: Final[Mapping[str, _StrOrPromise]] = {
+    "scoring.seat.player": _GAMES,
+    "scoring.game.keeper": _GAMES,
+    "scoring.dealversion.player": _GAMES,
+    "scoring.confirmation.player": _GAMES,
+    "scoring.ownprotocol.player": _GAMES,
+    "scoring.signature.player": _GAMES,
+    "scoring.writtenwarning.player": _lazy("written warnings"),
+    "scoring.table.club": _lazy("tables"),
 }
 
 

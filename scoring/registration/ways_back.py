@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _lazy
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books.permissions import IN_CHARGE, RECORDERS
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
+from clubs.models import Book
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Adjustment, Call, Deal, Game, Ruling, Seat, Table, WrittenWarning
@@ -66,6 +68,21 @@ def _table(act: PastAct) -> Undo:
     if game is not None and (game.is_set_aside or Table.objects.filter(game=game).exists()):
         raise NotNow(_lazy("The game that was there before is elsewhere now, or no longer played."))
     return Undo(lambda by, _reason, _key: recording.assign_table(by, table, game), asks_reason=False)
+
+
+# Void deals.
+
+
+def _voided(act: PastAct) -> Undo:
+    deal = Deal.objects.select_related("game__book").get(pk=act.row)
+    game = deal.game
+    if game.is_set_aside:
+        raise NotNow(_SET_ASIDE)
+    if game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
+        raise NotNow(_GAME_SIGNED)
+    recording.find_state_before_void(deal)
+    number = deal.number
+    return Undo(lambda by, reason, key: recording.restore_deal(by, game, number, reason, key))
 
 
 # Ends and results.
@@ -195,6 +212,29 @@ _DEAL: Final = NoWayBack(
 )
 _COMPUTED: Final = NoWayBack(_lazy("It follows from what is recorded."), is_listed=False)
 
+
+def _set_aside(act: PastAct) -> Undo:
+    """Only a game of no event: those of an event go and come with their round."""
+    if act.book.kind != Book.Kind.GAME:
+        raise NotNow(_lazy("The games go and come with their round."))
+    game = Game.objects.select_related("book").get(pk=act.row)
+    if not game.is_set_aside:
+        raise NotNow(_TAKEN_BACK)
+    state = act.before["game_state"]
+    return Undo(lambda by, _reason, key: recording.put_game_back(by, game, state, key), asks_reason=False)
+
+
+def _opening_set(act: PastAct) -> Undo:
+    club = act.book.club
+    allowed = act.before["players_open"]
+    if club.players_open_games == allowed:
+        raise NotNow(_CHANGED)
+    return Undo(
+        lambda by, _reason, _key: recording.let_players_open_games(by, club, allowed=allowed),
+        asks_reason=False,
+    )
+
+
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "game.opened": NoWayBack(
         _lazy("A game of an event goes with its round; a game outside events is ended."), is_listed=False
@@ -203,6 +243,9 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
         _lazy("Until the first deal, the seats are taken again at the table."), is_listed=False
     ),
     "game.substituted": WayBack(_lazy("Gives the seat back."), _substitution),
+    "game.reseated": NoWayBack(
+        _lazy("It goes with the places of the round: take their exchange back."), is_listed=False
+    ),
     "game.ended": WayBack(_lazy("Lets the game go on."), _early_end, ("game.resumed",)),
     "game.resumed": WayBack(_lazy("Ends the game again."), _resumed, ("game.ended",)),
     "game.result_entered": WayBack(
@@ -227,7 +270,8 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "deal.recorded": _DEAL,
     "deal.agreed": _DEAL,
     "deal.amended": _DEAL,
-    "deal.voided": NoWayBack(_lazy("Correct the deal: what is written then counts.")),
+    "deal.voided": WayBack(_lazy("Lets the deal count again."), _voided, ("deal.restored",)),
+    "deal.restored": NoWayBack(_lazy("Declare the deal void again.")),
     "deal.approved": _DEAL,
     "deal.sent_back": _DEAL,
     "deal.disputed": _DEAL,
@@ -239,10 +283,16 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "game.signature_refused": NoWayBack(_lazy("Who has refused may sign afterwards.")),
     "game.signed_as_absent": _OPEN_AGAIN,
     "game.signed_by_director": _OPEN_AGAIN,
-    "game.signed_on_paper": _OPEN_AGAIN,
+    "game.signed_on_paper": replace(_OPEN_AGAIN, one_by_one=True),
     "game.signed": NoWayBack(_lazy("Take the last signature back."), is_listed=False),
     "game.reopened": NoWayBack(_lazy("The game is signed again.")),
-    "game.set_aside": NoWayBack(_lazy("The games go and come with their round."), is_listed=False),
+    "game.set_aside": WayBack(
+        _lazy("Lets the game count again."),
+        _set_aside,
+        ("game.put_back",),
+        may_follow=True,
+        needs=RECORDERS,
+    ),
     "game.put_back": NoWayBack(_lazy("The games go and come with their round."), is_listed=False),
     "ruling.given": WayBack(
         _lazy("Takes the ruling back with its points; a deal that it decided is open again."),
@@ -260,7 +310,9 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     ),
     "director.came": NoWayBack(_lazy("The table calls again."), is_listed=False),
     "photo.kept": NoWayBack(_lazy("A photograph stays; add the right one.")),
-    "tables.made": NoWayBack(_lazy("A table without a game does no harm.")),
+    "tables.made": NoWayBack(_lazy("A table without a game can be deleted.")),
+    "table.deleted": NoWayBack(_lazy("Make the table anew, and print its card.")),
+    "tables.opening_set": WayBack(_lazy("Sets it as it was."), _opening_set),
     "tables.pins_renewed": NoWayBack(_lazy("Old PINs stay closed. Print the new cards.")),
     "table.set": WayBack(
         _lazy("Puts the former game back on the table."), _table, may_follow=True, needs=RECORDERS

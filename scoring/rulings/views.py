@@ -212,7 +212,7 @@ def warning_new(request: HttpRequest, pk: int) -> HttpResponse:
         lambda by: recording.warn_player(by, game, form.notice()),
         template="scoring/rulings/warning_new.html",
         extra_context={
-            "earlier": find_warnings(player__in=players),
+            "earlier": find_warnings(player__in=players, game__book__trial=False),
             "paragraphs": paragraph_options(game.ruleset),
         },
     )

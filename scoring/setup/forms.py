@@ -68,6 +68,24 @@ def _expand_labels(part: str) -> Iterator[str]:
     yield from (str(number) for number in range(first, last + 1))
 
 
+class OpeningByPlayersForm(VerbForm):
+    """Whether players open games at the free tables of a club."""
+
+    allowed = forms.TypedChoiceField(
+        label=_lazy("Who opens games at the tables"),
+        widget=forms.RadioSelect,
+        coerce=lambda value: value == "True",
+        choices=[
+            ("False", _lazy("the desk alone")),
+            ("True", _lazy("players too, at a table that is free")),
+        ],
+        help_text=_lazy(
+            "By the printed card or the PIN, without an account. Such a game belongs to no event, is marked "
+            "as opened by players, and the desk can set it aside."
+        ),
+    )
+
+
 class TableGameForm(VerbForm):
     """The open game of the club that is played at a table, or none."""
 

@@ -20,9 +20,9 @@ from clubs.people.queries import search_players
 from clubs.reports.report import Report
 from clubs.reports.tables import LongTable
 from clubs.web import exports
-from clubs.web.actions import run_into_form
+from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page, page
-from clubs.web.forms import KeyedForm, SearchForm
+from clubs.web.forms import KeyedForm, SearchForm, VerbForm
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of, is_loopback_host
 from clubs.web.tables import lists_report
@@ -31,12 +31,19 @@ from scoring import recording
 from scoring.game.list import number_or_name
 from scoring.game.requested import requested_ruleset
 from scoring.models import Game, Table
-from scoring.setup.forms import GamePlanForm, TableGameForm, TablesForm, game_choice
+from scoring.setup.forms import (
+    GamePlanForm,
+    OpeningByPlayersForm,
+    TableGameForm,
+    TablesForm,
+    game_choice,
+)
 from scoring.store.game_queries import open_games_of, side_names
 from scoring.store.table_queries import tables_of_club, tables_to_choose, tables_with_game
 from scoring.wording import labels as wording
 
 _MAX_GAMES = 50
+_MAX_LABELS = 200
 
 
 # Tables.
@@ -66,7 +73,7 @@ def _tables_report(club: Club, club_tables: Iterable[Table]) -> Report:
 @form_page
 def tables_new(request: HttpRequest, pk: int) -> HttpResponse:
     club = club_for(request, pk, permissions.DIRECTORS)
-    form = TablesForm(request.POST or None)
+    form = TablesForm(request.POST or None, initial={"labels": request.GET.get("labels", "")[:_MAX_LABELS]})
     if request.method == "POST" and form.is_valid():
         labels, key = form.cleaned_data["labels"], form.cleaned_data["key"]
         if run_into_form(form, lambda by: recording.create_tables(by, club, labels, key), author_of(request)):
@@ -86,6 +93,22 @@ def tables_pins(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Every table has a new PIN. The cards must be printed anew."))
             return redirect("scoring:tables", club.pk)
     return _tables_page(request, "scoring/setup/tables_pins.html", club, {"form": form})
+
+
+@form_page
+def tables_opening(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say whether players may open games at free tables, by their cards and without an account."""
+    club = club_for(request, pk, permissions.DIRECTORS)
+    form, by = (
+        OpeningByPlayersForm(request.POST or None, initial={"allowed": club.players_open_games}),
+        author_of(request),
+    )
+    if request.method == "POST" and form.is_valid():
+        allowed = form.cleaned_data["allowed"]
+        if run_into_form(form, lambda by: recording.let_players_open_games(by, club, allowed=allowed), by):
+            say_done(request, club_book(club), _("The setting is saved."), by)
+            return redirect("scoring:tables", club.pk)
+    return _tables_page(request, "scoring/setup/tables_opening.html", club, {"form": form})
 
 
 @page
@@ -118,8 +141,9 @@ def table_game(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         pk_of_game = form.cleaned_data["game"]
         chosen = Game.objects.select_related("book").get(pk=pk_of_game) if pk_of_game else None
-        if run_into_form(form, lambda by: recording.assign_table(by, table, chosen), author_of(request)):
-            messages.success(request, _("The table is set."))
+        moved, by = chosen or table.game, author_of(request)
+        if run_into_form(form, lambda by: recording.assign_table(by, table, chosen), by):
+            say_done(request, moved.book if moved else club_book(club), _("The table is set."), by)
             return redirect("scoring:tables", club.pk)
     context = {
         "form": form,
@@ -128,6 +152,19 @@ def table_game(request: HttpRequest, pk: int) -> HttpResponse:
         "now": table.game and _game_summary(table.game),
     }
     return _tables_page(request, "scoring/table/game.html", club, context)
+
+
+@form_page
+def table_delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a table at which no game is, after a confirmation."""
+    table = get_object_or_404(tables_with_game(), pk=pk)
+    club = club_for(request, table.club_id, permissions.DIRECTORS)
+    form = VerbForm(request.POST if request.method == "POST" else None)
+    sent = request.method == "POST" and form.is_valid()
+    if sent and run_into_form(form, lambda by: recording.delete_table(by, table), author_of(request)):
+        messages.success(request, _("The table is deleted."))
+        return redirect("scoring:tables", club.pk)
+    return _tables_page(request, "scoring/setup/table_delete.html", club, {"form": form, "table": table})
 
 
 def _tables_page(

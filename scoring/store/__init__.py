@@ -7,6 +7,8 @@ __all__ = [
     "game_queries",
     "jury",
     "printing_queries",
+    "put_right",
+    "rounds",
     "ruling_queries",
     "seating",
     "sheets",

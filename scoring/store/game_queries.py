@@ -161,14 +161,16 @@ def clubs_with_games() -> QuerySet[Club]:
 
 
 def find_games(query: GameFilter) -> QuerySet[Game]:
-    """Return the games that match a filter, the newest first. All games are public."""
-    games = games_with_sides().order_by("-opened_at", "-pk")
+    """Return the games that match a filter, the newest first. All are public; archived ones are left out."""
+    games = games_with_sides().filter(book__archived_at=None).order_by("-opened_at", "-pk")
     if query.club is not None:
         games = games.filter(book__club=query.club)
     if query.ruleset:
         games = games.filter(ruleset=query.ruleset)
     if query.state:
         games = games.filter(state=query.state)
+    if query.state == Game.State.OPEN:
+        games = games.filter(other_result="")
     for word in folded(query.text).split():
         games = games.filter(pk__in=_games_of_players_named(word))
     return games
@@ -197,7 +199,8 @@ def seats_of(game: Game) -> QuerySet[Seat]:
 
 def open_games_of(club: Club, text: str = "") -> QuerySet[Game]:
     """Return the club's games that are not over, the latest first; `text` is a player's name or a table."""
-    unfinished = games_with_sides().filter(book__club=club, over=False).exclude(state=Game.State.SET_ASIDE)
+    of_club = games_with_sides().filter(book__club=club, book__archived_at=None)
+    unfinished = of_club.filter(over=False).exclude(state=Game.State.SET_ASIDE)
     games = unfinished.order_by("-pk")
     if not text:
         return games

@@ -68,3 +68,18 @@ def split_jury(game: Game) -> tuple[list[User], list[RecusedJuror]]:
 
 def is_recused(game: Game, person: User) -> bool:
     return statuses_of(game, [person])[person.pk] is not _Status.SAT
+
+
+def plays_at(game: Game, person: User) -> bool:
+    """Whether the account of a person is that of a player who sits, or has sat, at the table of a game."""
+    if person.player_id is None:
+        return False
+    return Seat.objects.filter(side__game=game, player=person.player_id).exists()
+
+
+def who_else_decides(game: Game, person: User) -> list[User]:
+    """Return the others who direct or judge here and do not play at the table, by name."""
+    roles = permissions.roles_valid_in(game.book).filter(kind__in=permissions.IN_CHARGE)
+    people = User.objects.filter(is_active=True, roles__in=roles).exclude(pk=person.pk)
+    seated = Seat.objects.filter(side__game=game).values("player")
+    return list(people.exclude(player__in=seated).distinct().order_by("name", "pk"))

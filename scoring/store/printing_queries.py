@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from django.db.models import JSONField, Prefetch, QuerySet
 from django.db.models.functions import Cast
 
+from clubs.books.state import BookState, states_of
 from clubs.books.words import payload_of
 from clubs.models import LogEntry
-from scoring.models import Deal, DealVersion, Game, Ruling, Seat, Side
+from scoring.models import Deal, DealVersion, Game, OwnDecision, Ruling, Seat, Side
 from scoring.store.deal_queries import DealRow, with_hands
 from scoring.store.game_queries import games_with_sides
+from scoring.store.put_right import PutRight, load_put_right
 from scoring.store.ruling_queries import all_adjustments, all_rulings
 from scoring.store.signing_queries import all_signings, overriding_versions
 from scoring.store.table_queries import CurrentGame
@@ -35,6 +37,10 @@ class GamePaper:
     former_seats: Sequence[Seat]
     # The reasons of void deals by the deal's key, except those declared void by a ruling.
     void_reasons: Mapping[int, str]
+    # What has put the whole sheet right.
+    put_right: Sequence[PutRight] = ()
+    # The state of the book of which it is printed.
+    state: BookState | None = None
 
 
 def games_for_paper() -> QuerySet[Game]:
@@ -48,6 +54,7 @@ def games_for_paper() -> QuerySet[Game]:
         Prefetch("adjustments", all_adjustments()),
         Prefetch("rulings", all_rulings()),
         Prefetch("signings", all_signings()),
+        Prefetch("own_decisions", OwnDecision.objects.order_by("pk")),
     )
 
 
@@ -61,6 +68,7 @@ def build_game_papers(games: Sequence[Game]) -> list[GamePaper]:
     """Load the histories of games from `games_for_paper`."""
     versions, overridden = _by_game(_versions_in(games)), _by_game(overriding_versions(*games))
     former_seats, totals, void_reasons = _former_seats_in(games), _totals_in(games), _void_reasons_in(games)
+    put_right, states = load_put_right(games), states_of(game.book for game in games)
     return [
         GamePaper(
             game,
@@ -70,6 +78,8 @@ def build_game_papers(games: Sequence[Game]) -> list[GamePaper]:
             overridden[game.pk],
             former_seats[game.pk],
             void_reasons,
+            put_right.get(game.pk, ()),
+            states.get(game.book_id),
         )
         for game in games
     ]

@@ -62,10 +62,13 @@ def find_warnings(**filters: Any) -> QuerySet[WrittenWarning]:
 
 
 def warnings_of_club(club: Club, text: str = "") -> QuerySet[WrittenWarning]:
-    """Return warnings given in the club's games or to its members; `text` is part of a player's name."""
+    """Return warnings given in the club's games or to its members; `text` is part of a player's name.
+
+    Those given in a trial are none.
+    """
     of_club = Q(game__book__club=club) | Q(player__home_club=club)
     players = Player.objects.filter(name_contains(text))
-    return find_warnings(player__in=players).filter(of_club)
+    return find_warnings(player__in=players, game__book__trial=False).filter(of_club)
 
 
 def ruling_text(deal: Deal, pk: int) -> str:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.core.seats import Person, Seating, TableForm, seating, table_forms
+from scoring.core.seats import Person, Seating, TableForm, seating, seating_of_two, table_forms
 from scoring.models import Game, Seat
 from scoring.store import sheets
 
-__all__ = ["Person", "Seating", "_form_of", "forms_of_ruleset", "players_per_side", "seating_of"]
+__all__ = [
+    "Person",
+    "Seating",
+    "_form_of",
+    "forms_of_ruleset",
+    "is_played_by",
+    "people_of",
+    "players_per_side",
+    "seating_of",
+]
 
 
-def _people_of(game: Game) -> tuple[int, ...]:
+def people_of(game: Game) -> tuple[int, ...]:
     """Return how many people each side has now."""
     counts: dict[int, int] = {}
     seats = Seat.objects.filter(side__game=game, until_deal=None)
@@ -37,8 +46,18 @@ def seating_of(game: Game, deal: int, people: Sequence[int] | None = None) -> Se
     """
     if game.first_side is None:
         return None
-    form = _form_of(game, _people_of(game) if people is None else people)
-    return None if form is None else seating(sheets.load_ruleset(game.ruleset, game.edition), form, deal)
+    form = _form_of(game, people_of(game) if people is None else people)
+    if form is None:
+        return None
+    rules, away = sheets.load_ruleset(game.ruleset, game.edition), game.away_in(deal)
+    if away is None:
+        return seating(rules, form, deal)
+    return seating_of_two(rules, form, deal, away, game.away_after)
+
+
+def is_played_by(ruleset: str, people: Sequence[int]) -> bool:
+    """Tell whether a game has a form for so many people of each side."""
+    return any(sorted(form.people) == sorted(people) for form in forms_of_ruleset(ruleset).values())
 
 
 def players_per_side(ruleset: str, people: Sequence[int]) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from scoring.core.game_state import (
     GameState,
     end_at_deal_limit,
     openings_for,
+    openings_of_playing,
     three_sided_settlement,
 )
 from scoring.core.pipeline import evaluate_sheet
@@ -34,7 +35,7 @@ from scoring.store.director_points import (
 )
 
 # The keys of a stored sheet that follow from the game and are not typed.
-_GAME_KEYS = frozenset({"ruleset", "options", "players", "before", "extra_deal"})
+_GAME_KEYS = frozenset({"ruleset", "options", "players", "before", "extra_deal", "away"})
 
 
 class LineData(TypedDict):
@@ -70,6 +71,8 @@ class GameBefore:
     totals: tuple[int, ...]
     # The sides that play, if the next deal is an extra deal.
     extra_deal: tuple[int, ...] = ()
+    # The side of three that did not come or has left.
+    away: int | None = None
     # The opening requirements stored when the deal was dealt; before that they follow from the totals.
     frozen_openings: tuple[Opening | None, ...] | None = None
     # The points that the ledger charges each side in this deal.
@@ -83,9 +86,7 @@ class GameBefore:
         if self.frozen_openings is not None:
             return self.frozen_openings
         needed = openings_for(load_ruleset(self.ruleset, self.edition), self.totals)
-        if not self.extra_deal:
-            return needed
-        return tuple(opening if side in self.extra_deal else None for side, opening in enumerate(needed))
+        return openings_of_playing(needed, self.extra_deal, self.away)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,17 +165,19 @@ def sides_in_extra_deal(sides: Iterable[Side]) -> tuple[int, ...]:
 
 def game_before(game: Game, sides: Iterable[Side], totals: Sequence[int]) -> GameBefore:
     """Return the game before its next deal, with the `totals` of its sides."""
-    return _game_before(game, totals, extra_deal=sides_in_extra_deal(sides))
+    return _game_before(game, totals, extra_deal=sides_in_extra_deal(sides), away=game.away)
 
 
 def game_before_deal(game: Game, deal: Deal, totals: Sequence[int]) -> GameBefore:
     """Return the game before a stored deal, with the `totals` that the earlier deals make now."""
-    is_extra = None in deal.openings
+    away = game.away_in(deal.number)
+    is_extra = any(opening is None and side != away for side, opening in enumerate(deal.openings))
     playing = tuple(side for side, opening in enumerate(deal.openings) if opening is not None)
     return _game_before(
         game,
         totals,
         extra_deal=playing if is_extra else (),
+        away=away,
         frozen_openings=tuple(deal.openings),
         charges=ledger_charges(deal, len(totals)) if deal.version else (),
     )
@@ -185,6 +188,7 @@ def _game_before(
     totals: Sequence[int],
     *,
     extra_deal: tuple[int, ...],
+    away: int | None,
     frozen_openings: tuple[Opening | None, ...] | None = None,
     charges: tuple[int, ...] = (),
 ) -> GameBefore:
@@ -195,6 +199,7 @@ def _game_before(
         tuple(game.players_per_side),
         tuple(totals),
         extra_deal,
+        away,
         frozen_openings,
         charges,
         deal_limit=game.deals_agreed,
@@ -229,6 +234,8 @@ def _with_game(before: GameBefore, data: DealData) -> dict[str, JsonValue]:
     }
     if before.extra_deal:
         known["extra_deal"] = True
+    if before.away is not None:
+        known["away"] = before.away
     return {**with_director_points(data, before.charges), **known}
 
 
@@ -238,8 +245,17 @@ def stored_sheet(game: Game, data: DealData, openings: Sequence[Opening | None])
 
 
 def stored_sheet_to_target(game: Game, data: DealData, openings: Sequence[Opening | None]) -> DealSheet:
-    """Return the sheet of a stored version as one of a game to its target."""
-    sheet, problems = sheet_io.read_sheet(data, rulesets.find, openings=tuple(openings), edition=game.edition)
+    """Return the sheet of a stored version as one of a game to its target.
+
+    Where the game was set up wrong, a former version is by the rules of another game: it has their openings.
+    """
+    is_of_game = data["ruleset"] == game.ruleset
+    sheet, problems = sheet_io.read_sheet(
+        data,
+        rulesets.find,
+        openings=tuple(openings) if is_of_game else None,
+        edition=game.edition if is_of_game else None,
+    )
     if sheet is None:
         raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
     return sheet
@@ -280,12 +296,18 @@ def sheets_differ(old: DealSheet, new: DealSheet) -> bool:
 def game_start(game: Game, sides: Iterable[Side]) -> GameSoFar:
     """Return a game before its first deal, with the totals carried over from paper."""
     totals = tuple(side.carried for side in sides)
-    return GameSoFar(rules_of_game(game), totals, deal_limit=game.deals_agreed)
+    return GameSoFar(rules_of_game(game), totals, deal_limit=game.deals_agreed, away=game.away)
 
 
 def target_of(game: Game) -> int | None:
     """Return the total that ends a game; None if a number of deals ends it."""
     return None if game.deals_agreed is not None else rules_of_game(game).target
+
+
+def usual_target(game: Game) -> int:
+    """Return the target by the rules, also where a number of deals takes its place."""
+    rules = load_ruleset(game.ruleset, game.edition)
+    return house_rules.with_options(rules, options_of(game)).target
 
 
 def last_deal_number(deal_limit: int | None, void: int) -> int | None:
@@ -296,7 +318,7 @@ def last_deal_number(deal_limit: int | None, void: int) -> int | None:
 def state_after_deal(game: Game, score: DealScore, played: int) -> GameState:
     """Return the state of a game after its latest deal, with `played` deals that count."""
     totals = [side.after for side in score.sides]
-    return end_at_deal_limit(rules_of_game(game), totals, score.game, played, game.deals_agreed)
+    return end_at_deal_limit(rules_of_game(game), totals, score.game, played, game.deals_agreed, game.away)
 
 
 def target_with_options(slug: str, options: Sequence[tuple[str, OptionValue]] = ()) -> int:
@@ -307,9 +329,14 @@ def target_with_options(slug: str, options: Sequence[tuple[str, OptionValue]] = 
 def settlement_of(game: Game, totals: Sequence[int]) -> tuple[int, ...] | None:
     """Return the points that each of three sides wins from the others; None if there is no settlement.
 
-    A game that a side has given up or stopped is lost by that side whatever the totals, and is not settled.
+    A game that a side has given up, stopped or left is lost by that side whatever the totals, and is not
+    settled.
     """
-    return None if is_given_up(game) else three_sided_settlement(rules_of_game(game), totals)
+    return (
+        None
+        if is_given_up(game) or game.away is not None
+        else three_sided_settlement(rules_of_game(game), totals)
+    )
 
 
 def is_given_up(game: Game) -> bool:

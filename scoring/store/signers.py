@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from scoring.models import Game, Seat, Side, Signature, Signing
 
@@ -19,9 +20,13 @@ class MissingSignature:
     seats: Sequence[Seat] = ()
 
 
+# The states of a game that is locked by its signatures.
+SIGNED_STATES: Final = (Game.State.SIGNED, Game.State.OFFICIAL)
+
+
 def is_signed(game: Game) -> bool:
     """Tell whether a game is locked by its signatures."""
-    return game.state in (Game.State.SIGNED, Game.State.OFFICIAL)
+    return game.state in SIGNED_STATES
 
 
 def missing_signatures(game: Game, signing: Signing | None) -> list[MissingSignature]:
@@ -29,7 +34,12 @@ def missing_signatures(game: Game, signing: Signing | None) -> list[MissingSigna
     given = [] if signing is None else list(signing.signatures.all())
     if any(signature.kind == Signature.Kind.ON_PAPER for signature in given):
         return []
-    of_sides = [missing for side in game.sides.all() for missing in _missing_of_side(game, side, given)]
+    of_sides = [
+        missing
+        for side in game.sides.all()
+        if side.number != game.away
+        for missing in _missing_of_side(game, side, given)
+    ]
     return [*of_sides, MissingSignature(None)] if _is_director_due(game, given) else of_sides
 
 

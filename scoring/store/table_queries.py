@@ -35,7 +35,8 @@ _SEATS_BY_SECRET: Final = PreparedQuery(
     str,
 )
 _TABLE_REVISION: Final = """
-    SELECT place.id, place.game_id, book.revision FROM scoring_table AS place
+    SELECT place.id, place.game_id, book.revision, club.players_open_games FROM scoring_table AS place
+    JOIN clubs_club AS club ON club.id = place.club_id
     LEFT JOIN scoring_game AS game ON game.id = place.game_id
     LEFT JOIN clubs_book AS book ON book.id = game.book_id
     WHERE place.secret = %s
@@ -115,8 +116,9 @@ def _finished_game(game: Game) -> CurrentGame:
     )
 
 
-def table_revision(secret: str) -> tuple[int, int | None, int | None] | None:
-    """Return the table, its game and the revision of the game's book, on which a table's page depends."""
+def table_revision(secret: str) -> tuple[int, int | None, int | None, bool] | None:
+    """Return what a table's page depends on: the table, its game, the revision of the game's book, and
+    whether players open games in its club."""
     return fetch_row(_TABLE_REVISION, secret)
 
 

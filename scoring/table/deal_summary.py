@@ -9,7 +9,7 @@ from scoring.game.table_names import joined_names
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
 from scoring.store import sheets
 from scoring.store.table_queries import CurrentGame
-from scoring.table.steps import waiting_sides
+from scoring.table.steps import answering_sides, waiting_sides
 from scoring.wording.labels import line_reason
 
 
@@ -49,7 +49,7 @@ def deal_summary(current: CurrentGame, deal: Deal, version: DealVersion) -> Deal
         writer=joined_names(writers),
         sides=_side_summaries(current, deal, version),
         answers=list(version.confirmations.all()),
-        waiting=waiting_sides(version, current.sides) if deal.state == Deal.State.ENTERED else (),
+        waiting=waiting_sides(version, answering_sides(current)) if deal.state == Deal.State.ENTERED else (),
     )
 
 

@@ -108,7 +108,9 @@ def _step_while_signing(current: CurrentGame) -> Step | None:
 def _unsettled_steps(current: CurrentGame) -> Iterator[Step]:
     """The steps for disputed deals and deals that were sent back: they prevent signing."""
     for row in current.rows:
-        step = None if row.version is None else _unsettled_step(row.deal, row.version, current.sides)
+        step = (
+            None if row.version is None else _unsettled_step(row.deal, row.version, answering_sides(current))
+        )
         if step is not None:
             yield step
 
@@ -117,7 +119,7 @@ def _step_to_write(current: CurrentGame, number: int) -> Step:
     if current.game.protocols == Game.Protocols.ONE:
         return Step(StepKind.ENTER, number)
     given = {protocol.side for protocol in current.protocols}
-    missing = [side for side in current.sides if side.number not in given]
+    missing = [side for side in answering_sides(current) if side.number not in given]
     return Step(StepKind.HAND_IN if missing else StepKind.COMPARE, number, missing)
 
 
@@ -127,13 +129,13 @@ def _step_to_settle(current: CurrentGame, deal: Deal, own: Side | None) -> Step:
     if version is None or deal.state == Deal.State.CONFIRMED or is_signed(current.game):
         return _step_after_deal(current)
     step = (
-        _unsettled_step(deal, version, current.sides)
+        _unsettled_step(deal, version, answering_sides(current))
         or next(_unsettled_steps(current), None)
         or _step_while_signing(current)
     )
     if step is not None:
         return step
-    waiting = waiting_sides(version, current.sides)
+    waiting = waiting_sides(version, answering_sides(current))
     return Step(
         StepKind.APPROVE if _can_answer(current.game, waiting, own) else StepKind.WAIT, deal.number, waiting
     )
@@ -154,6 +156,11 @@ def _unsettled_step(deal: Deal, version: DealVersion, sides: Sequence[Side]) -> 
 def _can_answer(game: Game, waiting: Sequence[Side], own: Side | None) -> bool:
     """Whether this device may answer for one of the waiting sides."""
     return game.approval != Game.Approval.OWN_PHONE or own in waiting
+
+
+def answering_sides(current: CurrentGame) -> list[Side]:
+    """The sides that approve: all but one that did not come or has left."""
+    return [side for side in current.sides if side.number != current.game.away]
 
 
 def waiting_sides(version: DealVersion, sides: Iterable[Side]) -> list[Side]:

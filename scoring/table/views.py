@@ -52,17 +52,18 @@ def table(request: HttpRequest, secret: str) -> HttpResponse:
         with yield_to_writers():
             table = device.table_or_404(secret)
             context = {"table": table, "tag": tag, **_game_context(request, table.game)}
+            context["may_open"] = recording.may_open_game(table)
             response = render(request, "scoring/table/page.html", context)
     response["ETag"] = tag
     return device.remember_device(response, request)
 
 
-def _state_tag(state: tuple[int, int | None, int | None] | None) -> str:
+def _state_tag(state: tuple[int, int | None, int | None, bool] | None) -> str:
     """The ETag of a table's state in a language and in this release; 404 without a table."""
     if state is None:
         raise Http404
-    number, game, revision = state
-    return f'W/"{number}-{game}-{revision}-{get_language()}-{settings.RELEASE}"'
+    number, game, revision, opens = state
+    return f'W/"{number}-{game}-{revision}-{int(opens)}-{get_language()}-{settings.RELEASE}"'
 
 
 def _game_context(request: HttpRequest, game: Game | None) -> dict[str, object]:

@@ -23,7 +23,14 @@ U = UnlikelyTotals
         ((9_000, 10_500, 9_000), None, []),
         ((900, 500), 1, []),
         ((10_005, 500), 1, [U.TOO_HIGH]),
-        ((30_000, 500), 3, []),
+        ((10_000, -5_000), 1, []),
+        ((15_000, 500), 3, []),
+        ((15_005, 500), 3, [U.TOO_HIGH]),
+        ((6_000, -7_505), 3, [U.TOO_LOW]),
+        ((600, 450), 3, []),
+        ((595, 450), 3, [U.TOO_FEW]),
+        ((200_000, 8_000), 10, [U.TOO_HIGH]),
+        ((4_000, 4_000), 4, [U.ALL_EQUAL]),
     ],
 )
 def test_unlikely_totals_are_found(totals: tuple[int, ...], deals: int | None, found: list[U]) -> None:

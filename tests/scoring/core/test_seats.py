@@ -8,7 +8,7 @@ import pytest
 
 from scoring import rulesets
 from scoring.core.ruleset import RuleSet
-from scoring.core.seats import TABLE_FORMS, Person, seating, table_forms
+from scoring.core.seats import TABLE_FORMS, Person, seating, seating_of_two, table_forms
 
 
 def the(slug: str) -> RuleSet:
@@ -90,3 +90,27 @@ def test_everybody_sits_once_or_is_out_and_nobody_is_out_twice_before_all_were(n
         assert [person.side for person in now.seats] == list(table.seats)
     turns = Counter(person for deal in range(1, 13) for person in seating(SAMBA, table, deal).sitting_out)
     assert set(turns.values()) <= {4}
+
+
+@pytest.mark.parametrize(
+    ("name", "away", "dealers"),
+    [
+        # Three single players: 2 deals first, then 0, 1, 2. After deal 2 it would be the turn of 1.
+        ("3", 0, [1, 2, 1]),
+        ("3", 1, [2, 0, 2]),
+        ("3", 2, [1, 0, 1]),
+        # Three pairs, A B C A B C: C deals, A, and then it would be the turn of B.
+        ("6c", 0, [1, 2, 1]),
+        ("6c", 1, [2, 0, 2]),
+    ],
+)
+def test_when_one_of_three_has_left_the_deal_goes_on_to_the_left(
+    name: str, away: int, dealers: list[int]
+) -> None:
+    table = TABLE_FORMS[name]
+    found = [seating_of_two(SAMBA, table, deal, away, 2) for deal in (3, 4, 5)]
+    assert [one.seats[one.dealer].side for one in found] == dealers
+    for one in found:
+        assert away not in {person.side for person in one.seats}
+        assert one.sitting_out == ()
+        assert len(one.seats) == len(table.seats) * 2 // 3

@@ -380,6 +380,19 @@ def test_a_side_that_gives_up_loses_and_the_log_says_why(desk: Desk) -> None:
     assert LogEntry.objects.get(act="game.ended").words.reason == "Ill"
 
 
+def test_a_game_ended_by_mistake_goes_on_from_its_desk(desk: Desk) -> None:
+    desk.play()
+    address = reverse("scoring:game_resume", args=[desk.game.pk])
+    assert address not in desk.seen()
+    assert "was not ended early" in errors_of(desk.sent("game_resume", reason="By mistake"))
+    desk.sent("game_end", kind="time")
+    assert address in desk.seen()
+    assert "required" in errors_of(desk.sent("game_resume"))
+    assert is_done(desk.sent("game_resume", reason="The hall stays open"), desk)
+    assert not desk.now().over
+    assert "Deal 2 is next." in step_of(desk.seen())
+
+
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [

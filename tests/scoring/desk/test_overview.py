@@ -6,6 +6,7 @@ import re
 import uuid
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 
@@ -19,6 +20,7 @@ from clubs.books.writing import Author, club_book
 from clubs.models import Book, Club, Role
 from scoring import recording
 from scoring.models import Call, Deal, Game, Ruling, Slip
+from scoring.overview.queries import list_games
 from scoring.store.signed_content import protocol_of
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.pages.world import an_event, pairs_of
@@ -323,6 +325,15 @@ def test_all_games_by_the_numbers_of_their_tables(evening: Evening) -> None:
     assert listed[0].endswith("Type , 1")
 
 
+@pytest.mark.engine
+def test_a_game_was_last_active_when_the_newest_of_its_deals_was_written(evening: Evening) -> None:
+    newest = evening.scorer.at + timedelta(minutes=5)
+    evening.record(1)
+    evening.record(2, by=replace(evening.scorer, at=newest))
+    (listed,) = list_games(Game.objects.filter(pk=evening.game.pk))
+    assert listed.last_at == newest
+
+
 def test_names_are_whole_at_the_desk_and_the_jury_does_not_type(evening: Evening) -> None:
     page = desk_page(evening, an_author(a_user(Role.Kind.JURY, club=evening.table.club)))
     assert evening.player(0).name in page
@@ -422,9 +433,9 @@ def test_the_page_costs_as_many_queries_for_forty_games_as_for_four(
     for at in range(games):
         every_need(another_evening(evening, str(at + 10)), at)
     client, address = browser(evening.director), f"/desk/{club_book_of(evening).pk}/"
-    with django_assert_max_num_queries(16) as queries:
+    with django_assert_max_num_queries(17) as queries:
         page = client.get(address).content.decode()
-    assert len(queries) == 16
+    assert len(queries) == 17
     assert {"call", "dispute", "unlikely", "slip", "changed", "unsigned"} <= set(kinds(page))
     assert len(rows(page)) == games + 1
 
@@ -468,7 +479,7 @@ def test_the_desk_of_an_event_costs_no_more(
         Evening(game, recording.assign_table(evening.director, table, game), evening.scorer, evening.director)
     )
     client = browser(an_author(a_user(Role.Kind.DIRECTOR, book=event.book)))
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         assert client.get(f"/desk/{event.book_id}/").status_code == 200
 
 

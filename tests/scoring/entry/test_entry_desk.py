@@ -50,8 +50,9 @@ def test_a_deal_recorded_from_a_list_of_games_leads_to_the_next_deal(evening: Ev
     address = new_deal_url(game, club_book_pk(evening))
     assert next_url(client, address, **TYPED) == address
     page = client.get(address).content.decode()
-    assert "Deal 1 recorded: 2,725 : −85, running 2,725 : −85." in text_of(page)
-    assert "Table 7 · Anna Berg – Arne Dal / Berta Ek – Bo Falk" in text_of(page)
+    sides = "Anna Berg – Arne Dal / Berta Ek – Bo Falk"
+    assert f"Table 7, {sides}: deal 1 is recorded, 2,725 : −85, running 2,725 : −85." in text_of(page)
+    assert f"Table 7: deal 2 {sides}" in text_of(page)
     assert form_values(page)["number"] == "2"
     assert "recorded:" not in text_of(client.get(address).content.decode())
 
@@ -60,7 +61,7 @@ def test_the_running_totals_are_those_after_the_deal(evening: Evening) -> None:
     game, client = evening.game(carried=[1200, 3450]), evening.at_desk()
     next_url(client, new_deal_url(game), **TYPED)
     page = client.get(reverse("scoring:game_desk", args=[game.pk])).content.decode()
-    assert "Deal 1 recorded: 2,725 : −85, running 3,925 : 3,365." in text_of(page)
+    assert "deal 1 is recorded, 2,725 : −85, running 3,925 : 3,365." in text_of(page)
 
 
 def test_a_game_that_is_over_leads_to_the_next_game(evening: Evening) -> None:
@@ -68,6 +69,8 @@ def test_a_game_that_is_over_leads_to_the_next_game(evening: Evening) -> None:
     book = club_book_pk(evening)
     following = f"{reverse('scoring:desk_next', args=[book])}?after={game.pk}"
     assert next_url(client, new_deal_url(game, book), **TYPED) == following
+    page = client.get(following, follow=True).content.decode()
+    assert "deal 1 is recorded, 2,725 : −85. The game is over: 11,725 : 15." in text_of(page)
 
 
 @pytest.mark.parametrize("ruleset", ["samba", "sitoumussamba"])
@@ -121,7 +124,7 @@ def test_without_a_list_a_deal_leads_to_the_desk_of_its_game_and_from_there_to_t
 ) -> None:
     game, client = evening.game(carried=[1200, 3450]), evening.at_desk()
     page = client.get(next_url(client, new_deal_url(game), **TYPED)).content.decode()
-    assert "Deal 1 recorded: 2,725 : −85, running 3,925 : 3,365." in text_of(page)
+    assert "deal 1 is recorded, 2,725 : −85, running 3,925 : 3,365." in text_of(page)
     following_deal = f'<a class="button primary" href="{new_deal_url(game)}" autofocus>Enter deal 2</a>'
     assert following_deal in page
     following = f"{reverse('scoring:desk_next', args=[club_book_pk(evening)])}?after={game.pk}"

@@ -403,7 +403,7 @@ def test_a_protocol_costs_the_same_however_many_deals_there_are(
         many.record(number)
         many.amend(number, a_body(meld_points=840), reason="added up again")
     all_sign(few)
-    with django_assert_max_num_queries(16) as seen:
+    with django_assert_max_num_queries(18) as seen:
         report_of(few)
     with django_assert_max_num_queries(len(seen)):
         report_of(many)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.test import Client
+from django.urls import reverse
 
 from clubs.books.writing import Author
+from clubs.models import LogEntry
 from scoring import recording
-from scoring.models import Deal, Game
+from scoring.models import Deal, Game, Ruling
 from scoring.recording import EarlyEnd, GameEnd
 from tests.scoring.support.played import Evening, a_body, a_small_body, an_evening
 
@@ -208,6 +212,57 @@ def test_the_director_alone_ends_voids_and_enters_results(evening: Evening, auth
         with pytest.raises(PermissionDenied):
             act()
     assert stands(evening) == (False, None, False, Game.State.OPEN)
+
+
+def restore(evening: Evening, number: int = 1, reason: str = "It was dealt rightly") -> Deal:
+    return recording.restore_deal(evening.director, evening.game, number, reason, uuid4())
+
+
+def test_a_deal_that_was_declared_void_by_mistake_counts_again_as_it_was() -> None:
+    evening = an_evening()
+    evening.record(1)
+    totals, state = evening.totals, evening.deal().state
+    void(evening)
+    assert evening.totals == [0, 0]
+    with pytest.raises(ValidationError, match="why"):
+        restore(evening, reason=" ")
+    assert restore(evening).state == state
+    assert evening.totals == totals
+    with pytest.raises(recording.NotNow, match="not void"):
+        restore(evening)
+    act = LogEntry.objects.get(act="deal.restored")
+    assert json.loads(act.text)["before"] == {"deal_state": "void"}
+
+
+def test_a_void_deal_after_which_another_was_dealt_stays_void() -> None:
+    evening = an_evening()
+    evening.record(1)
+    void(evening)
+    evening.record(2)
+    with pytest.raises(recording.NotNow, match="Write this one down again as the next"):
+        restore(evening)
+
+
+def test_a_deal_that_is_void_by_a_ruling_counts_again_when_the_ruling_is_taken_back() -> None:
+    evening = an_evening()
+    evening.record(1)
+    decision = recording.Decision(text="A card too many", deal=1, outcome=Ruling.Outcome.VOID, key=uuid4())
+    recording.give_ruling(evening.director, evening.game, decision)
+    with pytest.raises(recording.NotNow, match="void by a ruling"):
+        restore(evening)
+
+
+def test_the_list_of_last_acts_lets_a_void_deal_count_again() -> None:
+    evening, client = an_evening(), Client()
+    evening.record(1)
+    void(evening)
+    assert evening.director.user is not None
+    client.force_login(evening.director.user)
+    entry = LogEntry.objects.get(act="deal.voided")
+    page = reverse("clubs:undo", args=[entry.book_id, entry.number])
+    assert "Lets the deal count again." in client.get(page).content.decode()
+    assert client.post(page, {"key": str(uuid4()), "reason": "A slip"}).status_code == 302
+    assert evening.deal().state == Deal.State.ENTERED
 
 
 def test_a_game_that_was_ended_too_early_goes_on(evening: Evening) -> None:

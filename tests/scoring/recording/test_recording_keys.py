@@ -19,12 +19,12 @@ from tests.scoring.support.every_verb import VERBS, PreparedGame
 from tests.scoring.support.played import Evening, an_evening
 
 every_verb = pytest.mark.parametrize("name", VERBS)
-# Idempotent verbs, which take no key.
-WITHOUT_A_KEY = {"keep_photo", "assign_table", "rederive_game"}
-# Verbs that return nothing, or are tested elsewhere.
-ELSEWHERE = {"renew_pins", "take_protocol"}
+# Verbs that take no key: said twice, the second changes nothing or finds nothing.
+WITHOUT_A_KEY = {"keep_photo", "assign_table", "delete_table", "rederive_game", "let_players_open_games"}
+# Verbs that return nothing, or are tested elsewhere: those of games at free tables in `test_opening`.
+ELSEWHERE = {"renew_pins", "take_protocol", "open_game_at_table", "set_game_aside", "put_game_back"}
 # Functions that write nothing.
-QUESTIONS = {"correction_verdicts", "why_not_writable"}
+QUESTIONS = {"correction_verdicts", "find_state_before_void", "may_open_game", "why_not_writable"}
 
 
 def stored() -> dict[str, object]:

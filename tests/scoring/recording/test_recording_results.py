@@ -10,10 +10,12 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.models import Game
+from scoring.overview.queries import queued_games
 from scoring.recording import AlreadyChanged, FinalResult, NotNow
 from tests.scoring.support.played import Evening, an_evening
 
@@ -119,6 +121,52 @@ def test_the_page_asks_about_an_unlikely_result_once() -> None:
     assert evening.fresh().entered_result is None
     assert client.post(page, typed | {"sure": "on"}).status_code == 302
     assert evening.fresh().entered_result == [105_000, 8_000]
+
+
+@pytest.mark.parametrize(
+    ("typed", "question"),
+    [
+        ((105_000, 8_000), "Is there a digit too many?"),
+        ((590, 400), "Is a digit missing?"),
+        ((5_900, 4_000), None),
+    ],
+)
+def test_a_game_over_a_number_of_deals_is_asked_about_too(
+    typed: tuple[int, int], question: str | None
+) -> None:
+    evening = an_evening(deals=3)
+    client, page = director_of(evening), reverse("scoring:game_result", args=[evening.game.pk])
+    sent = {"total0": typed[0], "total1": typed[1], "version": "0", "key": str(uuid4())}
+    answer = client.post(page, sent)
+    if question is None:
+        assert evening.fresh().entered_result == [*typed]
+    else:
+        assert question in answer.content.decode()
+        assert evening.fresh().entered_result is None
+
+
+def test_over_a_number_of_deals_the_last_one_must_make_the_result_that_was_entered() -> None:
+    evening = an_evening(deals=2)
+    enter(evening, 5_450, -165)
+    evening.record(1)
+    assert evening.fresh().entered_result == [5_450, -165]
+    with pytest.raises(NotNow, match="The deals make 5,450 : −170, and the result was entered as"):
+        evening.record(2)
+    enter(evening, 5_450, -170, version=1)
+    evening.record(2)
+    assert (evening.fresh().entered_result, evening.totals) == (None, [5_450, -170])
+
+
+def test_nothing_is_dealt_where_a_result_was_entered_and_no_list_leads_there() -> None:
+    evening = an_evening()
+    enter(evening, 10_500, 8_000)
+    with pytest.raises(NotNow, match="The game is over"):
+        recording.start_deal(evening.scorer, evening.game, 1, uuid4())
+    assert [game.to_type for game in queued_games(evening.game.book, timezone.localdate())] in ([], [False])
+    client = director_of(evening)
+    desk = " ".join(client.get(reverse("scoring:game_desk", args=[evening.game.pk])).content.decode().split())
+    assert "Entered as result only: 10,500 : 8,000" in desk
+    assert "Deal 1 is next" not in desk
 
 
 def test_the_desk_leads_to_the_correction_and_to_the_deals_from_the_paper() -> None:

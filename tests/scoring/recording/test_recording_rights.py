@@ -24,7 +24,7 @@ SIGNED_FOR = ["sign_as_absent", "sign_as_director", "reopen_game"]
 RULED = ["give_ruling", "cancel_ruling", "warn_player", "cancel_warning"]
 AT_THE_DESK = [
     *("open_game", "create_tables", "adjust", "cancel_adjustment", "void_deal", "substitute", "end_game"),
-    "resume_game",
+    *("resume_game", "restore_deal"),
     *("charge_infringement", *RULED),
     *SIGNED_FOR,
 ]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from clubs.books.writing import JsonValue, writing
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Side
 from scoring.recording import EarlyEnd, GameEnd, recheck
+from scoring.recording.house_rules import RightRules, put_rules_right_in
+from tests.conftest import LONG
 from tests.scoring.support.played import Evening, a_body, a_stock_end, an_evening
 
 pytestmark = pytest.mark.django_db
@@ -272,3 +276,55 @@ def test_the_log_tells_what_was_mended_and_its_chain_is_whole(
     assert entry.facts["points"] == [side.result for side in evening.sides]
     assert entry.author is None
     call_command("verify_log")
+
+
+# Versions that a later one has replaced.
+
+
+@pytest.mark.parametrize("deal", [1, 3], ids=["corrected", "void"])
+def test_every_line_and_total_of_a_version_that_counts_no_more_is_compared(
+    evening: Evening, deal: int
+) -> None:
+    """Of each number that is stored: another one there is found, and named by its place."""
+    version = evening.deal(deal).versions.get(number=1)
+    assert evening.deal(deal).state == Deal.State.VOID or not version.current
+    stored = deepcopy(version.result)
+    places = list(places_of_numbers("result", stored))
+    assert {place.rpartition(".")[2] for place, _ in places} >= {"points", "base", "cards", "total", "after"}
+    for place, path in places[:: 1 if LONG else 9]:
+        version.result = with_one_more(stored, path)
+        version.save()
+        assert columns() == [place]
+
+
+def places_of_numbers(place: str, data: JsonValue, *path: str | int) -> Iterator[tuple[str, list[str | int]]]:
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield from places_of_numbers(f"{place}.{name}", value, *path, name)
+    elif isinstance(data, list):
+        for at, value in enumerate(data):
+            yield from places_of_numbers(f"{place}[{at}]", value, *path, at)
+    elif isinstance(data, int) and not isinstance(data, bool):
+        yield place, [*path]
+
+
+def with_one_more(data: Any, path: list[str | int]) -> Any:
+    changed = deepcopy(data)
+    inside = changed
+    for step in path[:-1]:
+        inside = inside[step]
+    inside[path[-1]] += 1
+    return changed
+
+
+def test_a_version_that_other_house_rules_have_replaced_is_compared_too(evening: Evening) -> None:
+    """Its sheet says by which it was scored."""
+    recording.confirm_deal(evening.director, evening.game, evening.approval(None, 4))
+    with writing(evening.game.book, evening.director) as act:
+        right = RightRules(ruleset=evening.game.ruleset, options={}, deals=20, reason="set up wrong")
+        put_rules_right_in(act, [evening.game], right)
+    assert columns() == []
+    version = evening.deal(2).versions.get(number=1)
+    assert not version.current
+    change_result(version, "total", 2700)
+    assert columns() == ["result.sides[0].total"]

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.models import LogEntry, Role
 from scoring import recording
-from scoring.models import Deal, Game, Signature, Signing
+from scoring.models import Deal, DealVersion, Game, Signature, Signing
 from scoring.recording.errors import AlreadyChanged
 from tests.builders import a_user
 from tests.scoring.support import signed
@@ -69,6 +69,37 @@ def test_opening_the_game_again_takes_it_back() -> None:
     assert reopen(evening).state == Game.State.FINISHED
     sign_on_paper(evening)
     assert signed.signing_states(evening) == ["reopened", "signed"]
+
+
+def test_opening_the_game_again_lets_the_deals_wait_as_before() -> None:
+    evening = finished_evening(approved=False)
+    before = _waiting(evening.game)
+    sign_on_paper(evening)
+    assert _waiting(evening.game) != before
+    reopen(evening)
+    assert _waiting(evening.game) == before
+    sign_on_paper(evening)
+    assert evening.fresh().state == Game.State.SIGNED
+
+
+def test_a_deal_that_was_approved_before_the_paper_stays_approved() -> None:
+    evening = finished_evening()
+    sign_on_paper(evening)
+    reopen(evening)
+    assert _waiting(evening.game) == [(1, Deal.State.CONFIRMED, True)]
+
+
+def test_a_deal_corrected_on_the_signed_sheet_does_not_wait_again() -> None:
+    evening = finished_evening(approved=False)
+    sign_on_paper(evening)
+    evening.amend(1, version=1, body=a_body(meld_points=840), by=evening.director, reason="Added up anew")
+    reopen(evening)
+    assert evening.game.deals.get().state == Deal.State.CONFIRMED
+
+
+def _waiting(game: Game) -> list[tuple[int, str, bool]]:
+    current = DealVersion.objects.filter(deal__game=game, current=True).order_by("deal__number")
+    return list(current.values_list("deal__number", "deal__state", "confirmed"))
 
 
 def test_the_pages_say_that_it_is_on_paper_and_lead_on() -> None:

@@ -18,6 +18,7 @@ COLUMNS = {
     "first_side",
     "winner",
     "end_side",
+    "away",
     "at_fault",
     "dealer_side",
     "leader_side",
@@ -52,7 +53,7 @@ def _has(condition: Any, column: str) -> bool:
 def test_every_column_with_the_number_of_a_side_has_its_constraint() -> None:
     numbered = {name for model in MODELS for name in sides_in(model)} - {"Seat.side"}
     assert numbered == {name for model in MODELS for name in checked_in(model)}
-    assert len(numbered) == 14
+    assert len(numbered) == 15
 
 
 @pytest.mark.engine

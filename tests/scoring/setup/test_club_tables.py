@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.books.refusals import NotNow
 from clubs.books.writing import Author
 from clubs.models import Book, Club, LogEntry, Role
 from clubs.web.request_author import is_loopback_host
@@ -226,6 +227,26 @@ def test_a_game_is_set_to_a_table_moved_and_taken_away(club: Club, director: Aut
         answer = sent(scorer, "table_game", table.pk, game=chosen)
         assert answer.status_code == 302
         assert Table.objects.filter(game=game).values_list("pk", flat=True).first() == at
+
+
+def test_the_message_of_a_table_that_was_set_takes_it_back(
+    club: Club, director: Author, scorer: Author
+) -> None:
+    (table,) = made(director, club, "1")
+    former, chosen = a_game(club, scorer), a_game(club, scorer)
+    sent(scorer, "table_game", table.pk, game=former.pk)
+    client, address = browser(director), reverse("scoring:table_game", args=[table.pk])
+    # A scorer may set a table, and not open the page that takes acts back.
+    plain = browser(scorer).post(address, {"game": former.pk}, follow=True).content.decode()
+    assert "The table is set." in plain
+    assert "Undo</a>" not in plain
+    seen = client.post(address, {"game": chosen.pk}, follow=True).content.decode()
+    undo = re.search(r'The table is set\. <a href="([^"]+)">Undo', seen)
+    assert undo is not None
+    key = re.search(r'name="key" value="([^"]+)"', client.get(undo[1]).content.decode())
+    assert key is not None
+    client.post(undo[1], {"key": key[1]})
+    assert Table.objects.get(pk=table.pk).game == former
 
 
 def test_only_open_games_of_the_club_are_offered_and_found_by_a_players_name(
@@ -455,3 +476,16 @@ def test_every_house_rule_and_every_form_is_said_in_plain_words(rules: RuleSet) 
 @pytest.mark.parametrize("rules", rulesets.newest_editions(), ids=lambda rules: rules.slug)
 def test_no_words_are_left_of_house_rules_that_are_gone(rules: RuleSet) -> None:
     assert rulesets.labels_by_slug()[rules.slug].options.keys() == {option.name for option in rules.options}
+
+
+def test_a_table_is_deleted_once_no_game_is_at_it(director: Author, club: Club) -> None:
+    one, other = made(director, club, "1", "2")
+    recording.assign_table(director, one, a_game(club, director))
+    assert "A game is at this table" in errors_of(sent(director, "table_delete", one.pk))
+    recording.assign_table(director, one, None)
+    assert sent(director, "table_delete", one.pk).status_code == 302
+    assert labels_of(club) == [other.label]
+    with pytest.raises(NotNow):
+        recording.delete_table(director, one)
+    with pytest.raises(NotNow):
+        recording.assign_table(director, one, Game.objects.get())

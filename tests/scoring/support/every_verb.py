@@ -49,6 +49,12 @@ def recorded(evening: Evening) -> Ids:
     return {}
 
 
+def voided(evening: Evening) -> Ids:
+    evening.record(1, by=evening.device(0))
+    recording.void_deal(evening.director, evening.game, 1, "no", uuid4())
+    return {}
+
+
 def charged(evening: Evening) -> Ids:
     return {"entry": recording.adjust(evening.director, evening.game, evening.charge()).pk}
 
@@ -269,6 +275,11 @@ VERBS = {
         lambda due: recording.void_deal(due.evening.director, due.evening.game, 1, "no", due.key),
         lambda due: recording.void_deal(due.evening.director, due.evening.game, 1, "never", due.key),
         recorded,
+    ),
+    "restore_deal": Verb(
+        lambda due: recording.restore_deal(due.evening.director, due.evening.game, 1, "it counts", due.key),
+        lambda due: recording.restore_deal(due.evening.director, due.evening.game, 1, "the other", due.key),
+        voided,
     ),
     "adjust": Verb(
         lambda due: recording.adjust(

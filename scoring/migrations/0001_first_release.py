@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('clubs', '0001_initial'),
+        ('clubs', '0001_first_release'),
     ]
 
     operations = [
@@ -25,17 +25,23 @@ class Migration(migrations.Migration):
                 ('edition', models.CharField(max_length=20)),
                 ('options', models.JSONField(blank=True, default=dict)),
                 ('players_per_side', models.JSONField(default=list, help_text='How many players of each side hold cards.')),
+                ('written_on', models.CharField(choices=[('phones', 'on phones at the tables'), ('paper', 'on paper, and typed at the desk'), ('both', 'on phones or on paper, as each table likes')], default='phones', help_text='Where results are written down. No phone opens a game that is written on paper.', max_length=6)),
                 ('approval', models.CharField(choices=[('shared', "on the table's phone, which is handed over"), ('own_code', "with the side's own four digits"), ('own_phone', "on a phone of the side's own")], default='shared', max_length=10, verbose_name='approval')),
                 ('corrections', models.CharField(choices=[('strict', 'strictly by the rules'), ('by_consent', "with the other side's consent")], default='strict', max_length=10, verbose_name='corrections')),
                 ('protocols', models.CharField(choices=[('one', 'one side keeps the protocol'), ('both', 'each side keeps its own, and they are compared')], default='one', max_length=5, verbose_name='protocols')),
                 ('signers', models.CharField(choices=[('all', 'every player of each side'), ('one', 'one player of each side')], default='all', max_length=5, verbose_name='signatures')),
                 ('director_signs', models.BooleanField(default=False, verbose_name='the director signs too')),
+                ('second_entry', models.BooleanField(default=False, help_text='A second person enters the result from the paper without seeing the first entry.')),
                 ('deals_agreed', models.PositiveSmallIntegerField(help_text='So many deals that count end the game, instead of its target.', null=True)),
                 ('entered_result', models.JSONField(help_text='Totals entered as the result only: the deals are not known.', null=True)),
+                ('result_version', models.PositiveSmallIntegerField(default=0, help_text='How often a result was entered in place of deals; the log has each.')),
                 ('first_side', models.PositiveSmallIntegerField(help_text='Whose player drew highest.', null=True)),
+                ('away', models.PositiveSmallIntegerField(help_text='The side of three that did not come or has left: the two others play on.', null=True)),
+                ('away_after', models.PositiveSmallIntegerField(default=0, help_text='The number of the last deal that this side has played.')),
                 ('keeper', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
                 ('state', models.CharField(choices=[('open', 'open'), ('finished', 'finished'), ('signed', 'signed'), ('official', 'official'), ('set_aside', 'set aside')], default='open', max_length=10)),
                 ('opened_at', models.DateTimeField()),
+                ('opened_by_players', models.BooleanField(default=False, help_text='Players opened it at a free table, and nobody with a role.')),
                 ('over', models.BooleanField(default=False)),
                 ('is_draw', models.BooleanField(default=False)),
                 ('winner', models.PositiveSmallIntegerField(null=True)),
@@ -43,11 +49,12 @@ class Migration(migrations.Migration):
                 ('end_side', models.PositiveSmallIntegerField(null=True)),
                 ('set_aside_at', models.DateTimeField(help_text='From when on the game counts for nothing; nothing of it is deleted.', null=True)),
                 ('set_aside_because', models.TextField(blank=True)),
+                ('other_result', models.CharField(blank=True, help_text='The code of what counts instead of what was played. Then nothing is dealt any more.', max_length=12)),
             ],
             options={
                 'ordering': ['pk'],
                 'indexes': [models.Index(fields=['-opened_at', '-id'], name='games_by_opening')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('first_side__lte', 2)), name='a_side_drew_highest'), models.CheckConstraint(condition=models.Q(('winner__lte', 2)), name='a_side_wins_a_game'), models.CheckConstraint(condition=models.Q(('end_side__lte', 2)), name='a_side_ends_a_game')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('first_side__lte', 2)), name='a_side_drew_highest'), models.CheckConstraint(condition=models.Q(('winner__lte', 2)), name='a_side_wins_a_game'), models.CheckConstraint(condition=models.Q(('end_side__lte', 2)), name='a_side_ends_a_game'), models.CheckConstraint(condition=models.Q(('away__lte', 2)), name='a_side_is_away')],
             },
         ),
         migrations.CreateModel(
@@ -169,7 +176,7 @@ class Migration(migrations.Migration):
                 ('sheet', models.JSONField()),
                 ('result', models.JSONField()),
                 ('warnings', models.JSONField(blank=True, default=list, help_text='What was unlikely, and was recorded all the same.')),
-                ('kind', models.CharField(choices=[('recorded', 'recorded'), ('arithmetic', 'arithmetic'), ('wrong_side', 'wrong side'), ('transcription', 'transcription'), ('forgotten', 'added in time'), ('detail', 'melds added'), ('ruling', 'ruling')], default='recorded', max_length=14)),
+                ('kind', models.CharField(choices=[('recorded', 'recorded'), ('arithmetic', 'arithmetic'), ('wrong_side', 'wrong side'), ('transcription', 'transcription'), ('forgotten', 'added in time'), ('detail', 'melds added'), ('ruling', 'ruling'), ('house_rules', 'set up wrong')], default='recorded', max_length=14)),
                 ('rule', models.CharField(blank=True, help_text='The paragraph of a correction.', max_length=40)),
                 ('reason', models.TextField(blank=True)),
                 ('overridden_rule', models.CharField(blank=True, help_text='The paragraph against which the director decided.', max_length=40)),
@@ -274,6 +281,7 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(max_length=64)),
                 ('at', models.DateTimeField()),
                 ('signed_at', models.DateTimeField(null=True)),
+                ('approved_versions', models.JSONField(blank=True, default=list, help_text='Ids of the versions of deals that the sheet signed on paper alone has approved.')),
                 ('reopened_at', models.DateTimeField(null=True)),
                 ('reopened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('reopened_because', models.TextField(blank=True)),
@@ -288,7 +296,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('signing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='signatures', to='scoring.signing')),
-                ('kind', models.CharField(choices=[('signed', 'signed'), ('refused', 'refused to sign'), ('absent', 'absent; the director signed'), ('director', 'the director signed')], max_length=8)),
+                ('kind', models.CharField(choices=[('signed', 'signed'), ('refused', 'refused to sign'), ('absent', 'absent; the director signed'), ('director', 'the director signed'), ('on_paper', 'signed on paper')], max_length=8)),
                 ('side', models.PositiveSmallIntegerField(help_text="None when it is the director's.", null=True)),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
                 ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -362,6 +370,20 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['game', 'pk'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('answered_at__isnull', True)), fields=('game',), name='one_open_call_per_game'), models.CheckConstraint(condition=models.Q(('side__lte', 2)), name='a_call_is_of_a_side')],
+            },
+        ),
+        migrations.CreateModel(
+            name='OwnDecision',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('ruling', 'a ruling'), ('charge', 'a penalty or an award'), ('correction', 'a correction that only a director makes'), ('void', 'a deal declared void'), ('result', 'another result than what was played'), ('taken_back', 'a decision taken back')], max_length=10)),
+                ('deal', models.PositiveSmallIntegerField(help_text='The number of the deal it is about.', null=True)),
+                ('at', models.DateTimeField()),
+                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='own_decisions', to='scoring.game')),
+            ],
+            options={
+                'ordering': ['game', 'pk'],
             },
         ),
         migrations.CreateModel(
