@@ -51,10 +51,13 @@ class Tournament(models.Model):
     revised_because = models.TextField(
         blank=True, help_text=_lazy("Why official results were opened again, the last time.")
     )
-    rules_revision = models.PositiveSmallIntegerField(
-        default=0, help_text=_lazy("How often its settings were put right after it had begun.")
+    rules_before = models.JSONField(
+        default=list,
+        blank=True,
+        help_text=_lazy("The rules that were in force before each time its settings were put right."),
     )
-    rules_revised_at = models.DateTimeField(null=True)
+    # Who comes alone to an event of pairs and looks for a partner.
+    singles = models.ManyToManyField(Player, related_name="+", blank=True)
 
     class Meta:
         ordering = ["-date", "name"]
@@ -64,6 +67,16 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_trial(self) -> bool:
+        """Whether it is a rehearsal, which counts nowhere else and may be deleted with its games."""
+        return self.book.trial
+
+    @property
+    def title(self) -> str:
+        """The name, with which pages and papers say that it is a trial."""
+        return _("%(event)s (trial)") % {"event": self.name} if self.is_trial else self.name
 
     @property
     def secret_digest(self) -> str:
@@ -109,6 +122,10 @@ class Entry(models.Model):
     fixed_table = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("The table that it keeps all through, where it cannot move.")
     )
+    outside = models.BooleanField(
+        default=False,
+        help_text=_lazy("It plays outside the competition: its games count for its opponents alone."),
+    )
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -145,6 +162,8 @@ class EntryPlayer(models.Model):
     is_substitute = models.BooleanField(
         default=False, help_text=_lazy("The results count by the rule for substitutes.")
     )
+    # The rounds in which the player rests, where three take turns as a pair.
+    rests = models.JSONField(default=list, blank=True)
     active = models.BooleanField(
         default=True, help_text=_lazy("The entry has not withdrawn, and the player is in it now.")
     )

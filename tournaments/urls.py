@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, path
 
-from tournaments.desk import act_views, board_views, signed_sheets_views, standings_views
+from tournaments.desk import act_views, board_views, deleting_views, signed_sheets_views, standings_views
 from tournaments.desk import views as desk_views
-from tournaments.entries import entry_views, presence_views
+from tournaments.entries import entry_views, presence_views, singles_views
 from tournaments.entries import views as entries_views
 from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.public import views as public_views
-from tournaments.rounds import moving_views
+from tournaments.rounds import early_views, moving_views
 from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
 
@@ -38,6 +38,7 @@ urlpatterns = [
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
     path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
     *_file_paths(),
+    path("events/<int:pk>/delete/", deleting_views.event_delete, name="event_delete"),
     path("events/<int:pk>/desk/", desk_views.desk, name="desk"),
     path("players/<int:pk>/results/", history_views.player_results, name="player_results"),
     path("clubs/<int:pk>/records/", history_views.club_records, name="club_records"),
@@ -48,10 +49,13 @@ urlpatterns = [
     path("events/<int:pk>/entries/", entries_views.entries, name="entries"),
     path("events/<int:pk>/entries/check/", entries_views.check_in, name="check_in"),
     path("events/<int:pk>/entries/new/", entries_views.entry_new, name="entry_new"),
+    path("events/<int:pk>/here/", presence_views.here, name="here"),
+    path("events/<int:pk>/singles/", singles_views.singles, name="singles"),
     path("events/<int:pk>/presence/", presence_views.presence, name="presence"),
     path("events/<int:pk>/lots/", entries_views.lots, name="lots"),
     path("pairings/<int:pk>/substitute/", entries_views.substitute, name="substitute"),
     path("events/<int:pk>/draw/", rounds_views.draw, name="draw"),
+    path("events/<int:pk>/draw/early/", early_views.draw_early, name="draw_early"),
     path("events/<int:pk>/board/", board_views.board, name="board"),
     path("events/<int:pk>/protocols/", protocol_views.event_protocols, name="event_protocols"),
     path("rounds/<int:pk>/protocols/", protocol_views.round_protocols, name="round_protocols"),
@@ -68,6 +72,7 @@ urlpatterns = [
     path("rounds/<int:pk>/change/", rounds_views.round_change, name="round_change"),
     path("rounds/<int:pk>/lock/", rounds_views.lock, name="lock"),
     path("rounds/<int:pk>/redraw/", rounds_views.redraw, name="redraw"),
+    path("rounds/<int:pk>/again/", rounds_views.draw_again, name="draw_again"),
     path("rounds/<int:pk>/publish/", rounds_views.publish, name="publish"),
     path("rounds/<int:pk>/close/", rounds_views.close, name="close"),
     path("rounds/<int:pk>/reopen/", rounds_views.reopen, name="reopen"),
@@ -76,8 +81,11 @@ urlpatterns = [
     path("events/<int:pk>/adjust/", act_views.adjust, name="adjust"),
     path("event-adjustments/<int:pk>/cancel/", act_views.adjustment_cancel, name="adjustment_cancel"),
     path("entries/<int:pk>/table/", entry_views.keep_table, name="keep_table"),
+    path("entries/<int:pk>/outside/", entry_views.entry_outside, name="entry_outside"),
     path("entries/<int:pk>/edit/", entry_views.entry_edit, name="entry_edit"),
     path("entries/<int:pk>/remove/", entry_views.entry_remove, name="entry_remove"),
+    path("entries/<int:pk>/replace/", entry_views.entry_replace, name="entry_replace"),
+    path("entries/<int:pk>/third/", entry_views.entry_third, name="entry_third"),
     path("entries/<int:pk>/back/", entry_views.entry_back, name="entry_back"),
     path("entries/<int:pk>/withdraw/", act_views.withdraw, name="withdraw"),
     path("pairings/<int:pk>/judge/", act_views.judge, name="judge"),

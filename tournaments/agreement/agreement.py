@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, Final, Self
 
 from clubs.books.writing import JsonValue
+from scoring.models import Game
 from scoring.store import sheets
 from tournaments.core import results
 from tournaments.core.criteria import CRITERIA
@@ -18,7 +19,7 @@ from tournaments.core.criterion import Criterion
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.core.schemes import SCHEMES
 from tournaments.core.schemes.scl import SCL
 from tournaments.core.worth import PLACE_POINTS, VP_OF_THREE_DEALS, AgreedScheme, Scheme, SchemeNumbers
@@ -40,12 +41,30 @@ class PlacesBy(StrEnum):
     LOTS = "lots"
 
 
+class Counting(StrEnum):
+    """From when on what is recorded counts in the standings."""
+
+    RECORDED = "recorded"
+    # A deal counts once it is approved, on paper once its sheet is signed.
+    APPROVED = "approved"
+    # A game counts once it is signed.
+    SIGNED = "signed"
+
+
 class WithdrawalRule(StrEnum):
     """What becomes of the results of an entry that withdraws."""
 
     # In a round robin: under half of its games played, and all are struck out.
     STRUCK_UNDER_HALF = "struck_under_half"
     STAND = "stand"
+
+
+class EntriesUntil(StrEnum):
+    """Until when new entries come. Later another may take over those of who has left."""
+
+    FIRST_ROUND = "first_round"
+    # Until the last round is drawn.
+    LAST_DRAW = "last_draw"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,6 +86,10 @@ class EventAgreement:
     # The number of counting deals that ends a game, instead of its target.
     deals: int | None = None
     clubs_apart: bool = False
+    # The numbers of entries that are not to meet, such as couples.
+    apart: tuple[tuple[int, int], ...] = ()
+    # The numbers of entries that wish to meet once, or to be partners once.
+    wished: tuple[tuple[int, int], ...] = ()
     # Whose each place is where all rounds are set beforehand.
     places_by: PlacesBy = PlacesBy.NUMBER
     scheme: Scheme = SCL
@@ -78,6 +101,8 @@ class EventAgreement:
     # At tables of three sides: what a table of two plays for, and what a walkover gives the two others.
     last_of_two: bool = True
     walkover_shared: bool = True
+    # When one of three sides leaves, the other two play on as two; else they are placed by their totals.
+    two_play_on: bool = False
     chain: tuple[str, ...] = ("points", "difference")
     walkover_margin: int | None = None
     walkover_percent: int | None = None
@@ -85,7 +110,13 @@ class EventAgreement:
     sit_out_points: int = 2
     sit_out_difference: int = 0
     sit_out_percent: int = 60
-    missed_as_sit_out: bool = False
+    # A round that an entry misses: what it is worth, how often (None: each time), and whether in the last
+    # round too. In a movement set beforehand its opponent sits out, or has a walkover.
+    missed: MissedValue = MissedValue.LOST
+    missed_times: int | None = None
+    missed_last: bool = False
+    missed_walkover: bool = False
+    entries_until: EntriesUntil = EntriesUntil.FIRST_ROUND
     who_leaves: WithdrawalRule = WithdrawalRule.STRUCK_UNDER_HALF
     substitutes: Substitutes = Substitutes.COUNT
     substitute_percent: int = 60
@@ -95,6 +126,8 @@ class EventAgreement:
     official_at_noon: bool = False
     # Standings are shown when the event is over.
     hidden: bool = False
+    # Whether an unapproved deal or an unsigned game counts; where it does, it is shown as such.
+    counting: Counting = Counting.RECORDED
     # Where results are written, and how games are approved, corrected and signed:
     # values of the choices of a game.
     written_on: str = "phones"
@@ -118,7 +151,7 @@ class EventAgreement:
         known = {setting.name for setting in fields(cls)}
         settings = {
             name: _READERS.get(name, _unchanged)(value)
-            for name, value in {**_DEFAULTS_BEFORE, **data}.items()
+            for name, value in {**_DEFAULTS_BEFORE, **_renamed(data)}.items()
             if name in known
         }
         return replace(cls(), **settings)
@@ -131,6 +164,11 @@ class EventAgreement:
     def draws_partners(self) -> bool:
         """Whether partners are drawn for single players: each side is a pair."""
         return any(phase.movement.draws_partners for phase in self.phases)
+
+    @property
+    def entry_sizes(self) -> tuple[int, ...]:
+        """How many players an entry may have: a pair may have a third who takes turns."""
+        return (2, 3) if self.players == 2 else (self.players,)
 
     @property
     def entries_per_table(self) -> int:
@@ -173,6 +211,17 @@ class EventAgreement:
         return any(criterion.counts_combinations for criterion in self.criteria())
 
     @property
+    def is_on_paper(self) -> bool:
+        """Whether results are written on paper alone: the signed sheet approves its deals."""
+        return self.written_on == Game.WrittenOn.PAPER
+
+    @property
+    def counting_as_said(self) -> Counting:
+        """From when on results count in the words of the event: on paper nobody approves a single deal."""
+        is_signed = self.is_on_paper and self.counting is Counting.APPROVED
+        return Counting.SIGNED if is_signed else self.counting
+
+    @property
     def needs_lots(self) -> bool:
         return any(criterion.needs_lots for criterion in self.criteria())
 
@@ -187,7 +236,9 @@ class EventAgreement:
             sit_out_points=self.sit_out_points,
             sit_out_difference=self.sit_out_difference,
             sit_out_percent=self.sit_out_percent,
-            missed_as_sit_out=self.missed_as_sit_out,
+            missed=self.missed,
+            missed_times=self.missed_times,
+            missed_last=self.missed_last,
             substitutes=self.substitutes,
             substitute_percent=self.substitute_percent,
             rounds=self.rounds,
@@ -216,7 +267,10 @@ _DEFAULTS_BEFORE: Final[Mapping[str, JsonValue]] = {
     "sit_out": SitOutValue.FIXED.value,
     "last_of_two": False,
     "walkover_shared": False,
+    "missed_last": True,
+    "entries_until": EntriesUntil.LAST_DRAW.value,
 }
+_MISSED_AS_SIT_OUT: Final = "missed_as_sit_out"
 
 
 def as_json(value: Any) -> JsonValue:
@@ -231,6 +285,13 @@ def as_json(value: Any) -> JsonValue:
     return plain
 
 
+def _renamed(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what was stored under the names of today."""
+    if not data.get(_MISSED_AS_SIT_OUT):
+        return data
+    return {"missed": MissedValue.SIT_OUT.value, **data}
+
+
 def _unchanged(value: Any) -> Any:
     return value
 
@@ -239,15 +300,24 @@ def _read_phases(value: Any) -> tuple[Phase, ...]:
     return tuple(Phase(movement=MOVEMENTS[phase["movement"]], rounds=phase["rounds"]) for phase in value)
 
 
+def _read_pairs(value: Any) -> tuple[tuple[int, int], ...]:
+    return tuple((first, second) for first, second in value)
+
+
 # How the values that JSON has changed are read back.
 _READERS: Final[Mapping[str, Any]] = {
     "phases": _read_phases,
     "scheme": SCHEMES.__getitem__,
     "sit_out": SitOutValue,
+    "missed": MissedValue,
+    "entries_until": EntriesUntil,
     "places_by": PlacesBy,
+    "counting": Counting,
     "who_leaves": WithdrawalRule,
     "substitutes": Substitutes,
     "bands": tuple,
+    "apart": _read_pairs,
+    "wished": _read_pairs,
     "place_points": tuple,
     "chain": tuple,
 }

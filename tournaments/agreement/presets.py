@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from scoring.models import Game
-from tournaments.agreement.agreement import EventAgreement, Phase, WithdrawalRule
+from tournaments.agreement.agreement import EntriesUntil, EventAgreement, Phase, WithdrawalRule
 from tournaments.core.movements.danish import DANISH_MODIFIED
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
@@ -46,6 +46,7 @@ PRESETS: Final = (
             signers="one",
             official_at_noon=True,
             who_leaves=WithdrawalRule.STAND,
+            entries_until=EntriesUntil.LAST_DRAW,
         ),
     ),
     Preset(
@@ -74,6 +75,7 @@ PRESETS: Final = (
             scheme=TOTAL,
             chain=("points", "wins", "difference"),
             sit_out=SitOutValue.OWN_AVERAGE,
+            entries_until=EntriesUntil.LAST_DRAW,
             written_on=_BOTH,
             corrections="by_consent",
             signers="one",

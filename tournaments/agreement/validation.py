@@ -57,11 +57,12 @@ class AgreementProblem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DraftAgreement:
-    """An agreement to be validated, with its game and house rules."""
+    """An agreement to be validated, with its game and house rules, and how many rounds are drawn already."""
 
     ruleset: str
     options: Mapping[str, JsonValue]
     agreement: EventAgreement
+    drawn: int = 0
 
 
 def validate(draft: DraftAgreement) -> list[AgreementProblem]:
@@ -141,22 +142,29 @@ def _check_phases(draft: DraftAgreement) -> Iterator[AgreementProblem]:
         yield AgreementProblem("phases", _("Say how the rounds are drawn."))
     if len(agreement.phases) > _MAX_PHASES or agreement.rounds > MAX_ROUNDS:
         yield AgreementProblem("phases", _("An event has at most %(most)s rounds.") % {"most": MAX_ROUNDS})
+    last = 0
     for row, phase in enumerate(agreement.phases):
+        last += phase.rounds
         if phase.rounds < 1:
             yield AgreementProblem("phases", _("At least one round."), row)
-        message = _movement_problem(agreement, phase.movement)
+        message = _movement_problem(agreement, phase.movement, is_drawn=last <= draft.drawn)
         if message:
             yield AgreementProblem("phases", message, row)
 
 
-def _movement_problem(agreement: EventAgreement, movement: Movement) -> str:
-    """Return why rounds cannot be drawn so at such tables; empty where they can."""
+def _movement_problem(agreement: EventAgreement, movement: Movement, *, is_drawn: bool) -> str:
+    """Return why rounds cannot be drawn so at such tables; empty where they can.
+
+    Rounds that are drawn stand, also where the event was set up for tables of another number of sides.
+    """
     if movement.is_set_by_hand:
         return ""
     if movement.draws_partners and agreement.players != 1:
         return _("Partners are drawn for single players: an entry must be one player.")
     if agreement.draws_partners and not movement.draws_partners:
         return _("Where partners are drawn, they are drawn in every round, or all is set by hand.")
+    if is_drawn:
+        return ""
     if movement.sides == _THREE and agreement.sides != _THREE:
         return _("This makes tables of three sides: choose three sides at a table.")
     if movement.sides != _THREE and agreement.sides == _THREE:
@@ -170,6 +178,23 @@ def _check_clubs_apart(draft: DraftAgreement) -> Iterator[AgreementProblem]:
         names = ", ".join(_(movement.label) for movement in MOVEMENTS.values() if movement.keeps_clubs_apart)
         message = _("Only these keep club mates apart: %(movements)s.") % {"movements": names}
         yield AgreementProblem("clubs_apart", message)
+
+
+def _check_apart(draft: DraftAgreement) -> Iterator[AgreementProblem]:
+    agreement = draft.agreement
+    if agreement.apart and not any(phase.movement.is_redrawable for phase in agreement.phases):
+        message = _("Here who meets whom is set for all rounds, or set by hand: nobody is kept apart.")
+        yield AgreementProblem("apart", message)
+
+
+def _check_wished(draft: DraftAgreement) -> Iterator[AgreementProblem]:
+    agreement = draft.agreement
+    if agreement.wished and not any(phase.movement.is_redrawable for phase in agreement.phases):
+        message = _("Here who meets whom is set for all rounds, or set by hand: no wish is granted.")
+        yield AgreementProblem("wished", message)
+    for first, second in sorted({*agreement.wished} & {*agreement.apart}):
+        message = _("%(first)s and %(second)s are not to meet: that is written above.")
+        yield AgreementProblem("wished", message % {"first": first, "second": second})
 
 
 # Fixed tables.
@@ -270,13 +295,15 @@ def _check_shares(draft: DraftAgreement) -> Iterator[AgreementProblem]:
 def can_cap_substitutes(agreement: EventAgreement) -> bool:
     """Whether a game gives so many points that a share of them tells results apart."""
     max_points = agreement.scheme_for(_ANY_TARGET).max_points
-    return max_points is None or max_points >= MIN_CAPPED_MOST
+    return max_points is None or agreement.scheme.shown(max_points) >= MIN_CAPPED_MOST
 
 
 def _check_points(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
     if agreement.walkover_margin is not None and not 0 <= agreement.walkover_margin <= MAX_AGREED_POINTS:
         yield AgreementProblem("walkover_margin", _("A number, nothing or more; or leave it empty."))
+    if agreement.missed_times is not None and not 0 <= agreement.missed_times <= MAX_ROUNDS:
+        yield AgreementProblem("missed_times", _("From 0 to %(most)s, or empty.") % {"most": MAX_ROUNDS})
     for name in ("sit_out_points", "sit_out_difference"):
         if abs(getattr(agreement, name)) > MAX_AGREED_POINTS:
             yield AgreementProblem(name, _("So large a number is not kept."))
@@ -310,6 +337,8 @@ _CHECKS: Final[Sequence[Callable[[DraftAgreement], Iterator[AgreementProblem]]]]
     _check_walkover,
     _check_phases,
     _check_clubs_apart,
+    _check_apart,
+    _check_wished,
     _check_scheme,
     _check_numbers,
     _check_chain,

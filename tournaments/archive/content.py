@@ -12,7 +12,7 @@ from typing import Final
 
 FORMAT: Final = "talon-event"
 # One more whenever a field is added, is left out, or means something else.
-VERSION: Final = 1
+VERSION: Final = 2
 
 # What stands in the content as it was stored.
 Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
@@ -201,6 +201,8 @@ class GameContent:
     winner: int | None
     ended_by: str
     end_side: int | None
+    away: int | None
+    away_after: int
     other_result: str
     sides: tuple[SideContent, ...]
     deals: tuple[DealContent, ...]
@@ -254,6 +256,7 @@ class EntryPlayerContent:
     from_round: int
     until_round: int | None
     is_substitute: bool
+    rests: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -267,6 +270,7 @@ class EntryContent:
     missed: tuple[int, ...]
     lot: int | None
     fixed_table: int | None
+    outside: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

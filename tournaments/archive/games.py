@@ -100,6 +100,8 @@ def game_content(game: Game, people: Directory) -> GameContent:
         winner=game.winner,
         ended_by=game.ended_by,
         end_side=game.end_side,
+        away=game.away,
+        away_after=game.away_after,
         other_result=game.other_result,
         deals=tuple(_deal(deal, people) for deal in game.deals.all()),
         rulings=tuple(_ruling(ruling, people) for ruling in game.rulings.all()),

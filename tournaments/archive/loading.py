@@ -72,6 +72,7 @@ def _load_entries(event: Tournament, people: Directory) -> Iterable[EntryContent
             missed=tuple(sorted(entry.missed)),
             lot=entry.lot,
             fixed_table=entry.fixed_table,
+            outside=entry.outside,
         )
         for entry in Entry.objects.filter(tournament=event).order_by("number")
     )
@@ -84,6 +85,7 @@ def _entry_player(place: EntryPlayer, people: Directory) -> EntryPlayerContent:
         from_round=place.from_round,
         until_round=place.until_round,
         is_substitute=place.is_substitute,
+        rests=tuple(sorted(place.rests)),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import combinations, permutations, product
 from typing import Final
 
 from tournaments.core.drawing.movement import Movement
@@ -20,6 +21,7 @@ from tournaments.core.played_rounds import (
     RoundFault,
     all_can_meet,
 )
+from tournaments.core.wish_checks import check_wishes, without_granted
 
 _TWO_SIDES: Final = 2
 
@@ -40,7 +42,12 @@ def _faults_in(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
     movement = MOVEMENTS[played.movement]
     if played.by_hand or movement.is_set_by_hand:
         return
+    before = before.with_apart(played.apart) if played.apart else before
+    if played.wished and movement.is_redrawable:
+        yield from check_wishes(movement, played, before)
+        played = without_granted(movement, played, before)
     yield from _check_sit_outs(movement, played, before)
+    yield from _check_apart(movement, played)
     yield from movement.check(played, before)
 
 
@@ -94,13 +101,40 @@ def _check_sit_outs(movement: Movement, played: PlayedRound, before: PastRounds)
         needed = 1 if len(played.entered) == 1 else 0
     if len(played.out) > needed:
         yield FaultCode.TOO_MANY_OUT, tuple(played.out)
-    if not movement.shares_sit_outs or played.absent:
+    if movement.has_fixed_schedule:
+        # The place of an entry says when it sits out: the movement's own check has that.
         return
     playing = [entry for entry in played.entered if entry not in played.out]
     for entry in played.out:
         had_fewer = [other for other in playing if before.sit_outs[other] < before.sit_outs[entry]]
         if any(_could_sit_out(movement, played, before, other) for other in had_fewer):
             yield FaultCode.SAT_OUT_AGAIN, (entry,)
+
+
+def _check_apart(movement: Movement, played: PlayedRound) -> Iterator[Finding]:
+    """No two meet who were not to, where two entries of tables of one size could have changed places.
+
+    Where partners are drawn the movement's own check has it: a repeated partner weighs more.
+    """
+    if not played.apart or movement.entries_per_side > 1 or not movement.is_redrawable:
+        return
+    for table, other in permutations(played.tables, 2):
+        both = _times_apart(played, table) + _times_apart(played, other)
+        if not _times_apart(played, table) or len(table) != len(other):
+            continue
+        if any(wish.issubset(seated) for wish in played.wished for seated in (table, other)):
+            continue
+        for entry, change in product(table, other):
+            one = tuple(change if seated == entry else seated for seated in table)
+            two = tuple(entry if seated == change else seated for seated in other)
+            fewer = _times_apart(played, one) + _times_apart(played, two) < both
+            if fewer and played.keeps_fixed_entries_apart(one, two):
+                yield FaultCode.NOT_APART, table
+                return
+
+
+def _times_apart(played: PlayedRound, table: Iterable[int]) -> int:
+    return sum(frozenset(pair) in played.apart for pair in combinations(table, 2))
 
 
 def _could_sit_out(movement: Movement, played: PlayedRound, before: PastRounds, entry: int) -> bool:

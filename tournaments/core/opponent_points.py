@@ -69,7 +69,8 @@ def _absent_opponents(contenders: Contenders, score: RoundScore) -> list[int]:
         for opponent in score.opponents
         if opponent in contenders.totals
         and any(
-            theirs.round == score.round and theirs.worth.outcome is GameOutcome.LOSS
+            theirs.round == score.round
+            and (theirs.worth.outcome is GameOutcome.LOSS or theirs.kind is ResultKind.MISSED)
             for theirs in contenders.totals[opponent].rounds
         )
     ]

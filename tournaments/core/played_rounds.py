@@ -29,6 +29,10 @@ class FaultCode(StrEnum):
     NOT_NEIGHBOURS = "not_neighbours"
     # An exchange between two tables would have been better.
     NOT_THE_BEST = "not_the_best"
+    # Two meet who were not to, and an exchange with another table would have avoided it.
+    NOT_APART = "not_apart"
+    # Two do not meet who wished to, though an exchange would have cost nobody anything.
+    NOT_AS_WISHED = "not_as_wished"
     # More tables of two than must be, or an entry at one again while another has not been at one.
     SMALL_TABLES = "small_tables"
     # The same partner again where another was possible at the table.
@@ -88,6 +92,10 @@ class PlayedRound:
     # The numbers of the tables, in their order; and the entries with a fixed table, each with its table.
     numbers: Sequence[int] = ()
     fixed_tables: Mapping[int, int] = field(default_factory=dict)
+    # Pairs of entries that were not to meet.
+    apart: Collection[frozenset[int]] = ()
+    # Pairs of entries that wished to meet once, or to be partners once.
+    wished: Collection[frozenset[int]] = ()
     # Tables that were locked: the others were drawn around them.
     locked: Collection[tuple[int, ...]] = ()
     # A director has changed it: of the movement only the turn is left.
@@ -122,6 +130,11 @@ class PastRounds:
             if len(table) < played.sides:
                 self.small_tables.update(table)
         self.sit_outs.update(played.out)
+
+    def with_apart(self, pairs: Collection[frozenset[int]]) -> PastRounds:
+        """Return the same where these count as having met, and been partners, very often."""
+        often = Counter(dict.fromkeys(pairs, 100))
+        return PastRounds(self.met + often, self.sit_outs, self.small_tables, self.partners + often)
 
     def rematches_in(self, played: PlayedRound) -> int:
         return sum(self.met[frozenset(table)] for table in played.tables)

@@ -7,13 +7,14 @@ from typing import Final, NamedTuple
 
 from tournaments.core.results import (
     COUNT_AS_PLAYED,
+    MissedValue,
     Result,
     ResultKind,
     ResultTerms,
     RoundPlan,
     SitOutValue,
 )
-from tournaments.core.worth import NOTHING, GameOutcome, Worth
+from tournaments.core.worth import NOTHING, GameOutcome, Worth, mean_in_hundredths
 
 _PERCENT: Final = 100
 _TWO_SIDES: Final = 2
@@ -29,6 +30,8 @@ class InRound(NamedTuple):
 
 
 _ALONE: Final = InRound()
+# A round that was missed and counts nothing.
+LOST_ROUND: Final = Worth(0, 0, 0, GameOutcome.LOSS)
 
 
 def worth_by_side(terms: ResultTerms, result: Result, in_round: InRound = _ALONE) -> tuple[Worth, ...]:
@@ -48,7 +51,8 @@ def _score_stands(terms: ResultTerms, result: Result) -> tuple[Worth, ...]:
 
 def _worth_by_walkover(terms: ResultTerms, result: Result, _in_round: InRound) -> tuple[Worth, ...]:
     """The absent side has nothing and the mirrored margin."""
-    winners = len(result.entries) - 1
+    # Where the absent side has its own result, the one that was there stands alone.
+    winners = max(1, len(result.entries) - 1)
     return tuple(
         _lost_by_walkover(terms) if at == result.at_fault else _won_worth_by_walkover(terms, winners)
         for at in range(len(result.entries))
@@ -66,7 +70,7 @@ def _walkover_points(terms: ResultTerms, winners: int = 1) -> int:
     if max_points is None:
         return terms.scheme.capped(terms.margin)
     if terms.scheme.numbers.walkover_shared and "walkover_shared" in terms.scheme.scheme.numbers:
-        max_points = sum(terms.scheme.numbers.place_points[:winners]) // winners
+        max_points = mean_in_hundredths(terms.scheme.numbers.place_points[:winners])
     return max_points if terms.walkover_percent is None else _percent(max_points, terms.walkover_percent)
 
 
@@ -120,10 +124,29 @@ def _better(walkover: Worth, as_played: Worth) -> Worth:
     )
 
 
+def _worth_if_one_left(terms: ResultTerms, result: Result, _in_round: InRound) -> tuple[Worth, ...]:
+    """Of three sides the one that has left is last; the other two have played on, as they have played."""
+    last = result.at_fault or 0
+    worths = _worth_of_two(terms, result.totals, last)
+    worths.insert(last, _last_place(terms, result.totals, last))
+    return tuple(worths)
+
+
+def _worth_if_one_absent(terms: ResultTerms, result: Result, _in_round: InRound) -> tuple[Worth, ...]:
+    """The third side did not come; the other two have played for the first and the second place."""
+    absent = result.at_fault or 0
+    worths = _worth_of_two(terms, result.totals, absent)
+    worths.insert(absent, _lost_by_walkover(terms))
+    return tuple(worths)
+
+
+def _worth_of_two(terms: ResultTerms, totals: Sequence[int], away: int) -> list[Worth]:
+    return list(terms.scheme.worth([total for at, total in enumerate(totals) if at != away]))
+
+
 def _worth_if_last(terms: ResultTerms, result: Result, last: int) -> tuple[Worth, ...]:
     """Of three sides the one that has lost is last; the other two are placed by their totals."""
-    stayed = [total for at, total in enumerate(result.totals) if at != last]
-    worths = [_at_least_walkover(terms, worth) for worth in terms.scheme.worth(stayed)]
+    worths = [_at_least_walkover(terms, worth) for worth in _worth_of_two(terms, result.totals, last)]
     worths.insert(last, _last_place(terms, result.totals, last))
     return tuple(worths)
 
@@ -212,10 +235,17 @@ def _sit_out_points(terms: ResultTerms, in_round: InRound) -> tuple[int, int]:
 
 
 def _worth_if_missed(terms: ResultTerms, result: Result, in_round: InRound) -> tuple[Worth, ...]:
-    """A round before a late entry came is lost, without a difference, unless it counts as a sit-out."""
-    if terms.missed_as_sit_out:
-        return _worth_of_sit_out(terms, result, in_round)
-    return tuple(Worth(0, 0, 0, GameOutcome.LOSS) for _entry in result.entries)
+    """What a missed round is worth where it counts; how often it does is seen over all rounds.
+
+    The average of an entry's own games is added later, as for a sit-out.
+    """
+    match terms.missed:
+        case MissedValue.SIT_OUT:
+            return _worth_of_sit_out(terms, result, in_round)
+        case MissedValue.OWN_AVERAGE:
+            return (Worth(0, 0, in_round.average.own),) * len(result.entries)
+        case _:
+            return (LOST_ROUND,) * len(result.entries)
 
 
 _WORTH_BY_KIND: Final = {
@@ -230,6 +260,8 @@ _WORTH_BY_KIND: Final = {
     ResultKind.RULED_LOST: _worth_if_lost,
     ResultKind.CUT_SHORT: _worth_if_cut_short,
     ResultKind.BROKEN_OFF: _worth_if_broken_off,
+    ResultKind.ONE_LEFT: _worth_if_one_left,
+    ResultKind.ONE_ABSENT: _worth_if_one_absent,
     ResultKind.VOID: _worth_of_nothing,
 }
 
@@ -237,6 +269,8 @@ _WORTH_BY_KIND: Final = {
 # Averages.
 
 
+# The results of games, which make the averages of a round.
+_WITH_SCORE: Final = COUNT_AS_PLAYED | {ResultKind.ONE_LEFT, ResultKind.ONE_ABSENT}
 # The results that do not ask for the other games of their round.
 _STAND_ALONE: Final = frozenset(ResultKind) - {
     ResultKind.SIT_OUT,
@@ -264,13 +298,19 @@ def games_average(terms: ResultTerms, results: Iterable[Result]) -> Worth:
             for result in results
             if _has_score(result)
             or (result.kind is ResultKind.ADJUSTED and terms.scheme.scheme.counts_points_made)
-            for worth in worth_by_side(terms, result)
+            for worth in _worths_of_those_who_played(terms, result)
         ]
     )
 
 
 def _has_score(result: Result) -> bool:
-    return result.kind in COUNT_AS_PLAYED and bool(result.totals)
+    return result.kind in _WITH_SCORE and bool(result.totals)
+
+
+def _worths_of_those_who_played(terms: ResultTerms, result: Result) -> list[Worth]:
+    """Return what a game is worth for its sides, without one of three that is away."""
+    away = result.at_fault if result.kind in (ResultKind.ONE_LEFT, ResultKind.ONE_ABSENT) else None
+    return [worth for at, worth in enumerate(worth_by_side(terms, result)) if at != away]
 
 
 def _winners_average(terms: ResultTerms, results: Iterable[Result], average: Worth) -> Worth:
@@ -279,7 +319,7 @@ def _winners_average(terms: ResultTerms, results: Iterable[Result], average: Wor
         worth
         for result in results
         if _has_score(result)
-        for worth in worth_by_side(terms, result)
+        for worth in _worths_of_those_who_played(terms, result)
         if worth.outcome is GameOutcome.WIN
     ]
     return average_of(won) if won else average

@@ -37,12 +37,22 @@ class ResultKind(StrEnum):
     CUT_SHORT = "cut_short"
     # Broken off with nobody at fault before that: a sit-out for all.
     BROKEN_OFF = "broken_off"
+    # One of three sides has left, or did not come, and the two others have played on.
+    ONE_LEFT = "one_left"
+    ONE_ABSENT = "one_absent"
     # It counts nothing: no points, no difference, no win, draw or loss.
     VOID = "void"
 
 
 # The results that follow from the totals of a game.
 COUNT_AS_PLAYED: Final = frozenset({ResultKind.PLAYED, ResultKind.CUT_SHORT})
+
+
+# What these are for the side that is away.
+_KINDS_OF_THREE: Final = {
+    ResultKind.ONE_LEFT: ResultKind.FORFEITED,
+    ResultKind.ONE_ABSENT: ResultKind.WALKOVER,
+}
 
 
 class Result(NamedTuple):
@@ -61,8 +71,18 @@ class Result(NamedTuple):
     opponents: tuple[tuple[int, ...], ...] = ()
 
     def opponents_of(self, at: int) -> tuple[int, ...]:
-        """Return the opponents of the entry on this side."""
-        return self.opponents[at] if self.opponents else (*self.entries[:at], *self.entries[at + 1 :])
+        """Return the opponents of the entry on this side; who did not come has met nobody."""
+        if self.opponents:
+            return self.opponents[at]
+        absent = self.at_fault if self.kind is ResultKind.ONE_ABSENT else None
+        return tuple([entry for side, entry in enumerate(self.entries) if side not in (at, absent)])
+
+    def kind_for(self, at: int) -> ResultKind:
+        """Return what the result is for the entry on this side: two have played where the third is away."""
+        instead = _KINDS_OF_THREE.get(self.kind)
+        if instead is None:
+            return self.kind
+        return instead if at == self.at_fault else ResultKind.PLAYED
 
 
 class RoundPlan(StrEnum):
@@ -90,6 +110,15 @@ class SitOutValue(StrEnum):
     PERCENT_OF_MOST = "percent_of_most"
 
 
+class MissedValue(StrEnum):
+    """What an entry gets for a round that it misses, as often as was agreed."""
+
+    # No points and no difference: lost.
+    LOST = "lost"
+    SIT_OUT = "sit_out"
+    OWN_AVERAGE = "own_average"
+
+
 class Substitutes(StrEnum):
     """How results count for an entry that a substitute played for; those of its opponents count in full."""
 
@@ -113,17 +142,23 @@ class ResultTerms:
     sit_out_points: int = 2
     sit_out_difference: int = 0
     sit_out_percent: int = 60
-    # A round missed by a late entry is worth nothing, or what a sit-out is.
-    missed_as_sit_out: bool = False
+    # What a missed round is worth, so often; later ones, and the last round unless agreed, are lost.
+    missed: MissedValue = MissedValue.LOST
+    missed_times: int | None = None
+    missed_last: bool = False
     substitutes: Substitutes = Substitutes.COUNT
     substitute_percent: int = 60
-    # The rounds of the event: a substitute counts in half of them.
+    # The rounds of the event: a substitute counts in half of them, and one of them is the last.
     rounds: int = 0
 
     @property
     def looks_back(self) -> bool:
         """Whether what an entry scores in a round depends on its other rounds."""
-        return self.sit_out is SitOutValue.OWN_AVERAGE or self.substitutes is not Substitutes.COUNT
+        return (
+            self.sit_out is SitOutValue.OWN_AVERAGE
+            or self.missed is not MissedValue.LOST
+            or self.substitutes is not Substitutes.COUNT
+        )
 
 
 class RoundScore(NamedTuple):

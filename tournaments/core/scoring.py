@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from tournaments.core.result_worth import average_of, games_average, look_at_round, worth_by_side
+from tournaments.core.result_worth import (
+    LOST_ROUND,
+    average_of,
+    games_average,
+    look_at_round,
+    worth_by_side,
+)
 from tournaments.core.results import (
+    MissedValue,
     Result,
     ResultKind,
     ResultTerms,
@@ -36,7 +43,8 @@ def score_rounds(
     for number, results in enumerate(rounds, start=1):
         for entry, score in score_round(terms, number, tuple(results), plan_of(plans, number)):
             scores.setdefault(entry, []).append(score)
-    return _own_averages(terms, _with_substitutes(terms, scores, rounds))
+    counted = _with_missed_rounds(terms, _with_substitutes(terms, scores, rounds))
+    return _own_averages(terms, counted)
 
 
 def plan_of(plans: Sequence[RoundPlan], number: int) -> RoundPlan:
@@ -54,7 +62,7 @@ def score_round(
     """
     in_round = look_at_round(terms, results, plan)
     return tuple(
-        (entry, RoundScore(number, result.kind, worth, result.opponents_of(at)))
+        (entry, RoundScore(number, result.kind_for(at), worth, result.opponents_of(at)))
         for result in results
         for at, (entry, worth) in enumerate(
             zip(result.entries, worth_by_side(terms, result, in_round), strict=True)
@@ -114,25 +122,62 @@ def _without_gain(worth: Worth) -> Worth:
     return Worth(min(worth.points, 0), min(worth.difference, 0), min(worth.own, 0), outcome)
 
 
+# Missed rounds.
+
+
+def _with_missed_rounds(
+    terms: ResultTerms, scores: dict[int, list[RoundScore]]
+) -> dict[int, list[RoundScore]]:
+    """Let missed rounds be lost beyond the number agreed on, and in the last round unless agreed."""
+    if terms.missed is MissedValue.LOST:
+        return scores
+    return {entry: [*_counted_missed(terms, rounds)] for entry, rounds in scores.items()}
+
+
+def _counted_missed(terms: ResultTerms, rounds: Iterable[RoundScore]) -> Iterator[RoundScore]:
+    times = 0
+    for score in rounds:
+        if score.kind is not ResultKind.MISSED:
+            yield score
+            continue
+        is_last = score.round == terms.rounds and not terms.missed_last
+        is_beyond = terms.missed_times is not None and times >= terms.missed_times
+        if is_last or is_beyond:
+            yield score._replace(worth=LOST_ROUND)
+        else:
+            times += 1
+            yield score
+
+
 # Averages.
 
 
 def _own_averages(terms: ResultTerms, scores: dict[int, list[RoundScore]]) -> dict[int, list[RoundScore]]:
-    """Give each sit-out what the entry makes on average in the games that it has played."""
-    if terms.sit_out is not SitOutValue.OWN_AVERAGE:
+    """Give each sit-out and missed round, as agreed, what the entry makes on average in its own games."""
+    averaged = _averaged_kinds(terms)
+    if not averaged:
         return scores
-    return {entry: _with_own_average(terms, rounds) for entry, rounds in scores.items()}
+    return {entry: _with_own_average(averaged, rounds) for entry, rounds in scores.items()}
 
 
-def _with_own_average(terms: ResultTerms, rounds: Sequence[RoundScore]) -> list[RoundScore]:
+def _averaged_kinds(terms: ResultTerms) -> Collection[ResultKind]:
+    sits_out = terms.sit_out is SitOutValue.OWN_AVERAGE
+    misses = terms.missed is MissedValue.OWN_AVERAGE or (sits_out and terms.missed is MissedValue.SIT_OUT)
+    return frozenset(
+        (
+            *((ResultKind.SIT_OUT, ResultKind.BROKEN_OFF) if sits_out else ()),
+            *((ResultKind.MISSED,) if misses else ()),
+        )
+    )
+
+
+def _with_own_average(averaged: Collection[ResultKind], rounds: Sequence[RoundScore]) -> list[RoundScore]:
+    """A missed round that is lost stays so."""
     average = average_of([score.worth for score in rounds if score.is_played])
-    replaced = {
-        ResultKind.SIT_OUT,
-        ResultKind.BROKEN_OFF,
-        *((ResultKind.MISSED,) if terms.missed_as_sit_out else ()),
-    }
     return [
-        score._replace(worth=average._replace(own=score.worth.own)) if score.kind in replaced else score
+        score._replace(worth=average._replace(own=score.worth.own))
+        if score.kind in averaged and score.worth != LOST_ROUND
+        else score
         for score in rounds
     ]
 

@@ -5,7 +5,8 @@ Where no criterion decides, a place is shared. Entries are numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -30,7 +31,10 @@ _MAX_EVENTS: Final = 4
 
 
 class Placing(NamedTuple):
-    """A place in the standings; `decided_by` is the criterion that set it apart from the place above."""
+    """A place in the standings; `decided_by` is the criterion that set it apart from the place above.
+
+    The place of an entry outside the competition is 0.
+    """
 
     place: int
     totals: EntryTotals
@@ -130,6 +134,23 @@ def rank(
 # The figures of each entry by the codes of the criteria.
 _Figures = dict[int, dict[str, CriterionValue]]
 _NO_FIGURES: Final[Mapping[str, CriterionValue]] = {}
+
+
+def order_without_places(
+    totals: Mapping[int, EntryTotals],
+    chain: Sequence[Criterion],
+    extras: Mapping[int, EntryExtras],
+    course: EventCourse,
+    entries: Collection[int],
+) -> tuple[Placing, ...]:
+    """Return these entries in the order that places among them would have; none has one."""
+    if not entries:
+        return ()
+    others = replace(course, unplaced=frozenset(totals).difference(entries))
+    return tuple(
+        placing._replace(place=0, decided_by="", shared=False)
+        for placing in rank(totals, chain, extras, others)
+    )
 
 
 def _with_charges(total: EntryTotals, extras: EntryExtras) -> EntryTotals:

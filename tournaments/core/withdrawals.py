@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from tournaments.core.results import Result, ResultKind
@@ -60,6 +61,6 @@ def without_struck_out(
 
 
 def _without_entries(result: Result, struck: frozenset[int]) -> list[Result]:
-    if struck.isdisjoint(result.entries):
+    if struck.isdisjoint([*result.entries, *chain(*result.opponents)]):
         return [result]
     return [Result(ResultKind.SIT_OUT, (entry,)) for entry in result.entries if entry not in struck]

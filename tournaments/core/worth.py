@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -34,6 +35,7 @@ class Worth(NamedTuple):
 
 
 NOTHING: Final = Worth(0, 0)
+HUNDREDTHS: Final = 100
 
 
 def outcome_of(lead: int) -> GameOutcome:
@@ -51,6 +53,11 @@ def worth_of_sides(totals: Totals, points: Callable[[int, int], int]) -> tuple[W
     return tuple(
         Worth(points(own, lead), lead, own, outcome_of(lead)) for own, lead in zip(totals, leads, strict=True)
     )
+
+
+def mean_in_hundredths(points: Sequence[int]) -> int:
+    """Return the mean of whole points in hundredths, what is less than one left out."""
+    return sum(points) * HUNDREDTHS // len(points)
 
 
 # The largest margin for 10-10, 11-9, … 19-1; above the last it is 20-0.
@@ -127,6 +134,8 @@ class Scheme:
     chain: tuple[str, ...] = ("points", "difference")
     # Points are counted in hundredths.
     in_hundredths: bool = False
+    # They are whole points as a rule: decimals are written only where there are any.
+    usually_whole: bool = False
     # The points are those that the sides have made, so that the total of a game says them.
     counts_points_made: bool = False
 
@@ -137,6 +146,16 @@ class Scheme:
     def is_unlimited(self) -> bool:
         """Whether there is no most that a game can give."""
         return self.max_points is None
+
+    def shown(self, points: int) -> int | Decimal:
+        """Return points as they are written: a whole number, or a decimal where they are hundredths."""
+        if not self.in_hundredths:
+            return points
+        if not self.usually_whole:
+            return Decimal(points).scaleb(-2)
+        whole, rest = divmod(points, HUNDREDTHS)
+        # 1.5 and not 1.50; and 10, not 1E+1.
+        return Decimal(points).scaleb(-2).normalize() if rest else whole
 
     def __repr__(self) -> str:
         return f"Scheme({self.code!r})"

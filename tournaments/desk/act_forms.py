@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any, Final
 
 from django import forms
@@ -36,12 +37,19 @@ JUDGED_KINDS: Final = {
     _Kind.VOID: _lazy("No points, no difference, and no win, draw or loss for anybody."),
     _Kind.PLAYED: _lazy("What was played at the table counts."),
 }
+# A choice at a table of three sides: what is played counts, and one side is not there.
+TWO_PLAY_ON: Final = "two_play_on"
 _NO_SIDE: Final = ""
-_HUNDREDTHS_HINT: Final = _lazy("Points are typed in hundredths in this event: 100 is one point.")
+_THREE_SIDES: Final = 3
+_DECIMALS: Final = 2
+_MAX_POINTS: Final = 1_000_000
+_DECIMALS_HINT: Final = _lazy("Points may have two decimals in this event, as in 1.5.")
 
 
 def chosen_kind(pairing: Pairing) -> str:
     """Return the choice by which the result of a pairing came about."""
+    if pairing.kind == _Kind.PLAYED and pairing.at_fault is not None:
+        return TWO_PLAY_ON
     return _Kind.BROKEN_OFF if pairing.kind == _Kind.CUT_SHORT else pairing.kind
 
 
@@ -51,17 +59,47 @@ class _SignedNumberField(forms.IntegerField):
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "text", "autocomplete": "off", "class": "number"}
         super().__init__(
-            min_value=-1_000_000, max_value=1_000_000, widget=forms.TextInput(attrs=attrs), **kwargs
+            min_value=-_MAX_POINTS, max_value=_MAX_POINTS, widget=forms.TextInput(attrs=attrs), **kwargs
         )
 
     def to_python(self, value: Any) -> int | None:
         return super().to_python(normalize_number(value))
 
 
-class _ChargeField(_SignedNumberField):
+class _SignedDecimalField(forms.DecimalField):
+    """A number with two decimals at most, with a comma or a point, in a text field."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"inputmode": "text", "autocomplete": "off", "class": "number"}
+        super().__init__(
+            min_value=-_MAX_POINTS,
+            max_value=_MAX_POINTS,
+            decimal_places=_DECIMALS,
+            widget=forms.TextInput(attrs=attrs),
+            **kwargs,
+        )
+
+    def to_python(self, value: Any) -> Any:
+        typed = normalize_number(value)
+        return super().to_python(typed.replace(",", ".") if isinstance(typed, str) else typed)
+
+
+class _HundredthsField(_SignedDecimalField):
+    """Points with two decimals, which become hundredths."""
+
+    def clean(self, value: Any) -> int | None:
+        points = super().clean(value)
+        return None if points is None else _in_hundredths(points)
+
+
+def _in_hundredths(points: Decimal) -> int:
+    return int(points.scaleb(_DECIMALS))
+
+
+class _ChargeField(_SignedDecimalField):
     """A number with its sign: without one nobody knows whether it is a penalty or an award."""
 
-    def to_python(self, value: Any) -> int | None:
+    def to_python(self, value: Any) -> Any:
         typed = normalize_number(value)
         if isinstance(typed, str) and typed[:1].isdigit():
             raise ValidationError(
@@ -87,21 +125,24 @@ class JudgeForm(VerbForm):
 
     def __init__(self, *args: Any, sides: Sequence[str], hundredths: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(
-            self,
-            "kind",
-            [
-                (kind.value, explained_choice(capfirst(kind.label), meaning))
-                for kind, meaning in JUDGED_KINDS.items()
-            ],
-        )
+        kinds: list[tuple[str, str]] = [
+            (kind.value, explained_choice(capfirst(kind.label), meaning))
+            for kind, meaning in JUDGED_KINDS.items()
+        ]
+        if len(sides) == _THREE_SIDES:
+            meaning = _(
+                "One side did not come or has left. The game goes on with the other two, as two sides."
+            )
+            kinds.insert(0, (TWO_PLAY_ON, explained_choice(_("The other two play on"), meaning)))
+        set_choices(self, "kind", kinds)
         set_choices(self, "at_fault", [(_NO_SIDE, _("nobody")), *numbered_choices(sides)])
         self.sides = len(sides)
         for number, side in enumerate(sides):
-            self.fields[f"points{number}"] = _SignedNumberField(
+            points_field = _HundredthsField if hundredths else _SignedNumberField
+            self.fields[f"points{number}"] = points_field(
                 label=_("Points by the jury, %(side)s") % {"side": side},
                 required=False,
-                help_text=_HUNDREDTHS_HINT if hundredths else "",
+                help_text=_DECIMALS_HINT if hundredths else "",
             )
             self.fields[f"difference{number}"] = _SignedNumberField(
                 label=_("Difference by the jury, %(side)s") % {"side": side}, required=False
@@ -118,13 +159,16 @@ class JudgeForm(VerbForm):
             for name in self.numbers:
                 if cleaned.get(name) is None and name not in self.errors:
                     self.add_error(name, _("Write what the jury has given."))
+        if cleaned.get("kind") == TWO_PLAY_ON and not cleaned.get("at_fault"):
+            self.add_error("at_fault", _("Say which side."))
         return cleaned
 
     def judged(self) -> RuledResult:
         cleaned = self.cleaned_data
-        kind = _Kind(cleaned["kind"])
+        plays_on = cleaned["kind"] == TWO_PLAY_ON
+        kind = _Kind.PLAYED if plays_on else _Kind(cleaned["kind"])
         # A side that was chosen before does not count where the kind names none.
-        at_fault = cleaned["at_fault"] if kind in MAY_NAME_A_SIDE else _NO_SIDE
+        at_fault = cleaned["at_fault"] if plays_on or kind in MAY_NAME_A_SIDE else _NO_SIDE
         return RuledResult(
             kind=kind,
             reason=cleaned["reason"],
@@ -159,10 +203,22 @@ class EventChargeForm(KeyedForm):
         self, *args: Any, entries: Sequence[tuple[int, str]], hundredths: bool = False, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.hundredths = hundredths
         if hundredths:
-            self.fields["unit"].help_text = _HUNDREDTHS_HINT
+            self.fields["unit"].help_text = _DECIMALS_HINT
         named = [(str(number), f"{number}. {name}") for number, name in entries]
         set_choices(self, "entry", [("", "–"), *named])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        amount = cleaned.get("amount")
+        if amount is not None and self.hundredths and cleaned.get("unit") == EventAdjustment.Unit.POINTS:
+            cleaned["amount"] = _in_hundredths(amount)
+        elif amount is not None and amount == int(amount):
+            cleaned["amount"] = int(amount)
+        elif amount is not None:
+            self.add_error("amount", _("Write a whole number."))
+        return cleaned
 
     def charge(self) -> EventCharge:
         cleaned = self.cleaned_data

@@ -32,7 +32,7 @@ _MAX_NAMED: Final = 40
 
 
 class _PairingRow(NamedTuple):
-    """The columns of a pairing of the running round."""
+    """The columns of a pairing of a running round."""
 
     pk: int
     table: int | None
@@ -49,6 +49,7 @@ class BoardRow:
     row: OverviewRow
     kind: str
     ago: str
+    round_number: int
 
     @property
     def kind_label(self) -> str:
@@ -78,6 +79,8 @@ class Board:
     # The names of the entries that sit out.
     out: Sequence[str]
     desk: DeskOverview
+    # The tables of earlier rounds at which the games go on.
+    earlier: Sequence[BoardRow] = ()
 
     @property
     def over(self) -> int:
@@ -109,34 +112,47 @@ def _if_few(tables: Sequence[BoardRow]) -> Sequence[BoardRow]:
 
 
 def load_board(event: int, now: datetime) -> Board | None:
-    """Load the board of the round that is being played; None if there is none."""
+    """Load the board of the last round that is being played; None if there is none.
+
+    Of earlier rounds that are open it has what needs a person, and the tables that still play.
+    """
     pairings = _pairings_of(event)
     if not pairings:
         return None
+    last = pairings[0].round_number
     rows = {row.game.pk: row for row in needs.overview_rows(queries.list_games(_games_of(event)))}
     tables = [
-        BoardRow(rows[pairing.game_id], pairing.kind, time_since(rows[pairing.game_id].game.last_at, now))
+        BoardRow(
+            rows[pairing.game_id],
+            pairing.kind,
+            time_since(rows[pairing.game_id].game.last_at, now),
+            pairing.round_number,
+        )
         for pairing in pairings
         if pairing.game_id in rows
     ]
-    sit_outs = [pairing.pk for pairing in pairings if pairing.table is None]
+    sit_outs = [pairing.pk for pairing in pairings if pairing.table is None and pairing.round_number == last]
     return Board(
         pairings[0].round_id,
-        pairings[0].round_number,
-        tables,
+        last,
+        [table for table in tables if table.round_number == last],
         _entry_names(sit_outs) if sit_outs else [],
         needs.build_overview([table.row for table in tables if table.is_played]),
+        [table for table in tables if table.round_number < last and table.blocks_closing],
     )
 
 
 def _pairings_of(event: int) -> list[_PairingRow]:
-    """The pairings of the round that is being played.
+    """The pairings of the rounds that are being played, the last one first.
 
     They are values: with the round each of a thousand models would parse the input of its draw.
     """
     pairings = Pairing.objects.filter(round__tournament=event, round__state=Round.State.PUBLISHED)
     columns = ("pk", "table", "kind", "game_id", "round_id", "round__number")
-    return [_PairingRow(*values) for values in pairings.order_by("table", "pk").values_list(*columns)]
+    return [
+        _PairingRow(*values)
+        for values in pairings.order_by("-round__number", "table", "pk").values_list(*columns)
+    ]
 
 
 def _games_of(event: int) -> QuerySet[Game]:

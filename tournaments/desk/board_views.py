@@ -33,7 +33,7 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
 def _render_board(
     request: HttpRequest, pk: int, book: Book, grants: permissions.RoleGrants, tag: str
 ) -> HttpResponse:
-    event, rights = Tournament.objects.get(pk=pk), game_rights(grants.in_book(book.pk))
+    event, rights = Tournament.objects.select_related("book").get(pk=pk), game_rights(grants.in_book(book.pk))
     context = {
         "event": event,
         "book": book,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.web.actions import ActionPage, run_into_form
+from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page
 from clubs.web.request_author import author_of
 from tournaments import running
@@ -21,15 +20,13 @@ def round_signed(request: HttpRequest, pk: int) -> HttpResponse:
     """Record the signed sheets of a round at once."""
     drawn = round_for_director(request, pk)
     sheets = load_sheets(drawn)
-    form = SignedSheetsForm(request.POST or None, sheets=sheets.to_sign)
+    form, by = SignedSheetsForm(request.POST or None, sheets=sheets.to_sign), author_of(request)
     if form.is_valid() and run_into_form(
-        form,
-        lambda by: running.sign_round_on_paper(by, drawn, form.seen(), form.cleaned_data["key"]),
-        author_of(request),
+        form, lambda by: running.sign_round_on_paper(by, drawn, form.seen(), form.cleaned_data["key"]), by
     ):
         count = len(form.seen())
         done = ngettext("%(count)s sheet is signed on paper.", "%(count)s sheets are signed on paper.", count)
-        messages.success(request, done % {"count": count})
+        say_done(request, drawn.tournament.book, done % {"count": count}, by)
         return redirect("tournaments:board", drawn.tournament_id)
     page = ActionPage(
         _("Signed sheets of round %(number)s") % {"number": drawn.number},

@@ -11,8 +11,8 @@ from clubs.people.names import full_name
 from clubs.reports.tables import ExportReport
 from clubs.web import exports
 from tournaments.access import event_for_director
+from tournaments.public import result_notes, tables
 from tournaments.public import standings as public_standings
-from tournaments.public import tables
 from tournaments.public.event_view import EventView, load_event_view
 
 
@@ -28,6 +28,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
         "hidden": view.hidden,
         "counted": view.counts,
         "report": public_standings.standings_report(view),
+        "so_far": list(result_notes.going_on_notes(view)),
     }
     return render(request, "tournaments/desk/standings.html", context)
 

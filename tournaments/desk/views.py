@@ -99,5 +99,8 @@ def declare_official(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("Press one of the two buttons."))
         return redirect("tournaments:desk", event.pk)
     return run_and_return_to_desk(
-        request, event, lambda by: running.declare_official(by, event, early=_EARLY_BY_VALUE[early])
+        request,
+        event,
+        lambda by: running.declare_official(by, event, early=_EARLY_BY_VALUE[early]),
+        _("The results are official."),
     )

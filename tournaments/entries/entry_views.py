@@ -19,12 +19,15 @@ from clubs.web.forms import VerbForm
 from clubs.web.request_author import author_of
 from tournaments import running
 from tournaments.desk.act_views import require_director
-from tournaments.entries.forms import EditEntryForm, FixedTableForm
+from tournaments.entries.edit_form import EditEntryForm, EntryPlayersForm
+from tournaments.entries.forms import FixedTableForm, OutsideForm
+from tournaments.entries.turns_form import AddThirdForm, RemoveThirdForm
 from tournaments.entries.views import may_add_players
 from tournaments.models import Entry, Round, Tournament
 from tournaments.play import queries
 from tournaments.play.names import entry_name
 from tournaments.running.entry_removal import why_not_removable
+from tournaments.running.replacing import why_not_replaceable
 
 
 @form_page
@@ -51,6 +54,7 @@ def entry_edit(request: HttpRequest, pk: int) -> HttpResponse:
         "form": form,
         "edited_players": _editable_players(request, event, players),
         "why_not_removable": why_not_removable(entry),
+        "takes_turns": len(players) if 3 in event.agreement.entry_sizes and event.takes_entries else 0,
         "back": _address_in_list(entry),
     }
     return render(request, "tournaments/entries/edit.html", context)
@@ -92,6 +96,74 @@ def entry_back(request: HttpRequest, pk: int) -> HttpResponse:
     return _entry_action_page(request, entry, page, lambda by: running.bring_back(by, entry))
 
 
+@form_page
+def entry_third(request: HttpRequest, pk: int) -> HttpResponse:
+    """Add a third player who takes turns with a pair, or take one of the three out."""
+    entry = _get_entry(pk)
+    event = require_director(request, entry.tournament)
+    leaves = len(queries.entry_players(entry)) > event.agreement.players
+    form = (
+        RemoveThirdForm(request.POST or None, entry=entry, name_of=full_name)
+        if leaves
+        else AddThirdForm(request.POST or None, roster=Roster([*queries.members_without_entry(event)]))
+    )
+    page = ActionPage(
+        entry_name(entry, full_name),
+        _("Take out") if leaves else _("Add to the pair"),
+        _("The entry is changed."),
+        _("The other two play on as a pair. What was played stays.")
+        if leaves
+        else _(
+            "Two of the three play in each round. Who rests goes by turn, or is said in the list of entries "
+            "until the first deal; nobody of them is a substitute."
+        ),
+    )
+    by = author_of(request)
+
+    def act(by: Author) -> object:
+        if isinstance(form, RemoveThirdForm):
+            return running.remove_third(by, entry, form.chosen())
+        return running.add_third(by, entry, running.ThirdPlayer(form.cleaned_data["player"]))
+
+    if request.method == "POST" and form.is_valid() and run_into_form(form, act, by):
+        say_done(request, event.book, page.done, by)
+        return redirect(_address_in_list(entry))
+    context = {"event": event, "form": form, "page": page, "back": _address_in_list(entry)}
+    return render(request, "tournaments/entries/third.html", context)
+
+
+@form_page
+def entry_replace(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let others take over an entry that has left."""
+    entry = _get_entry(pk)
+    event = require_director(request, entry.tournament)
+    roster = Roster([*queries.members_without_entry(event)])
+    form = EntryPlayersForm(request.POST or None, entry=entry, roster=roster)
+    page = ActionPage(
+        _("Replace %(pair)s") % {"pair": entry_name(entry, full_name)},
+        _("Let them take it over"),
+        _("The entry is taken over."),
+        _(
+            "They get its number, its place and its results, and play from the next round on. "
+            "The rounds since it left are missed. They do not count as substitutes."
+        ),
+    )
+    by = author_of(request)
+    if request.method == "POST" and form.is_valid():
+        players = form.players()
+        if run_into_form(form, lambda by: running.replace_entry(by, entry, players), by):
+            say_done(request, event.book, page.done, by)
+            return redirect(_address_in_list(entry))
+    context = {
+        "event": event,
+        "form": form,
+        "page": page,
+        "refused": why_not_replaceable(entry),
+        "back": _address_in_list(entry),
+    }
+    return render(request, "tournaments/entries/replace.html", context)
+
+
 def _get_entry(pk: int) -> Entry:
     entries = Entry.objects.select_related("tournament__book", "tournament__club")
     return get_object_or_404(entries.prefetch_related(queries.prefetch_players()), pk=pk)
@@ -112,6 +184,29 @@ def _entry_action_page(
         say_done(request, event.book, page.done, by)
         return redirect("tournaments:entries", event.pk)
     back = _address_in_list(entry)
+    return render(
+        request, "tournaments/desk/act.html", {"event": event, "form": form, "page": page, "back": back}
+    )
+
+
+@form_page
+def entry_outside(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say whether an entry plays outside the competition."""
+    entry = _get_entry(pk)
+    event = require_director(request, entry.tournament)
+    form = OutsideForm(request.POST if request.method == "POST" else None, initial={"outside": entry.outside})
+    page = ActionPage(
+        _("%(name)s: outside the competition") % {"name": entry_name(entry, full_name)},
+        _("Save"),
+        _("The entry is changed."),
+        _("For guests, and for those who play so that nobody sits out."),
+    )
+    back, by = _address_in_list(entry), author_of(request)
+    if request.method == "POST" and form.is_valid():
+        outside = form.cleaned_data["outside"]
+        if run_into_form(form, lambda by: running.set_outside(by, entry, outside=outside), by):
+            say_done(request, event.book, page.done, by)
+            return redirect(back)
     return render(
         request, "tournaments/desk/act.html", {"event": event, "form": form, "page": page, "back": back}
     )

@@ -21,20 +21,24 @@ from tournaments.entries.paste import EntryLine, PastedEntries, UnknownName, par
 from tournaments.models import Entry, Tournament
 from tournaments.play import entry_queries, queries
 from tournaments.play.names import entry_name
-from tournaments.play.queries import entry_players
-from tournaments.running import EntryChange, Since
 from tournaments.running.entries import format_lots
-from tournaments.running.entry_changes import fingerprint_of
-from tournaments.settings.fields import explained_choice
 
 # The largest number of an entry, a lot or a table that the database stores.
-_MAX_SMALLINT = 32_767
+MAX_SMALLINT = 32_767
 
 
 _MAX_LIST_LENGTH: Final = 60_000
 # More unknown names than these are asked about in turn.
 _MAX_ASKED_NAMES: Final = 40
 _GUEST: Final = "guest"
+
+
+def _outside_field() -> forms.BooleanField:
+    return forms.BooleanField(
+        label=_lazy("Outside the competition"),
+        help_text=_lazy("The games count for the opponents; there is no place and no prize."),
+        required=False,
+    )
 
 
 def _unknown_name_field(name: str) -> str:
@@ -50,6 +54,7 @@ class PasteEntriesForm(VerbForm):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         max_length=_MAX_LIST_LENGTH,
     )
+    outside = _outside_field()
 
     def __init__(self, *args: Any, event: Tournament, adds: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,6 +69,7 @@ class PasteEntriesForm(VerbForm):
                 widget=forms.RadioSelect,
                 required=False,
             )
+        self.order_fields(["names", *self.unknown, "outside"])
 
     def _unknown_names(self) -> Sequence[UnknownName]:
         """The names in the list that nobody has, as many as are asked about at a time."""
@@ -125,7 +131,8 @@ def _list_label(size: int) -> tuple[str, str]:
         return _("Players"), " ".join((_("One player a line, as in “Anna Berg”."), number))
     if size == 2:
         line = _("One pair a line: two names with a dash between them, as in “Anna Berg – Bo Ek”.")
-        return _("Pairs"), f"{line} {number}"
+        third = _("A third name after another dash takes turns with them.")
+        return _("Pairs"), f"{line} {third} {number}"
     return _("Entries"), " ".join(
         (_("One entry a line: %(count)s names with dashes between them.") % {"count": size}, number)
     )
@@ -180,109 +187,11 @@ class ChoosePlayersForm(VerbForm):
         return self.players[:-1] if self.cleaned_data.get("coming") else self.players
 
 
-class EditEntryForm(VerbForm):
-    """The players, the number and the lot of an entry; after the first draw also since when they are so."""
-
-    number = forms.IntegerField(
-        label=_lazy("Number"),
-        help_text=_lazy("Where another entry has this number, the two swap their numbers."),
-        min_value=1,
-        max_value=_MAX_SMALLINT,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
-    )
-    lot = forms.IntegerField(
-        label=_lazy("Lot"),
-        help_text=_lazy("Leave it empty if none was drawn."),
-        required=False,
-        min_value=1,
-        max_value=_MAX_SMALLINT,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
-    )
-    exchanges = forms.BooleanField(
-        label=_lazy("Swap players with another entry"),
-        help_text=_lazy("If the new player is in another entry, the player who leaves goes there."),
-        required=False,
-    )
-    seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, entry: Entry, roster: Roster, is_drawn: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.entry, self.roster = entry, roster
-        labels = {player.pk: label for label, player in roster.by_label.items()}
-        players = entry_players(entry)
-        self.names = [f"player{position}" for position in range(len(players))]
-        for position, (name, player) in enumerate(zip(self.names, players, strict=True), start=1):
-            label = _("Player %(number)s") % {"number": position} if len(players) > 1 else _("Player")
-            self.fields[name] = PlayerField(roster, label=label)
-            self.initial[name] = labels[player.pk]
-        self.initial.update(number=entry.number, lot=entry.lot, seen=fingerprint_of(entry))
-        if is_drawn:
-            del self.fields["number"]
-            self.fields["since"] = forms.ChoiceField(
-                label=_("Why are the players others?"),
-                widget=forms.RadioSelect,
-                choices=[
-                    (since.value, explained_choice(name, meaning))
-                    for since, (name, meaning) in _SINCE_CHOICES.items()
-                ],
-            )
-        self.order_fields([*self.names, "since", "exchanges", "number", "lot"])
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        # Where the players stay, nobody has to say since when; what is said must be one of the choices.
-        is_unsaid = "since" in self.fields and not self.data.get(self.add_prefix("since"))
-        if is_unsaid and not self._changes_players(cleaned):
-            self.errors.pop("since", None)
-            cleaned["since"] = Since.ALWAYS.value
-        return cleaned
-
-    def _changes_players(self, cleaned: Mapping[str, Any]) -> bool:
-        return [cleaned.get(name) for name in self.names] != entry_players(self.entry)
-
-    def change(self) -> EntryChange:
-        cleaned = self.cleaned_data
-        return EntryChange(
-            players=[cleaned[name] for name in self.names],
-            number=cleaned.get("number", self.entry.number),
-            lot=cleaned["lot"],
-            since=Since(cleaned.get("since", Since.ALWAYS)),
-            exchanges=cleaned["exchanges"],
-        )
-
-    def refuse(self, refusal: ValidationError) -> None:
-        """Show what is wrong with the players at the first of them."""
-        errors = dict(getattr(refusal, "error_dict", {}))
-        if "players" not in errors:
-            super().refuse(refusal)
-            return
-        for error in errors["players"]:
-            self.add_error(self.names[0], error)
-
-
-_SINCE_CHOICES: Final = {
-    Since.ALWAYS: (
-        _lazy("The entry was typed wrong"),
-        _lazy(
-            "These players have sat there all the time. "
-            "Games played so far, signatures and papers get their names."
-        ),
-    ),
-    Since.NOW: (
-        _lazy("Other players from now on"),
-        _lazy(
-            "They play from the next round on, and their results count by the event's rule for substitutes. "
-            "What was played stays with those who played it."
-        ),
-    ),
-}
-
-
 class CheckInForm(forms.Form):
     """The check-in: the number of an entry in one of two fields."""
 
-    here = forms.IntegerField(label=_lazy("Here"), required=False, min_value=1, max_value=_MAX_SMALLINT)
-    away = forms.IntegerField(label=_lazy("Not here"), required=False, min_value=1, max_value=_MAX_SMALLINT)
+    here = forms.IntegerField(label=_lazy("Here"), required=False, min_value=1, max_value=MAX_SMALLINT)
+    away = forms.IntegerField(label=_lazy("Not here"), required=False, min_value=1, max_value=MAX_SMALLINT)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -300,6 +209,12 @@ class CheckInForm(forms.Form):
         return number
 
 
+class OutsideForm(VerbForm):
+    """Whether an entry plays outside the competition."""
+
+    outside = _outside_field()
+
+
 class FixedTableForm(VerbForm):
     """The fixed table of an entry, or none."""
 
@@ -308,7 +223,7 @@ class FixedTableForm(VerbForm):
         help_text=_lazy("Leave it empty where the entry moves like the others."),
         required=False,
         min_value=1,
-        max_value=_MAX_SMALLINT,
+        max_value=MAX_SMALLINT,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
     )
 
@@ -328,7 +243,7 @@ class LotsForm(VerbForm):
                 label=f"{entry.number}. {entry_name(entry, name_of)}",
                 required=False,
                 min_value=1,
-                max_value=_MAX_SMALLINT,
+                max_value=MAX_SMALLINT,
                 widget=forms.TextInput(
                     attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}
                 ),

@@ -9,6 +9,7 @@ from typing import Final
 
 from clubs.models import Player
 from clubs.text.alphabet import folded
+from tournaments.entries.turns_form import Turns, turns_of
 from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
 from tournaments.play.names import entry_name
 from tournaments.play.queries import entry_players
@@ -31,6 +32,8 @@ class EntryListRow:
     pairing: Pairing | None = None
     # The players whose places others have taken over: their names, and their last rounds.
     former: Sequence[tuple[str, int]] = ()
+    # Who of three rests.
+    turns: Turns | None = None
 
     @property
     def is_gone(self) -> bool:
@@ -51,6 +54,14 @@ class EntryListRow:
         """Whether its game goes on."""
         game = self.pairing.game if self.pairing else None
         return game is not None and not game.over
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """The first round that is not published, and the entries whose game before it is not begun."""
+
+    number: int
+    open_games: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,12 @@ class EntryList:
     rows: Sequence[EntryListRow]
     found: Sequence[EntryListRow]
     limit: ArrivalLimit | None
+    # Two sides meet, each of one entry: of an odd number one sits out in each round.
+    meets_in_twos: bool = False
+
+    @property
+    def wants_filler(self) -> bool:
+        return self.meets_in_twos and len(self.coming) % 2 == 1
 
     @property
     def coming(self) -> Sequence[EntryListRow]:
@@ -105,6 +122,7 @@ def build_entry_list(
     limit: ArrivalLimit | None,
     words: str,
     name_of: Callable[[Player], str],
+    next_round: NextRound,
 ) -> EntryList:
     rows = [
         EntryListRow(
@@ -113,10 +131,12 @@ def build_entry_list(
             _club_names(entry, event.club_id),
             pairings.get(entry.pk),
             [(name_of(place.player), place.until_round or 0) for place in former.get(entry.pk, ())],
+            turns_of(entry, next_round.number, next_round.open_games, event.agreement.players, name_of),
         )
         for entry in entries
     ]
-    return EntryList(rows, [row for row in rows if _matches(row.entry, words)], limit)
+    found = [row for row in rows if _matches(row.entry, words)]
+    return EntryList(rows, found, limit, event.agreement.entries_per_table == 2)
 
 
 def _club_names(entry: Entry, host: int) -> str:

@@ -146,7 +146,8 @@ def _too_many_lines(lines: int) -> str:
 
 def _parse_line(names: _PlayerNames, size: int, number: int, text: str) -> EntryLine:
     parts = _split_names(text, names, size)
-    if len(parts) != size:
+    # A pair may have a third who takes turns.
+    if len(parts) not in ((2, 3) if size == 2 else (size,)):
         return EntryLine(number=number, text=text, problem=_unreadable_line(number, text, size))
     matches = [names.find(part) for part in parts]
     for part, players in zip(parts, matches, strict=True):

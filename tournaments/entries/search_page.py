@@ -21,12 +21,22 @@ class EntrySearchPage:
     chosen: Sequence[Player]
     found: MemberSearch
     coming: LateEntryTerms
+    # The search was sent, and not only typed.
+    is_sent: bool
     # Whether the reader may add players to the club.
     adds: bool
 
     @property
     def chosen_ids(self) -> str:
         return player_ids(self.chosen)
+
+    @property
+    def only(self) -> Player | None:
+        """The one player whom a search has found that was sent: Enter again chooses them."""
+        if not self.is_sent or not self.words or self.found.has_more:
+            return None
+        free = [player for player in self.found.players if player.entered_as is None]
+        return free[0] if len(free) == 1 else None
 
     @property
     def names(self) -> str:
@@ -39,7 +49,7 @@ class EntrySearchPage:
 
 
 def load_entry_search_page(
-    event: Tournament, words: str, chosen: Sequence[Player], *, adds: bool
+    event: Tournament, words: str, chosen: Sequence[Player], *, is_sent: bool, adds: bool
 ) -> EntrySearchPage:
     return EntrySearchPage(
         event=event,
@@ -47,6 +57,7 @@ def load_entry_search_page(
         chosen=chosen,
         found=entry_queries.search_members(event, words, without=chosen),
         coming=entry_queries.get_late_entry_terms(event),
+        is_sent=is_sent,
         adds=adds,
     )
 

@@ -11,11 +11,13 @@ from clubs.web.tables import text_columns
 from tournaments.entries.list import EntryList
 from tournaments.entries.list import EntryListRow as Listed
 from tournaments.play.queries import entry_players
+from tournaments.public.standings import outside_label
 from tournaments.public.tables import player_columns
 
 
 def start_list_table(listing: EntryList, players: int) -> ReportTable:
-    """The entries by full names, with their states and tables."""
+    """The entries by full names, a column each, with their states and tables."""
+    players = max([players, *(len(entry_players(row.entry)) for row in listing.found)])
     return ReportTable(
         columns=(
             Column(_("Number"), ColumnKind.NUMBER),
@@ -37,6 +39,8 @@ def _start_line(row: Listed, players: int) -> Values:
     missing = [""] * (players - len(names))
     table = row.pairing.table if row.pairing else None
     state = str(entry.get_state_display())
+    if entry.outside:
+        state = f"{state}, {outside_label()}"
     return (
         entry.number,
         *names,

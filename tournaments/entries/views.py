@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from clubs.books import permissions
 from clubs.books.writing import Author, club_book
-from clubs.models import Book, Role
+from clubs.models import Book, Player, Role
 from clubs.people.fields import Roster
 from clubs.people.names import full_name
 from clubs.reports.tables import ExportReport
@@ -42,9 +42,10 @@ from tournaments.entries.forms import (
     LotsForm,
     PasteEntriesForm,
 )
-from tournaments.entries.list import EntryList, arrival_limit, build_entry_list
+from tournaments.entries.list import EntryList, NextRound, arrival_limit, build_entry_list
 from tournaments.entries.search_page import load_entry_search_page, player_ids
 from tournaments.entries.start_list import start_list_table
+from tournaments.entries.turns_form import RestingForm
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import entry_queries, queries
 from tournaments.play.names import entry_name
@@ -76,6 +77,7 @@ def _render_entries(
         "form": search,
         "ruleset": labels.ruleset_name(event.ruleset),
         "substitutes": entry_queries.get_substitutes(event),
+        "singles": entry_queries.players_without_partner(event) if event.agreement.players == 2 else [],
         "tag": tag,
     }
     response = render(request, _template_for(request, "tournaments/entries/list_page.html"), context)
@@ -87,7 +89,7 @@ def _start_list_file(event: Tournament, entry_list: EntryList) -> ExportReport:
     """The start list of the entries that the search finds."""
     table = start_list_table(entry_list, event.agreement.players)
     return ExportReport(
-        title=event.name,
+        title=event.title,
         subtitle=table.caption,
         club=event.club.name,
         tables=(table,),
@@ -104,7 +106,16 @@ def _load_entry_list(event: Tournament, drawn: Round | None, words: str) -> Entr
         arrival_limit(event, drawn, timezone.now()),
         words,
         full_name,
+        _next_round(drawn),
     )
+
+
+def _next_round(drawn: Round | None) -> NextRound:
+    if drawn is None:
+        return NextRound(1)
+    if drawn.state == Round.State.DRAWN:
+        return NextRound(drawn.number)
+    return NextRound(drawn.number + 1, entry_queries.entries_before_their_first_deal(drawn))
 
 
 def _list_context(
@@ -117,6 +128,7 @@ def _list_context(
 ) -> dict[str, object]:
     """The context of the list, which htmx also fetches alone after each tap."""
     is_open = event.state != Tournament.State.OFFICIAL
+    is_in_time = entry_queries.takes_new_entries(event.agreement, drawn)
     return {
         "event": event,
         "listing": entry_list,
@@ -127,6 +139,7 @@ def _list_context(
         "directs": not roles.isdisjoint(permissions.DIRECTORS),
         "checks": is_open and not roles.isdisjoint(permissions.RECORDERS),
         "changes": is_open and not roles.isdisjoint(permissions.DIRECTORS),
+        "enters": is_in_time and event.takes_entries and not roles.isdisjoint(permissions.DIRECTORS),
     }
 
 
@@ -137,12 +150,16 @@ def _template_for(request: HttpRequest, page: str) -> str:
 
 @post_only
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
-    """Mark an entry as here or not here; the same twice changes nothing."""
+    """Mark an entry as here or not here, or say who of three rests; the same twice changes nothing."""
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
     permissions.require(request.user, event.book, permissions.RECORDERS)
-    form, search = CheckInForm(request.POST), SearchForm(request.POST)
-    entry = _get_checked_entry(event, form)
-    error, page = _check_in(request, form, entry), request.POST.get("page", "")
+    search, page = SearchForm(request.POST), request.POST.get("page", "")
+    if "resting" in request.POST:
+        entry, error = _set_resting(request, event)
+    else:
+        form = CheckInForm(request.POST)
+        entry = _get_checked_entry(event, form)
+        error = _check_in(request, form, entry)
     if getattr(request, "htmx", False):
         drawn = queries.current_round(event)
         entry_list = _load_entry_list(event, drawn, search.words())
@@ -176,6 +193,23 @@ def _check_in(request: HttpRequest, form: CheckInForm, entry: Entry | None) -> s
     return ""
 
 
+def _set_resting(request: HttpRequest, event: Tournament) -> tuple[Entry | None, str]:
+    """Let one of three rest; return the entry, and why that is refused, or an empty string."""
+    form = RestingForm(request.POST)
+    if not form.is_valid():
+        return None, _("No entry has this number.")
+    number, drawn, player = form.values()
+    entry = Entry.objects.filter(tournament=event, number=number).select_related("tournament__book").first()
+    resting = Player.objects.filter(pk=player).first()
+    if entry is None or resting is None:
+        return None, _("No entry has this number.")
+    try:
+        running.set_resting(author_of(request), entry, drawn, resting)
+    except recording.NotNow as refusal:
+        return entry, str(refusal)
+    return entry, ""
+
+
 # New entries.
 
 
@@ -198,7 +232,13 @@ def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
         "event": event,
         "form": form if request.method == "POST" else None,
         "search": search,
-        "page": load_entry_search_page(event, search.words(), chosen, adds=may_add_players(request, event)),
+        "page": load_entry_search_page(
+            event,
+            search.words(),
+            chosen,
+            is_sent="go" in request.GET,
+            adds=may_add_players(request, event),
+        ),
     }
     htmx = getattr(request, "htmx", False)
     template = "tournaments/entries/_found.html" if htmx else "tournaments/entries/new.html"
@@ -240,10 +280,12 @@ def pairs(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter many at once by a pasted list, one entry a line."""
     event = _get_directed_event(request, pk)
     adds = may_add_players(request, event)
-    form = PasteEntriesForm(request.POST or None, event=event, adds=adds)
+    initial = {"outside": "outside" in request.GET}
+    form = PasteEntriesForm(request.POST or None, event=event, adds=adds, initial=initial)
 
     def enter(by: Author) -> object:
-        return running.enter_with_guests(by, event, form.entries)
+        outside = form.cleaned_data["outside"]
+        return running.enter_with_guests(by, event, form.entries, outside=outside)
 
     by = author_of(request)
     if request.method == "POST" and form.is_valid() and run_into_form(form, enter, by):

@@ -54,9 +54,9 @@ _kept: Final[dict[int, tuple[_BookState, Records]]] = {}
 def records_of_club(club: Club) -> Records:
     """Return the records of all events of a club, reading those that have changed since they were read.
 
-    The states are read before the records, so that these are never older than their state.
+    A trial has none. The states are read before the records, so that these are never older than their state.
     """
-    events = Tournament.objects.filter(club=club).order_by("pk")
+    events = Tournament.objects.filter(club=club, book__trial=False).order_by("pk")
     states = {pk: (revision, head) for pk, revision, head in _states(events)}
     kept = {event: records for event, state in states.items() if (records := _find(event, state)) is not None}
     changed = states.keys() - kept.keys()

@@ -22,11 +22,19 @@ from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings
 # A player.
 
 
-def revision_of_player(pk: int) -> int | None:
-    """The revision of a player's results, from all events; None where the player may not be named."""
-    named = Player.objects.filter(pk=pk, may_publish=True)
-    books = named.annotate(revisions=Coalesce(Sum("places__tournament__book__revision"), 0))
-    return books.values_list("revisions", flat=True).first()
+def revision_of_player(pk: int) -> str | None:
+    """The state of a player's results in all events; None where the player may not be named.
+
+    The sum of the revisions alone would fall when an event is deleted, and come to an earlier sum again. With
+    the number of places and the sum of their ids it does not: a new place has a greater id than those gone.
+    """
+    named = Player.objects.filter(pk=pk, may_publish=True).annotate(
+        number=Count("places"),
+        ids=Coalesce(Sum("places__pk"), 0),
+        revisions=Coalesce(Sum("places__tournament__book__revision"), 0),
+    )
+    state = named.values_list("number", "ids", "revisions").first()
+    return None if state is None else "-".join(map(str, state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,7 @@ class PlayerResult:
 def results_of_player(player: Player) -> list[PlayerResult]:
     """The events of a player, the newest first."""
     entered = (
-        EntryPlayer.objects.filter(player=player)
+        EntryPlayer.objects.filter(player=player, tournament__book__trial=False)
         .select_related("tournament", "entry")
         .order_by("-tournament__date", "-tournament__pk")
     )
@@ -127,7 +135,8 @@ class EventWinners:
 
 def event_winners(club: Club, limit: int | None) -> list[EventWinners]:
     """The winners of the events that are over, the newest first; at most `limit` of them."""
-    events = list(club.tournaments.filter(state__in=FINISHED_EVENT_STATES).order_by("-date", "-pk")[:limit])
+    ended = club.tournaments.filter(state__in=FINISHED_EVENT_STATES, book__trial=False)
+    events = list(ended.order_by("-date", "-pk")[:limit])
     first: dict[int, dict[int, list[Standing]]] = {}
     standings = Standing.objects.filter(
         round__tournament__in=events, round__state=Round.State.CLOSED, place=1

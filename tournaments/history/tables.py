@@ -69,9 +69,12 @@ def _balance(result: PlayerResult) -> str:
 
 
 def _points_sentence(result: PlayerResult) -> str:
-    points = result.standing.points
-    text = format_value(points_by_agreement(result.event.agreement, points), current_language())
-    return ngettext("%(points)s point", "%(points)s points", points) % {"points": text}
+    points = points_by_agreement(result.event.agreement, result.standing.points)
+    # A number with decimals is never one point.
+    count = points if isinstance(points, int) else 0
+    return ngettext("%(points)s point", "%(points)s points", count) % {
+        "points": format_value(points, current_language())
+    }
 
 
 def _joined_names(players: Sequence[Player]) -> str:
@@ -263,4 +266,4 @@ def events_table(events: Iterable[Tournament]) -> LongTable:
 
 
 def _event_row(event: Tournament) -> Values:
-    return event.name, event.date, labels.ruleset_name(event.ruleset), str(event.get_state_display())
+    return event.title, event.date, labels.ruleset_name(event.ruleset), str(event.get_state_display())

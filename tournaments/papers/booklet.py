@@ -26,7 +26,7 @@ from scoring.game.rulings import decided_by, desk_user_name
 from scoring.models import Adjustment, Ruling
 from scoring.printing.event_lines import EventLineReader
 from tournaments.models import EventAdjustment, Tournament
-from tournaments.papers.catalogue import PAPER_KINDS, PaperRequest
+from tournaments.papers.catalogue import PAPER_KINDS, PaperRequest, of_state
 from tournaments.papers.paper import event_day, join_parts, make_paper
 from tournaments.papers.protocols import (
     ProtocolGame,
@@ -37,7 +37,7 @@ from tournaments.papers.protocols import (
 )
 from tournaments.papers.source import PaperSource
 from tournaments.play.played_pairings import PlayedPairing
-from tournaments.public import event_view, rules_in_force, standings
+from tournaments.public import event_view, rule_groups, standings
 from tournaments.public.event_view import EventView
 from tournaments.public.official import official_since
 from tournaments.public.queries import event_rulings
@@ -79,7 +79,8 @@ class EventBooklet:
 
     def in_languages(self, make: Callable[[], Report | None]) -> Report | None:
         """A report in the language or the two languages of the booklet; None where it is empty."""
-        reports = [report for report in in_each_language(self.languages, make) if report is not None]
+        made = in_each_language(self.languages, lambda: of_state(make(), self.source))
+        reports = [report for report in made if isinstance(report, Report)]
         return combine_reports(*reports) if reports else None
 
     def label(self, make: Callable[[], str]) -> str:
@@ -103,7 +104,7 @@ def print_booklet(job: Job, work: Progress) -> None:
         parts = _parts_before_protocols(event_booklet) + _parts_after_protocols(event_booklet)
         work.set_total(len(event_booklet.games) + sum(len(chapters) for _label, chapters in parts))
         booklet = Booklet(
-            title=join_parts(event.name, event_booklet.label(lambda: _("The whole event"))),
+            title=join_parts(event.title, event_booklet.label(lambda: _("The whole event"))),
             cover=combine_covers(*in_each_language(languages, lambda: booklet_cover(event_booklet))),
             sections=booklet_sections(event_booklet, work),
             language=languages[0],
@@ -230,7 +231,7 @@ def booklet_cover(event_booklet: EventBooklet) -> Cover:
     place = event.club.place
     return Cover(
         organizer=event.club.name,
-        title=event.name,
+        title=event.title,
         subtitle=_("The whole event"),
         place_and_date=", ".join(filter(None, (place, event_day(event)))),
         facts=tuple(_cover_facts(event_booklet.source)),
@@ -241,7 +242,7 @@ def booklet_cover(event_booklet: EventBooklet) -> Cover:
 
 def _cover_facts(source: PaperSource) -> Iterator[Fact]:
     event, view = source.event, source.view
-    game, *_others = rules_in_force.end_of_game_rules(event, view.agreement.deals)
+    game, *_others = rule_groups.end_of_game_rules(event, view.agreement.deals)
     yield Fact(_("Game"), game.sentence)
     yield Fact(_("Format"), " ".join(_format_sentences(view)))
     yield Fact(_("Entries"), len(view.entries))
@@ -252,11 +253,11 @@ def _cover_facts(source: PaperSource) -> Iterator[Fact]:
 def _format_sentences(view: EventView) -> Iterator[str]:
     """The sides at a table, and the movements of the rounds."""
     table_format = view.agreement.players, view.agreement.sides
-    if table_format in rules_in_force.TABLE_FORMATS:
-        yield str(rules_in_force.TABLE_FORMATS[table_format])
+    if table_format in rule_groups.TABLE_FORMATS:
+        yield str(rule_groups.TABLE_FORMATS[table_format])
     first = 1
     for phase in view.agreement.phases:
-        yield rules_in_force.rounds_sentence(first, first + phase.rounds - 1, phase.movement)
+        yield rule_groups.rounds_sentence(first, first + phase.rounds - 1, phase.movement)
         first += phase.rounds
 
 

@@ -88,7 +88,7 @@ def _slip(view: EventView, title: str, sides: Sequence[str]) -> Report:
     blank = ("",) * (len(columns) - 1)
     return Report(
         title=title,
-        subtitle=f"{view.event.name} · {format_day(view.event.date, current_language())}",
+        subtitle=f"{view.event.title} · {format_day(view.event.date, current_language())}",
         tables=(
             ReportTable(
                 columns=columns, rows=tuple(Row((side, *blank)) for side in sides), layout=WRITING_GRID

@@ -17,7 +17,7 @@ from clubs.books import permissions
 from clubs.models import Role
 from clubs.plugins.catalogue import Catalogue
 from clubs.reports.in_languages import in_each_language
-from clubs.reports.report import Document
+from clubs.reports.report import Document, Report
 from clubs.reports.side_by_side import combine_documents
 from tournaments.models import Round
 from tournaments.papers.prizes import are_all_rounds_closed
@@ -144,4 +144,11 @@ def make_document(
     """Make a paper in one language, or in two side by side; names are sorted as in the first of them."""
     codes = languages.split("-")
     request = replace(request, alphabet=codes[0])
-    return combine_documents(in_each_language(codes, lambda: kind.make(source, request)))
+    return combine_documents(in_each_language(codes, lambda: of_state(kind.make(source, request), source)))
+
+
+def of_state(document: Document | None, source: PaperSource) -> Document | None:
+    """Let a report say of which state of the event it is; slips and certificates are no reports."""
+    if not isinstance(document, Report) or source.state is None:
+        return document
+    return replace(document, state=source.state.sentence)

@@ -84,7 +84,7 @@ def print_pack(job: Job, work: Progress) -> None:
     work.set_total(len(PACK_PARTS) - 1 + sum(1 for _form in protocols_in_pack(pack)))
     with translation.override(pack.languages[0]):
         booklet = Booklet(
-            title=join_parts(source.event.name, pack.label(lambda: pack_title(drawn))),
+            title=join_parts(source.event.title, pack.label(lambda: pack_title(drawn))),
             cover=pack.in_languages(lambda: front_page(pack)),
             sections=pack_sections(pack, work),
             language=pack.languages[0],

@@ -29,20 +29,20 @@ def event_of_job(job: Job) -> Tournament:
 
 
 def round_of_job(job: Job) -> Round:
-    return Round.objects.select_related("tournament").get(pk=job.parameters["round"])
+    return Round.objects.select_related("tournament__book").get(pk=job.parameters["round"])
 
 
 def describe_event_job(title: str, job: Job) -> JobDescription:
     """Describe a job about an event, requested on the page of its papers."""
     event = event_of_job(job)
-    return JobDescription(title, event.name, *_papers_link(event.pk))
+    return JobDescription(title, event.title, *_papers_link(event.pk))
 
 
 def describe_round_job(title: str, job: Job) -> JobDescription:
     """Describe a job about a round, requested on any page that has its button."""
     drawn = round_of_job(job)
     link = _return_link(job, drawn)
-    return JobDescription(title % {"number": drawn.number}, drawn.tournament.name, *link)
+    return JobDescription(title % {"number": drawn.number}, drawn.tournament.title, *link)
 
 
 def _return_link(job: Job, drawn: Round) -> tuple[str, str]:

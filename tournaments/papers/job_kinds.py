@@ -53,7 +53,7 @@ def job_kind_of_file(file: LargeFile, format_code: str) -> str:
 def _describe_file_job(file: LargeFile, job: Job) -> JobDescription:
     event = event_of_job(job)
     address = reverse("tournaments:event", args=[event.pk])
-    return JobDescription(str(file.title), event.name, address, _("Event"))
+    return JobDescription(str(file.title), event.title, address, _("Event"))
 
 
 def write_file(file: LargeFile, file_format: FileFormat, job: Job, work: Progress) -> None:

@@ -68,7 +68,8 @@ class EmergencyPack:
 
     def in_languages(self, make: Callable[[], Report]) -> Report:
         """A report in the language or the two languages of the pack."""
-        return combine_reports(*in_each_language(self.languages, make))
+        made = in_each_language(self.languages, lambda: catalogue.of_state(make(), self.source))
+        return combine_reports(*(report for report in made if isinstance(report, Report)))
 
     def label(self, make: Callable[[], str]) -> str:
         """A label in the language or the two languages of the pack."""

@@ -21,7 +21,7 @@ from tournaments.papers.cards import slip_title
 from tournaments.papers.pack import EmergencyPack, PartDocuments
 from tournaments.papers.paper import event_day, join_parts, names_of_sides
 from tournaments.play.queries import PairingWithSides
-from tournaments.public import rules_in_force
+from tournaments.public import rule_groups
 
 # One spare protocol for so many tables.
 TABLES_PER_SPARE: Final = 4
@@ -115,11 +115,11 @@ def _filled_facts(known: Mapping[str, Value], facts: Sequence[Fact]) -> tuple[Fa
 def _known_facts(pack: EmergencyPack, protocol: _BlankProtocol) -> Iterator[tuple[str, Value]]:
     """The known values of the head with their labels."""
     event, deals = pack.source.event, pack.source.event.agreement.deals
-    yield _("Event"), event.name
+    yield _("Event"), event.title
     yield _("Date"), event_day(event)
     yield (
         _("Played to"),
-        rules_in_force.event_target(event) if deals is None else labels.number_of_deals(deals),
+        rule_groups.event_target(event) if deals is None else labels.number_of_deals(deals),
     )
     if protocol.table is None:
         return

@@ -21,7 +21,7 @@ from tournaments.public.standings import current_language
 def make_paper(event: Tournament, subtitle: str, *tables: ReportTable, notes: Iterable[str] = ()) -> Report:
     """A paper under the name of the event, without empty columns."""
     return Report(
-        title=event.name,
+        title=event.title,
         subtitle=subtitle,
         facts=paper_facts(event),
         tables=tuple(without_empty_columns(table) for table in tables),

@@ -28,7 +28,7 @@ from tournaments.models import Round, Tournament
 from tournaments.papers.paper import event_day, home_clubs, make_paper
 from tournaments.papers.source import PaperSource
 from tournaments.public.official import official_since
-from tournaments.public.rounds import result_state_notes
+from tournaments.public.result_notes import result_state_notes
 from tournaments.public.standings import (
     current_language,
     entry_heading,
@@ -111,7 +111,7 @@ def _certificate(source: PaperSource, placing: Placing) -> Certificate:
         names=tuple(full_name(player) for player in source.full_name_view.entries[number].players),
         club=home_clubs(source.entries[number]),
         place=_place_in_words(placing),
-        event=event.name,
+        event=event.title,
         facts=(labels.ruleset_name(event.ruleset), event.club.name, event_day(event), *_revision(event)),
     )
 

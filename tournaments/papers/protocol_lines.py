@@ -40,7 +40,7 @@ class EventProtocolLines:
         self.scores: dict[int, Mapping[int, RoundScore]] = {}
 
     def load(self, games: Sequence[Game]) -> None:
-        pairings = Pairing.objects.select_related("round__tournament").filter(game__in=games)
+        pairings = Pairing.objects.select_related("round__tournament__book").filter(game__in=games)
         self.pairings = {pairing.game_id: pairing for pairing in without_draw(pairings, "round")}
 
     def lines_for(self, game: Game) -> EventLines | None:
@@ -48,7 +48,7 @@ class EventProtocolLines:
         if pairing is None:
             return None
         event, drawn = pairing.round.tournament, pairing.round
-        facts = (Fact(_("Event"), event.name), Fact(_("Round"), _round_number(drawn)))
+        facts = (Fact(_("Event"), event.title), Fact(_("Round"), _round_number(drawn)))
         counts = game.over or pairing.kind != Pairing.Kind.PLAYED
         rows = self.result_rows(pairing) if counts else ()
         return EventLines(facts, rows, tuple(self.instead_sentences(pairing, len(game.sides.all()))))

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
+from clubs.books.state import BookState, states_of
 from clubs.people.names import full_name
 from scoring import models
 from scoring.store import table_queries
@@ -42,6 +43,11 @@ class PaperSource:
     event: Tournament
     absolute: Callable[[str], str]
     tables_by_round: dict[int, Sequence[PairingWithSides]] = field(default_factory=dict)
+
+    @cached_property
+    def state(self) -> BookState | None:
+        """The state of the event of which everything is printed."""
+        return states_of([self.event.book]).get(self.event.book_id)
 
     @cached_property
     def view(self) -> EventView:

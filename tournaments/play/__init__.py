@@ -2,6 +2,9 @@
 
 __all__ = [
     "audit",
+    "changed_standings",
+    "complaints",
+    "counting",
     "draw",
     "draw_input",
     "entry_queries",
@@ -16,4 +19,6 @@ __all__ = [
     "seating",
     "substitutes",
     "table_use",
+    "turns",
+    "unfinished",
 ]

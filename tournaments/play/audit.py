@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 from tournaments.agreement.agreement import PlacesBy
 from tournaments.core import checker
-from tournaments.core.drawing.meeting import PHANTOM_ENTRY, DrawEntry
+from tournaments.core.drawing.meeting import PHANTOM_ENTRY, DrawEntry, MeetingReason, ReasonCode
 from tournaments.core.drawing.seeds import seed_for
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.played_rounds import FaultCode, Finding, PlayedRound, RoundFault
@@ -20,6 +20,10 @@ from tournaments.play.event_record import EventRecord, RoundRecord
 from tournaments.play.layouts import first_places
 from tournaments.play.logged_draws import LoggedDraw, digest_of, load_logged_draws
 from tournaments.play.played_pairings import PlayedPairing
+from tournaments.play.unfinished import count_unfinished
+
+# The reasons of a meeting that the program has not proposed.
+_BY_HAND: Final = draw.reasons_as_json([MeetingReason(ReasonCode.BY_HAND)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +88,13 @@ def _check_basis(before: EventRecord, drawn: Round, draw_logged: LoggedDraw) -> 
     """What was known is what was logged, and follows from the rounds before unless these were corrected."""
     if draw_logged.basis and draw_logged.basis != digest_of(drawn.draw_input):
         yield FaultCode.NOT_THE_BASIS, ()
-    if not _are_places_agreed(before, drawn):
+    if not _are_places_known(drawn) or not _are_places_agreed(before, drawn):
         yield FaultCode.NOT_THE_BASIS, tuple(entry for entry in drawn.places if entry != PHANTOM_ENTRY)
     if draw_logged.is_corrected:
         return
     stored = draw.read_draw_input(drawn.draw_input, drawn.seed)
     charges = event_results.sum_charges(before.event.adjustments.filter(pk__in=draw_logged.charges))
+    before = count_unfinished(before, stored.unfinished)
     counted = {entry.entry: entry for entry in draw_input.present_entries(before, drawn.number, charges)}
     # Who did not come, and gave his place to another after the draw, has no place in the record.
     absent = {entry.entry for entry in stored.present} - {*_entered(drawn, draw_logged)}
@@ -109,6 +114,12 @@ def _entered(drawn: Round, draw_logged: LoggedDraw | None) -> Sequence[int]:
     return draw_logged.seats.entries
 
 
+def _are_places_known(drawn: Round) -> bool:
+    """Whether the places that are stored with a round are those that it was drawn by."""
+    known = drawn.draw_input["everybody"], drawn.draw_input["turn"]
+    return not drawn.places or known == (drawn.places, drawn.turn)
+
+
 def _are_places_agreed(before: EventRecord, drawn: Round) -> bool:
     """Whether the places of a first round follow from its seed, where the program draws lots for them."""
     by_seed = before.agreement.places_by is PlacesBy.SEED
@@ -117,7 +128,16 @@ def _are_places_agreed(before: EventRecord, drawn: Round) -> bool:
     if not by_seed or not movement.has_fixed_schedule or movement is not agreed or drawn.turn != 1:
         return True
     present = [entry["entry"] for entry in drawn.draw_input["present"]]
-    return first_places(before, drawn.number, present, drawn.seed) == tuple(drawn.places)
+    return first_places(_as_drawn(before, drawn), drawn.number, present, drawn.seed) == tuple(drawn.places)
+
+
+def _as_drawn(before: EventRecord, drawn: Round) -> EventRecord:
+    """Return the record with the tables that entries kept at the draw: they may keep others since."""
+    tables = {entry["entry"]: entry.get("table") for entry in drawn.draw_input["present"]}
+    entries = {
+        number: entry._replace(fixed_table=tables.get(number)) for number, entry in before.entries.items()
+    }
+    return replace(before, entries=entries)
 
 
 def _facts_of(entry: DrawEntry | None) -> Sequence[object]:
@@ -140,8 +160,11 @@ def _check_seats(played: RoundRecord, draw_logged: LoggedDraw) -> Iterator[Findi
     if sorted(out) != sorted(expected.out):
         yield FaultCode.NOT_THE_SEATS, tuple(sorted({*out} ^ {*expected.out}))
     by_program = seating.proposed_reasons(played.round)
+    reasons = dict(played.round.pairings.values_list("pk", "reasons"))
     for pairing in played.pairings:
-        if pairing.by_hand != (seating.meeting_key(pairing.sides) not in by_program):
+        proposed_reasons = by_program.get(seating.meeting_key(pairing.sides), _BY_HAND)
+        marks = pairing.by_hand, reasons[pairing.pk]
+        if marks != (proposed_reasons is _BY_HAND, proposed_reasons):
             yield FaultCode.NOT_MARKED, _entries_at(pairing)
 
 
@@ -190,6 +213,8 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
         clubs_apart=known["clubs_apart"],
         numbers=[pairing.table or 0 for pairing in tables],
         fixed_tables={entry["entry"]: entry["table"] for entry in known["present"] if "table" in entry},
+        apart=frozenset(frozenset(pair) for pair in known.get("apart", ())),
+        wished=frozenset(frozenset(pair) for pair in known.get("wished", ())),
         # What was locked may have been unlocked and changed by hand since.
         locked=() if by_hand else [tuple(sorted(table)) for table in locked],
         by_hand=by_hand,

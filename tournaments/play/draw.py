@@ -9,10 +9,12 @@ from itertools import count
 from typing import Any
 
 from clubs.books.writing import JsonValue
+from tournaments.core.drawing.apart import explained
 from tournaments.core.drawing.fixed_tables import FixedTables, get_fixed_tables, table_count
 from tournaments.core.drawing.meeting import DrawEntry, MeetingReason, ReasonCode
 from tournaments.core.drawing.movement import Movement
-from tournaments.core.drawing.proposal import DrawInput, DrawTable, Proposal
+from tournaments.core.drawing.proposal import CountsAs, DrawInput, DrawTable, Proposal, UnfinishedGame
+from tournaments.core.drawing.wishes import draw_with_wishes
 
 # As JSON, stored with the round, so that the draw can be repeated.
 
@@ -30,6 +32,9 @@ def draw_input_as_json(draw_input: DrawInput) -> dict[str, JsonValue]:
         "partnered": partners_data,
         "locked": [*tables_as_json(draw_input.locked)],
         **({"edition": draw_input.edition} if draw_input.edition > 1 else {}),
+        **({"apart": [[*pair] for pair in draw_input.apart]} if draw_input.apart else {}),
+        **({"wished": [[*pair] for pair in draw_input.wished]} if draw_input.wished else {}),
+        **({"unfinished": _unfinished_data(draw_input.unfinished)} if draw_input.unfinished else {}),
     }
 
 
@@ -43,6 +48,39 @@ def read_draw_input(data: Mapping[str, Any], seed: str) -> DrawInput:
         seed=seed,
         locked=[read_table(table) for table in data.get("locked", ())],
         edition=data.get("edition", 1),
+        unfinished=unfinished_games(data),
+        apart=[(first, second) for first, second in data.get("apart", ())],
+        wished=[(first, second) for first, second in data.get("wished", ())],
+    )
+
+
+def _unfinished_data(games: Iterable[UnfinishedGame]) -> list[JsonValue]:
+    return [
+        {
+            "round": game.round,
+            "table": game.table,
+            "entries": [*game.entries],
+            "counts_as": game.counts_as.value,
+            "totals": [*game.totals],
+            "begun": game.is_begun,
+        }
+        for game in games
+    ]
+
+
+def unfinished_games(data: Mapping[str, Any]) -> list[UnfinishedGame]:
+    """Return the games that went on, of the stored input of a draw."""
+    return [_read_unfinished(game) for game in data.get("unfinished", ())]
+
+
+def _read_unfinished(data: Mapping[str, Any]) -> UnfinishedGame:
+    return UnfinishedGame(
+        data["round"],
+        data["table"],
+        tuple(data["entries"]),
+        CountsAs(data["counts_as"]),
+        tuple(data["totals"]),
+        data["begun"],
     )
 
 
@@ -120,9 +158,11 @@ def find_fixed_meeting(proposal: Proposal, fixed_tables: FixedTables) -> tuple[i
 
 def draw_proposal(movement: Movement, draw_input: DrawInput) -> Proposal:
     """Draw the round by a movement, around the tables that are locked."""
-    drawn = movement.draw(replace(draw_input, present=draw_input.free))
+    drawn = draw_with_wishes(movement, replace(draw_input, present=draw_input.free))
     fixed_tables = get_fixed_tables(draw_input.present)
-    tables = [_at_fixed_table(table, fixed_tables) for table in drawn.tables]
+    tables = _around_playing_tables(
+        [_at_fixed_table(explained(table, draw_input), fixed_tables) for table in drawn.tables], draw_input
+    )
     taken = {table.number for table in tables}
     return Proposal([*(_renumbered(table, taken) for table in draw_input.locked), *tables], drawn.exact)
 
@@ -134,6 +174,35 @@ def _at_fixed_table(table: DrawTable, fixed_tables: FixedTables) -> DrawTable:
         return table
     reason = MeetingReason(ReasonCode.STAYS, {"entry": fixed, "table": fixed_tables[fixed]})
     return replace(table, reasons=(*table.reasons, reason), number=fixed_tables[fixed])
+
+
+def _around_playing_tables(tables: Sequence[DrawTable], draw_input: DrawInput) -> Sequence[DrawTable]:
+    """Number the tables so that a table at which others still play goes to a meeting of one of them.
+
+    They are there already, and the others wait for them in any case. If none of them meets anybody, nobody
+    gets the table.
+    """
+    if not draw_input.unfinished:
+        return tables
+    playing = {game.table: game.entries for game in draw_input.unfinished}
+    taken = {table.number for table in [*tables, *draw_input.locked]}
+    numbers: dict[int, int] = {}
+    for number, entries in sorted(playing.items()):
+        meets = next(
+            (
+                at
+                for at, table in enumerate(tables)
+                if not (table.sits_out or table.number or at in numbers) and {*entries} & {*table.entries}
+            ),
+            None,
+        )
+        if meets is not None and number not in taken:
+            numbers[meets] = number
+    free = (number for number in count(1) if number not in taken and number not in playing)
+    return [
+        table if table.sits_out or table.number else replace(table, number=numbers.get(at) or next(free))
+        for at, table in enumerate(tables)
+    ]
 
 
 def _renumbered(table: DrawTable, taken: set[int | None]) -> DrawTable:

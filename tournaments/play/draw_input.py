@@ -3,35 +3,52 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.core.drawing.meeting import DrawEntry
-from tournaments.core.drawing.proposal import DrawInput
+from tournaments.core.drawing.proposal import DrawInput, UnfinishedGame
 from tournaments.play.draw import count_partners
 from tournaments.play.event_record import EventRecord, takes_part
-from tournaments.play.event_results import compute_placings
+from tournaments.play.event_results import compute_standings
 from tournaments.play.layouts import Layout, get_layout
+from tournaments.play.unfinished import count_unfinished
 
 
-def build_draw_input(record: EventRecord, number: int, seed: str, *, anew: bool = False) -> DrawInput:
+def build_draw_input(
+    record: EventRecord,
+    number: int,
+    seed: str,
+    *,
+    anew: bool = False,
+    unfinished: Sequence[UnfinishedGame] = (),
+) -> DrawInput:
     """Return all that the draw of a round needs: the entries that take part, and what they have done.
 
-    A movement that is set beforehand is laid out `anew` where asked. Raises `NoFreePlace`.
+    A movement that is set beforehand is laid out `anew` where asked. Raises `NoFreePlace`. Games of earlier
+    rounds that go on are `unfinished`: they count as was decided.
     """
+    record = count_unfinished(record, unfinished)
     phase, turn = record.agreement.phase_of(number)
     layout = Layout(tuple(record.entries), turn)
     if phase.movement.has_fixed_schedule:
         layout = get_layout(record, number, anew=anew, seed=seed)
+    present = present_entries(record, number)
+    numbers = {entry.entry for entry in present}
+    apart = [pair for pair in record.agreement.apart if numbers.issuperset(pair)]
+    wished = [pair for pair in record.agreement.wished if numbers.issuperset(pair)]
     tables = [pairing.sides for played in record.rounds for pairing in played.pairings]
     return DrawInput(
-        present=present_entries(record, number),
+        present=present,
         all_entries=layout.places,
         turn=layout.turn,
         clubs_apart=record.agreement.clubs_apart,
         partner_counts=count_partners(tables),
         seed=seed,
         edition=phase.movement.edition,
+        unfinished=unfinished,
+        apart=apart,
+        wished=wished if phase.movement.is_redrawable else (),
     )
 
 
@@ -39,7 +56,8 @@ def present_entries(
     record: EventRecord, number: int, charges: Counter[tuple[int, str]] | None = None
 ) -> list[DrawEntry]:
     """Return the entries that take part in a round, with what they have done."""
-    totals = {placing.totals.entry: placing.totals for placing in compute_placings(record, charges)}
+    standings = compute_standings(record, charges)
+    totals = {placing.totals.entry: placing.totals for placing in standings.everybody}
     history = _history_of(record)
     return [
         DrawEntry(

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
 
 from clubs.models import LogEntry, Player
 from scoring.models import Seat, Side
+from tournaments.agreement.agreement import EntriesUntil, EventAgreement
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round, Tournament
 from tournaments.models import Tournament as Event
 from tournaments.play import queries
@@ -47,6 +48,20 @@ def pairings_by_entry(drawn: Round | None) -> dict[int, Pairing]:
     return {row.entry_id: row.pairing for row in entered}
 
 
+def entries_before_their_first_deal(drawn: Round | None) -> frozenset[int]:
+    """Return the entries of a published round, by their rows, at whose tables nothing is recorded yet."""
+    if drawn is None or drawn.state != Round.State.PUBLISHED:
+        return frozenset()
+    unbegun = PairingEntry.objects.filter(
+        round=drawn,
+        pairing__kind=Pairing.Kind.PLAYED,
+        pairing__game__over=False,
+        pairing__game__entered_result=None,
+        pairing__game__deals=None,
+    )
+    return frozenset(unbegun.values_list("entry", flat=True))
+
+
 def find_entry(event: Tournament, players: Collection[Player]) -> Entry | None:
     """Return the entry of exactly these players that takes part, if there is one."""
     return _find_entry(event.entries.exclude(state=Entry.State.WITHDRAWN), players)
@@ -72,6 +87,12 @@ def entry_numbers_of(event: Tournament, players: Collection[Player]) -> dict[int
         tournament=event, active=True, player__in=[player.pk for player in players]
     )
     return dict(entered.values_list("player", "entry__number"))
+
+
+def players_without_partner(event: Tournament) -> list[Player]:
+    """Return who looks for a partner, by name; not who is in an entry by now."""
+    entered = EntryPlayer.objects.filter(tournament=event, active=True).values("player")
+    return list(event.singles.exclude(pk__in=entered).order_by("order", "pk"))
 
 
 # Searching.
@@ -107,9 +128,12 @@ class LateEntryTerms:
     """What entering now means: the first round, the free places, and whether a round is drawn already.
 
     `free_places` is None where there is no limit. A round that is drawn is played without the new entry.
+    `is_in_time` says whether new entries come at all, `is_round_left` whether there is one to play in.
     """
 
     from_round: int
+    is_round_left: bool
+    is_in_time: bool
     free_places: int | None
     is_draw_pending: bool
 
@@ -117,7 +141,20 @@ class LateEntryTerms:
 def get_late_entry_terms(event: Tournament) -> LateEntryTerms:
     number = next_round_number(event)
     is_draw_pending = event.rounds.filter(state=Round.State.DRAWN).exists()
-    return LateEntryTerms(number, free_places(event, number), is_draw_pending)
+    is_round_left = number <= event.agreement.rounds
+    is_in_time = takes_new_entries(event.agreement, queries.current_round(event))
+    return LateEntryTerms(number, is_round_left, is_in_time, free_places(event, number), is_draw_pending)
+
+
+def takes_new_entries(agreement: EventAgreement, last: Round | None) -> bool:
+    """Whether new entries come, when `last` is the round that was drawn last."""
+    if last is None:
+        return True
+    if last.number >= agreement.rounds:
+        return False
+    if agreement.entries_until is EntriesUntil.LAST_DRAW:
+        return True
+    return last.number == 1 and last.state != Round.State.CLOSED
 
 
 # Substitutes.

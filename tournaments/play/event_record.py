@@ -38,6 +38,8 @@ class EntryFacts(NamedTuple):
     rounds_agreed: int | None
     lot: int | None
     fixed_table: int | None
+    # It has no place: its games count for its opponents alone.
+    outside: bool
     # The rounds that it misses.
     missed: Sequence[int] = ()
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -58,17 +59,43 @@ def _all_meet_in(played: RoundRecord) -> bool:
 def _with_walkovers(record: EventRecord, played: RoundRecord) -> Sequence[Result]:
     """Return the results of a round.
 
-    In a round of the circle an entry that sits out because its opponent has withdrawn has a walkover.
+    In a round of the circle an entry that sits out because its opponent has withdrawn has a walkover; where
+    that is agreed also one whose opponent misses the round, which has the value of a missed round.
     """
-    withdrawn = _withdrawn_opponents(record, played)
-    if not withdrawn:
+    withdrawn, missing = _withdrawn_opponents(record, played), _missing_opponents(record, played)
+    if not withdrawn and not missing:
         return played.results
-    return [
-        Result(ResultKind.WALKOVER, (alone, withdrawn[alone]), at_fault=1)
-        if result.kind is ResultKind.SIT_OUT and (alone := result.entries[0]) in withdrawn
-        else result
-        for result in played.results
+    return [_with_walkover(result, withdrawn, missing) for result in played.results]
+
+
+def _with_walkover(result: Result, withdrawn: Mapping[int, int], missing: Mapping[int, int]) -> Result:
+    if result.kind is not ResultKind.SIT_OUT:
+        return result
+    (alone,) = result.entries
+    if alone in withdrawn:
+        return Result(ResultKind.WALKOVER, (alone, withdrawn[alone]), at_fault=1)
+    if alone in missing:
+        return Result(ResultKind.WALKOVER, (alone,), opponents=((missing[alone],),))
+    return result
+
+
+def _missing_opponents(record: EventRecord, played: RoundRecord) -> Mapping[int, int]:
+    """Return the entries that were to meet one that misses the round, each with that opponent."""
+    schedule = MOVEMENTS[played.round.movement].schedule
+    if not record.agreement.missed_walkover or schedule is None or not played.round.places:
+        return {}
+    number = played.round.number
+    pairs = [
+        meeting.entries
+        for meeting in schedule(played.round.places, played.round.turn)
+        if not meeting.sits_out
     ]
+    return {
+        entry: opponent
+        for pair in pairs
+        for entry, opponent in (pair, pair[::-1])
+        if number in record.entries[opponent].missed and not _has_left(record.entries[opponent], number)
+    }
 
 
 def _withdrawn_opponents(record: EventRecord, played: RoundRecord) -> Mapping[int, int]:
@@ -186,10 +213,26 @@ def _had_withdrawn(entry: EntryFacts, until: int | None) -> bool:
 # Standings.
 
 
+class EventStandings(NamedTuple):
+    """The places, and in the order of their points those who play outside the competition."""
+
+    placings: tuple[Placing, ...]
+    outside: tuple[Placing, ...]
+
+    @property
+    def everybody(self) -> tuple[Placing, ...]:
+        return (*self.placings, *self.outside)
+
+
 def compute_placings(
     record: EventRecord, charges: Counter[tuple[int, str]] | None = None
 ) -> tuple[Placing, ...]:
     """Compute the places after these rounds from stored rows; loads the charges unless given."""
+    return compute_standings(record, charges).placings
+
+
+def compute_standings(record: EventRecord, charges: Counter[tuple[int, str]] | None = None) -> EventStandings:
+    """Compute the places, and the order of those outside the competition; loads the charges unless given."""
     event = record.event
     terms = record.agreement.result_terms(event.ruleset, sorted(event.options.items()))
     rounds, plans = round_results(record), round_plans(record)
@@ -200,15 +243,20 @@ def compute_placings(
         if not has_cancelled(entry)
     }
     criteria = record.agreement.criteria()
+    struck_out, extras = struck_out_entries(record), _extras_of(record, charges)
+    outside = frozenset(number for number in counted if record.entries[number].outside) - struck_out
     asks_opponents = any(criterion.counts_opponents for criterion in criteria)
     course = EventCourse(
         rounds=scoring.value_rounds(terms, rounds, plans) if asks_opponents else {},
         left_after=_left_after(record),
         opponents_at_table=_opponents_at_table(record),
-        unplaced=struck_out_entries(record),
+        unplaced=struck_out | outside,
         lots_seed=seed_of_lots(event.secret) if any(each.needs_seed for each in criteria) else "",
     )
-    return standings.rank(counted, criteria, _extras_of(record, charges), course)
+    return EventStandings(
+        standings.rank(counted, criteria, extras, course),
+        standings.order_without_places(counted, criteria, extras, course, outside),
+    )
 
 
 def _left_after(record: EventRecord) -> dict[int, int]:

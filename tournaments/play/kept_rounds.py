@@ -73,14 +73,10 @@ def to_keep(closed: Round, tables: RoundTables, placings: Sequence[Placing]) -> 
     """Return what is kept of a round that has these tables, and these places after it."""
     return KeptRound(
         round=closed,
-        tables=[_as_json(pairing) for pairing in tables.pairings if not _goes_on(pairing)],
-        left_out=[pairing.pk for pairing in tables.pairings if _goes_on(pairing)],
+        tables=[_as_json(pairing) for pairing in tables.pairings if not pairing.goes_on],
+        left_out=[pairing.pk for pairing in tables.pairings if pairing.goes_on],
         places=[[placing.totals.entry, placing.place] for placing in placings],
     )
-
-
-def _goes_on(pairing: PlayedPairing) -> bool:
-    return pairing.game_id is not None and not pairing.game_over
 
 
 _PUBLIC_ROUNDS: Final = PreparedRows(
@@ -122,4 +118,5 @@ def _pairing_from_json(*values: Any) -> PlayedPairing:
         totals=tuple(pairing.totals),
         combinations=tuple(pairing.combinations),
         substituted=frozenset(pairing.substituted),
+        unapproved=tuple(pairing.unapproved),
     )

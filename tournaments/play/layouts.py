@@ -143,6 +143,23 @@ def later_meetings(
                 yield entries, drawn.number + turn - drawn.turn
 
 
+def lost_meetings(drawn: Round, tables: Sequence[Sequence[Sequence[int]]]) -> Iterator[tuple[int, ...]]:
+    """Yield the entries that were to meet in this round, and then meet in none of the rounds left.
+
+    So it is where a director has changed a round by hand whose movement is set beforehand.
+    """
+    phase, in_phase = drawn.tournament.agreement.phase_of(drawn.number)
+    if phase.movement.schedule is None or not drawn.places:
+        return
+    met = {frozenset(entry for side in sides for entry in side) for sides in tables}
+    for turn in range(drawn.turn + 1, drawn.turn + 1 + phase.rounds - in_phase):
+        met |= {frozenset(meeting.entries) for meeting in phase.movement.schedule(drawn.places, turn)}
+    present = {entry["entry"] for entry in drawn.draw_input["present"]}
+    for meeting in phase.movement.schedule(drawn.places, drawn.turn):
+        if not meeting.sits_out and present.issuperset(meeting.entries) and {*meeting.entries} not in met:
+            yield meeting.entries
+
+
 def _tables(movement: Movement, places: Places, turn: int, present: Sequence[int]) -> int:
     if movement.schedule is None:
         return 0

@@ -19,6 +19,8 @@ _HARMLESS: Final = frozenset(
         *("round.drawn", "round.redrawn"),
         *("round.published", "round.locked", "round.unlocked", "round.removed", "round.closed"),
         *("entry.added", "entry.checked", "entry.withdrawn", "entry.moved", "entry.table_kept"),
+        # Where a game is played changes nothing of it.
+        "table.set",
         # Which charges a draw knew is read from the log.
         *("event.adjusted", "event.adjustment_cancelled"),
         *("event.lots_drawn", "event.rescored", "event.results_shown", "event.official"),
@@ -39,6 +41,8 @@ class LoggedDraw:
     basis: str
     # The charges in the standings that counted then, by their rows.
     charges: frozenset[int]
+    # The games that went on when it was drawn, by round and table: what becomes of them changes no draw.
+    going_on: frozenset[tuple[int, int]] = frozenset()
     seats: RoundSeats | None = None
     # Something was done later that may have changed results of the rounds before.
     is_corrected: bool = False
@@ -52,7 +56,7 @@ def digest_of(draw_input: Mapping[str, Any]) -> str:
 def load_logged_draws(event: Tournament) -> dict[int, LoggedDraw]:
     """Load what the log says of the draws of an event, by the row of the round."""
     rounds = dict(event.rounds.values_list("pk", "number"))
-    rounds_by_subject = _rounds_by_subject(event)
+    tables_by_subject = _tables_by_subject(event)
     draws: dict[int, LoggedDraw] = {}
     charges: set[int] = set()
     for act, text in event.book.log.order_by("number").values_list("act", "text"):
@@ -71,8 +75,9 @@ def load_logged_draws(event: Tournament) -> dict[int, LoggedDraw]:
         elif "pairings" in after and kind == Round._meta.label_lower:
             draws[int(row)] = replace(draws[int(row)], seats=_read_seats(after))
         if act not in _HARMLESS:
-            number = rounds_by_subject.get(logged["subject"], 0)
-            _mark_corrected(draws, (pk for pk in draws if rounds.get(pk, 0) > number))
+            number, table = tables_by_subject.get(logged["subject"], (0, None))
+            later = (pk for pk in draws if rounds.get(pk, 0) > number)
+            _mark_corrected(draws, (pk for pk in later if (number, table) not in draws[pk].going_on))
     return draws
 
 
@@ -89,6 +94,7 @@ def _drawn_facts(after: Mapping[str, Any]) -> dict[str, Any]:
         "attempt": after.get("attempt", 0),
         "secret_digest": after.get("secret_digest", ""),
         "basis": after.get("basis", ""),
+        "going_on": frozenset((number, table) for number, table, _counts in after.get("going_on", ())),
     }
 
 
@@ -97,16 +103,18 @@ def _read_seats(after: Mapping[str, Any]) -> RoundSeats:
     return RoundSeats(tables=strip_empty_tables(tables), out=tuple(after["out"]))
 
 
-def _rounds_by_subject(event: Tournament) -> dict[str, int]:
-    """Return the number of the round of each subject of the log that belongs to one."""
-    rounds = {
-        f"{Round._meta.label_lower}:{pk}": number for pk, number in event.rounds.values_list("pk", "number")
+def _tables_by_subject(event: Tournament) -> dict[str, tuple[int, int | None]]:
+    """Return the round and table of each subject of the log that belongs to a round."""
+    found: dict[str, tuple[int, int | None]] = {
+        f"{Round._meta.label_lower}:{pk}": (number, None)
+        for pk, number in event.rounds.values_list("pk", "number")
     }
-    pairings = Pairing.objects.filter(round__tournament=event).values_list("pk", "game", "round__number")
+    pairings = Pairing.objects.filter(round__tournament=event)
     deals = Deal.objects.filter(game__pairing__round__tournament=event)
-    for pk, game, number in pairings:
-        rounds[f"{Pairing._meta.label_lower}:{pk}"] = number
-        rounds[f"{Game._meta.label_lower}:{game}"] = number
-    for pk, number in deals.values_list("pk", "game__pairing__round__number"):
-        rounds[f"{Deal._meta.label_lower}:{pk}"] = number
-    return rounds
+    for pk, game, number, table in pairings.values_list("pk", "game", "round__number", "table"):
+        found[f"{Pairing._meta.label_lower}:{pk}"] = number, table
+        found[f"{Game._meta.label_lower}:{game}"] = number, table
+    columns = ("pk", "game__pairing__round__number", "game__pairing__table")
+    for pk, number, table in deals.values_list(*columns):
+        found[f"{Deal._meta.label_lower}:{pk}"] = number, table
+    return found

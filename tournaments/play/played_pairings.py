@@ -12,24 +12,28 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import (
     Aggregate,
+    BooleanField,
     Exists,
+    ExpressionWrapper,
     F,
     FilteredRelation,
     JSONField,
     OuterRef,
     Q,
     Subquery,
+    Sum,
     TextField,
     Value,
 )
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 
 from scoring.models import Deal, Hand
-from tournaments.agreement.agreement import EventAgreement
+from tournaments.agreement.agreement import Counting, EventAgreement
 from tournaments.core.results import Result, ResultKind, Substitutes
 from tournaments.core.worth import Worth
 from tournaments.models import Pairing
+from tournaments.play.counting import awaits_answer
 from tournaments.play.substitutes import has_substitute
 
 
@@ -55,6 +59,13 @@ class PlayedPairing(NamedTuple):
     combinations: tuple[Mapping[str, int], ...]
     # The entries that a substitute played for, where the agreement asks.
     substituted: frozenset[int]
+    # One of three sides is away, and has not played a deal.
+    is_one_absent: bool = False
+    # Something of its game does not count yet: a deal is not approved, or the game is not signed. Whether
+    # anything of it counts all the same, and what each side has in the deals that do not.
+    awaits: bool = False
+    counts: bool = True
+    unapproved: tuple[int, ...] = ()
 
     def results(self) -> list[Result]:
         """Return the result of each entry; of drawn partners each has that of their side, and two opponents.
@@ -62,10 +73,12 @@ class PlayedPairing(NamedTuple):
         A game counts from its first deal.
         """
         kind = ResultKind(self.kind)
-        if kind is ResultKind.PLAYED and not self.is_begun:
+        if kind is ResultKind.PLAYED and not (self.is_begun and self.counts):
             return []
+        if kind is ResultKind.PLAYED and self.at_fault is not None:
+            kind = ResultKind.ONE_ABSENT if self.is_one_absent else ResultKind.ONE_LEFT
         ruled_points = tuple([Worth(points, difference) for points, difference in self.ruled_points])
-        totals = self.totals if self.is_begun else ()
+        totals = self.counted_totals if self.is_begun else ()
         return [
             Result(
                 kind,
@@ -79,6 +92,13 @@ class PlayedPairing(NamedTuple):
             for entries in zip(*self.sides, strict=True)
         ]
 
+    @property
+    def counted_totals(self) -> tuple[int, ...]:
+        """The totals of the sides without what does not count yet."""
+        if not self.unapproved:
+            return self.totals
+        return tuple([total - less for total, less in zip(self.totals, self.unapproved, strict=True)])
+
     def _opponents(self) -> tuple[tuple[int, ...], ...]:
         """Return all entries of the other sides, side by side, where a side has more entries than one."""
         if all(len(side) == 1 for side in self.sides):
@@ -87,6 +107,11 @@ class PlayedPairing(NamedTuple):
             tuple(entry for number, side in enumerate(self.sides) if number != own for entry in side)
             for own in range(len(self.sides))
         )
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether its game is not over, or does not count as a whole yet."""
+        return self.game_id is not None and (not self.game_over or self.awaits)
 
     @property
     def has_result(self) -> bool:
@@ -118,6 +143,12 @@ class SeatRow(NamedTuple):
     # What the side has made, deal by deal, where a criterion counts it.
     combinations: list[dict[str, int]] | None
     has_substitute: bool
+    # The last deal that a side of three has played which is away.
+    away_after: int | None
+    # Something of the game does not count yet; whether a deal does, and what the side has in the others.
+    awaits: bool
+    has_approved_deals: bool
+    unapproved: int
 
 
 class SeatFacts(NamedTuple):
@@ -126,6 +157,7 @@ class SeatFacts(NamedTuple):
     combinations: bool
     substitutes: bool
     deals_end_games: bool
+    counting: Counting
 
     @classmethod
     def of(cls, agreement: EventAgreement) -> SeatFacts:
@@ -133,6 +165,7 @@ class SeatFacts(NamedTuple):
             agreement.counts_combinations,
             agreement.substitutes is not Substitutes.COUNT,
             agreement.deals is not None,
+            agreement.counting,
         )
 
 
@@ -158,7 +191,33 @@ def seat_annotations(facts: SeatFacts) -> dict[str, Any]:
         "total": F("own_side__total") + F("own_side__adjustment"),
         "combinations": _side_combinations(facts),
         "has_substitute": has_substitute(asked=facts.substitutes),
+        "away_after": F("pairing__game__away_after"),
+        **_counting_annotations(facts.counting),
     }
+
+
+def _counting_annotations(counting: Counting) -> dict[str, Any]:
+    """What of a game does not count yet: of most events nothing is asked."""
+    deals = Deal.objects.filter(game=OuterRef("pairing__game"))
+    awaits: Combinable = Value(False)
+    if counting is not Counting.RECORDED:
+        awaits = ExpressionWrapper(awaits_answer(counting, "pairing__game"), output_field=BooleanField())
+    return {
+        "awaits": awaits,
+        "has_approved_deals": Exists(deals.filter(state=Deal.State.CONFIRMED))
+        if counting is Counting.APPROVED
+        else Value(False),
+        "unapproved": _unapproved_points() if counting is Counting.APPROVED else Value(0),
+    }
+
+
+def _unapproved_points() -> Combinable:
+    """What a side has in deals that are not approved."""
+    hands = Hand.objects.filter(
+        deal__game=OuterRef("pairing__game"), deal__state=Deal.State.ENTERED, side=OuterRef("side")
+    )
+    sums = hands.order_by().values("side").annotate(sum=Sum("total"))
+    return Coalesce(Subquery(sums.values("sum")), Value(0))
 
 
 class _JsonList(Aggregate):
@@ -178,12 +237,18 @@ def _side_combinations(facts: SeatFacts) -> Combinable:
     if not facts.combinations:
         return Value(None, output_field=TextField())
     at_side = Hand.objects.filter(deal__game=OuterRef("pairing__game"), side=OuterRef("side"))
+    if facts.counting is Counting.APPROVED:
+        at_side = at_side.filter(deal__state=Deal.State.CONFIRMED)
     return Subquery(at_side.order_by().values("side").annotate(all=_JsonList("combinations")).values("all"))
 
 
 def pairing_from_rows(rows: Sequence[SeatRow]) -> PlayedPairing:
-    """Return the pairing of these rows, which are in the order of its sides."""
+    """Return the pairing of these rows, which are in the order of its sides.
+
+    Where another result counts than the one that was played, nobody is waited for.
+    """
     first = rows[0]
+    awaits = bool(first.awaits) and first.kind == Pairing.Kind.PLAYED and first.game_id is not None
     by_side: dict[int, list[SeatRow]] = {}
     for row in rows:
         by_side.setdefault(row.side, []).append(row)
@@ -203,6 +268,10 @@ def pairing_from_rows(rows: Sequence[SeatRow]) -> PlayedPairing:
         first.has_counted_deals or first.has_entered_result,
         tuple([_add_up(side[0].combinations) for side in sides]),
         frozenset([row.entry_number for row in rows if row.has_substitute]),
+        first.at_fault is not None and first.away_after == 0,
+        awaits,
+        first.has_approved_deals if awaits else True,
+        tuple([side[0].unapproved for side in sides]) if awaits and first.has_approved_deals else (),
     )
 
 

@@ -156,6 +156,12 @@ def without_draw(rows: QuerySet[_Row], path: str = "") -> QuerySet[_Row]:
     return rows.defer(*(f"{path}__{column}" if path else column for column in ("draw_input", "proposal")))
 
 
+def find_rounds(games: QuerySet[Game]) -> dict[int, int]:
+    """Return the number of the round of each game that is played in an event."""
+    seated = Pairing.objects.filter(game__in=games).order_by()
+    return {game: number for game, number in seated.values_list("game", "round__number") if game is not None}
+
+
 def last_logged_at(event: Tournament) -> datetime:
     """Return the time of the last log entry of the event and its games."""
     last = event.book.log.order_by("-number").values_list("at", flat=True)[:1]

@@ -171,7 +171,16 @@ def get_remarks(drawn: Round, seats: RoundSeats) -> list[Remark]:
         tuple(chain(*sides)) for sides in seats.tables if sides and all(len(side) == 1 for side in sides)
     ]
     meetings = [Meeting(entries) for entries in [*tables, *((entry,) for entry in seats.out)]]
-    return [*by_hand.find_remarks(draw_input.present, meetings), *_repeated_partners(draw_input, seats)]
+    remarks = by_hand.find_remarks(draw_input.present, meetings)
+    return [*remarks, *_kept_apart(draw_input, seats), *_repeated_partners(draw_input, seats)]
+
+
+def _kept_apart(draw_input: DrawInput, seats: RoundSeats) -> Iterator[Remark]:
+    """Those who are not to meet, at one table on whichever side."""
+    tables = [{*chain(*sides)} for sides in seats.tables]
+    for pair in draw_input.apart:
+        if any(table.issuperset(pair) for table in tables):
+            yield Remark(pair, MeetingReason(ReasonCode.APART))
 
 
 def _repeated_partners(draw_input: DrawInput, seats: RoundSeats) -> Iterator[Remark]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from django.db.models import Q
+
 from scoring.models import Game, Seat, Table
 from tournaments.models import Round
 from tournaments.play.seating import RoundSeats, strip_empty_tables
@@ -67,35 +69,41 @@ def seats_at_free_tables(drawn: Round, seats: RoundSeats) -> RoundSeats:
 
 @dataclass(frozen=True, slots=True)
 class PlaysElsewhere:
-    """A player of a round who plays in another event."""
+    """A player of a round who plays in another event, or in a game of none at a table of its club."""
 
     name: str
-    table: int | None
+    table: int | str | None
+    # Empty for a game of no event.
     event: str
 
 
 def players_elsewhere(drawn: Round) -> list[PlaysElsewhere]:
-    """Return the players of a round who sit at a table of another event where a game is going on."""
+    """Return the players of a round who sit at another table where a game is going on.
+
+    A game of no event counts while it is at a table: who opened one and went home has forgotten it.
+    """
     seats = (
         Seat.objects.filter(
+            Q(side__game__pairing__round__state=Round.State.PUBLISHED)
+            | Q(side__game__pairing=None, side__game__table__isnull=False),
             until_deal=None,
             player__places__entry__pairings__round=drawn,
             player__places__until_round=None,
             side__game__over=False,
             side__game__state=Game.State.OPEN,
             side__game__other_result="",
-            side__game__pairing__round__state=Round.State.PUBLISHED,
         )
         .exclude(side__game__book=drawn.tournament.book_id)
-        .select_related("player", "side__game__pairing__round__tournament")
+        .select_related("player", "side__game__table", "side__game__pairing__round__tournament__book")
         .order_by("player__family_name", "player__given_name", "pk")
         .distinct()
     )
-    return [
-        PlaysElsewhere(
-            seat.player.name,
-            seat.side.game.pairing.table,
-            seat.side.game.pairing.round.tournament.name,
-        )
-        for seat in seats
-    ]
+    return [_plays_elsewhere(seat) for seat in seats]
+
+
+def _plays_elsewhere(seat: Seat) -> PlaysElsewhere:
+    game = seat.side.game
+    pairing = getattr(game, "pairing", None)
+    if pairing is None:
+        return PlaysElsewhere(seat.player.name, game.table.label, "")
+    return PlaysElsewhere(seat.player.name, pairing.table, pairing.round.tournament.title)

@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import format_value
-from tournaments.agreement.agreement import EventAgreement, WithdrawalRule
-from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.agreement.agreement import EntriesUntil, EventAgreement, WithdrawalRule
+from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.public.standings import points_by_agreement
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 _TWO_SIDES: Final = 2
+_PERCENT: Final = 100
 
 
 def _figure(number: int) -> str:
@@ -25,6 +26,7 @@ def _figure(number: int) -> str:
 
 
 def absence_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
+    yield str(_ENTRIES_RULES[agreement.entries_until])
     yield (
         ngettext(
             "Whoever has not come %(count)s minute after the start has lost by walkover.",
@@ -36,14 +38,61 @@ def absence_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
     yield from _walkover_rules(agreement, target)
     yield from _lost_game_rules(agreement)
     yield from _sit_out_rules(agreement, target)
-    yield (
-        _("For a round that it missed, also before it came, an entry gets what a sit-out is worth.")
-        if agreement.missed_as_sit_out
-        else _("A round that an entry missed, also before it came, is lost, without a difference.")
-    )
+    yield from _missed_rules(agreement)
     if agreement.has_round_robin:
         yield (str(_WITHDRAWAL_RULES[agreement.who_leaves]))
+    if agreement.strikes_out:
+        yield (
+            _(
+                "That is asked for all who have left at once, of the games that each had to play by what was "
+                "agreed on when it left."
+            )
+        )
     yield (_substitute_sentence(agreement))
+
+
+_ENTRIES_RULES: Final[Mapping[EntriesUntil, _StrPromise]] = {
+    EntriesUntil.FIRST_ROUND: _lazy(
+        "New entries come until the end of round 1. Later, before half of the rounds are played, others can "
+        "take over the number and the results of an entry that has left."
+    ),
+    EntriesUntil.LAST_DRAW: _lazy(
+        "New entries come until the last round is drawn. Before half of the rounds are played, others can "
+        "also take over the number and the results of an entry that has left."
+    ),
+}
+
+
+def _missed_rules(agreement: EventAgreement) -> Iterator[str]:
+    match agreement.missed:
+        case MissedValue.LOST:
+            yield _("A round that an entry missed, also before it came, is lost, without a difference.")
+        case MissedValue.SIT_OUT:
+            yield _("For a round that it missed, also before it came, an entry gets what a sit-out is worth.")
+        case MissedValue.OWN_AVERAGE:
+            yield _(
+                "For a round that it missed, also before it came, an entry gets what it makes itself on "
+                "average in the games it plays."
+            )
+    if agreement.missed is not MissedValue.LOST:
+        yield from _missed_limits(agreement)
+    if any(phase.movement.has_fixed_schedule for phase in agreement.phases):
+        yield (
+            _("In rounds set beforehand the opponent of an entry that misses the round has a walkover.")
+            if agreement.missed_walkover
+            else _("In rounds set beforehand the opponent of an entry that misses the round sits out.")
+        )
+
+
+def _missed_limits(agreement: EventAgreement) -> Iterator[str]:
+    if agreement.missed_times is not None:
+        yield ngettext(
+            "That holds for %(count)s missed round; others are lost, without a difference.",
+            "That holds for %(count)s missed rounds; others are lost, without a difference.",
+            agreement.missed_times,
+        ) % {"count": _figure(agreement.missed_times)}
+    if not agreement.missed_last:
+        yield _("A missed last round is lost, without a difference.")
 
 
 _WITHDRAWAL_RULES: Final[Mapping[WithdrawalRule, _StrPromise]] = {
@@ -60,6 +109,7 @@ _WITHDRAWAL_RULES: Final[Mapping[WithdrawalRule, _StrPromise]] = {
 def _walkover_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
     margin = _figure(agreement.walkover_margin_for(target))
     if agreement.scheme.is_unlimited:
+        margin = _figure(agreement.scheme_for(target).capped(agreement.walkover_margin_for(target)))
         yield (_("A walkover is worth %(margin)s points; the absent side has nothing.") % {"margin": margin})
         return
     if agreement.walkover_percent is not None:
@@ -96,9 +146,7 @@ def _lost_game_rules(agreement: EventAgreement) -> Iterator[str]:
         )
     )
     if agreement.sides > _TWO_SIDES:
-        yield (
-            _("Of three sides the one that has lost so is last; the other two are placed by their totals.")
-        )
+        yield _of_three_sides(agreement)
     yield (
         _(
             "Where no deal was played and no side was there at the late limit, nobody wins. "
@@ -107,15 +155,18 @@ def _lost_game_rules(agreement: EventAgreement) -> Iterator[str]:
     )
 
 
+def _of_three_sides(agreement: EventAgreement) -> str:
+    if agreement.two_play_on:
+        return _(
+            "Of three sides the one that leaves is last, and at least a walkover behind; the other two play "
+            "on as two. Where a side does not come, the other two play for the first and the second place, "
+            "or take a walkover."
+        )
+    return _("Of three sides the one that has lost so is last; the other two are placed by their totals.")
+
+
 def _sit_out_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
-    if agreement.sit_out is SitOutValue.BY_MOVEMENT:
-        scheme = agreement.scheme_for(target)
-        if agreement.has_round_robin:
-            yield (_round_robin_sit_out_sentence(agreement, scheme.draw_points))
-        if not all(phase.movement.all_meet for phase in agreement.phases):
-            yield (_free_sit_out_sentence(agreement, scheme.sit_out_points))
-    else:
-        yield (_sit_out_sentence(agreement))
+    yield from _sit_out_worth(agreement, target)
     if "own_points" in agreement.chain:
         yield (
             _(
@@ -125,20 +176,48 @@ def _sit_out_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
         )
 
 
-def sit_out_effect(agreement: EventAgreement, target: int) -> str:
-    """What sitting out is worth as it is agreed on, beside what a game gives; for the page of settings."""
+def _sit_out_worth(agreement: EventAgreement, target: int) -> Iterator[str]:
+    """What sitting out is worth: by movement and scheme, or as it is agreed on."""
     if agreement.sit_out is SitOutValue.BY_MOVEMENT:
-        return " ".join(_sit_out_rules(agreement, target))
-    if agreement.sit_out is not SitOutValue.FIXED:
-        return ""
-    points = _points(agreement, agreement.sit_out_points)
+        scheme = agreement.scheme_for(target)
+        if agreement.has_round_robin:
+            yield (_round_robin_sit_out_sentence(agreement, scheme.draw_points))
+        if not all(phase.movement.all_meet for phase in agreement.phases):
+            yield (_free_sit_out_sentence(agreement, scheme.sit_out_points))
+    else:
+        yield (_sit_out_sentence(agreement))
+
+
+def sit_out_effect(agreement: EventAgreement, target: int) -> str:
+    """What sitting out would be worth, beside what a game gives; for the page of settings."""
     most = agreement.scheme_for(target).max_points
+    match agreement.sit_out:
+        case SitOutValue.BY_MOVEMENT:
+            return " ".join(_sit_out_worth(agreement, target))
+        case SitOutValue.FIXED:
+            return _effect_of_points(agreement, agreement.sit_out_points, most)
+        case SitOutValue.PERCENT_OF_MOST:
+            if most is None:
+                return _("Points that are made have no most: choose an average, or write the points.")
+            return _effect_of_points(agreement, most * agreement.sit_out_percent // _PERCENT, most)
+        case _:
+            return _sit_out_sentence(agreement)
+
+
+def walkover_effect(agreement: EventAgreement, target: int) -> str:
+    """What a walkover is worth as it is agreed on; for the page of settings."""
+    return " ".join(_walkover_rules(agreement, target))
+
+
+def _effect_of_points(agreement: EventAgreement, agreed: int, most: int | None) -> str:
+    """What so many points do beside those that a game gives at most."""
+    points = _points(agreement, agreed)
     if most is None:
         return _("As it stands: points %(points)s, where a game gives the points that were made.") % {
             "points": points
         }
     words = {"points": points, "most": _points(agreement, most)}
-    if agreement.sit_out_points > most:
+    if agreed > most:
         return _("As it stands: points %(points)s, more than the %(most)s that a game gives at most.") % words
     return _("As it stands: points %(points)s, where a game gives at most %(most)s.") % words
 
@@ -170,7 +249,10 @@ def _points(agreement: EventAgreement, points: int) -> str:
 def _sit_out_sentence(agreement: EventAgreement) -> str:
     match agreement.sit_out:
         case SitOutValue.WINNERS_AVERAGE:
-            return _("Whoever sits out gets what the winners of the round have on average.")
+            return _(
+                "Whoever sits out gets what the winners of the round have on average; without a winner, the "
+                "average of all its games."
+            )
         case SitOutValue.OWN_AVERAGE:
             return _("Whoever sits out gets what it makes itself on average in the games it plays.")
         case SitOutValue.PERCENT_OF_MOST:
@@ -183,7 +265,7 @@ def _sit_out_sentence(agreement: EventAgreement) -> str:
                 "Whoever sits out gets %(count)s points and a difference of %(difference)s.",
                 agreement.sit_out_points,
             ) % {
-                "count": _figure(agreement.sit_out_points),
+                "count": _points(agreement, agreement.sit_out_points),
                 "difference": _figure(agreement.sit_out_difference),
             }
 

@@ -90,7 +90,7 @@ def _entry_label(view: EventView, number: int) -> str:
 def _square_table(view: EventView) -> CrossTable:
     """The points of each entry against each other, and on the diagonal those of its sit-outs."""
     numbers = [
-        number for number in view.entries if number in {placing.totals.entry for placing in view.placings}
+        number for number in view.entries if number in {placing.totals.entry for placing in view.everybody}
     ]
     results = _results_against(view)
     missed = _missed_games(view, results)
@@ -103,12 +103,12 @@ def _square_table(view: EventView) -> CrossTable:
         Row(
             (
                 _entry_label(view, placing.totals.entry),
-                placing.place,
+                placing.place or None,
                 *(_square_cell(view, placing, opponent, results, missed) for opponent in numbers),
                 scheme_points(view, placing.totals.points),
             )
         )
-        for placing in sorted(view.placings, key=lambda placing: numbers.index(placing.totals.entry))
+        for placing in sorted(view.everybody, key=lambda placing: numbers.index(placing.totals.entry))
     )
     return CrossTable(ReportTable(columns=columns, rows=rows), _square_legend(view, missed), numbers)
 
@@ -120,7 +120,7 @@ _MissedGames = Mapping[tuple[int, int], tuple[int, str]]
 def _results_against(view: EventView) -> Mapping[tuple[int, int], list[RoundScore]]:
     """The results of each entry against each other, in the order of the rounds."""
     results: dict[tuple[int, int], list[RoundScore]] = {}
-    for placing in view.placings:
+    for placing in view.everybody:
         for score in placing.totals.rounds:
             for opponent in score.opponents:
                 results.setdefault((placing.totals.entry, opponent), []).append(score)
@@ -189,7 +189,7 @@ def _points_text(view: EventView, score: RoundScore) -> str:
 
 def _square_legend(view: EventView, missed: _MissedGames) -> list[str]:
     """The meaning of the signs that occur in the table."""
-    kinds = {score.kind for placing in view.placings for score in placing.totals.rounds}
+    kinds = {score.kind for placing in view.everybody for score in placing.totals.rounds}
     has_sit_out = ResultKind.SIT_OUT in kinds
     marked = kinds - {ResultKind.PLAYED, ResultKind.SIT_OUT, ResultKind.MISSED}
     return [
@@ -219,7 +219,7 @@ def _rounds_table(view: EventView) -> CrossTable:
         Column(_("Points"), ColumnKind.NUMBER),
     )
     rows = []
-    for placing in view.placings:
+    for placing in view.everybody:
         entry = placing.totals.entry
         scores = {score.round: score for score in placing.totals.rounds}
         late = [played for played in rounds if played < first_round_of(view, entry)]
@@ -233,13 +233,13 @@ def _rounds_table(view: EventView) -> CrossTable:
             Row(
                 (
                     _entry_label(view, entry),
-                    placing.place,
+                    placing.place or None,
                     *cells,
                     scheme_points(view, placing.totals.points),
                 )
             )
         )
-    numbers = [placing.totals.entry for placing in view.placings]
+    numbers = [placing.totals.entry for placing in view.everybody]
     results = [str(cell) for row in rows for cell in row.values[2:-1]]
     legend = [*_rounds_legend(results), *late_entry_notes(view), *struck_out_notes(view)]
     return CrossTable(ReportTable(columns=columns, rows=tuple(rows)), legend, numbers)

@@ -135,9 +135,24 @@ class EventView:
         return hides_standings(self.event)
 
     @cached_property
+    def _standings(self) -> event_results.EventStandings:
+        """The current standings, counting games that are still being played."""
+        return event_results.compute_standings(self.record, self.charges)
+
+    @property
     def placings(self) -> Sequence[Placing]:
-        """The current places, counting games that are still being played."""
-        return event_results.compute_placings(self.record, self.charges)
+        """The current places."""
+        return self._standings.placings
+
+    @property
+    def everybody(self) -> Sequence[Placing]:
+        """The current places, and after them those who play outside the competition, without places."""
+        return self._standings.everybody
+
+    @property
+    def has_outside(self) -> bool:
+        """Whether somebody plays outside the competition."""
+        return any(entry.outside for entry in self.record.entries.values())
 
     @cached_property
     def last(self) -> Round | None:

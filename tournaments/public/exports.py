@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.report import Column, ColumnKind, ReportTable, Row
 from clubs.reports.tables import ExportReport
 from tournaments.play.event_record import RoundRecord
-from tournaments.public import rounds, rules_in_force, standings
+from tournaments.public import result_notes, rules_in_force, standings
 from tournaments.public import tables as event_tables
 from tournaments.public.event_view import EventView
 from tournaments.public.queries import (
@@ -75,7 +75,7 @@ def cross_file(view: EventView) -> ExportReport | None:
 
 def _with_state_notes(view: EventView, report: ExportReport, *notes: str) -> ExportReport:
     """Note whether the results of a report can still change."""
-    return replace(report, notes=(*rounds.result_state_notes(view), *notes))
+    return replace(report, notes=(*result_notes.result_state_notes(view), *notes))
 
 
 def _file_of_table(view: EventView, table: ReportTable | None) -> ExportReport | None:
@@ -95,7 +95,7 @@ def statistics_file(view: EventView, tables: Sequence[ReportTable]) -> ExportRep
 
 def rules_file(view: EventView) -> ExportReport:
     """The rules in force, with rulings, penalties and awards."""
-    report = rules_in_force.rules_report(view.event)
+    report = rules_in_force.rules_report(view.event, has_outside=view.has_outside)
     file = event_tables.event_file(view, report.subtitle, *report.tables, _charges_table(view))
     return replace(file, facts=report.facts, notes=report.notes)
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from clubs.text.dates import short_datetime
 from tournaments.models import Tournament
+from tournaments.play.complaints import complaint_minutes, complaints_end
 
 _SECOND: Final = 2
 
@@ -24,6 +25,16 @@ def revision_note(event: Tournament) -> str:
     if event.revision < (1 if is_open else _SECOND):
         return ""
     return not_official(event) if is_open else official_since(event) or ""
+
+
+def complaints_note(event: Tournament) -> str:
+    """Until when shown results can be complained of; empty once they have been official."""
+    if event.state != Tournament.State.PRELIMINARY or event.revision or event.shown_at is None:
+        return ""
+    end = complaints_end(event.shown_at, complaint_minutes(event.agreement))
+    return _("The result is preliminary. Complaints are taken until %(time)s.") % {
+        "time": short_datetime(end)
+    }
 
 
 def official_since(event: Tournament) -> str | None:

@@ -16,14 +16,15 @@ _MAX_PLOTTED: Final = 6
 
 def places_so_far(view: EventView) -> PlaceHistory:
     """The places after each closed round, and the current ones of a round that is being played."""
-    if view.last is None or view.last.state == Round.State.CLOSED or not _last_round_counts(view):
+    counting = [
+        played.round.number
+        for played in view.record.rounds
+        if played.round.state != Round.State.CLOSED and any(meeting.has_result for meeting in played.pairings)
+    ]
+    if not counting:
         return view.history
     now = {placing.totals.entry: placing.place for placing in view.placings}
-    return {**view.history, view.last.number: now}
-
-
-def _last_round_counts(view: EventView) -> bool:
-    return any(meeting.has_result for meeting in view.record.rounds[-1].pairings)
+    return {**view.history, counting[-1]: now}
 
 
 def entries_to_plot(view: EventView, requested: Sequence[int] = ()) -> list[int]:

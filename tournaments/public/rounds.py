@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -15,21 +15,22 @@ from clubs.reports.numbers import format_value
 from scoring.models import Game
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.results import ResultKind, RoundScore, Substitutes
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Pairing, Round
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
+from tournaments.play.unfinished import playing_before
 from tournaments.public.event_view import GAME_STATE_LABELS, EventView, GameProgress
-from tournaments.public.official import not_official, official_since
+from tournaments.public.result_notes import finished_sentence
 from tournaments.public.search import find_entries
 from tournaments.public.standings import (
     current_language,
     points_by_agreement,
     ranks_by_own_points,
     scheme_points,
+    standing_sentence,
     unplaced_entries,
     value_with_sign,
 )
-from tournaments.wording.labels import round_label
 
 _Kind = Pairing.Kind
 
@@ -88,7 +89,7 @@ def build_round_view(view: EventView, round_record: RoundRecord, query: str = ""
         round_record.round.state == Round.State.CLOSED,
         tables,
         [table for table in tables if table.found],
-        _finished_sentence(view, round_record),
+        finished_sentence(round_record),
     )
 
 
@@ -101,49 +102,10 @@ def scores_in_round(view: EventView, number: int) -> Mapping[int, RoundScore]:
     """The score of each entry in a round, as those who direct the event may read it."""
     return {
         placing.totals.entry: score
-        for placing in view.placings
+        for placing in view.everybody
         for score in placing.totals.rounds
         if score.round == number
     }
-
-
-def _finished_sentence(view: EventView, round_record: RoundRecord) -> str:
-    """How many tables have finished; a table with another result than its game's counts as finished."""
-    games = [
-        (meeting.kind, view.games[meeting.game_id])
-        for meeting in round_record.pairings
-        if meeting.game_id is not None
-    ]
-    if round_record.round.state == Round.State.CLOSED or not games:
-        return ""
-    finished = sum(game.over or kind != _Kind.PLAYED for kind, game in games)
-    return ngettext(
-        "%(over)s of %(count)s table has finished.", "%(over)s of %(count)s tables have finished.", len(games)
-    ) % {"over": finished, "count": len(games)}
-
-
-def result_state_notes(view: EventView) -> Iterator[str]:
-    """Sentences on whether the results can still change, or since when they are official."""
-    if view.event.state != Tournament.State.OFFICIAL:
-        yield not_official(view.event)
-    elif (since := official_since(view.event)) is not None:
-        yield since
-    if view.record.rounds and (finished := _finished_sentence(view, view.record.rounds[-1])):
-        yield f"{round_label(view.record.rounds[-1].round.number)}: {finished}"
-    if any(
-        _is_under_way(meeting) for round_record in view.record.rounds for meeting in round_record.pairings
-    ):
-        yield _("Games that are still being played count as they stand.")
-
-
-def _is_under_way(meeting: PlayedPairing) -> bool:
-    """Whether its game counts already and is not over."""
-    return (
-        meeting.kind == _Kind.PLAYED
-        and meeting.is_begun
-        and meeting.game_id is not None
-        and not meeting.game_over
-    )
 
 
 # A table.
@@ -160,8 +122,10 @@ class _ShownTables:
     found: frozenset[int]
     # The tables of those entries that keep theirs.
     fixed_tables: Mapping[int, int]
+    # The entries that still play in an earlier round, and in which.
+    playing_before: Mapping[int, int]
     # Most tables have come equally far, which takes the same words.
-    badge: Callable[[str, GameProgress | None, bool], Badge | None]
+    badge: Callable[[str, GameProgress | None, bool, bool], Badge | None]
     deals_label: Callable[[GameProgress | None], str]
 
     @classmethod
@@ -177,6 +141,7 @@ class _ShownTables:
                 for number, entry in view.record.entries.items()
                 if entry.fixed_table is not None
             },
+            playing_before(view.record.rounds, number),
             cache(_table_badge),
             cache(_deals_label),
         )
@@ -187,7 +152,7 @@ class _ShownTables:
         return TableView(
             meeting.table,
             [self._side(meeting, index, side) for index, side in enumerate(meeting.sides)],
-            self.badge(meeting.kind, game, is_struck_out),
+            self.badge(meeting.kind, game, is_struck_out, meeting.awaits),
             meeting.game_id,
             self.deals_label(game),
             meeting.reason,
@@ -218,13 +183,23 @@ class _ShownTables:
     def _note(self, meeting: PlayedPairing, index: int, score: RoundScore | None, total: int | None) -> str:
         """What else is to be said of a side; mostly nothing."""
         view, side = self.view, meeting.sides[index]
-        is_as_played = meeting.kind == _Kind.PLAYED and (score is None or score.is_played)
+        is_as_played = (
+            meeting.kind == _Kind.PLAYED and meeting.at_fault is None and (score is None or score.is_played)
+        )
         counts_less = self.agreement.substitutes is not Substitutes.COUNT
         return (
             ("" if is_as_played else _unplayed_note(view, meeting, index, score, total))
             or (_substitute_note(self.scores, side) if counts_less else "")
+            or self._playing_note(meeting, side)
             or (self._fixed_table_note(meeting, side) if self.fixed_tables else "")
         )
+
+    def _playing_note(self, meeting: PlayedPairing, side: Sequence[int]) -> str:
+        """That an entry plays in an earlier round still, so that this game waits."""
+        before = [self.playing_before[entry] for entry in side if entry in self.playing_before]
+        if meeting.is_begun or not before:
+            return ""
+        return _("plays still in round %(number)s") % {"number": min(before)}
 
     def _fixed_table_note(self, meeting: PlayedPairing, side: Sequence[int]) -> str:
         """That an entry keeps this table; the reason is private."""
@@ -244,7 +219,7 @@ def _unplayed_note(
     if instead := _instead_note(view, meeting, score):
         return instead
     if meeting.kind == _Kind.PLAYED:
-        return ""
+        return fault_label(meeting, index)
     return ", ".join(filter(None, (fault_label(meeting, index), _counted_note(view, meeting, score, total))))
 
 
@@ -318,6 +293,7 @@ def fault_label(pairing: Pairing | PlayedPairing, index: int) -> str:
 
 
 _FAULT_LABELS: Mapping[Pairing.Kind, Callable[[], str]] = {
+    _Kind.PLAYED: lambda: _("is not there: the others play on"),
     _Kind.WALKOVER: lambda: _("did not come"),
     _Kind.FORFEITED: lambda: _("gave the game up"),
     _Kind.ABANDONED: lambda: _("broke the game off"),
@@ -325,14 +301,16 @@ _FAULT_LABELS: Mapping[Pairing.Kind, Callable[[], str]] = {
 }
 
 
-def _table_badge(kind: str, game: GameProgress | None, struck: bool) -> Badge | None:
-    """The kind of a result that was not played; else the state of the game."""
+def _table_badge(kind: str, game: GameProgress | None, struck: bool, awaits: bool) -> Badge | None:
+    """The kind of a result that was not played; else the state of the game, and whether it counts."""
     if struck:
         return Badge("pencil", _("struck out"))
     if kind != _Kind.PLAYED:
         return Badge("ink", str(_Kind(kind).label))
     if game is None or (game.state == Game.State.OPEN and not game.over and not game.deals):
         return None
+    if awaits and game.over:
+        return Badge("pencil", _("does not count yet"))
     if game.over or game.state != Game.State.OPEN:
         return Badge("ink", str(GAME_STATE_LABELS[game.state]))
     return Badge("open", _("being played"))
@@ -374,16 +352,4 @@ def _rounds_of_entry(view: EventView, entry: int) -> EntryRounds:
         for meeting in round_record.pairings
         if any(entry in side for side in meeting.sides)
     ]
-    return EntryRounds(f"{entry} {view.entries[entry].name}", _standing_sentence(view, entry), tables)
-
-
-def _standing_sentence(view: EventView, entry: int) -> str:
-    """The current place and points of an entry; empty where it is struck out."""
-    placing = next((placing for placing in view.placings if placing.totals.entry == entry), None)
-    if placing is None:
-        return ""
-    return _("Place %(place)s, %(points)s points, difference %(difference)s") % {
-        "place": placing.place,
-        "points": format_value(scheme_points(view, placing.totals.points), current_language()),
-        "difference": format_value(placing.totals.difference, current_language()),
-    }
+    return EntryRounds(f"{entry} {view.entries[entry].name}", standing_sentence(view, entry), tables)

@@ -15,16 +15,15 @@ from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, Value
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.criterion import Criterion, EntryTotals, ShownTotal
-from tournaments.core.results import RoundScore, Substitutes
+from tournaments.core.results import MissedValue, RoundScore, Substitutes
 from tournaments.core.standings import Placing
 from tournaments.core.worth import Worth
 from tournaments.models import Entry, EventAdjustment, Tournament
 from tournaments.public.event_view import EventView
 from tournaments.public.games_of_entries import games_in_signs, games_in_words, sign_notes
+from tournaments.public.moves import arrow, places_gained
 from tournaments.public.tie_break_figures import figure_column, figure_value
 from tournaments.wording.labels import CRITERION_LABELS
-
-_UP, _DOWN, _LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
 
 
 def standings_report(view: EventView, *, on_paper: bool = False) -> Report:
@@ -34,17 +33,17 @@ def standings_report(view: EventView, *, on_paper: bool = False) -> Report:
     """
     rows = _StandingsRows.of(view, on_paper=on_paper)
     return Report(
-        title=view.event.name,
+        title=view.event.title,
         subtitle=standings_title(view),
         facts=event_facts(view),
         tables=(
             ReportTable(
                 columns=_standings_columns(view, moves=bool(rows.moved)),
-                rows=tuple([rows.row(placing) for placing in view.placings]),
+                rows=tuple([rows.row(placing) for placing in view.everybody]),
             ),
         ),
         notes=(
-            *(sign_notes(view.placings) if on_paper else ()),
+            *(sign_notes(view.everybody) if on_paper else ()),
             *_standings_notes(view),
         ),
         language=current_language(),
@@ -80,7 +79,7 @@ def _standings_columns(view: EventView, *, moves: bool) -> tuple[Column, ...]:
 def shown_figures(view: EventView) -> list[Criterion]:
     """The criteria that have compared entries by a number that no other column has."""
     shown = ShownTotal.OWN_POINTS if ranks_by_own_points(view) else ShownTotal.DIFFERENCE
-    compared = {code for placing in view.placings for code in placing.figures}
+    compared = {code for placing in view.everybody for code in placing.figures}
     return [
         criterion
         for criterion in view.agreement.criteria()
@@ -141,7 +140,7 @@ class _StandingsRows:
         return cls(
             view,
             view.agreement,
-            _places_gained(view),
+            places_gained(view),
             ranks_by_own_points(view),
             shown_figures(view),
             {"": "", **CRITERION_LABELS},
@@ -154,8 +153,8 @@ class _StandingsRows:
         total = placing.totals
         return Row(
             (
-                placing.place,
-                *((_arrow(self.moved.get(total.entry)),) if self.moved else ()),
+                placing.place or None,
+                *((arrow(self.moved.get(total.entry)),) if self.moved else ()),
                 self.view.entries[total.entry].name,
                 self.games(total),
                 points_by_agreement(self.agreement, total.points),
@@ -174,10 +173,17 @@ class _StandingsRows:
 
 def _remarks(view: EventView) -> dict[int, list[str]]:
     """What explains the points of an entry besides its games."""
-    remarks = {entry: [_("came late")] for entry in _late_entries(view)}
+    remarks = {number: [outside_label()] for number, entry in view.record.entries.items() if entry.outside}
+    for entry in _late_entries(view):
+        remarks.setdefault(entry, []).append(_("came late"))
     for entry in {entry for entry, _counted, _full in _reduced_results(view)}:
         remarks.setdefault(entry, []).append(_("less for a substitute"))
     return remarks
+
+
+def outside_label() -> str:
+    """That an entry has no place."""
+    return _("outside the competition")
 
 
 def _late_entries(view: EventView) -> list[int]:
@@ -186,7 +192,7 @@ def _late_entries(view: EventView) -> list[int]:
         return []
     first = view.record.rounds[0].round.number
     late = {number for number, entry in view.record.entries.items() if entry.from_round > first}
-    return [placing.totals.entry for placing in view.placings if placing.totals.entry in late]
+    return [placing.totals.entry for placing in view.everybody if placing.totals.entry in late]
 
 
 def _reduced_results(view: EventView) -> list[tuple[int, RoundScore, Worth]]:
@@ -195,7 +201,7 @@ def _reduced_results(view: EventView) -> list[tuple[int, RoundScore, Worth]]:
         return []
     return [
         (placing.totals.entry, counted, counted.full_worth)
-        for placing in view.placings
+        for placing in view.everybody
         for counted in placing.totals.rounds
         if counted.full_worth is not None
     ]
@@ -214,44 +220,24 @@ def scheme_points(view: EventView, points: int) -> int | Decimal:
 
 
 def points_by_agreement(agreement: EventAgreement, points: int) -> int | Decimal:
-    return _decimal(points) if agreement.scheme.in_hundredths else points
+    return agreement.scheme.shown(points)
 
 
-def _decimal(points: int) -> Decimal:
-    """Hundredths as a number with two decimals."""
-    return Decimal(points).scaleb(-2)
-
-
-# Changes since the last round.
-
-
-def _places_gained(view: EventView) -> dict[int, int]:
-    """How many places each entry has gone up since the round before; empty where there is no such round."""
-    before = _previous_places(view)
-    if before is None:
-        return {}
-    return {
-        placing.totals.entry: before[placing.totals.entry] - placing.place
-        for placing in view.placings
-        if placing.totals.entry in before
-    }
-
-
-def _previous_places(view: EventView) -> Mapping[int, int] | None:
-    """The places before the last public round."""
-    if view.last is None:
-        return None
-    earlier = [number for number in view.history if number < view.last.number]
-    return view.history[max(earlier)] if earlier else None
-
-
-def _arrow(up: int | None) -> str:
-    """An arrow with the number of places; empty for an entry that has just come."""
-    if up is None:
+def standing_sentence(view: EventView, entry: int) -> str:
+    """The current place and points of an entry; empty where it is struck out."""
+    placing = next((placing for placing in view.everybody if placing.totals.entry == entry), None)
+    if placing is None:
         return ""
-    if not up:
-        return _LEVEL
-    return f"{_UP if up > 0 else _DOWN}{abs(up)}"
+    if not placing.place:
+        return _("Outside the competition, %(points)s points, difference %(difference)s") % {
+            "points": format_value(scheme_points(view, placing.totals.points), current_language()),
+            "difference": format_value(placing.totals.difference, current_language()),
+        }
+    return _("Place %(place)s, %(points)s points, difference %(difference)s") % {
+        "place": placing.place,
+        "points": format_value(scheme_points(view, placing.totals.points), current_language()),
+        "difference": format_value(placing.totals.difference, current_language()),
+    }
 
 
 # Notes under the standings.
@@ -278,9 +264,11 @@ def late_entry_notes(view: EventView) -> list[str]:
 
 
 def _late_sentence(agreement: EventAgreement) -> str:
-    if agreement.missed_as_sit_out:
+    if agreement.missed is MissedValue.LOST:
+        return _("%(pair)s came in round %(round)s: the rounds before are lost, without a difference.")
+    if agreement.missed is MissedValue.SIT_OUT and agreement.missed_times is None:
         return _("%(pair)s came in round %(round)s: the rounds before count as sit-outs.")
-    return _("%(pair)s came in round %(round)s: the rounds before are lost, without a difference.")
+    return _("%(pair)s came in round %(round)s: the rounds before count as missed.")
 
 
 def first_round_of(view: EventView, entry: int) -> int:
@@ -358,7 +346,7 @@ def struck_out_notes(view: EventView) -> list[str]:
 
 def unplaced_entries(view: EventView) -> frozenset[int]:
     """The entries whose results are struck out."""
-    return frozenset(view.record.entries) - {placing.totals.entry for placing in view.placings}
+    return frozenset(view.record.entries) - {placing.totals.entry for placing in view.everybody}
 
 
 def _missed_notes(view: EventView) -> list[str]:

@@ -90,7 +90,7 @@ def _game_records(view: EventView, pairings: Mapping[int, _RoundPairing]) -> Ite
 
 
 def _was_played_out(meeting: PlayedPairing) -> bool:
-    return meeting.kind == Pairing.Kind.PLAYED and meeting.is_begun and meeting.game_over
+    return meeting.kind == Pairing.Kind.PLAYED and meeting.is_begun and not meeting.goes_on
 
 
 def _highest_total(pairing: _RoundPairing) -> int:
@@ -162,6 +162,11 @@ def _contract_counts(contracts: Sequence[JudgedContract]) -> list[tuple[str, int
 # Who has made most.
 
 
+def _competing(view: EventView, entries: Sequence[int]) -> list[int]:
+    """Those of the entries that do not play outside the competition."""
+    return [entry for entry in entries if not view.record.entries[entry].outside]
+
+
 def most_made_report(
     view: EventView, hands: Sequence[ScoredHand], contracts: Sequence[JudgedContract]
 ) -> Report | None:
@@ -169,7 +174,7 @@ def most_made_report(
     pairings = _pairings_by_id(view)
     made: dict[int, Counter[str]] = {}
     for hand in hands:
-        for entry in pairings[hand.pairing].meeting.sides[hand.side_number]:
+        for entry in _competing(view, pairings[hand.pairing].meeting.sides[hand.side_number]):
             made.setdefault(entry, Counter()).update(hand.combinations)
     contracts_made: Counter[int] = Counter()
     for contract in contracts:

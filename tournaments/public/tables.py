@@ -23,7 +23,7 @@ from scoring.wording.citations import UNCITED
 from tournaments.models import Entry, EventAdjustment
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
-from tournaments.public import cross_table, places
+from tournaments.public import cross_table, places, result_notes
 from tournaments.public import (
     rounds as public_rounds,
 )
@@ -37,7 +37,12 @@ from tournaments.public.event_view import EventView
 from tournaments.public.queries import EventDeal, JudgedContract, ScoredHand
 from tournaments.public.rounds import TableView
 from tournaments.public.rulings import is_in_removed_round
-from tournaments.public.standings import current_language, numbered_side_heading, points_by_agreement
+from tournaments.public.standings import (
+    current_language,
+    numbered_side_heading,
+    outside_label,
+    points_by_agreement,
+)
 from tournaments.public.statistics import Record, names_at_side
 
 
@@ -46,7 +51,7 @@ def event_file(
 ) -> ExportReport:
     """Put tables of an event under one heading; None is left out."""
     return ExportReport(
-        title=view.event.name,
+        title=view.event.title,
         subtitle=subtitle,
         club=view.event.club.name,
         facts=public_standings.event_facts(view),
@@ -64,7 +69,7 @@ def standings_tables(view: EventView, *, on_paper: bool = False) -> ExportReport
     )
     after = (Fact(_("Round"), f"{view.last.number} / {view.agreement.rounds}"),) if view.last else ()
     return replace(
-        file, facts=(*file.facts, *after), notes=(*public_rounds.result_state_notes(view), *report.notes)
+        file, facts=(*file.facts, *after), notes=(*result_notes.result_state_notes(view), *report.notes)
     )
 
 
@@ -155,7 +160,9 @@ def entries_table(view: EventView) -> ReportTable:
 def _entry_line(view: EventView, number: int, size: int) -> Values:
     names = [public_name(player) for player in view.entries[number].players]
     missing = [""] * (size - len(names))
-    return (number, *names, *missing, str(Entry.State(view.record.entries[number].state).label))
+    entry = view.record.entries[number]
+    state = str(Entry.State(entry.state).label)
+    return (number, *names, *missing, f"{state}, {outside_label()}" if entry.outside else state)
 
 
 def player_columns(size: int) -> tuple[Column, ...]:

@@ -24,6 +24,7 @@ from tournaments.public import (
     official,
     places,
     places_plot,
+    result_notes,
     rounds,
     rules_in_force,
     rulings,
@@ -89,6 +90,7 @@ def _standings_context(view: EventView) -> dict[str, object]:
     return {
         "report": standings.standings_report(view),
         "revision": official.revision_note(view.event),
+        "so_far": [*filter(None, [official.complaints_note(view.event)]), *result_notes.going_on_notes(view)],
         **_plot_context(view, places.places_so_far(view)),
     }
 
@@ -197,7 +199,7 @@ def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
         return response
     context = {
         **_page_context(view, "rules"),
-        "report": rules_in_force.rules_report(view.event),
+        "report": rules_in_force.rules_report(view.event, has_outside=view.has_outside),
         "rulings": rulings.ruling_views(event_rulings(view.event)),
     }
     return render(request, "tournaments/public/rules.html", context)

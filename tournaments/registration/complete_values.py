@@ -133,7 +133,7 @@ def _missing_translations(value: _Value) -> Iterator[str]:
 def _texts_of(value: _Value) -> list[str]:
     texts = [value.label]
     if isinstance(value, Movement):
-        texts += [value.exhausted, *value.reasons.values()]
+        texts += [value.exhausted, value.rule, *value.reasons.values()]
     if isinstance(value, Scheme) and value.describe is not not_described:
         texts += _sentences_of(value)
     return [text for text in texts if text]

@@ -2,7 +2,7 @@
 
 from django.core import checks
 
-from clubs import books
+from clubs import books, people
 from clubs.books import log_wording
 from clubs.books import ways_back as books_ways_back
 from clubs.jobs.kinds import register_kinds
@@ -11,15 +11,17 @@ from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring.printing import event_lines
-from scoring.recording import games, recheck, totals
+from scoring.recording import answers, games, recheck, totals
+from scoring.store import rounds
 from scoring.wording import other_results
 from tournaments.models import Pairing
 from tournaments.papers.checks import check_papers
 from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
+from tournaments.play.queries import find_rounds
 from tournaments.registration import complete_values, links, log, row_names, ways_back
 from tournaments.running import recheck as rounds_recheck
-from tournaments.running.standings import update_after_result_change
+from tournaments.running.standings import update_after_answer, update_after_result_change
 from tournaments.running.substitutes import refuse_substitute
 
 
@@ -29,6 +31,7 @@ def register_hooks() -> None:
     log_wording.row_names.register(row_names.ROW_NAMES)
     books_ways_back.ways_back.register(ways_back.WAYS_BACK)
     other_results.other_result_labels.register(dict(Pairing.Kind.choices))
+    people.held_by.register(log.HOLDS_PLAYERS)
     books.book_finders.register(log.books_with_entries)
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
     extensions.club_sections.register(links.events_section)
@@ -37,9 +40,11 @@ def register_hooks() -> None:
     register_kinds(event_job_kinds())
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)
+    answers.answer_listeners.register(update_after_answer)
     recheck.further_checks.register(recheck.FurtherCheck(rounds_recheck.differences, rounds_recheck.repair))
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
+    rounds.round_finders.register(find_rounds)
     checks.register(complete_values.check_values, COMPLETE)
     checks.register(complete_values.check_stored_codes, checks.Tags.database)
     checks.register(check_papers, COMPLETE)

@@ -1,5 +1,9 @@
 """Links from an event's book to its pages, and sections about events on the pages of clubs and players."""
 
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
 from django.urls import reverse
 
 from clubs.models import Book, Club, Player
@@ -11,10 +15,16 @@ from tournaments.models import Tournament
 _LATEST = 20
 
 
-def event_links(book: Book) -> BookLinks:
-    event = Tournament.objects.get(book=book)
+def event_links(books: Collection[Book]) -> Mapping[int, BookLinks]:
+    return {
+        event.book_id: _links_of(event)
+        for event in Tournament.objects.filter(book__in=books).select_related("book")
+    }
+
+
+def _links_of(event: Tournament) -> BookLinks:
     return BookLinks(
-        event.name,
+        event.title,
         reverse("tournaments:event", args=[event.pk]),
         reverse("tournaments:desk", args=[event.pk]),
     )
@@ -30,7 +40,7 @@ def board_url(book: int) -> str:
 
 def events_section(club: Club) -> PageSection:
     """Return the club's latest events for its page, and all of them for its file."""
-    events = club.tournaments.order_by("-date", "name")
+    events = club.tournaments.filter(book__archived_at=None).select_related("book").order_by("-date", "name")
     latest = list(events[:_LATEST])
     return PageSection(
         "tournaments/history/_club_events.html",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.settings.logged_settings import moment_text, pairings_text, settings_changed
 from tournaments.wording.labels import MOVEMENT_LABELS
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "round.reopened": _lazy("Round opened again"),
     "round.signed_on_paper": _lazy("Sheets of the round signed on paper"),
     "event.changed": _lazy("Event changed"),
+    "event.deleted": _lazy("Event deleted"),
     "event.set_up_corrected": _lazy("Settings corrected: the event was set up wrong"),
     "event.lots_drawn": _lazy("Lots drawn by hand"),
     "event.adjusted": _lazy("Penalty or award in the standings"),
@@ -46,18 +48,31 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "entry.withdrawn": _lazy("Entry withdrawn"),
     "entry.corrected": _lazy("Entry corrected: it was typed wrong"),
     "entry.handed_over": _lazy("Players of an entry changed from a round on"),
+    "entry.third_added": _lazy("Third player added to a pair"),
+    "entry.third_removed": _lazy("One of three players of a pair taken out"),
+    "entry.resting": _lazy("Said who of three rests in a round"),
+    "entry.replaced": _lazy("Entry that had left taken over by others"),
+    "entry.replacement_taken_back": _lazy("Taking over of an entry taken back"),
     "entry.removed": _lazy("Entry removed"),
+    "event.single_added": _lazy("Player who looks for a partner listed"),
+    "event.single_removed": _lazy("Player who looked for a partner taken off the list"),
+    "event.check_in": _lazy("Check-in by a list"),
     "event.presence": _lazy("Who misses a round"),
     "entry.brought_back": _lazy("Entry brought back"),
     "entry.put_back": _lazy("Removed entry brought back as it was"),
     "entry.moved": _lazy("First or last round of an entry moved with a removed round"),
+    "entry.outside": _lazy("Said whether an entry plays outside the competition"),
     "entry.table_kept": _lazy("Said which table an entry keeps"),
     "pairing.judged": _lazy("Another result counts than what was played"),
 }
 
 FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "day": FactLabel(_lazy("Date")),
-    "begins": FactLabel(_lazy("Begins"), is_shown=False),
+    "begins": FactLabel(_lazy("Begins"), text=moment_text),
+    "trial": FactLabel(_lazy("Trial")),
+    "entered": FactLabel(_lazy("Number of entries")),
+    "rounds": FactLabel(_lazy("Number of rounds")),
+    "games": FactLabel(_lazy("Number of games")),
     "seed": FactLabel(_lazy("Seed of the draw")),
     "attempt": FactLabel(_lazy("Which draw of this round")),
     "snapshot": FactLabel(_lazy("Digest of the event before"), is_shown=False),
@@ -65,22 +80,31 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "came": FactLabel(_lazy("Came since the last draw")),
     "gone": FactLabel(_lazy("Gone since the last draw")),
     "other_results": FactLabel(_lazy("Results changed since the last draw")),
+    "going_on": FactLabel(_lazy("Games that went on"), is_shown=False),
     "basis": FactLabel(_lazy("Digest of what was known"), is_shown=False),
     "laid_out_anew": FactLabel(_lazy("Remaining rounds laid out anew")),
-    "agreed": FactLabel(_lazy("What was agreed"), is_shown=False),
+    "agreed": FactLabel(_lazy("What was agreed"), changes=settings_changed),
     "movement": FactLabel(_lazy("Movement"), choices=MOVEMENT_LABELS),
-    "pairings": FactLabel(_lazy("Pairings")),
+    "pairings": FactLabel(_lazy("Pairings"), text=pairings_text),
     "out": FactLabel(_lazy("Sit out")),
-    "locked": FactLabel(_lazy("Locked tables")),
+    "locked": FactLabel(_lazy("Locked tables"), text=pairings_text),
     "from_round": FactLabel(_lazy("From round")),
     "until_round": FactLabel(_lazy("Until round")),
+    "outside": FactLabel(_lazy("Outside the competition")),
     "left": FactLabel(_lazy("Games left"), is_shown=False),
     "lot": FactLabel(_lazy("Lot")),
     "missing": FactLabel(_lazy("Entries that miss it")),
+    "rounds_agreed": FactLabel(_lazy("Rounds agreed on then"), is_shown=False),
+    "rests": FactLabel(_lazy("Rests in rounds"), is_shown=False),
+    "position": FactLabel(_lazy("Position"), is_shown=False),
+    "here": FactLabel(_lazy("Entries that are here")),
     "missed": FactLabel(_lazy("Missed rounds")),
     "resumed": FactLabel(_lazy("Games resumed"), is_shown=False),
     "lots": FactLabel(_lazy("Lots")),
-    "unit": FactLabel(_lazy("Unit"), choices=dict(EventAdjustment.Unit.choices)),
+    "unit": FactLabel(
+        _lazy("Unit"),
+        choices={**dict(EventAdjustment.Unit.choices), "hundredths": _lazy("hundredths of a point")},
+    ),
     "amount": FactLabel(_lazy("How much")),
     "entry_state": FactLabel(_lazy("State of the entry"), choices=dict(Entry.State.choices)),
     "round_state": FactLabel(_lazy("State of the round"), choices=dict(Round.State.choices)),
@@ -95,6 +119,12 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "result_kind": FactLabel(_lazy("Kind of result"), choices=dict(Pairing.Kind.choices)),
     "at_fault": FactLabel(_lazy("Side at fault"), counts_from=1),
     "given": FactLabel(_lazy("As ruled")),
+}
+
+# What holds a player or a club, by the field that refers to it.
+HOLDS_PLAYERS: Final[Mapping[str, _StrOrPromise]] = {
+    "tournaments.entryplayer.player": _lazy("entries to events"),
+    "tournaments.tournament.club": _lazy("events and games"),
 }
 
 

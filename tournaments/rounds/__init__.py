@@ -1,3 +1,3 @@
 """The pages of a round: drawn, changed, published, closed."""
 
-__all__ = ["moving_views", "views"]
+__all__ = ["early_views", "moving_views", "views"]

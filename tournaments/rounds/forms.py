@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import ReasonField, VerbForm, set_choices
+from tournaments.core.drawing.proposal import CountsAs
 from tournaments.models import Round
 from tournaments.play.seating import RoundSeats, SeatConstraints, strip_empty_tables
 from tournaments.rounds.page import Names
+from tournaments.wording.labels import COUNTS_AS_LABELS
 
 _SEPARATORS: Final = re.compile(r"[\s,;+]+")
 _NUMBER: Final = re.compile(r"[0-9]{1,4}")
@@ -29,6 +31,25 @@ class DrawForm(forms.Form):
     by_hand = forms.BooleanField(label=_lazy("Set it by hand"), required=False)
     # Lay the remaining rounds of a movement that is set beforehand out for those who take part.
     anew = forms.BooleanField(label=_lazy("Remaining rounds laid out anew"), required=False)
+
+
+class DrawEarlyForm(VerbForm):
+    """How each game that goes on counts for the draw of the next round."""
+
+    def __init__(self, *args: Any, tables: Mapping[tuple[int, int], str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tables = tables
+        for (number, table), label in tables.items():
+            self.fields[f"counts{number}-{table}"] = forms.ChoiceField(
+                label=label, choices=list(COUNTS_AS_LABELS.items()), initial=CountsAs.AS_IT_STANDS
+            )
+
+    def decided(self) -> dict[tuple[int, int], CountsAs]:
+        """How each game counts, by its round and table."""
+        return {
+            (number, table): CountsAs(self.cleaned_data[f"counts{number}-{table}"])
+            for number, table in self.tables
+        }
 
 
 class SeenSeatsForm(forms.Form):

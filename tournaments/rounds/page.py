@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.people.names import full_name
+from tournaments.core.drawing.wishes import is_granted, open_wishes
 from tournaments.core.movements import MOVEMENTS, partners
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.models import Pairing, PairingEntry, Round
 from tournaments.play import draw, event_record, layouts, queries
+from tournaments.play.changed_standings import would_be_drawn_otherwise
 from tournaments.play.entry_queries import entries_that_may_come
 from tournaments.play.names import entry_name
 from tournaments.play.queries import PairingWithSides
@@ -25,11 +28,19 @@ from tournaments.play.seating import (
     meeting_key,
     proposed_seats,
 )
-from tournaments.play.table_use import TakenTable, numbers_without_code, players_elsewhere, taken_tables
+from tournaments.play.table_use import (
+    PlaysElsewhere,
+    TakenTable,
+    numbers_without_code,
+    players_elsewhere,
+    taken_tables,
+)
 from tournaments.running.exchanging import games_begun
-from tournaments.wording.labels import pairing_reason_sentence, remark_sentence
+from tournaments.running.publishing import find_reopened_before
+from tournaments.wording.labels import pairing_reason_sentence, remark_sentence, unfinished_sentence
 
 Names = Mapping[int, str]
+_NOT_CLOSED: Final = (Round.State.DRAWN, Round.State.PUBLISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,8 @@ class RoundPage:
     out_proposed: Sequence[str]
     remarks: Sequence[str]
     by_hand: bool
+    # Whether the program has proposed anything: not where the director has set the whole round.
+    was_drawn: bool
     # Whether no pairing is better, where the movement looks for the best.
     exact: bool | None
     fingerprint: str
@@ -63,8 +76,22 @@ class RoundPage:
     again: Sequence[str]
     # The tables at which others play, while the round is not published.
     taken: Sequence[TakenTable]
+    # The tables of a round that is not closed which the club does not have.
+    without_code: Sequence[int]
     # What the draw repeats, where partners are drawn.
     repeats: str = ""
+    # The wishes that the draw could not grant.
+    wishes: str = ""
+    # How games of earlier rounds that went on counted for the draw.
+    unfinished: Sequence[str] = ()
+    # The standings have changed since the draw, and would give another round.
+    is_outdated: bool = False
+    # The number of an earlier round that was opened again since the draw.
+    reopened: int | None = None
+
+    @property
+    def numbers_to_make(self) -> str:
+        return ", ".join(map(str, self.without_code))
 
     @property
     def taken_numbers(self) -> str:
@@ -85,20 +112,45 @@ def round_page(drawn: Round) -> RoundPage:
         [names[entry] for entry in proposal.out] if sorted(proposal.out) != sorted(current.out) else [],
         _remarks_before_publishing(drawn, current, names) if drawn.state == Round.State.DRAWN else [],
         any(table.pairing.by_hand for table in [*seated, *alone]),
-        drawn.exact if MOVEMENTS[drawn.movement].proves_best else None,
+        bool(drawn.proposal),
+        _is_proved_best(drawn),
         current.fingerprint,
         sum(table.pairing.locked for table in seated),
         _may_redraw(drawn),
         list(_again_sentences(drawn, names)),
         taken_tables(drawn, _table_numbers(current)) if drawn.state == Round.State.DRAWN else [],
+        numbers_without_code(drawn, _table_numbers(current)) if drawn.state in _NOT_CLOSED else [],
         _repeats_sentence(drawn, proposal),
+        _wishes_sentence(drawn, names),
+        [unfinished_sentence(game) for game in draw.unfinished_games(drawn.draw_input)],
+        drawn.state == Round.State.DRAWN and would_be_drawn_otherwise(drawn),
+        find_reopened_before(drawn) if drawn.state == Round.State.DRAWN else None,
     )
+
+
+def _is_proved_best(drawn: Round) -> bool | None:
+    """Whether no other round is better; None where nothing is claimed, as of a round drawn around wishes."""
+    is_around_wishes = not drawn.exact and drawn.draw_input.get("wished")
+    return drawn.exact if MOVEMENTS[drawn.movement].proves_best and not is_around_wishes else None
+
+
+def _wishes_sentence(drawn: Round, names: Names) -> str:
+    """Whose wish is still open after the draw."""
+    known, movement = draw.read_draw_input(drawn.draw_input, drawn.seed), MOVEMENTS[drawn.movement]
+    if not movement.is_redrawable:
+        return ""
+    tables = [draw.read_table(table) for table in drawn.proposal]
+    left = [wish for wish in open_wishes(movement, known) if not is_granted(movement, tables, wish)]
+    pairs = "; ".join(f"{names[first]}, {names[second]}" for first, second in sorted(left))
+    if not left:
+        return ""
+    return _("Not in this round, since it would have cost others something: %(pairs)s.") % {"pairs": pairs}
 
 
 def _repeats_sentence(drawn: Round, proposal: RoundSeats) -> str:
     """How many partners and opponents the draw repeats, and how few it could be at best."""
     known = draw.read_draw_input(drawn.draw_input, drawn.seed)
-    if drawn.movement != PARTNERS.code or known.edition < PARTNERS.edition:
+    if drawn.movement != PARTNERS.code or known.edition < PARTNERS.edition or known.apart:
         return ""
     tables = [sides for sides in proposal.tables if sides]
     repeated = partners.count_repeats(known, tables)
@@ -121,22 +173,17 @@ def _table_numbers(seats: RoundSeats) -> list[int]:
     return [number for number, sides in enumerate(seats.tables, start=1) if sides]
 
 
+def _elsewhere_sentence(one: PlaysElsewhere) -> str:
+    values = {"name": one.name, "table": one.table, "event": one.event}
+    if one.event:
+        return _("%(name)s plays at table %(table)s of %(event)s.") % values
+    return _("%(name)s plays at table %(table)s, in a game of no event.") % values
+
+
 def _remarks_before_publishing(drawn: Round, seats: RoundSeats, names: Names) -> list[str]:
-    """The remarks on the seats, on players who play elsewhere, and on tables without a code."""
+    """The remarks on the seats, and on players who play elsewhere."""
     sentences = _remark_sentences(drawn, seats, names)
-    sentences += [
-        _("%(name)s plays at table %(table)s of %(event)s.")
-        % {"name": one.name, "table": one.table, "event": one.event}
-        for one in players_elsewhere(drawn)
-    ]
-    if missing := numbers_without_code(drawn, _table_numbers(seats)):
-        sentences.append(
-            _(
-                "The club has no table %(tables)s: no code opens the games there. "
-                "Tables that are made later get them."
-            )
-            % {"tables": ", ".join(map(str, missing))}
-        )
+    sentences += [_elsewhere_sentence(one) for one in players_elsewhere(drawn)]
     return sentences
 
 
@@ -175,6 +222,9 @@ def _round_table(row: PairingWithSides, names: Names, proposal: RoundSeats) -> R
     pairing = row.pairing
     sides = tuple(tuple(entry.number for entry in side.entries) for side in row.sides)
     totals = [side.total for side in row.sides]
+    if pairing.kind != Pairing.Kind.PLAYED and not any(totals):
+        # Nothing was played: what counts instead is no 0 : 0.
+        totals = [None] * len(totals)
     return RoundTable(
         pairing,
         list(zip(_side_names(sides, names), totals, strict=True)),
@@ -210,6 +260,11 @@ def _remark_sentences(drawn: Round, seats: RoundSeats, names: Names) -> list[str
         _("%(entries)s meet again in round %(round)s.")
         % {"entries": "; ".join(names[entry] for entry in entries), "round": number}
         for entries, number in layouts.later_meetings(drawn, seats.tables)
+    ]
+    sentences += [
+        _("%(entries)s do not meet in any of the rounds left.")
+        % {"entries": "; ".join(names[entry] for entry in entries)}
+        for entries in layouts.lost_meetings(drawn, seats.tables)
     ]
     return sentences
 

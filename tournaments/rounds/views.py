@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.books.writing import Author
+from clubs.books.writing import Author, club_book
 from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page, page, post_only
 from clubs.web.forms import ReasonForm
@@ -47,10 +47,11 @@ from tournaments.rounds.forms import (
 )
 from tournaments.rounds.page import Names, compare_rounds, names_of_participants, round_page
 from tournaments.running import RoundSeats
-from tournaments.running.rounds import get_last_round, has_results
+from tournaments.running.rounds import get_last_round, get_public_round_after, has_results
 
 # A form has no more tables than this: many more than a hall holds.
 _MAX_TABLES: Final = 400
+_PUBLIC: Final = (Round.State.PUBLISHED, Round.State.CLOSED)
 
 
 @post_only
@@ -60,7 +61,13 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     form = DrawForm(request.POST)
     form.full_clean()
     by_hand, anew = form.cleaned_data["by_hand"], form.cleaned_data["anew"]
-    if not run_or_message(request, lambda by: running.draw_round(by, event, by_hand=by_hand, anew=anew)):
+    done = Done(
+        event.book,
+        _("The round is drawn. Look at the tables.") if not by_hand else _("Now set who meets whom."),
+    )
+    if not run_or_message(
+        request, lambda by: running.draw_round(by, event, by_hand=by_hand, anew=anew), done
+    ):
         return redirect("tournaments:desk", event.pk)
     drawn = event.rounds.get(state=Round.State.DRAWN)
     return redirect("tournaments:round_change" if by_hand else "tournaments:round", drawn.pk)
@@ -72,13 +79,17 @@ def round_detail(request: HttpRequest, pk: int) -> HttpResponse:
     drawn, roles = round_for_staff(request, pk)
     if roles.isdisjoint(permissions.DIRECTORS):
         return _redirect_to_public_page(drawn)
+    shown = round_page(drawn)
     again = audit.is_repeatable(drawn) if "again" in request.GET else None
-    last = get_last_round(drawn.tournament)
-    is_last = last is not None and last.pk == drawn.pk
+    last, is_public = get_last_round(drawn.tournament), drawn.state in _PUBLIC
+    is_running = drawn.tournament.state in (Tournament.State.OPEN, Tournament.State.RUNNING)
     context = {
-        "page": round_page(drawn),
+        "page": shown,
+        "makes_tables": bool(shown.without_code)
+        and permissions.has_role(request.user, club_book(drawn.tournament.club), permissions.DIRECTORS),
         "again": again,
-        "is_last": is_last,
+        "may_remove": is_running and last is not None and last.pk == drawn.pk and is_public,
+        "may_reopen": is_running and drawn.state == Round.State.CLOSED and not get_public_round_after(drawn),
         "may_exchange": _may_exchange(drawn),
     }
     print_forms = {"protocols": protocols_form(FROM_ROUND), "pack": pack_form(drawn, FROM_ROUND)}
@@ -118,7 +129,7 @@ def round_change(request: HttpRequest, pk: int) -> HttpResponse:
 def _may_exchange(drawn: Round) -> bool:
     """Whether places may be exchanged though everybody can see the round."""
     is_official = drawn.tournament.state == Tournament.State.OFFICIAL
-    return drawn.state in (Round.State.PUBLISHED, Round.State.CLOSED) and not is_official
+    return drawn.state in _PUBLIC and not is_official
 
 
 def _constraints_of(drawn: Round) -> SeatConstraints:
@@ -131,7 +142,11 @@ def _show_change(request: HttpRequest, drawn: Round) -> HttpResponse:
     """The seats of a round, or those after a requested exchange or a set table."""
     current, names, constraints = get_seats(drawn), names_of_participants(drawn), _constraints_of(drawn)
     swap = SwapForm(
-        request.GET if "one" in request.GET else None, seats=current, names=names, constraints=constraints
+        request.GET if "one" in request.GET else None,
+        seats=current,
+        names=names,
+        constraints=constraints,
+        initial={"one": request.GET["late"]} if "late" in request.GET else {},
     )
     table = SetTableForm(
         request.GET if "at" in request.GET else None, seats=current, names=names, constraints=constraints
@@ -149,7 +164,8 @@ def _show_change(request: HttpRequest, drawn: Round) -> HttpResponse:
     )
     change = None if requested == current else compare_rounds(drawn, current, requested, names)
     form.demand_reason(is_needed=change is not None and change.needs_reason)
-    context = {"form": form, "swap": swap, "table": table, "change": change}
+    roster = [] if current.tables else list(names.values())
+    context = {"form": form, "swap": swap, "table": table, "change": change, "roster": roster}
     return _render_round(request, "tournaments/rounds/change.html", drawn, context)
 
 
@@ -159,7 +175,7 @@ def _save_change(request: HttpRequest, drawn: Round) -> HttpResponse:
     constraints = _constraints_of(drawn)
     counts = _form_options(drawn, current, names, constraints, _tables_sent(request))
     form = RoundSeatsForm(request.POST, seats=current, names=names, constraints=constraints, **counts)
-    context: dict[str, object] = {"form": form}
+    context: dict[str, object] = {"form": form, "roster": [] if current.tables else list(names.values())}
     if form.is_public and "away" not in request.POST:
         # It was typed before the round was published: what it would change now is looked at first.
         form.add_error(None, _("The round is published already."))
@@ -237,9 +253,23 @@ def redraw(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("Look at the tables once more, then draw the others anew."))
         return redirect("tournaments:round", pk)
     seen = form.cleaned_data["seen"]
-    if run_or_message(request, lambda by: running.redraw_others(by, drawn, seen=seen)):
-        messages.success(request, _("The others are drawn anew. Look at the tables."))
+    done = Done(drawn.tournament.book, _("The others are drawn anew. Look at the tables."))
+    run_or_message(request, lambda by: running.redraw_others(by, drawn, seen=seen), done)
     return redirect("tournaments:round", pk)
+
+
+@post_only
+def draw_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw the round again from the standings as they are now."""
+    drawn, form = round_for_director(request, pk), SeenSeatsForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Look at the tables once more, then draw the round again."))
+        return redirect("tournaments:round", pk)
+    seen = form.cleaned_data["seen"]
+    done = Done(drawn.tournament.book, _("The round is drawn again. Look at the tables."))
+    if not run_or_message(request, lambda by: running.draw_again(by, drawn, seen), done):
+        return redirect("tournaments:round", pk)
+    return redirect("tournaments:round", drawn.tournament.rounds.get(state=Round.State.DRAWN).pk)
 
 
 # Publish, close, remove.
@@ -269,11 +299,13 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
     matters = running.find_open_matters(drawn)
     is_published = drawn.state == Round.State.PUBLISHED
     if request.method == "POST" and (request.POST.get("sure") == "1" or not matters or not is_published):
-        closed = _("Round %(number)s is closed. Until the next one is drawn it can be opened again.")
+        closed = _("Round %(number)s is closed. Until the next one is published it can be opened again.")
         done = Done(drawn.tournament.book, closed % {"number": drawn.number})
         run_or_message(request, lambda by: running.close_round(by, drawn), done)
         return redirect("tournaments:desk", drawn.tournament_id)
-    return _render_round(request, "tournaments/rounds/close.html", drawn, {"matters": matters})
+    not_counted = running.not_counted_yet(drawn) if is_published else ""
+    context = {"matters": matters, "not_counted": not_counted}
+    return _render_round(request, "tournaments/rounds/close.html", drawn, context)
 
 
 @form_page
@@ -285,7 +317,10 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         _("Open round %(number)s again") % {"number": drawn.number},
         _("Open the round again"),
         _("The round is open again."),
-        _("Its tables go on as before, and the places after it are no longer kept. Close it afterwards."),
+        _(
+            "Its tables go on as before, and the places after it are no longer kept. Close it afterwards. "
+            "A draw of the next round stays, and is published after that."
+        ),
         danger=True,
     )
     return event_action_page(

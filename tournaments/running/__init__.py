@@ -5,9 +5,13 @@
     guests           enter players who are new to the club
     entry_changes    edit: typed wrong, or other players from now on
     entry_removal    remove, bring back
+    replacing        others take over an entry that has left
     putting_back     a removed round or entry brought back as it was
     moving           move the deals of a sheet that was typed into the wrong table
+    here             check-in by a list, and a new one
+    singles          players who look for a partner
     presence         who misses the next round
+    deleting         delete a trial, or an event without games
     rounds           draw, remove, close
     publishing       publish a round and open its games
     attempts         which draw of a round comes next, and why again
@@ -15,6 +19,7 @@
     exchanging       put the places of a published round right: exchanged, late, who really sat there
     locking          lock tables of a drawn round, redraw the others
     fixed_tables     entries that keep a table
+    outside          entries outside the competition
     frozen_settings  settings on which something depends already
     set_up_corrections  settings that were wrong from the start, and everything counted again
     signed_sheets    sheets of a round that are signed on paper
@@ -22,6 +27,7 @@
     kept_places      stored places after a closed round
     standings        penalties and awards in the standings; preliminary and official results
     recheck          stored places and kept rounds that differ from their games, for `manage.py rescore`
+    turns            a pair of three: who rests
     substitutes      who may be a substitute
 
 Each verb opens the event's book, checks, writes once and leaves a log entry.
@@ -29,7 +35,9 @@ Each verb opens the event's book, checks, writes once and leaves a log entry.
 
 from tournaments.play.seating import RoundSeats
 from tournaments.running.by_hand import SeatsChanged, set_by_hand
-from tournaments.running.closing import OpenMatters, find_open_matters
+from tournaments.running.closing import OpenMatters, find_open_matters, not_counted_yet
+from tournaments.running.deleting import WhatGoes, delete_event, may_be_deleted, what_goes
+from tournaments.running.drawing_again import draw_again
 from tournaments.running.entries import check_in, draw_lots, enter_pairs, withdraw
 from tournaments.running.entry_changes import EntryChange, Since, edit_entry
 from tournaments.running.entry_removal import bring_back, remove_entry
@@ -37,15 +45,19 @@ from tournaments.running.events import EventPlan, change_event, create_event
 from tournaments.running.exchanging import exchange_places
 from tournaments.running.fixed_tables import set_fixed_table
 from tournaments.running.guests import enter_with_guests
+from tournaments.running.here import set_here
 from tournaments.running.locking import lock_table, redraw_others
 from tournaments.running.moving import move_deals
+from tournaments.running.outside import set_outside
 from tournaments.running.presence import set_missing
 from tournaments.running.publishing import publish_round
 from tournaments.running.putting_back import put_back_entry, put_back_round, refuse_put_back
+from tournaments.running.replacing import replace_entry, take_back_replacement
 from tournaments.running.results import RuledResult, restore_played_result, rule_result
 from tournaments.running.rounds import close_round, draw_round, remove_round, reopen_round
 from tournaments.running.set_up_corrections import SetUpCorrection, correct_set_up, preview_set_up
 from tournaments.running.signed_sheets import sign_round_on_paper
+from tournaments.running.singles import add_single, remove_single
 from tournaments.running.standings import (
     EventCharge,
     adjust_event,
@@ -57,6 +69,7 @@ from tournaments.running.standings import (
     revise_official,
     show_results,
 )
+from tournaments.running.turns import ThirdPlayer, add_third, remove_third, set_resting
 
 __all__ = [
     "EntryChange",
@@ -68,6 +81,10 @@ __all__ = [
     "SeatsChanged",
     "SetUpCorrection",
     "Since",
+    "ThirdPlayer",
+    "WhatGoes",
+    "add_single",
+    "add_third",
     "adjust_event",
     "bring_back",
     "cancel_event_adjustment",
@@ -78,6 +95,8 @@ __all__ = [
     "create_event",
     "declare_official",
     "declare_official_when_due",
+    "delete_event",
+    "draw_again",
     "draw_lots",
     "draw_round",
     "edit_entry",
@@ -92,11 +111,15 @@ __all__ = [
     "exchanging",
     "find_open_matters",
     "frozen_settings",
+    "here",
     "hide_results",
     "lock_table",
     "locking",
+    "may_be_deleted",
     "move_deals",
     "moving",
+    "not_counted_yet",
+    "outside",
     "presence",
     "preview_set_up",
     "publish_round",
@@ -109,7 +132,11 @@ __all__ = [
     "refuse_put_back",
     "remove_entry",
     "remove_round",
+    "remove_single",
+    "remove_third",
     "reopen_round",
+    "replace_entry",
+    "replacing",
     "restore_played_result",
     "results",
     "revise_official",
@@ -117,12 +144,19 @@ __all__ = [
     "rule_result",
     "set_by_hand",
     "set_fixed_table",
+    "set_here",
     "set_missing",
+    "set_outside",
+    "set_resting",
     "set_up_corrections",
     "show_results",
     "sign_round_on_paper",
     "signed_sheets",
+    "singles",
     "standings",
     "substitutes",
+    "take_back_replacement",
+    "turns",
+    "what_goes",
     "withdraw",
 ]

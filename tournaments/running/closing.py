@@ -1,15 +1,20 @@
-"""What is open in a round that is to be closed: the director decides whether it is closed all the same."""
+"""What is open in a round that is to be closed: whether it can be, and what the director decides about."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
+from clubs.books.refusals import NotNow
 from clubs.books.writing import JsonValue
 from scoring.models import Deal, Game
 from scoring.overview.listed import ListedGame
 from scoring.overview.queries import list_games
 from tournaments.models import Pairing, Round
+from tournaments.play.counting import without_result
+from tournaments.wording.counting import NOT_COUNTED_YET
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,3 +76,27 @@ def _awaits_approval(game: ListedGame) -> bool:
 def _awaits_signatures(game: ListedGame) -> bool:
     """Whether a game that is over is not signed; a sheet on paper lies in the folder."""
     return game.state == Game.State.FINISHED and not game.is_on_paper
+
+
+def refuse_without_results(drawn: Round) -> None:
+    """Refuse to close a round of which a result is missing, or does not count yet."""
+    playing, _waiting = _tables_without_result(drawn)
+    if playing:
+        raise NotNow(_("Results are missing at table %(tables)s.") % {"tables": ", ".join(playing)})
+    if sentence := not_counted_yet(drawn):
+        raise NotNow(sentence)
+
+
+def not_counted_yet(drawn: Round) -> str:
+    """Return why the results of tables that have finished do not count yet; empty where all do."""
+    _playing, waiting = _tables_without_result(drawn)
+    if not waiting:
+        return ""
+    return str(NOT_COUNTED_YET[drawn.tournament.agreement.counting_as_said] % {"tables": ", ".join(waiting)})
+
+
+def _tables_without_result(drawn: Round) -> tuple[list[str], list[str]]:
+    """Return the tables at which a game goes on, and those whose games are over and do not count yet."""
+    missing = without_result(drawn.pairings.all(), drawn.tournament.agreement.counting).order_by("table")
+    tables = list(missing.values_list("table", "game__over"))
+    return [str(at) for at, over in tables if not over], [str(at) for at, over in tables if over]

@@ -16,37 +16,66 @@ from scoring.models import Deal
 from scoring.recording import NotNow
 from tournaments.models import Entry, EntryPlayer, Pairing, Round
 from tournaments.models import Tournament as Event
-from tournaments.play.entry_queries import find_withdrawn_entry, free_places, next_round_number
+from tournaments.play.entry_queries import (
+    find_withdrawn_entry,
+    free_places,
+    next_round_number,
+    takes_new_entries,
+)
+from tournaments.play.queries import current_round
 from tournaments.running.events import refuse_official, refuse_shown
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.results import close_game_in
 from tournaments.running.session import OpenEvent, open_event
 
+_THREE_SIDES = 3
+
 
 @retried
-def enter_pairs(by: Author, event: Event, pairs: Sequence[Sequence[Player]]) -> list[Entry]:
+def enter_pairs(
+    by: Author, event: Event, pairs: Sequence[Sequence[Player]], *, outside: bool = False
+) -> list[Entry]:
     """Enter pairs, or single players, in this order, each under the next number.
 
-    A late entry has missed the rounds drawn before and plays from the next one on.
+    A late entry has missed the rounds drawn before and plays from the next one on. Who comes only so that
+    nobody sits out, or as a guest, plays `outside` the competition.
     """
     with open_event(event, by) as opened:
         refuse_shown(opened.event)
         number = next_round_number(opened.event)
-        _check_free_places(opened, number, len(pairs))
-        return [_enter(opened, pair, from_round=number) for pair in pairs]
+        check_entries_open(opened, number)
+        check_free_places(opened, number, len(pairs))
+        return [_enter(opened, pair, from_round=number, outside=outside) for pair in pairs]
 
 
-def _check_free_places(opened: OpenEvent, number: int, coming: int) -> None:
+def check_entries_open(opened: OpenEvent, number: int) -> None:
+    """Nobody comes later than was agreed, nor when the last round is drawn."""
+    check_round_left(opened, number)
+    if not takes_new_entries(opened.agreement, current_round(opened.event)):
+        raise NotNow(
+            _("New entries came until the end of round 1. Others can still replace an entry that has left.")
+        )
+
+
+def check_round_left(opened: OpenEvent, number: int) -> None:
+    """Who would play in no round is in no standings."""
+    if number > opened.agreement.rounds:
+        raise NotNow(_("The last round is drawn: no entry can come any more."))
+
+
+def check_free_places(opened: OpenEvent, number: int, coming: int) -> None:
     free = free_places(opened.event, number)
     if free is not None and coming > free:
         raise NotNow(_("Who meets whom is set for all rounds here, and no place is free."))
 
 
-def _enter(opened: OpenEvent, players: Sequence[Player], from_round: int) -> Entry:
+def _enter(opened: OpenEvent, players: Sequence[Player], from_round: int, *, outside: bool) -> Entry:
     _check_number_of_players(opened, players)
     _refuse_withdrawn(opened, players)
     number = (opened.event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
-    entry = Entry.objects.create(tournament=opened.event, number=number, from_round=from_round)
+    entry = Entry.objects.create(
+        tournament=opened.event, number=number, from_round=from_round, outside=outside
+    )
     with unique("players", _("Somebody of these is entered already.")):
         EntryPlayer.objects.bulk_create(
             EntryPlayer(tournament=opened.event, entry=entry, player=player, position=position)
@@ -59,6 +88,7 @@ def _enter(opened: OpenEvent, players: Sequence[Player], from_round: int) -> Ent
             "number": number,
             "players": [player.pk for player in players],
             **({"from_round": from_round} if from_round > 1 else {}),
+            **({"outside": True} if outside else {}),
         },
     )
     return entry
@@ -76,7 +106,7 @@ def _refuse_withdrawn(opened: OpenEvent, players: Sequence[Player]) -> None:
 
 
 def _check_number_of_players(opened: OpenEvent, players: Sequence[Player]) -> None:
-    if len(players) != opened.agreement.players:
+    if len(players) not in opened.agreement.entry_sizes:
         raise validation_error(
             "players",
             _("Entries of this event have %(count)s players.") % {"count": opened.agreement.players},
@@ -112,14 +142,15 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
             raise NotNow(_("This entry has withdrawn."))
         if opened.event.rounds.filter(state=Round.State.DRAWN).exists():
             raise NotNow(_("A round is drawn and not published yet: publish it first, or remove the draw."))
-        before, entry.state = entry.state, Entry.State.WITHDRAWN
+        before, former = entry.state, entry.until_round
+        entry.state = Entry.State.WITHDRAWN
         entry.until_round = next_round_number(opened.event) - 1
         entry.rounds_agreed = opened.agreement.rounds
         entry.save(update_fields=["state", "until_round", "rounds_agreed"])
         entry.places.update(active=False)
         left: list[JsonValue] = [_leave_game(opened, entry, pairing) for pairing in _open_pairings(entry)]
         left += [
-            _leave_with_opponents(pairing)
+            _leave_with_opponents(opened, pairing)
             for pairing in _walkovers_of(entry)
             if not _was_there(opened, pairing, before)
         ]
@@ -128,7 +159,7 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
         opened.writing.log(
             "entry.withdrawn",
             entry,
-            before={"entry_state": before},
+            before={"entry_state": before, "until_round": former},
             after={"entry_state": entry.state, "until_round": entry.until_round, "left": left},
             reason=reason,
         )
@@ -136,22 +167,21 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
 
 
 def _open_pairings(entry: Entry) -> list[Pairing]:
-    """Return the pairings of this entry whose games are not over."""
-    return list(
-        Pairing.objects.select_related("game").filter(
-            entered__entry=entry,
-            round__state=Round.State.PUBLISHED,
-            kind=Pairing.Kind.PLAYED,
-            game__over=False,
-        )
+    """Return the pairings of this entry whose games are not over, and from which it is not away already."""
+    pairings = Pairing.objects.select_related("game").filter(
+        entered__entry=entry,
+        round__state=Round.State.PUBLISHED,
+        kind=Pairing.Kind.PLAYED,
+        game__over=False,
     )
+    return [pairing for pairing in pairings if pairing.at_fault != pairing.entered.get(entry=entry).side]
 
 
 def _walkovers_of(entry: Entry) -> list[Pairing]:
     """Return the tables of two sides without a deal at which this entry has a walkover."""
     pairings = Pairing.objects.filter(
         entered__entry=entry, round__state=Round.State.PUBLISHED, kind=Pairing.Kind.WALKOVER
-    ).select_related("round")
+    ).select_related("round", "game")
     return [
         pairing
         for pairing in pairings
@@ -181,10 +211,11 @@ def _late_limit(opened: OpenEvent, drawn: Round) -> datetime:
     return started + timedelta(minutes=opened.agreement.late_minutes)
 
 
-def _leave_with_opponents(pairing: Pairing) -> int:
+def _leave_with_opponents(opened: OpenEvent, pairing: Pairing) -> int:
     """Record that nobody was there: neither side wins."""
     pairing.kind, pairing.at_fault = Pairing.Kind.BOTH_ABSENT, None
     pairing.save(update_fields=["kind", "at_fault"])
+    close_game_in(opened, pairing)
     return pairing.pk
 
 
@@ -192,10 +223,18 @@ def _leave_game(opened: OpenEvent, entry: Entry, pairing: Pairing) -> int:
     """Record a walkover where no deal counts, otherwise a forfeit; the deals of the game stay as they are."""
     counted = Deal.objects.filter(game=pairing.game, state__in=Deal.COUNTED).exists()
     pairing.kind = Pairing.Kind.FORFEITED if counted else Pairing.Kind.WALKOVER
+    if counted and opened.agreement.two_play_on and _may_two_play_on(pairing):
+        pairing.kind = Pairing.Kind.PLAYED
     pairing.at_fault = pairing.entered.get(entry=entry).side
     pairing.save(update_fields=["kind", "at_fault"])
     close_game_in(opened, pairing)
     return pairing.pk
+
+
+def _may_two_play_on(pairing: Pairing) -> bool:
+    """Whether three sides play the game, and nobody is away yet."""
+    game = pairing.game
+    return game is not None and len(game.players_per_side) == _THREE_SIDES and game.away is None
 
 
 @retried

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import validation_error
@@ -15,7 +15,7 @@ from clubs.models import Player
 from scoring import recording
 from scoring.models import Seat
 from scoring.recording import NotNow, SideAt
-from tournaments.models import Entry, EntryPlayer, PairingEntry, Round
+from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round
 from tournaments.play.entry_queries import next_round_number
 from tournaments.running.entries import check_lots_differ
 from tournaments.running.events import refuse_official, refuse_shown
@@ -58,7 +58,7 @@ def edit_entry(by: Author, entry: Entry, change: EntryChange, seen: str | None =
             return entry
         if seen is not None and seen != fingerprint_of(entry):
             raise NotNow(_("Somebody else has changed this entry in the meantime. Look at it first."))
-        first_round = _first_open_round(opened)
+        first_round = first_open_round(opened)
         others = _change_players(opened, entry, change, first_round)
         if entry.number != change.number:
             _renumber(opened, entry, change.number)
@@ -93,7 +93,7 @@ def _wanted_facts(change: EntryChange) -> Facts:
     return {"number": change.number, "players": players, "lot": change.lot}
 
 
-def _first_open_round(opened: OpenEvent) -> int:
+def first_open_round(opened: OpenEvent) -> int:
     """Return the number of the first round whose games are not opened: its players may still change."""
     drawn = opened.event.rounds.filter(state=Round.State.DRAWN).first()
     return next_round_number(opened.event) if drawn is None else drawn.number
@@ -128,13 +128,13 @@ def _change_players(
             raise NotNow(_("This entry has withdrawn."))
         _hand_over(opened, changes, first_round)
     else:
-        _correct(opened, changes, elsewhere)
+        _correct(opened, changes)
     _order_players(entry, wanted)
     return before
 
 
 def _check_players(opened: OpenEvent, change: EntryChange) -> None:
-    if len(change.players) != opened.agreement.players:
+    if len(change.players) not in opened.agreement.entry_sizes:
         raise validation_error(
             "players",
             _("Entries of this event have %(count)s players.") % {"count": opened.agreement.players},
@@ -160,12 +160,10 @@ def _refuse_entered(elsewhere: Mapping[int, Entry], players: Iterable[Player]) -
     )
 
 
-def _correct(
-    opened: OpenEvent, changes: Mapping[Entry, Mapping[int, int]], exchanged: Mapping[int, Entry]
-) -> None:
+def _correct(opened: OpenEvent, changes: Mapping[Entry, Mapping[int, int]]) -> None:
     """The right players have been in these entries, and sat at their tables, all the time."""
     sides = _sides_of(changes)
-    _refuse_played_elsewhere(sides, exchanged)
+    _refuse_played_elsewhere(sides)
     recording.correct_players_in(opened.writing, sides)
     places = [
         place
@@ -192,36 +190,35 @@ def _sides_of(changes: Mapping[Entry, Mapping[int, int]]) -> dict[SideAt, dict[i
     return sides
 
 
-def _refuse_played_elsewhere(
-    sides: Mapping[SideAt, Mapping[int, int]], exchanged: Mapping[int, Entry]
-) -> None:
+def _refuse_played_elsewhere(sides: Mapping[SideAt, Mapping[int, int]]) -> None:
     """Nobody can have sat at two tables; a substitute at the same side has sat there from the start."""
-    changed = {pair for right in sides.values() for pair in right.items()}
-    coming = {player for left, player in changed if {left, player}.isdisjoint(exchanged)}
-    taken = _rounds_taken_over(sides)
-    seats = Seat.objects.filter(
-        player__in=coming, side__game__pairing__round__in={played for played, _player in taken}
-    ).select_related("player", "side__game__pairing__round")
-    for seat in seats:
-        pairing = seat.side.game.pairing
-        is_elsewhere = SideAt(seat.side.game_id, seat.side.number) not in sides
-        if is_elsewhere and (pairing.round_id, seat.player_id) in taken:
+    sitting: dict[tuple[int, int], dict[SideAt, Seat]] = {}
+    moved = set()
+    for seat in _seats_concerned(sides):
+        at = SideAt(seat.side.game_id, seat.side.number)
+        right = sides.get(at, {})
+        round_and_player = (seat.side.game.pairing.round_id, right.get(seat.player_id, seat.player_id))
+        if seat.player_id in right:
+            moved.add(round_and_player)
+        sitting.setdefault(round_and_player, {}).setdefault(at, seat)
+    for round_and_player in moved:
+        stays = [seat for seat in sitting[round_and_player].values() if seat.player_id == round_and_player[1]]
+        if len(sitting[round_and_player]) > 1 and stays:
+            pairing = stays[0].side.game.pairing
             raise validation_error(
                 "players",
                 _("%(name)s has played at table %(table)s in round %(round)s: it cannot have been both.")
-                % {"name": seat.player.name, "table": pairing.table, "round": pairing.round.number},
+                % {"name": stays[0].player.name, "table": pairing.table, "round": pairing.round.number},
             )
 
 
-def _rounds_taken_over(sides: Mapping[SideAt, Mapping[int, int]]) -> set[tuple[int, int]]:
-    """Return in which rounds each player who comes gets a seat: one in which who leaves has sat."""
-    seats = Seat.objects.filter(side__game__in={at.game for at in sides})
-    seated = seats.values_list("side__game__pairing__round", "side__game", "side__number", "player")
-    return {
-        (played, player)
-        for played, game, side, left in seated
-        if (player := sides.get(SideAt(game, side), {}).get(left)) is not None
-    }
+def _seats_concerned(sides: Mapping[SideAt, Mapping[int, int]]) -> QuerySet[Seat]:
+    """Return all seats that these players have in the rounds of these games."""
+    rounds = Pairing.objects.filter(game__in={at.game for at in sides}).values("round")
+    players = {player for right in sides.values() for pair in right.items() for player in pair}
+    return Seat.objects.filter(side__game__pairing__round__in=rounds, player__in=players).select_related(
+        "player", "side__game__pairing__round"
+    )
 
 
 def _hand_over(opened: OpenEvent, changes: Mapping[Entry, Mapping[int, int]], first_round: int) -> None:
@@ -279,7 +276,7 @@ def _position_of(item: tuple[int, EntryPlayer]) -> int:
 
 
 def _renumber(opened: OpenEvent, entry: Entry, number: int) -> None:
-    """Give an entry another number; who has that one gets the old one."""
+    """Give an entry another number; who has that one gets the old one. Pairs that are agreed on follow."""
     if opened.event.rounds.exclude(state=Round.State.REMOVED).exists():
         raise validation_error("number", _("A round is drawn already: the numbers stay as they are."))
     other = opened.event.entries.filter(number=number).first()
@@ -296,6 +293,21 @@ def _renumber(opened: OpenEvent, entry: Entry, number: int) -> None:
         opened.writing.log("entry.corrected", other, before=before, after=entry_facts(other))
     else:
         entry.save(update_fields=["number"])
+    _renumber_pairs(opened, {old: number, number: old})
+
+
+def _renumber_pairs(opened: OpenEvent, numbers: Mapping[int, int]) -> None:
+    """Let those who are not to meet, or wish to, stay the same entries under their new numbers."""
+
+    def changed(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+        both = [sorted(numbers.get(entry, entry) for entry in pair) for pair in pairs]
+        return tuple(sorted((first, second) for first, second in both))
+
+    agreement = opened.agreement
+    after = replace(agreement, apart=changed(agreement.apart), wished=changed(agreement.wished))
+    if after != agreement:
+        opened.event.settings = after.data()
+        opened.event.save(update_fields=["settings"])
 
 
 def _set_lot(opened: OpenEvent, entry: Entry, lot: int | None) -> None:

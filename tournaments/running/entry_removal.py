@@ -6,10 +6,12 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs.books.writing import Author, Facts, JsonValue, retried
+from scoring.models import Deal
 from scoring.recording import NotNow
 from tournaments.archive import keep_snapshot
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round
 from tournaments.play.entry_queries import next_round_number
+from tournaments.running.entries import check_entries_open, check_free_places
 from tournaments.running.entry_changes import entry_facts
 from tournaments.running.events import refuse_shown
 from tournaments.running.kept_places import recompute_standings
@@ -51,10 +53,11 @@ def why_not_removable(entry: Entry) -> str | None:
 
 
 @retried
-def bring_back(by: Author, entry: Entry) -> Entry:
+def bring_back(by: Author, entry: Entry, *, here: bool = False) -> Entry:
     """Bring an entry back that has withdrawn. It has missed the rounds since; to take it back, withdraw it.
 
-    A game that it has left goes on where its round is still being played.
+    A game that it has left goes on where its round is still being played. With `here` it is checked in at
+    once, as it was where its withdrawal is taken back.
     """
     with open_event(entry.tournament, by) as opened:
         entry = opened.get_entry(entry)
@@ -66,15 +69,19 @@ def bring_back(by: Author, entry: Entry) -> Entry:
             raise NotNow(_("A round is drawn and not published yet: publish it first, or remove the draw."))
         _refuse_entered_since(entry)
         number = next_round_number(opened.event)
+        check_free_places(opened, number, 1)
         before: Facts = {"entry_state": entry.state, "until_round": entry.until_round}
         last = number - 1 if entry.until_round is None else entry.until_round
         missed = [*range(max(last + 1, entry.from_round), number)]
         if last == 0 or last < entry.from_round:
             # It has played in no round: it comes late.
+            if number > entry.from_round:
+                check_entries_open(opened, number)
             entry.from_round, missed = number, []
         entry.missed = sorted({*entry.missed, *missed})
-        entry.state, entry.until_round, entry.rounds_agreed = Entry.State.ENTERED, None, None
-        entry.fixed_table = _free_table(opened, entry)
+        entry.state = Entry.State.PRESENT if here else Entry.State.ENTERED
+        entry.until_round, entry.rounds_agreed = None, None
+        entry.fixed_table = free_table(opened, entry)
         entry.save(
             update_fields=["state", "until_round", "rounds_agreed", "missed", "from_round", "fixed_table"]
         )
@@ -102,7 +109,7 @@ def _refuse_entered_since(entry: Entry) -> None:
         )
 
 
-def _free_table(opened: OpenEvent, entry: Entry) -> int | None:
+def free_table(opened: OpenEvent, entry: Entry) -> int | None:
     """Return the fixed table of an entry, unless another keeps it now."""
     coming = opened.event.entries.exclude(state=Entry.State.WITHDRAWN)
     return None if coming.filter(fixed_table=entry.fixed_table).exists() else entry.fixed_table
@@ -113,10 +120,27 @@ def _left_pairings(entry: Entry) -> list[Pairing]:
     pairings = Pairing.objects.select_related("game").filter(
         entered__entry=entry,
         round__state=Round.State.PUBLISHED,
-        kind__in=(Pairing.Kind.WALKOVER, Pairing.Kind.FORFEITED, Pairing.Kind.BOTH_ABSENT),
+        kind__in=(
+            *(Pairing.Kind.WALKOVER, Pairing.Kind.FORFEITED, Pairing.Kind.BOTH_ABSENT),
+            Pairing.Kind.PLAYED,
+        ),
         reason="",
     )
-    return [pairing for pairing in pairings if pairing.at_fault in (None, _side_of(entry, pairing))]
+    return [
+        pairing
+        for pairing in pairings
+        if pairing.at_fault in (None, _side_of(entry, pairing)) and _may_go_on(pairing)
+    ]
+
+
+def _may_go_on(pairing: Pairing) -> bool:
+    """Whether the game is as the withdrawal left it; where two have played on, they go on as two."""
+    if pairing.kind != Pairing.Kind.PLAYED:
+        return True
+    game = pairing.game
+    if game is None or pairing.at_fault is None or game.over:
+        return False
+    return not game.deals.filter(number__gt=game.away_after, state__in=Deal.COUNTED).exists()
 
 
 def _side_of(entry: Entry, pairing: Pairing) -> int:

@@ -28,6 +28,7 @@ from tournaments.running.frozen_settings import (
     changes_strikes,
     changes_substitute_rounds,
     get_frozen_settings,
+    last_drawn_round,
 )
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
@@ -50,6 +51,8 @@ class EventPlan:
     starts_at: datetime | None = None
     options: Mapping[str, JsonValue] = field(default_factory=dict)
     agreement: EventAgreement = field(default_factory=EventAgreement)
+    # A rehearsal: it counts nowhere else, and may be deleted with its games.
+    trial: bool = False
     # The seeds of its draws follow from it. No page gives one: only a simulation, which is the same again.
     secret: str = field(default_factory=new_secret, repr=False)
 
@@ -62,6 +65,7 @@ class EventPlan:
             "begins": _isoformat(self.starts_at),
             "options": dict(self.options),
             "agreed": self.agreement.data(),
+            "trial": self.trial,
         }
 
 
@@ -74,7 +78,7 @@ def create_event(by: Author, club: Club, plan: EventPlan) -> Tournament:
     """Create an event with a book of its own; both the club's log and the event's record it."""
     check_plan(plan)
     with writing(club_book(club), by, needs=DIRECTORS) as in_club:
-        book = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club)
+        book = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club, trial=plan.trial)
         with unique("name", _NAME_TAKEN):
             event = Tournament.objects.create(
                 club=club,
@@ -87,7 +91,7 @@ def create_event(by: Author, club: Club, plan: EventPlan) -> Tournament:
                 settings=plan.agreement.data(),
                 secret=plan.secret,
             )
-        in_club.log("event.created", event)
+        in_club.log("event.created", event, after={"book": book.pk})
         with writing(book, by) as in_event:
             in_event.log("event.created", event, after={**plan.facts, "secret_digest": event.secret_digest})
     return event
@@ -118,13 +122,16 @@ def change_event(by: Author, event: Tournament, plan: EventPlan, seen: str | Non
             raise ChangedMeanwhile(opened.event)
         before, phases = event_facts(opened.event), opened.agreement.phases
         _check_frozen_settings(opened, plan)
-        check_plan(plan)
+        check_plan(plan, drawn=last_drawn_round(opened.event))
         check_seating(opened, plan)
         opened.event.name, opened.event.date, opened.event.starts_at = plan.name, plan.date, plan.starts_at
         opened.event.ruleset, opened.event.options = plan.ruleset, dict(plan.options)
         opened.event.settings = plan.agreement.data()
         with unique("name", _NAME_TAKEN):
             opened.event.save(update_fields=["name", "date", "starts_at", "ruleset", "options", "settings"])
+        if plan.trial != opened.event.is_trial:
+            opened.event.book.trial = plan.trial
+            opened.event.book.save(update_fields=["trial"])
         if plan.agreement.phases != phases:
             # What a sit-out is worth in a round robin depends on whether all come to meet.
             recompute_standings(opened.event, since=1)
@@ -141,12 +148,14 @@ def event_facts(event: Tournament) -> Facts:
         "begins": _isoformat(event.starts_at),
         "options": event.options,
         "agreed": event.settings,
+        "trial": event.is_trial,
     }
 
 
 def _check_frozen_settings(opened: OpenEvent, plan: EventPlan) -> None:
     """Refuse changes of frozen settings; the page says what depends on each."""
     changed = changed_settings(opened.event, plan.ruleset, plan.options, plan.agreement)
+    changed |= {"trial"} if plan.trial != opened.event.is_trial else set()
     refusals: dict[str, object] = dict.fromkeys(
         sorted(changed & get_frozen_settings(opened.event).keys()), _FROZEN
     )
@@ -165,12 +174,12 @@ def _check_frozen_settings(opened: OpenEvent, plan: EventPlan) -> None:
         raise ValidationError({name: [message] for name, message in refusals.items()}, code="held")
 
 
-def check_plan(plan: EventPlan) -> None:
-    """Refuse what does not go together, each problem at its setting."""
+def check_plan(plan: EventPlan, drawn: int = 0) -> None:
+    """Refuse what does not go together, each problem at its setting; so many rounds are drawn as they are."""
     refusals: dict[str, list[str]] = {}
     if not EARLIEST_DATE <= plan.date <= LATEST_DATE:
         refusals["on_day"] = [_("Choose a day of our time.")]
-    for problem in validate(DraftAgreement(plan.ruleset, plan.options, plan.agreement)):
+    for problem in validate(DraftAgreement(plan.ruleset, plan.options, plan.agreement, drawn)):
         refusals.setdefault(problem.setting, []).append(problem.message)
     if refusals:
         raise ValidationError(refusals, code="misfit")

@@ -29,6 +29,7 @@ from tournaments.play.seating import (
     meeting_key,
 )
 from tournaments.play.table_use import free_table, taken_tables
+from tournaments.play.turns import playing_in
 from tournaments.running.by_hand import (
     SeatsChanged,
     as_tables,
@@ -42,6 +43,7 @@ from tournaments.running.kept_places import recompute_standings
 from tournaments.running.publishing import open_games
 from tournaments.running.rounds import create_pairings, get_last_round, seat_entries
 from tournaments.running.session import OpenEvent, open_event
+from tournaments.running.turns import keep_turns
 
 
 @retried
@@ -62,9 +64,10 @@ def exchange_places(by: Author, drawn: Round, seats: RoundSeats, reason: str = "
             raise SeatsChanged(_("Somebody else has changed the tables in the meantime."))
         change = _Exchange(opened, drawn, current, seats, event_record.load_event(opened.event))
         _check_exchange(change, reason)
-        _seat_others(change)
+        _seat_others(change, reason)
         _replace_tables(change, reason)
         _move_entries(change)
+        keep_turns(opened, drawn)
         _refuse_two_tables(drawn)
         recompute_standings(opened.event, drawn.number)
         opened.writing.log(
@@ -140,7 +143,8 @@ def _check_exchange(change: _Exchange, reason: str) -> None:
     pairings = {pairing.table: pairing for pairing in change.drawn.pairings.select_related("game")}
     begun = games_begun(change.drawn)
     for number, before, after in change.changed():
-        if before and pairings[number].kind != Pairing.Kind.PLAYED:
+        one = pairings.get(number)
+        if before and one is not None and (one.kind != Pairing.Kind.PLAYED or one.at_fault is not None):
             raise NotNow(
                 _("At table %(table)s another result counts. Let what was played count there first.")
                 % {"table": number}
@@ -211,7 +215,7 @@ def _refuse_two_tables(drawn: Round) -> None:
 # Carried out.
 
 
-def _seat_others(change: _Exchange) -> None:
+def _seat_others(change: _Exchange, reason: str) -> None:
     """Let others sit at the tables whose games go on."""
     players, begun = _players_by_entry(change), games_begun(change.drawn)
     games = {pairing.table: pairing.game_id for pairing in change.drawn.pairings.all()}
@@ -225,21 +229,24 @@ def _seat_others(change: _Exchange) -> None:
             leaving = _players_of(players, left) if game in begun else _seated(game, side)
             seats = zip(leaving, _players_of(players, coming), strict=True)
             right[SideAt(game, side)] = {one: other for one, other in seats if one != other}
-    recording.reseat_in(change.opened.writing, right)
+    recording.reseat_in(change.opened.writing, right, reason)
 
 
 def _players_by_entry(change: _Exchange) -> dict[int, list[int]]:
     """Return the players of each entry in this round, in the order of the entry slip."""
     places = EntryPlayer.objects.filter(tournament=change.opened.event).select_related("entry")
-    now: dict[int, list[int]] = {}
-    in_round: dict[int, list[int]] = {}
-    number = change.drawn.number
+    now: dict[int, list[EntryPlayer]] = {}
+    in_round: dict[int, list[EntryPlayer]] = {}
+    number, playing = change.drawn.number, change.opened.agreement.players
     for place in places.order_by("entry", "position"):
         if place.until_round is None:
-            now.setdefault(place.entry.number, []).append(place.player_id)
+            now.setdefault(place.entry.number, []).append(place)
         if place.from_round <= number and (place.until_round is None or place.until_round >= number):
-            in_round.setdefault(place.entry.number, []).append(place.player_id)
-    return now | in_round
+            in_round.setdefault(place.entry.number, []).append(place)
+    return {
+        entry: [place.player_id for place in playing_in(of_entry, number, playing)]
+        for entry, of_entry in (now | in_round).items()
+    }
 
 
 def _players_of(players: Mapping[int, Sequence[int]], entries: Sequence[int]) -> list[int]:

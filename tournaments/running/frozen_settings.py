@@ -7,9 +7,11 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from django.db.models import Q
+
 from tournaments.agreement.agreement import EventAgreement, as_json
 from tournaments.core.drawing.movement import Movement
-from tournaments.core.results import Substitutes
+from tournaments.core.results import MissedValue, Substitutes
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play.substitutes import tables_with_substitutes
 
@@ -21,6 +23,7 @@ class FrozenBy(StrEnum):
 
     ENTRIES = "entries"
     GAMES = "games"
+    COUNTS = "counts"
     PLACES = "places"
     WALKOVERS = "walkovers"
     SIT_OUTS = "sit_outs"
@@ -45,9 +48,13 @@ _FROZEN_BY_ENTRIES: Final = ("players",)
 # A game has been opened or a round drawn by these.
 _FROZEN_BY_GAMES: Final = ("ruleset", "options", "sides", "deals")
 # The places after a round have been stored by these.
-_FROZEN_BY_PLACES: Final = ("scheme", "bands", "place_points", "cap", "bound", "chain", "last_of_two")
+_FROZEN_BY_PLACES: Final = (
+    *("scheme", "bands", "place_points", "cap", "bound", "chain", "last_of_two"),
+    "counting",
+)
 _WALKOVER_SETTINGS: Final = ("walkover_margin", "walkover_percent", "walkover_shared")
 _SIT_OUT_SETTINGS: Final = ("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent")
+_MISSED_SETTINGS: Final = ("missed", "missed_times", "missed_last", "missed_walkover")
 _SUBSTITUTE_SETTINGS: Final = ("substitutes", "substitute_percent")
 _WALKOVER_KINDS: Final = (
     _Kind.WALKOVER,
@@ -59,14 +66,16 @@ _WALKOVER_KINDS: Final = (
 # All settings by which results are counted.
 COUNTED_BY: Final = frozenset(
     {
-        *("options", "deals", "missed_as_sit_out", "who_leaves"),
-        *(*_FROZEN_BY_PLACES, *_WALKOVER_SETTINGS, *_SIT_OUT_SETTINGS, *_SUBSTITUTE_SETTINGS),
+        *("options", "deals", "who_leaves"),
+        *(*_FROZEN_BY_PLACES, *_WALKOVER_SETTINGS, *_SIT_OUT_SETTINGS),
+        *(*_MISSED_SETTINGS, *_SUBSTITUTE_SETTINGS),
     }
 )
 ALL_SETTINGS: Final = (
     "name",
     "on_day",
     "begins",
+    "trial",
     "ruleset",
     "options",
     *(setting.name for setting in fields(EventAgreement)),
@@ -99,6 +108,9 @@ def get_frozen_settings(event: Tournament) -> Mapping[str, FrozenSetting]:
     published = _rounds_in(event, Round.State.PUBLISHED, Round.State.CLOSED)
     if published:
         _freeze(frozen, _FROZEN_BY_GAMES, FrozenSetting(FrozenBy.GAMES, published))
+        if not event.is_trial:
+            # Games that count are never deleted; a trial may still turn out to count.
+            _freeze(frozen, ("trial",), FrozenSetting(FrozenBy.COUNTS, published))
     if closed:
         _freeze(frozen, _FROZEN_BY_PLACES, FrozenSetting(FrozenBy.PLACES, closed))
         _freeze_by_absence(frozen, event, entries)
@@ -114,7 +126,7 @@ def _freeze_by_absence(
 ) -> None:
     """Freeze what counted in closed rounds for entries that did not play."""
     walkovers, sit_outs = (
-        _tables_in(event, _WALKOVER_KINDS),
+        _tables_in(event, _WALKOVER_KINDS, with_sides_away=True),
         _tables_in(event, (_Kind.SIT_OUT, _Kind.BROKEN_OFF)),
     )
     substituted = tables_with_substitutes(event)
@@ -127,8 +139,8 @@ def _freeze_by_absence(
     if substituted:
         _freeze(frozen, _SUBSTITUTE_SETTINGS, FrozenSetting(FrozenBy.SUBSTITUTES, tables=substituted))
     if late:
-        _freeze(frozen, ("missed_as_sit_out",), FrozenSetting(FrozenBy.LATE_ENTRIES, late))
-        if event.agreement.missed_as_sit_out:
+        _freeze(frozen, _MISSED_SETTINGS, FrozenSetting(FrozenBy.LATE_ENTRIES, late))
+        if event.agreement.missed is MissedValue.SIT_OUT:
             _freeze(
                 frozen, _SIT_OUT_SETTINGS, frozen.get("sit_out", FrozenSetting(FrozenBy.LATE_ENTRIES, late))
             )
@@ -146,11 +158,17 @@ def _rounds_in(event: Tournament, *states: Round.State) -> tuple[int, ...]:
     return tuple(rounds.values_list("number", flat=True))
 
 
-def _tables_in(event: Tournament, kinds: Iterable[Pairing.Kind]) -> tuple[tuple[int, int | None], ...]:
-    """Return the round and the table of each result of these kinds in a closed round."""
-    pairings = Pairing.objects.filter(
-        round__tournament=event, round__state=Round.State.CLOSED, kind__in=tuple(kinds)
-    )
+def _tables_in(
+    event: Tournament, kinds: Iterable[Pairing.Kind], *, with_sides_away: bool = False
+) -> tuple[tuple[int, int | None], ...]:
+    """Return the round and the table of each result of these kinds in a closed round.
+
+    With `with_sides_away` those too at which two of three have played on.
+    """
+    counted = Q(kind__in=tuple(kinds))
+    if with_sides_away:
+        counted |= Q(at_fault__isnull=False)
+    pairings = Pairing.objects.filter(counted, round__tournament=event, round__state=Round.State.CLOSED)
     return tuple(pairings.order_by("round__number", "table", "pk").values_list("round__number", "table"))
 
 
@@ -159,6 +177,11 @@ def _tables_in(event: Tournament, kinds: Iterable[Pairing.Kind]) -> tuple[tuple[
 
 def drawn_round_numbers(event: Tournament) -> tuple[int, ...]:
     return _rounds_in(event, Round.State.DRAWN, Round.State.PUBLISHED, Round.State.CLOSED)
+
+
+def last_drawn_round(event: Tournament) -> int:
+    """Return the number of the last round that is drawn; 0 where none is."""
+    return max(drawn_round_numbers(event), default=0)
 
 
 def changed_rounds(event: Tournament, new: EventAgreement) -> tuple[int, ...]:

@@ -21,7 +21,9 @@ _GUESTS: Final = UUID("5d0a1f5e-2f0b-4d0e-9a55-0b6f6e1c6c1d")
 
 
 @retried
-def enter_with_guests(by: Author, event: Tournament, lines: Sequence[Sequence[Player]]) -> list[Entry]:
+def enter_with_guests(
+    by: Author, event: Tournament, lines: Sequence[Sequence[Player]], *, outside: bool = False
+) -> list[Entry]:
     """Enter these players, all or none; who is not stored yet is added to the event's club first.
 
     The author must be allowed to add players to the club. Sent twice, a guest is added once.
@@ -33,7 +35,7 @@ def enter_with_guests(by: Author, event: Tournament, lines: Sequence[Sequence[Pl
             [player if player.pk is not None else added[guest_name(player)] for player in line]
             for line in lines
         ]
-        return enter_pairs(by, event, entries)
+        return enter_pairs(by, event, entries, outside=outside)
 
 
 def guest_name(player: Player) -> str:

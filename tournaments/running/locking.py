@@ -16,7 +16,7 @@ from tournaments.core.drawing.seeds import seed_for
 from tournaments.models import Pairing, Round
 from tournaments.play import draw, event_record
 from tournaments.play.seating import RoundSeats, get_seats, meeting_key
-from tournaments.running.by_hand import SeatsChanged, lock_meetings
+from tournaments.running.by_hand import SeatsChanged, lock_meetings, seats_facts
 from tournaments.running.rounds import create_pairings, draw_facts, make_proposal, require_state
 from tournaments.running.session import OpenEvent, open_event
 
@@ -65,11 +65,20 @@ def redraw_others(by: Author, drawn: Round, seed: str = "", seen: str = "") -> R
         seed = seed or seed_for(opened.event.secret, drawn.number, attempt)
         draw_input = _redraw_input(drawn, current, seed)
         proposal = make_proposal(movement, draw_input, opened.agreement.sides)
-        before: dict[str, JsonValue] = {"seed": drawn.seed, "movement": drawn.movement}
+        before: dict[str, JsonValue] = {
+            "seed": drawn.seed,
+            "movement": drawn.movement,
+            **seats_facts(current),
+        }
         drawn.attempt, drawn.again = attempt, {"locked": [table.number for table in draw_input.locked]}
         _store_redraw(opened, drawn, movement, draw_input, proposal)
         tables: list[JsonValue] = [[[*side] for side in table.sides] for table in draw_input.locked]
-        after: dict[str, JsonValue] = {"number": drawn.number, **draw_facts(drawn), "locked": tables}
+        after: dict[str, JsonValue] = {
+            "number": drawn.number,
+            **draw_facts(drawn),
+            **seats_facts(get_seats(drawn)),
+            "locked": tables,
+        }
         opened.writing.log("round.redrawn", drawn, before=before, after=after)
         return drawn
 

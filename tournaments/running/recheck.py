@@ -182,7 +182,7 @@ def _entitled_players(event: Tournament) -> dict[tuple[int, int], set[int]]:
 
 def _goes_on(pairing: PlayedPairing) -> bool:
     """Whether a game counts whose end is still to come."""
-    return pairing.kind == Pairing.Kind.PLAYED and pairing.game_id is not None and not pairing.game_over
+    return pairing.kind == Pairing.Kind.PLAYED and pairing.goes_on
 
 
 def _column_differences(

@@ -16,7 +16,7 @@ from tournaments.archive import keep_snapshot
 from tournaments.core.drawing.fixed_tables import get_fixed_tables
 from tournaments.core.drawing.matching import WeightTooLarge
 from tournaments.core.drawing.movement import Movement
-from tournaments.core.drawing.proposal import DrawInput, DrawTable, Proposal
+from tournaments.core.drawing.proposal import CountsAs, DrawInput, DrawTable, Proposal, UnfinishedGame
 from tournaments.core.drawing.seeds import seed_for
 from tournaments.core.movements.by_hand import BY_HAND
 from tournaments.models import Entry, KeptRound, Pairing, PairingEntry, Round, Tournament
@@ -26,10 +26,11 @@ from tournaments.play.event_record import EntryFacts, EventRecord
 from tournaments.play.layouts import NoFreePlace
 from tournaments.play.logged_draws import digest_of
 from tournaments.running.attempts import next_attempt, reasons_to_draw_again
-from tournaments.running.closing import find_open_matters
+from tournaments.running.closing import find_open_matters, refuse_without_results
 from tournaments.running.events import refuse_official
 from tournaments.running.kept_places import recompute_standings, store_standings
 from tournaments.running.session import OpenEvent, open_event
+from tournaments.running.unfinished import decide_unfinished, pass_tables_on
 
 _MIN_ENTRIES = 2
 
@@ -39,49 +40,71 @@ _MIN_ENTRIES = 2
 
 @retried
 def draw_round(
-    by: Author, event: Tournament, seed: str = "", *, by_hand: bool = False, anew: bool = False
+    by: Author,
+    event: Tournament,
+    seed: str = "",
+    *,
+    by_hand: bool = False,
+    anew: bool = False,
+    going_on: Mapping[tuple[int, int], CountsAs] | None = None,
 ) -> Round:
     """Draw the next round by the movement that was agreed on, from the seed that the event's secret makes.
 
     A simulation gives a `seed` of its own: the round then has no attempt, and the log says so.
     `by_hand` makes an empty round, which the director sets. `anew` lays the remaining rounds of a movement
-    that is set beforehand out for those who take part; removing the draw takes it back.
+    that is set beforehand out for those who take part; removing the draw takes it back. `going_on` has the
+    games that are not over, and how each counts for this draw.
     """
     with open_event(event, by) as opened:
         _check_draw_is_possible(opened.event)
         record = event_record.load_event(opened.event)
-        number = len(record.rounds) + 1
-        phase, _turn = opened.agreement.phase_of(number)
-        movement = BY_HAND if by_hand else phase.movement
-        attempt = 0 if seed else next_attempt(opened.event, number)
-        seed = seed or seed_for(opened.event.secret, number, attempt)
-        known = _input_of_draw(record, number, seed, anew=anew)
-        if len(known.present) < _MIN_ENTRIES:
-            raise NotNow(_("There must be at least two entries."))
-        proposal = make_proposal(movement, known, opened.agreement.sides)
-        basis = draw.draw_input_as_json(known)
-        drawn = Round.objects.create(
-            tournament=opened.event,
-            number=number,
-            seed=seed,
-            attempt=attempt,
-            again=reasons_to_draw_again(opened.event, number, known),
-            movement=movement.code,
-            exact=proposal.exact,
-            draw_input=basis,
-            proposal=draw.tables_as_json(proposal.tables),
-            places=list(known.all_entries) if phase.movement.has_fixed_schedule else [],
-            turn=known.turn,
-        )
-        create_pairings(drawn, proposal.tables, record.entries)
-        laid_out: dict[str, JsonValue] = {"laid_out_anew": True} if anew else {}
-        opened.writing.log("round.drawn", drawn, after={"number": number, **draw_facts(drawn), **laid_out})
-        return drawn
+        unfinished = decide_unfinished(record, going_on)
+        return draw_in(opened, record, seed, unfinished, by_hand=by_hand, anew=anew)
 
 
-def _input_of_draw(record: EventRecord, number: int, seed: str, *, anew: bool) -> DrawInput:
+def draw_in(
+    opened: OpenEvent,
+    record: EventRecord,
+    seed: str,
+    unfinished: Sequence[UnfinishedGame],
+    *,
+    by_hand: bool = False,
+    anew: bool = False,
+) -> Round:
+    """Draw the round after those of the record in an open event."""
+    number = len(record.rounds) + 1
+    phase, _turn = opened.agreement.phase_of(number)
+    movement = BY_HAND if by_hand else phase.movement
+    attempt = 0 if seed else next_attempt(opened.event, number)
+    seed = seed or seed_for(opened.event.secret, number, attempt)
+    known = _input_of_draw(record, number, seed, anew=anew, unfinished=unfinished)
+    if len(known.present) < _MIN_ENTRIES:
+        raise NotNow(_("There must be at least two entries."))
+    proposal = make_proposal(movement, known, opened.agreement.sides)
+    drawn = Round.objects.create(
+        tournament=opened.event,
+        number=number,
+        seed=seed,
+        attempt=attempt,
+        again=reasons_to_draw_again(opened.event, number, known),
+        movement=movement.code,
+        exact=proposal.exact,
+        draw_input=draw.draw_input_as_json(known),
+        proposal=draw.tables_as_json(proposal.tables),
+        places=list(known.all_entries) if phase.movement.has_fixed_schedule else [],
+        turn=known.turn,
+    )
+    create_pairings(drawn, proposal.tables, record.entries)
+    laid_out: dict[str, JsonValue] = {"laid_out_anew": True} if anew else {}
+    opened.writing.log("round.drawn", drawn, after={"number": number, **draw_facts(drawn), **laid_out})
+    return drawn
+
+
+def _input_of_draw(
+    record: EventRecord, number: int, seed: str, *, anew: bool, unfinished: Sequence[UnfinishedGame]
+) -> DrawInput:
     try:
-        return build_draw_input(record, number, seed, anew=anew)
+        return build_draw_input(record, number, seed, anew=anew, unfinished=unfinished)
     except NoFreePlace as reason:
         raise NotNow(
             _("More entries have come than places are free. Lay the remaining rounds out anew.")
@@ -96,8 +119,15 @@ def draw_facts(drawn: Round) -> dict[str, JsonValue]:
         "secret_digest": drawn.tournament.secret_digest,
         "movement": drawn.movement,
         "basis": digest_of(drawn.draw_input),
+        **_going_on_facts(drawn),
         **drawn.again,
     }
+
+
+def _going_on_facts(drawn: Round) -> dict[str, JsonValue]:
+    games = draw.unfinished_games(drawn.draw_input)
+    going_on: list[JsonValue] = [[game.round, game.table, game.counts_as.value] for game in games]
+    return {"going_on": going_on} if going_on else {}
 
 
 def make_proposal(movement: Movement, draw_input: DrawInput, sides: int) -> Proposal:
@@ -148,14 +178,11 @@ def _check_fixed_meeting(fixed: Sequence[int]) -> None:
 def _check_draw_is_possible(event: Tournament) -> None:
     """One round is drawn at a time, and none when the results have been published."""
     _check_results_not_shown(event)
-    under_way = event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).first()
-    if under_way is None:
-        return
-    if under_way.state == Round.State.PUBLISHED:
-        raise NotNow(_("A round is still being played."))
-    raise NotNow(
-        _("Round %(number)s is drawn already: publish it, or remove it.") % {"number": under_way.number}
-    )
+    drawn = event.rounds.filter(state=Round.State.DRAWN).first()
+    if drawn is not None:
+        raise NotNow(
+            _("Round %(number)s is drawn already: publish it, or remove it.") % {"number": drawn.number}
+        )
 
 
 def _check_results_not_shown(event: Tournament) -> None:
@@ -231,22 +258,27 @@ def remove_round(
             raise NotNow(_("A deal or a result has been recorded in it since."))
         if has_results(drawn) and not reason.strip():
             raise validation_error("reason", _("It has deals or results already: say why it is removed."))
-        before, snapshot = drawn.state, keep_snapshot(opened.event, opened.writing.by.at)
-        drawn.state, drawn.removed_because = Round.State.REMOVED, reason
-        drawn.save(update_fields=["state", "removed_because"])
-        recording.set_aside_in(opened.writing, Game.objects.filter(pairing__round=drawn), reason)
-        opened.writing.log(
-            "round.removed",
-            drawn,
-            before={"round_state": before, "snapshot": snapshot.digest},
-            after={"number": drawn.number},
-            reason=reason,
-        )
+        mark_removed_in(opened, drawn, reason)
         KeptRound.objects.filter(round=drawn).delete()
         _move_entries_back(opened, drawn.number)
         # What was charged in it counts in the round before, and who has left in it had left by then.
         recompute_standings(opened.event, drawn.number - 1)
         return drawn
+
+
+def mark_removed_in(opened: OpenEvent, drawn: Round, reason: str) -> None:
+    """Mark a round of an open event as removed; its games are set aside."""
+    before, snapshot = drawn.state, keep_snapshot(opened.event, opened.writing.by.at)
+    drawn.state, drawn.removed_because = Round.State.REMOVED, reason
+    drawn.save(update_fields=["state", "removed_because"])
+    recording.set_aside_in(opened.writing, Game.objects.filter(pairing__round=drawn), reason)
+    opened.writing.log(
+        "round.removed",
+        drawn,
+        before={"round_state": before, "snapshot": snapshot.digest},
+        after={"number": drawn.number, "round_state": drawn.state},
+        reason=reason,
+    )
 
 
 def has_results(drawn: Round) -> bool:
@@ -282,23 +314,32 @@ def close_round(by: Author, drawn: Round) -> Round:
     with open_event(drawn.tournament, by) as opened:
         drawn = opened.get_round(drawn)
         require_state(drawn, Round.State.PUBLISHED)
-        missing = drawn.pairings.filter(kind=Pairing.Kind.PLAYED, game__over=False).order_by("table")
-        if missing.exists():
-            tables = ", ".join(str(table) for table in missing.values_list("table", flat=True))
-            raise NotNow(_("Results are missing at table %(tables)s.") % {"tables": tables})
+        _refuse_earlier_open(opened.event, drawn)
+        refuse_without_results(drawn)
+        before = drawn.state
         drawn.state, drawn.closed_at = Round.State.CLOSED, opened.writing.by.at
         drawn.save(update_fields=["state", "closed_at"])
         store_standings(opened.event, drawn)
-        facts = {"number": drawn.number, **find_open_matters(drawn).facts}
-        opened.writing.log("round.closed", drawn, after=facts)
+        pass_tables_on(opened, drawn)
+        facts = {"number": drawn.number, "round_state": drawn.state, **find_open_matters(drawn).facts}
+        opened.writing.log("round.closed", drawn, before={"round_state": before}, after=facts)
         return drawn
+
+
+def _refuse_earlier_open(event: Tournament, drawn: Round) -> None:
+    """Rounds are closed in their order, so that the places after each count all rounds before it."""
+    earlier = event.rounds.filter(state=Round.State.PUBLISHED, number__lt=drawn.number).first()
+    if earlier is not None:
+        raise NotNow(
+            _("Round %(number)s is still open. Close it before this one.") % {"number": earlier.number}
+        )
 
 
 @retried
 def reopen_round(by: Author, drawn: Round, reason: str) -> Round:
-    """Open the last closed round again while no other follows: its tables go on as if it had not been closed.
+    """Open a closed round again while the next is not published: its tables go on as before.
 
-    Closing it again stores the places again.
+    Closing it again stores the places again. A draw of the next round stays as it is, and waits for that.
     """
     with open_event(drawn.tournament, by) as opened:
         drawn = opened.get_round(drawn)
@@ -307,11 +348,10 @@ def reopen_round(by: Author, drawn: Round, reason: str) -> Round:
             raise NotNow(_("The results are shown. Take that back before you open a round again."))
         if drawn.state != Round.State.CLOSED:
             raise NotNow(_("The round is %(state)s.") % {"state": drawn.get_state_display()})
-        last = get_last_round(opened.event)
-        if last is not None and last.pk != drawn.pk:
+        if (following := get_public_round_after(drawn)) is not None:
             raise NotNow(
                 _("Round %(number)s follows. Remove it before you open this one again.")
-                % {"number": last.number}
+                % {"number": following.number}
             )
         if not reason.strip():
             raise validation_error("reason", _("Say why."))
@@ -329,6 +369,12 @@ def reopen_round(by: Author, drawn: Round, reason: str) -> Round:
             reason=reason,
         )
         return drawn
+
+
+def get_public_round_after(drawn: Round) -> Round | None:
+    """Return the next round that everybody can see, if there is one."""
+    after = Round.objects.filter(tournament=drawn.tournament_id, number__gt=drawn.number)
+    return after.filter(state__in=(Round.State.PUBLISHED, Round.State.CLOSED)).order_by("number").first()
 
 
 def get_last_round(event: Tournament) -> Round | None:

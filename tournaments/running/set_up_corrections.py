@@ -20,7 +20,7 @@ from scoring import recording
 from scoring.models import Game
 from tournaments.archive import keep_snapshot
 from tournaments.core.standings import Placing
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Pairing, PairingEntry, Round, Tournament
 from tournaments.play import event_record, event_results
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.running.events import (
@@ -32,20 +32,29 @@ from tournaments.running.events import (
     fingerprint_of,
     refuse_official,
 )
-from tournaments.running.frozen_settings import COUNTED_BY, changed_rounds, changed_settings
+from tournaments.running.frozen_settings import (
+    COUNTED_BY,
+    changed_rounds,
+    changed_settings,
+    last_drawn_round,
+)
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
 
+# With the sides of a table the rounds to come are drawn otherwise; alone they are changed in the settings.
+_ONLY_WITH_SIDES: Final = "phases"
+_CORRECTABLE: Final = COUNTED_BY | {"ruleset", "sides", _ONLY_WITH_SIDES}
+_RULES_OF_GAMES: Final = frozenset({"ruleset", "options", "deals"})
 _PUBLISHED: Final = (Round.State.PUBLISHED, Round.State.CLOSED)
 
 
 def correctable_settings(event: Tournament) -> frozenset[str]:
     """Return the settings by which results are counted, once a round is published.
 
-    The game, the players of an entry and the sides of a table are none: no count puts these right.
+    The players of an entry are none: no count lets others have sat at a table.
     """
     is_played = event.rounds.filter(state__in=_PUBLISHED).exists()
-    return COUNTED_BY if is_played and event.state != Tournament.State.OFFICIAL else frozenset()
+    return _CORRECTABLE if is_played and event.state != Tournament.State.OFFICIAL else frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +100,7 @@ def correct_set_up(
         snapshot = keep_snapshot(opened.event, opened.writing.by.at)
         before: Facts = {**event_facts(opened.event), "snapshot": snapshot.digest}
         refused = _count_games_again(opened, correction)
-        opened.event.options, opened.event.settings = dict(plan.options), plan.agreement.data()
-        opened.event.rules_revision += 1
-        opened.event.rules_revised_at = opened.writing.by.at
-        opened.event.save(update_fields=["options", "settings", "rules_revision", "rules_revised_at"])
+        _put_in_force(opened, plan)
         recompute_standings(opened.event, since=1)
         opened.writing.log(
             "event.set_up_corrected",
@@ -106,26 +112,63 @@ def correct_set_up(
         return refused
 
 
+def _put_in_force(opened: OpenEvent, plan: EventPlan) -> None:
+    """Let the event have the right rules, and keep which were in force until now."""
+    event = opened.event
+    event.rules_before.append(
+        {
+            "until": opened.writing.by.at.isoformat(),
+            "ruleset": event.ruleset,
+            "options": event.options,
+            "settings": event.settings,
+        }
+    )
+    event.ruleset, event.options, event.settings = plan.ruleset, dict(plan.options), plan.agreement.data()
+    event.save(update_fields=["ruleset", "options", "settings", "rules_before"])
+
+
 def _check_correction(opened: OpenEvent, plan: EventPlan) -> None:
     changed = changed_settings(opened.event, plan.ruleset, plan.options, plan.agreement)
     if not changed:
         raise NotNow(_("Nothing was changed."))
     not_these = sorted(changed - correctable_settings(opened.event))
+    if changed == {_ONLY_WITH_SIDES}:
+        not_these = [_ONLY_WITH_SIDES]
     if not_these:
         message = _("No result is counted by this: change it in the settings.")
         raise ValidationError({name: [message] for name in not_these}, code="held")
     if redrawn := changed_rounds(opened.event, plan.agreement):
         message = _("Round %(round)s is drawn as it stands: let its row be.") % {"round": redrawn[0]}
         raise ValidationError({"phases": [message]}, code="held")
-    check_plan(replace(plan, date=opened.event.date))
+    _check_tables(opened, plan)
+    check_plan(replace(plan, date=opened.event.date), drawn=last_drawn_round(opened.event))
     check_seating(opened, plan)
 
 
+def _check_tables(opened: OpenEvent, plan: EventPlan) -> None:
+    """Refuse fewer sides than a table has that is published: who sat there has sat there."""
+    played = PairingEntry.objects.filter(
+        round__tournament=opened.event, round__state__in=_PUBLISHED, side__gte=plan.agreement.sides
+    )
+    table = (
+        played.order_by("round__number", "pairing__table").values("round__number", "pairing__table").first()
+    )
+    if table is not None:
+        message = _("At table %(table)s of round %(round)s more sides have played.") % {
+            "table": table["pairing__table"],
+            "round": table["round__number"],
+        }
+        raise ValidationError({"sides": [message]}, code="held")
+
+
 def _count_games_again(opened: OpenEvent, correction: SetUpCorrection) -> list[DealAgainstSettings]:
-    """Count the games of the published rounds by the right house rules and number of deals."""
+    """Count the games of the published rounds by the right game, house rules and number of deals."""
     plan = correction.plan
-    right = recording.RightRules(options=plan.options, deals=plan.agreement.deals, reason=correction.reason)
-    if opened.event.options == dict(plan.options) and opened.agreement.deals == plan.agreement.deals:
+    right = recording.RightRules(
+        ruleset=plan.ruleset, options=plan.options, deals=plan.agreement.deals, reason=correction.reason
+    )
+    changed = changed_settings(opened.event, plan.ruleset, plan.options, plan.agreement)
+    if changed.isdisjoint(_RULES_OF_GAMES):
         return []
     pairings = Pairing.objects.filter(round__tournament=opened.event, round__state__in=_PUBLISHED)
     rows = pairings.exclude(game=None).exclude(game__state=Game.State.SET_ASIDE)

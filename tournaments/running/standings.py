@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
-from typing import Final
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import validation_error
@@ -16,19 +14,38 @@ from clubs.books.writing import Author, Facts, Submission, retried
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow
-from tournaments.agreement.agreement import EventAgreement
+from tournaments.agreement.agreement import Counting
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
+from tournaments.play.complaints import MIN_CORRECTION_MINUTES, complaint_minutes, complaints_end
+from tournaments.play.counting import without_result
 from tournaments.running.closing import find_open_matters
 from tournaments.running.events import refuse_official
 from tournaments.running.kept_places import recompute_standings
+from tournaments.running.results import keep_kind_of_broken_off
 from tournaments.running.session import OpenEvent, open_event
 
 
 def update_after_result_change(game: Game) -> None:
-    """Recompute the standings when the result of a game of a closed round has changed."""
+    """Recompute the standings when the result of a game of a closed round has changed.
+
+    Of a game that was broken off with nobody at fault the score stands from its half on: also where deals
+    have been annulled, or put right, since.
+    """
+    keep_kind_of_broken_off(game)
     closed = Round.objects.filter(pairings__game=game, state=Round.State.CLOSED).first()
     if closed is not None:
         recompute_standings(closed.tournament, closed.number)
+
+
+def update_after_answer(game: Game) -> None:
+    """Recompute the standings when a deal of a closed round is approved or its game signed, or no longer.
+
+    Most events count what is recorded: there an answer changes no place.
+    """
+    closed = Round.objects.filter(pairings__game=game, state=Round.State.CLOSED)
+    drawn = closed.select_related("tournament").first()
+    if drawn is not None and drawn.tournament.agreement.counting is not Counting.RECORDED:
+        recompute_standings(drawn.tournament, drawn.number)
 
 
 # Penalties and awards in the standings.
@@ -79,7 +96,7 @@ def adjust_event(by: Author, event: Tournament, charge: EventCharge) -> EventAdj
         opened.writing.log(
             "event.adjusted",
             adjustment,
-            after={**charge.facts, "entry_of_ledger": adjustment.pk},
+            after={**charge.facts, "unit": _logged_unit(adjustment), "entry_of_ledger": adjustment.pk},
             reason=charge.reason,
         )
         return adjustment
@@ -105,10 +122,17 @@ def cancel_event_adjustment(by: Author, adjustment: EventAdjustment, reason: str
         opened.writing.log(
             "event.adjustment_cancelled",
             adjustment,
-            before={"unit": adjustment.unit, "amount": adjustment.amount},
+            before={"unit": _logged_unit(adjustment), "amount": adjustment.amount},
             reason=reason,
         )
         return adjustment
+
+
+def _logged_unit(adjustment: EventAdjustment) -> str:
+    """Return the unit of the amount; points may be counted in hundredths."""
+    in_points = adjustment.unit == EventAdjustment.Unit.POINTS
+    in_hundredths = adjustment.tournament.agreement.scheme.in_hundredths
+    return "hundredths" if in_points and in_hundredths else adjustment.unit
 
 
 def _counts_from(event: Tournament, adjustment: EventAdjustment) -> int:
@@ -133,9 +157,15 @@ def show_results(by: Author, event: Tournament) -> Tournament:
         if opened.event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).exists():
             raise NotNow(_("A round is still being played."))
         _check_rounds_are_over(opened)
+        before = opened.event.state
         opened.event.state, opened.event.shown_at = Tournament.State.PRELIMINARY, opened.writing.by.at
         opened.event.save(update_fields=["state", "shown_at"])
-        opened.writing.log("event.results_shown", opened.event, after={"event_state": opened.event.state})
+        opened.writing.log(
+            "event.results_shown",
+            opened.event,
+            before={"event_state": before},
+            after={"event_state": opened.event.state},
+        )
         return opened.event
 
 
@@ -172,24 +202,6 @@ def hide_results(by: Author, event: Tournament, reason: str) -> Tournament:
         return opened.event
 
 
-# For the prize giving the time to complain may be cut short, but never below this.
-MIN_CORRECTION_MINUTES = 5
-_NOON: Final = time(12)
-
-
-def complaints_end(shown_at: datetime, minutes: int | None) -> datetime:
-    """Return the end of the time to complain; without minutes noon of the next day."""
-    if minutes is not None:
-        return shown_at + timedelta(minutes=minutes)
-    next_day = timezone.localdate(shown_at) + timedelta(days=1)
-    return timezone.make_aware(datetime.combine(next_day, _NOON))
-
-
-def complaint_minutes(agreement: EventAgreement) -> int | None:
-    """Return for how long complaints are taken; None where that is until noon of the next day."""
-    return None if agreement.official_at_noon else agreement.correction_minutes
-
-
 @retried
 def declare_official(by: Author, event: Tournament, *, early: bool = False) -> Tournament:
     """Declare the results official when the time to complain is over; the director may cut it short.
@@ -213,7 +225,7 @@ def _check_time_is_over(opened: OpenEvent, *, early: bool) -> None:
 
 
 def _make_official(opened: OpenEvent, *, early: bool) -> None:
-    event = opened.event
+    event, before = opened.event, opened.event.state
     event.state, event.official_at = Tournament.State.OFFICIAL, opened.writing.by.at
     event.revision += 1
     event.save(update_fields=["state", "official_at", "revision"])
@@ -221,6 +233,7 @@ def _make_official(opened: OpenEvent, *, early: bool) -> None:
     opened.writing.log(
         "event.official",
         event,
+        before={"event_state": before, "revision": event.revision - 1},
         after={"event_state": event.state, "early": early, "revision": event.revision},
         reason=event.revised_because,
     )
@@ -284,17 +297,17 @@ def declare_official_when_due(by: Author, event: Tournament) -> Tournament:
 
 def _check_results_are_there(event: Tournament) -> None:
     """Every game whose result counts must be over: one may have been reopened since its round was closed."""
-    first = (
-        _missing_results(event).order_by("round__number", "table").values("round__number", "table").first()
-    )
-    if first is not None:
-        raise NotNow(
-            _("The result of table %(table)s in round %(round)s is missing.")
-            % {"table": first["table"], "round": first["round__number"]}
-        )
+    columns = ("round__number", "table", "game__over")
+    first = _missing_results(event).order_by("round__number", "table").values_list(*columns).first()
+    if first is None:
+        return
+    number, table, over = first
+    words = {"table": table, "round": number}
+    if over:
+        raise NotNow(_("The result of table %(table)s in round %(round)s does not count yet.") % words)
+    raise NotNow(_("The result of table %(table)s in round %(round)s is missing.") % words)
 
 
 def _missing_results(event: Tournament) -> QuerySet[Pairing]:
-    return Pairing.objects.filter(
-        round__tournament=event, round__state=Round.State.CLOSED, kind=Pairing.Kind.PLAYED, game__over=False
-    )
+    closed = Pairing.objects.filter(round__tournament=event, round__state=Round.State.CLOSED)
+    return without_result(closed, event.agreement.counting)

@@ -1,3 +1,3 @@
 """The settings of an event: forms and pages."""
 
-__all__ = ["fields", "views"]
+__all__ = ["fields", "logged_settings", "views"]

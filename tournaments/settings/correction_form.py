@@ -41,8 +41,10 @@ class CorrectionForm(SettingsForm):
 
     not_settings = frozenset({"seen", "reason", "key", "previewed"})
 
-    def __init__(self, data: QueryDict | None = None, *, event: Tournament, **kwargs: Any) -> None:
-        super().__init__(data, event=event, ruleset=event.ruleset, **kwargs)
+    def __init__(
+        self, data: QueryDict | None = None, *, event: Tournament, ruleset: str, **kwargs: Any
+    ) -> None:
+        super().__init__(data, event=event, ruleset=ruleset, **kwargs)
         self.frozen_values = {}
         self.fields["reason"] = ReasonField()
         self.fields["key"] = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
@@ -64,9 +66,10 @@ class CorrectionForm(SettingsForm):
             name=event.name,
             date=event.date,
             starts_at=event.starts_at,
-            ruleset=event.ruleset,
+            ruleset=self.cleaned_data.get("ruleset", event.ruleset),
             options=self.chosen_options(),
             agreement=self.agreement(),
+            trial=event.is_trial,
         )
 
     def correction(self) -> SetUpCorrection:
@@ -186,10 +189,9 @@ def _changed_place(
 def _place_of(counted: CountedPlace | None, agreement: EventAgreement) -> str:
     if counted is None:
         return _("not in the standings")
-    points = Decimal(counted.points).scaleb(-2) if agreement.scheme.in_hundredths else counted.points
     return _("place %(place)s, points %(points)s, difference %(difference)s") % {
         "place": counted.place,
-        "points": _figure(points),
+        "points": _figure(agreement.scheme.shown(counted.points)),
         "difference": _figure(counted.difference),
     }
 

@@ -57,9 +57,17 @@ class _StartTimeField(forms.TimeField):
         )
 
 
-def explained_choice(name: object, sentence: object) -> SafeString:
-    """The label of a choice, with a sentence under it that explains it."""
-    return format_html("<span>{}<small>{}</small></span>", name, sentence)
+class ExplainedChoice(SafeString):
+    """The label of a choice, with a sentence under it that explains it; `plain` is the label alone."""
+
+    plain: str
+
+
+def explained_choice(name: object, sentence: object) -> ExplainedChoice:
+    """Return the label of a choice with a sentence that explains it."""
+    choice = ExplainedChoice(format_html("<span>{} <small>{}</small></span>", name, sentence))
+    choice.plain = str(name)
+    return choice
 
 
 def start_datetime(day: date, begins: time | None) -> datetime | None:
@@ -73,6 +81,14 @@ class EventFieldsForm(VerbForm):
     name = NameField(label=_lazy("Name"), help_text=_lazy("As it stands in the club's list: “Autumn cup”."))
     on_day = _EventDateField(label=_lazy("Date"))
     begins = _StartTimeField(label=_lazy("Begins"))
+    trial = forms.BooleanField(
+        label=_lazy("It is a trial"),
+        required=False,
+        help_text=_lazy(
+            "To try the program, or to rehearse. It counts in no results of players, no winners and no "
+            "records, its pages and papers say so, and it can be deleted with its games."
+        ),
+    )
     ruleset = forms.ChoiceField(
         label=_lazy("Game"),
         choices=labels.ruleset_choices,
@@ -122,3 +138,29 @@ class NumbersField(forms.CharField):
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool(self.prepare_value(initial) != (data or "").strip())
+
+
+class PairsField(forms.CharField):
+    """Pairs of numbers of entries, such as 3-7, 5-12."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"inputmode": "text", "autocomplete": "off"}
+        super().__init__(max_length=400, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            return value
+        return ", ".join(f"{first}-{second}" for first, second in value)
+
+    def clean(self, value: Any) -> tuple[tuple[int, int], ...]:
+        pairs: list[tuple[int, int]] = []
+        for typed in filter(None, re.split(r"[,;]+|(?<=[0-9])\s+(?=[0-9])", super().clean(value))):
+            match = re.fullmatch(r"\s*([1-9][0-9]{0,3})\s*[-\u2013/]\s*([1-9][0-9]{0,3})\s*", typed)
+            if match is None or match[1] == match[2]:
+                raise ValidationError(_("Write two different numbers each, such as 3-7, 5-12."))
+            first, second = sorted((int(match[1]), int(match[2])))
+            pairs.append((first, second))
+        return tuple(sorted(set(pairs)))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(self.prepare_value(initial or ()) != (data or "").strip())

@@ -18,7 +18,14 @@ from django.utils.translation import gettext as _
 from scoring.forms import house_rules
 from scoring.store import sheets
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy, WithdrawalRule
+from tournaments.agreement.agreement import (
+    Counting,
+    EntriesUntil,
+    EventAgreement,
+    Phase,
+    PlacesBy,
+    WithdrawalRule,
+)
 from tournaments.agreement.validation import (
     MAX_ROUNDS,
     AgreementProblem,
@@ -26,20 +33,23 @@ from tournaments.agreement.validation import (
     validate,
 )
 from tournaments.core.movements import MOVEMENTS
-from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.core.schemes import SCHEMES
 from tournaments.core.worth import Scheme
 from tournaments.models import Tournament
 from tournaments.public import absence_rules
 from tournaments.running.events import fingerprint_of
-from tournaments.running.frozen_settings import FrozenSetting, get_frozen_settings
+from tournaments.running.frozen_settings import FrozenSetting, get_frozen_settings, last_drawn_round
 from tournaments.settings.fields import (
+    ExplainedChoice,
     WholeNumberField,
+    explained_choice,
     start_datetime,
 )
 from tournaments.settings.marked_choices import MarkedSelect, movement_marks
 from tournaments.settings.setting_fields import SettingFieldsForm
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
+from tournaments.wording.settings import SIT_OUT_LABELS
 
 # The least number of rows for the phases of a combined event, and for what decides a place.
 _MIN_PHASE_ROWS: Final = 4
@@ -75,7 +85,7 @@ class SettingsForm(SettingFieldsForm):
         house_rules.add_house_rules(self, ruleset)
         self.add_phases()
         self.add_criteria()
-        self.explain_sit_outs()
+        self.explain_absences()
         # Where the page only fetches new fields, boxes that are not ticked have not been sent.
         unticked = self.unticked_boxes() if self.initial else {}
         stored = {"seen": fingerprint_of(event), **initial_values(event, ruleset)}
@@ -104,13 +114,22 @@ class SettingsForm(SettingFieldsForm):
                 max_value=MAX_ROUNDS,
             )
 
-    def explain_sit_outs(self) -> None:
-        """Say beside the choice what it does as it is agreed on."""
+    def explain_absences(self) -> None:
+        """Say with each worth of a sit-out what it would be in this event, and what a walkover is."""
+        agreement = self.event.agreement
         target = sheets.target_with_options(self.event.ruleset, sorted(self.event.options.items()))
-        effect = absence_rules.sit_out_effect(self.event.agreement, target)
-        self.fields["sit_out"].help_text = " ".join(
-            filter(None, (str(self.fields["sit_out"].help_text), effect))
-        )
+        self.fields["sit_out"].choices = [  # type: ignore[attr-defined] # a choice field
+            (
+                code.value,
+                explained_choice(
+                    label, absence_rules.sit_out_effect(replace(agreement, sit_out=code), target)
+                ),
+            )
+            for code, label in SIT_OUT_LABELS.items()
+        ]
+        walkover = self.fields["walkover_margin"]
+        effect = absence_rules.walkover_effect(agreement, target)
+        walkover.help_text = f"{walkover.help_text} {_('As it stands:')} {effect}"
 
     def add_criteria(self) -> None:
         criteria = list(CRITERION_LABELS.items())
@@ -149,7 +168,8 @@ class SettingsForm(SettingFieldsForm):
         self.check_repeated_criteria(cleaned)
         if not self.errors:
             plan = self.plan()
-            for problem in validate(DraftAgreement(plan.ruleset, plan.options, plan.agreement)):
+            drawn = last_drawn_round(self.event)
+            for problem in validate(DraftAgreement(plan.ruleset, plan.options, plan.agreement, drawn)):
                 self.add_error(self.field_of(problem), problem.message)
         return cleaned
 
@@ -202,6 +222,7 @@ class SettingsForm(SettingFieldsForm):
             ruleset=cleaned.get("ruleset", event.ruleset),
             options=self.chosen_options(),
             agreement=self.agreement(),
+            trial=cleaned.get("trial", event.is_trial),
         )
 
     def agreement(self) -> EventAgreement:
@@ -255,6 +276,8 @@ _SINGLE_FIELD_SETTINGS: Final = (
         "players",
         "sides",
         "clubs_apart",
+        "apart",
+        "wished",
         "places_by",
         "scheme",
         "bands",
@@ -262,18 +285,22 @@ _SINGLE_FIELD_SETTINGS: Final = (
         "cap",
         "bound",
     ),
-    *("last_of_two", "walkover_shared"),
+    *("last_of_two", "walkover_shared", "two_play_on"),
     *("walkover_margin", "walkover_percent"),
     *("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent"),
-    *("missed_as_sit_out", "who_leaves", "substitutes", "substitute_percent"),
-    *("late_minutes", "correction_minutes", "official_at_noon", "hidden"),
+    *("missed", "missed_times", "missed_last", "missed_walkover", "entries_until"),
+    *("who_leaves", "substitutes", "substitute_percent"),
+    *("late_minutes", "correction_minutes", "official_at_noon", "hidden", "counting"),
     *("written_on", "approval", "corrections", "protocols"),
     *("signers", "director_signs", "second_entry"),
 )
 _CLEANED_TYPES: Final[Mapping[str, Any]] = {
     "scheme": SCHEMES.__getitem__,
     "sit_out": SitOutValue,
+    "missed": MissedValue,
+    "entries_until": EntriesUntil,
     "places_by": PlacesBy,
+    "counting": Counting,
     "who_leaves": WithdrawalRule,
     "substitutes": Substitutes,
 }
@@ -287,6 +314,7 @@ def initial_values(event: Tournament, ruleset: str) -> dict[str, Any]:
         "name": event.name,
         "on_day": event.date,
         "begins": begins,
+        "trial": event.is_trial,
         "ruleset": event.ruleset,
         **house_rules.house_rule_values(ruleset, event.options if ruleset == event.ruleset else {}),
         **{name: _form_value(getattr(agreement, name)) for name in _SINGLE_FIELD_SETTINGS},
@@ -303,12 +331,16 @@ def _form_value(value: Any) -> Any:
     return value.value if isinstance(value, StrEnum) else value
 
 
+def _plain(label: object) -> str:
+    return label.plain if isinstance(label, ExplainedChoice) else str(label)
+
+
 def display_value(field: forms.Field, value: Any) -> str:
     """The value of a field, as a person reads it."""
     if isinstance(field, forms.BooleanField):
         return _("yes") if value else _("no")
     if isinstance(field, forms.ChoiceField):
-        choices = {str(code): str(label) for code, label in getattr(field, "choices", ())}
+        choices = {str(code): _plain(label) for code, label in getattr(field, "choices", ())}
         return choices.get(str(value), "") if value not in (None, _EMPTY) else ""
     prepared = field.prepare_value(value)
     if isinstance(prepared, time):

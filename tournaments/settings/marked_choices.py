@@ -21,7 +21,10 @@ Marks = Callable[[str], Mapping[str, str]]
 # The settings that count with some movements alone, and with which.
 SETTINGS_OF_MOVEMENTS: Final[Mapping[str, Callable[[Movement], bool]]] = {
     "clubs_apart": lambda movement: movement.keeps_clubs_apart,
+    "apart": lambda movement: movement.is_redrawable,
+    "wished": lambda movement: movement.is_redrawable,
     "places_by": lambda movement: movement.has_fixed_schedule,
+    "missed_walkover": lambda movement: movement.has_fixed_schedule,
     "who_leaves": lambda movement: movement.all_meet,
 }
 

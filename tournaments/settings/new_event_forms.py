@@ -138,4 +138,5 @@ class NewEventForm(EventFieldsForm):
             ruleset=self.chosen.ruleset,
             options=house_rules.chosen_options(self.chosen.ruleset, cleaned),
             agreement=agreement.with_rounds(cleaned["rounds"]) if cleaned["rounds"] else agreement,
+            trial=cleaned["trial"],
         )

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext, ngettext_lazy
 from scoring.models import Game
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.drawing.movement import Movement
-from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.core.worth import Scheme
 from tournaments.models import Entry, Tournament
 from tournaments.play.layouts import count_agreed_rematches
@@ -50,30 +50,35 @@ class SettingGroup:
 
 # The settings in groups with a heading and a hint. Short fields in a tuple are side by side.
 _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequence[str]]]]] = (
-    (_lazy("The event"), "", ("name", ("on_day", "begins"))),
+    (_lazy("The event"), "", ("name", ("on_day", "begins"), "trial")),
     (
         _lazy("The game"),
         _lazy("The first of each house rule is what the rules say."),
         ("ruleset", "options", "deals", "players", "sides"),
     ),
-    (_lazy("The rounds"), "", ("phases", "clubs_apart", "places_by")),
+    (_lazy("The rounds"), "", ("phases", "clubs_apart", "apart", "wished", "places_by")),
     (
         _lazy("What a game is worth"),
         "",
         ("scheme", "bands", "place_points", "last_of_two", "walkover_shared", "bound", "cap"),
     ),
-    (_lazy("The standings"), "", ("chain", "hidden", "correction_minutes", "official_at_noon")),
+    (_lazy("The standings"), "", ("chain", "counting", "hidden", "correction_minutes", "official_at_noon")),
     (
         _lazy("When somebody is missing"),
         "",
         (
+            "entries_until",
             "late_minutes",
             ("walkover_margin", "walkover_percent"),
             "sit_out",
             ("sit_out_points", "sit_out_difference"),
             "sit_out_percent",
-            "missed_as_sit_out",
+            "missed",
+            "missed_times",
+            "missed_last",
+            "missed_walkover",
             "who_leaves",
+            "two_play_on",
             "substitutes",
             "substitute_percent",
         ),
@@ -101,6 +106,10 @@ def _needs_phones(agreement: EventAgreement) -> bool:
     return agreement.written_on != Game.WrittenOn.PAPER
 
 
+def _counts_missed_rounds(agreement: EventAgreement) -> bool:
+    return agreement.missed is not MissedValue.LOST
+
+
 def _needs_sit_out(value: SitOutValue) -> Callable[[EventAgreement], bool]:
     return lambda agreement: agreement.sit_out is value
 
@@ -115,6 +124,8 @@ DEPENDENT_SETTINGS: Final[Mapping[str, tuple[str, Callable[[EventAgreement], boo
     "sit_out_points": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_difference": ("sit_out", _needs_sit_out(SitOutValue.FIXED)),
     "sit_out_percent": ("sit_out", _needs_sit_out(SitOutValue.PERCENT_OF_MOST)),
+    "missed_times": ("missed", _counts_missed_rounds),
+    "missed_last": ("missed", _counts_missed_rounds),
     "substitute_percent": ("substitutes", lambda agreement: agreement.substitutes is Substitutes.CAPPED),
 }
 
@@ -174,10 +185,11 @@ def _frozen_block(form: SettingsForm, setting: str) -> SettingBlock:
 
 
 def _setting_label(setting: str) -> str:
-    return str(_LABELS.get(setting, ""))
+    return str(SETTING_LABELS.get(setting, ""))
 
 
-_LABELS: Final[dict[str, _StrPromise]] = {
+# Of settings that have more fields than one.
+SETTING_LABELS: Final[dict[str, _StrPromise]] = {
     "phases": _lazy("How the rounds are drawn"),
     "chain": _lazy("What decides a place, in this order"),
 }
@@ -239,6 +251,11 @@ _FROZEN_BY_SENTENCES: Final[Mapping[FrozenBy, _StrPromise]] = {
     FrozenBy.GAMES: ngettext_lazy(
         "Held fast: the games of round %(numbers)s are played by it.",
         "Held fast: the games of rounds %(numbers)s are played by it.",
+        "count",
+    ),
+    FrozenBy.COUNTS: ngettext_lazy(
+        "Held fast: round %(numbers)s has games that count.",
+        "Held fast: rounds %(numbers)s have games that count.",
         "count",
     ),
     FrozenBy.PLACES: ngettext_lazy(

@@ -9,10 +9,13 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.models import Game
 from tournaments.agreement.validation import MAX_AGREED_POINTS
-from tournaments.settings.fields import EventFieldsForm, NumbersField, WholeNumberField
+from tournaments.settings.fields import EventFieldsForm, NumbersField, PairsField, WholeNumberField
 from tournaments.settings.marked_choices import MarkedRadio, scheme_marks
 from tournaments.wording.labels import SCHEME_LABELS
 from tournaments.wording.settings import (
+    COUNTING_LABELS,
+    ENTRIES_UNTIL_LABELS,
+    MISSED_LABELS,
     PLACES_BY_LABELS,
     SIT_OUT_LABELS,
     SUBSTITUTE_LABELS,
@@ -56,6 +59,19 @@ class SettingFieldsForm(EventFieldsForm):
         label=_lazy("Keep entries of one club apart"),
         required=False,
         help_text=_lazy("They meet only where nothing else goes."),
+    )
+    apart = PairsField(
+        label=_lazy("Entries that are not to meet"),
+        required=False,
+        help_text=_lazy("Two numbers each, such as 3-7, 5-12. They meet only where nothing else goes."),
+    )
+    wished = PairsField(
+        label=_lazy("Entries that wish to meet once"),
+        required=False,
+        help_text=_lazy(
+            "Two numbers each. They meet, or are partners where these are drawn, in the first round in which "
+            "that costs nobody else anything."
+        ),
     )
 
     places_by = forms.ChoiceField(
@@ -102,11 +118,25 @@ class SettingFieldsForm(EventFieldsForm):
         required=False,
         help_text=_lazy("Without this each of them has the first place."),
     )
+    two_play_on = forms.BooleanField(
+        label=_lazy("When one of three sides leaves a game, the other two play on"),
+        required=False,
+        help_text=_lazy("Without this they are placed by their totals. Who has left is last in both cases."),
+    )
 
     hidden = forms.BooleanField(
         label=_lazy("Hide the standings until the results are shown"),
         required=False,
         help_text=_lazy("Everybody sees the games; the places are announced at the end."),
+    )
+    counting = forms.ChoiceField(
+        label=_lazy("What counts in the standings"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in COUNTING_LABELS.items()],
+        help_text=_lazy(
+            "A round is closed, and the results are official, when every result counts. On paper the signed "
+            "sheet approves its deals."
+        ),
     )
     correction_minutes = WholeNumberField(
         label=_lazy("Minutes for complaints about the results"),
@@ -121,6 +151,12 @@ class SettingFieldsForm(EventFieldsForm):
         ),
     )
 
+    entries_until = forms.ChoiceField(
+        label=_lazy("Until when new entries come"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in ENTRIES_UNTIL_LABELS.items()],
+        help_text=_lazy("Others can take over the number and the results of an entry that has left."),
+    )
     late_minutes = WholeNumberField(
         label=_lazy("Minutes until who is missing has lost"),
         help_text=_lazy("Counted from the start. The federation says half an hour."),
@@ -147,7 +183,7 @@ class SettingFieldsForm(EventFieldsForm):
     sit_out_points = WholeNumberField(
         label=_lazy("Points of a sit-out"),
         min_value=-MAX_AGREED_POINTS,
-        help_text=_lazy("As the scheme counts them; victory points by a curve in hundredths."),
+        help_text=_lazy("As the scheme counts them; those by a curve and those for places in hundredths."),
     )
     sit_out_difference = WholeNumberField(
         label=_lazy("Difference of a sit-out"),
@@ -158,10 +194,26 @@ class SettingFieldsForm(EventFieldsForm):
         label=_lazy("Share of a sit-out, in per cent"),
         help_text=_lazy("Where a share of the most is chosen: 60, or 70."),
     )
-    missed_as_sit_out = forms.BooleanField(
-        label=_lazy("Rounds that an entry missed count as sit-outs"),
+    missed = forms.ChoiceField(
+        label=_lazy("What a missed round is worth"),
+        widget=_RADIO,
+        choices=[(code.value, label) for code, label in MISSED_LABELS.items()],
+        help_text=_lazy("For an entry that is not there for a round, or comes late."),
+    )
+    missed_times = WholeNumberField(
+        label=_lazy("For at most so many missed rounds"),
         required=False,
-        help_text=_lazy("Without this they are lost, without a difference."),
+        help_text=_lazy("Those beyond are lost, without a difference. Empty: for all of them."),
+    )
+    missed_last = forms.BooleanField(
+        label=_lazy("Also if the last round is missed"),
+        required=False,
+        help_text=_lazy("Without this a missed last round is lost, without a difference."),
+    )
+    missed_walkover = forms.BooleanField(
+        label=_lazy("If an opponent misses the round, the other side has a walkover"),
+        required=False,
+        help_text=_lazy("For rounds that are set beforehand. Without this the other side sits out."),
     )
     who_leaves = forms.ChoiceField(
         label=_lazy("Results of an entry that withdraws"),

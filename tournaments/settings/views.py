@@ -56,8 +56,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the settings of an event; frozen settings are shown without fields."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
     permissions.require(request.user, event.book, permissions.DIRECTORS)
-    requested = request.POST.get("ruleset", "")
-    ruleset = requested if requested in labels.ruleset_names() else event.ruleset
+    ruleset = _requested_ruleset(request, event)
     is_official = event.state == Tournament.State.OFFICIAL
     is_sent = request.method == "POST" and "show" not in request.POST and not is_official
     form = SettingsForm(
@@ -76,9 +75,15 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
             "groups": page.setting_groups(form, drawn_round_numbers(event)),
             "official": is_official,
             "correctable": bool(correctable_settings(event)),
-            "report": rules_report(event),
+            "report": rules_report(event, has_outside=event.entries.filter(outside=True).exists()),
         },
     )
+
+
+def _requested_ruleset(request: HttpRequest, event: Tournament) -> str:
+    """Return the game whose house rules the page shows: the one that was chosen, or that of the event."""
+    requested = request.POST.get("ruleset", "")
+    return requested if requested in labels.ruleset_names() else event.ruleset
 
 
 def _change_event(by: Author, event: Tournament, form: SettingsForm) -> bool:
@@ -96,9 +101,16 @@ def settings_correct(request: HttpRequest, pk: int) -> HttpResponse:
     """Put settings right that were wrong from the start: first what that changes, then the change."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
     permissions.require(request.user, event.book, permissions.DIRECTORS)
-    form, by = CorrectionForm(request.POST or None, event=event), author_of(request)
+    is_sent = request.method == "POST" and "show" not in request.POST
+    form = CorrectionForm(
+        request.POST if is_sent else None,
+        event=event,
+        ruleset=_requested_ruleset(request, event),
+        initial={} if is_sent else request.POST.dict(),
+    )
+    by = author_of(request)
     preview: CorrectionPreview | None = None
-    if request.method == "POST" and form.has_settings and form.is_valid():
+    if is_sent and form.has_settings and form.is_valid():
         preview = _preview_correction(by, event, form)
         if preview and form.cleaned_data["previewed"] == preview.digest:
             if _correct(by, event, form):

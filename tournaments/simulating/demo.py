@@ -37,6 +37,7 @@ def create_evening(by: Author, played: demo.DemoFederation) -> Tournament:
         stop_in_round=_LAST_ROUND,
         ends=by.at,
         name=_demo_name(),
+        trial=True,
     )
     people = list(club.home_players.order_by("pk")[: 2 * _PAIRS + _RESERVE])
     return Simulation(club, by.user, plan, people).run()

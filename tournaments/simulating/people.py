@@ -64,21 +64,21 @@ def add_missing_players(by: Author, club: Club, needed: int, dice: Random) -> No
     """Add as many new players as the club lacks."""
     known = set(club.home_players.values_list("given_name", "family_name"))
     lines = []
-    names = (name for name in _names(dice) if (name.given_name, name.family_name) not in known)
+    unknown = (name for name in names(dice) if (name.given_name, name.family_name) not in known)
     for number in range(len(known) + 1, needed + 1):
-        card = next(names)
+        card = next(unknown)
         known.add((card.given_name, card.family_name))
         lines.append(PastedPlayer(number=number, details=_with_consent(card, number), key=uuid4()))
     if lines:
         paste_players(by, club, lines)
 
 
-def _names(dice: Random) -> Iterator[PlayerDetails]:
+def names(dice: Random) -> Iterator[PlayerDetails]:
     """Yield names without end, each in one of the languages."""
     languages = sorted(_GIVEN)
     while True:
         language = dice.choice(languages)
-        given, family = (dice.choice(names[language].split()) for names in (_GIVEN, _FAMILY))
+        given, family = (dice.choice(known[language].split()) for known in (_GIVEN, _FAMILY))
         yield PlayerDetails(given_name=given, family_name=family, language=language)
 
 

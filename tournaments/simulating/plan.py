@@ -55,6 +55,8 @@ class SimulationPlan:
     # The time at which it stops.
     ends: datetime = field(default_factory=timezone.now)
     name: str = ""
+    # A rehearsal, as every event of the demo and of `manage.py simulate_event`.
+    trial: bool = False
 
     @property
     def rounds(self) -> int:

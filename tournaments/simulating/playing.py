@@ -50,8 +50,8 @@ _LEAVES_AT, _MAX_LATE_MINUTES = 35, 50
 _DRAWN_BEFORE: Final = 8
 # One of this many entries has a fixed table.
 _ENTRIES_PER_FIXED_TABLE: Final = 8
-# The round before which a late entry comes.
-_LATE_BEFORE: Final = 2
+# The round during which a late entry comes.
+_LATE_IN: Final = 1
 
 # Reports the progress: how many games are over, of how many.
 ProgressReporter = Callable[[int, int], None]
@@ -136,6 +136,7 @@ class Simulation:
             ruleset=self.plan.ruleset,
             starts_at=self.plan.starts,
             agreement=self.plan.agreement,
+            trial=self.plan.trial,
         )
 
     def check_in(self, entered: Collection[Entry]) -> None:
@@ -154,8 +155,6 @@ class Simulation:
         stage, plan = self.stage, self.plan
         begins = plan.starts + timedelta(minutes=(number - 1) * ROUND_MINUTES)
         stage.now = max(stage.now, begins - timedelta(minutes=_DRAWN_BEFORE))
-        if number == _LATE_BEFORE:
-            self.enter_late()
         drawn = self.draw(number)
         if plan.stops(StopPoint.DRAWN, number):
             return
@@ -166,6 +165,8 @@ class Simulation:
         if plan.stops(StopPoint.MID_ROUND, number):
             return
         stage.pass_time(MINUTE)
+        if number == _LATE_IN < plan.agreement.rounds:
+            self.enter_late()
         running.close_round(stage.by, drawn)
         self.charge_for_a_phone(number)
 

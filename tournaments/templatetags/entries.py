@@ -1,16 +1,18 @@
 """Template tags for entries, their names, and the pairings of a round."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
 from django import template
 from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name, public_name
 from tournaments.agreement.agreement import EventAgreement
-from tournaments.models import Entry, Pairing, Round
+from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.play.names import entry_name
 from tournaments.play.queries import PairingWithSides
 from tournaments.public import rounds
+from tournaments.public.standings import points_by_agreement
 from tournaments.wording.labels import MOVEMENT_LABELS, pairing_reason_sentence
 
 register = template.Library()
@@ -49,6 +51,13 @@ def fault_of(pairing: Pairing, side: int) -> str:
 def worth_of(worth: Mapping[int, str], entries: Sequence[Entry]) -> str:
     """Return what counts for a side; where partners were drawn, both have the same."""
     return worth.get(entries[0].number, "")
+
+
+@register.filter
+def amount_in(adjustment: EventAdjustment, event: Tournament) -> int | Decimal:
+    """Return how much a penalty or an award is: points as the scheme of the event writes them."""
+    in_points = adjustment.unit == EventAdjustment.Unit.POINTS
+    return points_by_agreement(event.agreement, adjustment.amount) if in_points else adjustment.amount
 
 
 @register.simple_tag

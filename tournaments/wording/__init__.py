@@ -1,3 +1,3 @@
 """Labels and sentences about events."""
 
-__all__ = ["labels", "settings"]
+__all__ = ["counting", "labels", "settings"]

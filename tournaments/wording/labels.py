@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, ngettext_lazy
 
 from tournaments.core.criteria import CRITERIA
 from tournaments.core.drawing.meeting import ReasonCode
+from tournaments.core.drawing.proposal import CountsAs, UnfinishedGame
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.by_hand import Remark
 from tournaments.core.schemes import SCHEMES
@@ -48,6 +49,22 @@ SCHEME_LABELS: Final = CodeLabels(SCHEMES)
 
 CRITERION_LABELS: Final = CodeLabels(CRITERIA)
 
+COUNTS_AS_LABELS: Final[Mapping[CountsAs, _StrPromise]] = {
+    CountsAs.AS_IT_STANDS: _lazy("as it stands"),
+    CountsAs.DRAW: _lazy("as a draw"),
+    CountsAs.ROUND_BEHIND: _lazy("not at all: one round behind"),
+}
+
+
+def unfinished_sentence(game: UnfinishedGame) -> str:
+    """Say how a game that went on counted for a draw."""
+    return _("Round %(round)s, table %(table)s was still playing. For this draw it counted %(how)s.") % {
+        "round": game.round,
+        "table": game.table,
+        "how": COUNTS_AS_LABELS[game.counts_as],
+    }
+
+
 _REASONS: Final[Mapping[ReasonCode, _StrPromise]] = {
     ReasonCode.LOT: _lazy("drawn by lot"),
     ReasonCode.CIRCLE: _lazy("round %(round)s of the circle"),
@@ -61,6 +78,9 @@ _REASONS: Final[Mapping[ReasonCode, _StrPromise]] = {
         "points",
     ),
     ReasonCode.REMATCH: _lazy("they have met before"),
+    ReasonCode.APART: _lazy("they were not to meet, and nothing else was possible"),
+    ReasonCode.WISHED: _lazy("as they had wished"),
+    ReasonCode.APART_PASSED_OVER: _lazy("%(entry)s was passed over: they are not to meet"),
     ReasonCode.CLUB_MATES: _lazy("they are of one club"),
     ReasonCode.SECOND_SIT_OUT: _lazy("sits out again"),
     ReasonCode.FEWEST_SIT_OUTS: ngettext_lazy(
@@ -113,6 +133,8 @@ def remark_sentence(remark: Remark, names: Mapping[int, str]) -> str:
                 times,
             )
             return sentence % (entries | {"times": times})
+        case ReasonCode.APART:
+            return _("%(one)s and %(other)s are not to meet.") % entries
         case ReasonCode.CLUB_MATES:
             return _("%(one)s and %(other)s are of one club.") % entries
         case ReasonCode.SAME_PARTNER:

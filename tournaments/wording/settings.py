@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _lazy
 
-from tournaments.agreement.agreement import PlacesBy, WithdrawalRule
-from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.agreement.agreement import Counting, EntriesUntil, PlacesBy, WithdrawalRule
+from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -69,6 +69,17 @@ SIT_OUT_LABELS: Final[Mapping[SitOutValue, _StrPromise]] = {
     SitOutValue.PERCENT_OF_MOST: _lazy("a share of the most that a game can give"),
 }
 
+MISSED_LABELS: Final[Mapping[MissedValue, _StrPromise]] = {
+    MissedValue.LOST: _lazy("nothing: it is lost, without a difference"),
+    MissedValue.SIT_OUT: _lazy("what a sit-out is worth"),
+    MissedValue.OWN_AVERAGE: _lazy("what it makes itself on average in the games it plays"),
+}
+
+ENTRIES_UNTIL_LABELS: Final[Mapping[EntriesUntil, _StrPromise]] = {
+    EntriesUntil.FIRST_ROUND: _lazy("until the end of round 1"),
+    EntriesUntil.LAST_DRAW: _lazy("until the last round is drawn"),
+}
+
 SUBSTITUTE_LABELS: Final[Mapping[Substitutes, _StrPromise]] = {
     Substitutes.COUNT: _lazy("they count in full"),
     Substitutes.CAPPED: _lazy(
@@ -88,4 +99,9 @@ PLACES_BY_LABELS: Final[Mapping[PlacesBy, _StrPromise]] = {
     PlacesBy.NUMBER: _lazy("in the order of their numbers"),
     PlacesBy.SEED: _lazy("by lot, drawn by the program with the first round"),
     PlacesBy.LOTS: _lazy("by the lots that were drawn by hand, the lowest first"),
+}
+COUNTING_LABELS: Final[Mapping[Counting, _StrPromise]] = {
+    Counting.RECORDED: _lazy("as it is recorded; what is not approved or not signed is shown as such"),
+    Counting.APPROVED: _lazy("a deal once it is approved"),
+    Counting.SIGNED: _lazy("a game once it is signed"),
 }

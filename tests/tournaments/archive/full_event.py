@@ -65,7 +65,7 @@ def make_full_event(club_name: str = "Canasta Åbo") -> Tournament:
     names = ("Anna Berg", "Bo Åkerman", "Ceci Dahl", "Dag Ek", "Eva Falk", "Fia Grön")
     players = [a_player(name, club=other if number == 2 else club) for number, name in enumerate(names)]
     entries = [_entry(event, number, players[2 * number - 2 : 2 * number]) for number in (1, 2, 3)]
-    entries.append(_entry(event, 4, [a_player("Gea Holm", club=club)]))
+    entries.append(_entry(event, 4, [a_player("Gea Holm", club=club)], outside=True))
     director = a_user(club=club, name="Disa Director")
     EventAdjustment.objects.create(
         tournament=event,
@@ -81,8 +81,10 @@ def make_full_event(club_name: str = "Canasta Åbo") -> Tournament:
     return event
 
 
-def _entry(event: Tournament, number: int, players: list[Player]) -> Entry:
-    entry = Entry.objects.create(tournament=event, number=number, state=Entry.State.PRESENT, lot=number)
+def _entry(event: Tournament, number: int, players: list[Player], *, outside: bool = False) -> Entry:
+    entry = Entry.objects.create(
+        tournament=event, number=number, state=Entry.State.PRESENT, lot=number, outside=outside
+    )
     for position, player in enumerate(players):
         EntryPlayer.objects.create(tournament=event, entry=entry, player=player, position=position)
     return entry

@@ -21,9 +21,9 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
     "Tournament": ("club", "name", "date", "starts_at", "ruleset", "options", "settings", "secret", "state"),
     "Entry": (
         *("number", "state", "from_round", "until_round", "rounds_agreed", "missed"),
-        *("lot", "fixed_table"),
+        *("lot", "fixed_table", "outside"),
     ),
-    "EntryPlayer": ("player", "position", "from_round", "until_round", "is_substitute"),
+    "EntryPlayer": ("player", "position", "from_round", "until_round", "is_substitute", "rests"),
     "Round": (
         "number",
         "state",
@@ -55,6 +55,7 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
             "first_side",
         ),
         *("keeper", "state", "over", "is_draw", "winner", "ended_by", "end_side", "other_result"),
+        *("away", "away_after"),
     ),
     "Side": ("number", "total", "adjustment", "carried", "plays_extra_deal"),
     "Seat": ("player", "position", "from_deal", "until_deal"),
@@ -81,14 +82,15 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
 
 LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "Tournament": {
+        "singles": DESK,
         "book": PLACE,
         "shown_at": TIME,
         "official_at": TIME,
         "revision": "counts how often the results were official",
         "revised_because": "why results of then were opened again",
-        "rules_revision": "counts how often the settings were put right",
-        "rules_revised_at": TIME,
+        "rules_before": "what has been",
     },
+    "OwnDecision": dict.fromkeys(("game", "kind", "deal", "author", "at"), LOGGED),
     "Entry": {"tournament": PLACE, "players": "the rows of EntryPlayer"},
     "EntryPlayer": {
         "tournament": PLACE,
@@ -112,6 +114,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         "result_version": "counts the results that were entered, also those taken back",
         "book": PLACE,
         "opened_at": TIME,
+        "opened_by_players": "a game of an event is opened by its round",
         "set_aside_at": REMOVED,
         "set_aside_because": REMOVED,
     },
@@ -143,6 +146,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         "digest": "holds ids of the database",
         "at": TIME,
         "signed_at": TIME,
+        "approved_versions": "what opening the sheet again takes back",
         "reopened_at": TIME,
         "reopened_by": CANCELLED,
         "reopened_because": CANCELLED,

@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.result_worth import worth_by_side
-from tournaments.core.results import Result, ResultKind, ResultTerms, RoundPlan, SitOutValue, Substitutes
+from tournaments.core.results import (
+    MissedValue,
+    Result,
+    ResultKind,
+    ResultTerms,
+    RoundPlan,
+    SitOutValue,
+    Substitutes,
+)
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
 from tournaments.core.schemes.total import TOTAL
@@ -48,7 +56,7 @@ def test_where_nobody_came_both_have_nothing_and_the_margin_against_them() -> No
         (AgreedScheme(VP_TABLE), {}, 20),
         (AgreedScheme(VP_TABLE), {"walkover_percent": 70}, 14),
         (AgreedScheme(VP_CONTINUOUS, SchemeNumbers(bound=10_000)), {"walkover_percent": 70}, 1400),
-        (AgreedScheme(PLACES), {}, 3),
+        (AgreedScheme(PLACES), {}, 300),
         # 40 % of the target of 10 000 as points.
         (AgreedScheme(TOTAL), {}, 4000),
     ],
@@ -129,7 +137,7 @@ def test_a_walkover_is_capped_as_games_are() -> None:
     ("scheme", "expected"),
     [
         # The first, who led, has left: it is last, and the others are first and second by their totals.
-        (PLACES, [(0, -4000, 0, "loss"), (1, -1000, 5000, "loss"), (3, 1000, 6000, "win")]),
+        (PLACES, [(0, -4000, 0, "loss"), (100, -1000, 5000, "loss"), (300, 1000, 6000, "win")]),
         (TOTAL, [(0, -4000, 0, "loss"), (5000, -1000, 5000, "loss"), (6000, 1000, 6000, "win")]),
         (WINS_TOTAL, [(0, -4000, 0, "loss"), (0, -1000, 5000, "loss"), (1, 1000, 6000, "win")]),
     ],
@@ -140,6 +148,38 @@ def test_of_three_sides_the_one_that_leaves_is_last(
 ) -> None:
     left = Result(ResultKind.FORFEITED, (1, 2, 3), (9000, 5000, 6000), at_fault=0)
     assert whole(left, scheme=AgreedScheme(scheme)) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "away"),
+    [
+        # It has left, ahead of both: last, and at least a walkover behind.
+        (ResultKind.ONE_LEFT, (100, -4000, 0, "loss")),
+        # It never came: nothing, as after a walkover.
+        (ResultKind.ONE_ABSENT, (0, -4000, 0, "loss")),
+    ],
+)
+def test_two_of_three_play_on_for_the_first_and_the_second_place(
+    kind: ResultKind, away: tuple[int, int, int, str]
+) -> None:
+    scheme = AgreedScheme(PLACES, SchemeNumbers(place_points=(5, 3, 1), last_of_two=True))
+    played = Result(kind, (1, 2, 3), (9000, 5000, 6000), at_fault=0)
+    expected = [away, (300, -1000, 5000, "loss"), (500, 1000, 6000, "win")]
+    assert whole(played, scheme=scheme) == expected
+
+
+def test_two_of_three_have_played_and_the_third_has_not() -> None:
+    absent = Result(ResultKind.ONE_ABSENT, (1, 2, 3), (0, 5000, 6000), at_fault=0)
+    found = score_rounds(agreed(AgreedScheme(PLACES)), [[absent]])
+    assert [found[entry][0].kind for entry in (1, 2, 3)] == [
+        ResultKind.WALKOVER,
+        ResultKind.PLAYED,
+        ResultKind.PLAYED,
+    ]
+    # Nobody has met who did not come.
+    assert [found[entry][0].opponents for entry in (1, 2, 3)] == [(2, 3), (3,), (2,)]
+    left = absent._replace(kind=ResultKind.ONE_LEFT)
+    assert [left.opponents_of(at) for at in range(3)] == [(2, 3), (1, 3), (1, 2)]
 
 
 LOST: Final = (ResultKind.FORFEITED, ResultKind.ABANDONED, ResultKind.RULED_LOST)
@@ -203,7 +243,7 @@ def test_what_a_sit_out_is_worth(value: SitOutValue, expected: tuple[int, int]) 
         (AgreedScheme(WINS_TOTAL), 1, 0),
         (AgreedScheme(VP_TABLE), 12, 10),
         (AgreedScheme(VP_CONTINUOUS), 1200, 1000),
-        (AgreedScheme(PLACES, SchemeNumbers(place_points=(5, 2, 0))), 2, 3),
+        (AgreedScheme(PLACES, SchemeNumbers(place_points=(5, 2, 0))), 200, 350),
         (AgreedScheme(TOTAL), 184, 184),
     ],
     ids=lambda one: getattr(getattr(one, "scheme", None), "code", one),
@@ -247,13 +287,50 @@ def test_a_sit_out_may_be_worth_what_one_makes_oneself() -> None:
 
 
 @pytest.mark.parametrize(
-    ("as_sit_out", "expected"), [(False, Worth(0, 0, 0, GameOutcome.LOSS)), (True, Worth(2, 0))]
+    ("missed", "expected"),
+    [(MissedValue.LOST, Worth(0, 0, 0, GameOutcome.LOSS)), (MissedValue.SIT_OUT, Worth(2, 0))],
 )
 def test_a_round_missed_is_lost_without_a_difference_or_counts_as_sat_out(
-    as_sit_out: bool, expected: Worth
+    missed: MissedValue, expected: Worth
 ) -> None:
-    (only,) = score_rounds(agreed(missed_as_sit_out=as_sit_out), [[Result(ResultKind.MISSED, (9,))]])[9]
+    (only,) = score_rounds(agreed(missed=missed), [[Result(ResultKind.MISSED, (9,))]])[9]
     assert only.worth == expected
+
+
+# Entry 9 misses rounds 1, 2 and 4 of four and wins the third by 300: 2 points and +300 on average.
+_MISSED_THREE = [
+    [Result(ResultKind.MISSED, (9,))],
+    [Result(ResultKind.MISSED, (9,))],
+    [Result(ResultKind.PLAYED, (9, 1), (1000, 700))],
+    [Result(ResultKind.MISSED, (9,))],
+]
+
+
+@pytest.mark.parametrize(
+    ("fields", "points"),
+    [
+        # The value of a sit-out is two points here: twice of three, once, always, never in the last round.
+        ({"missed": MissedValue.SIT_OUT}, [2, 2, 2, 0]),
+        ({"missed": MissedValue.SIT_OUT, "missed_last": True}, [2, 2, 2, 2]),
+        ({"missed": MissedValue.SIT_OUT, "missed_times": 1}, [2, 0, 2, 0]),
+        ({"missed": MissedValue.SIT_OUT, "missed_times": 2, "missed_last": True}, [2, 2, 2, 0]),
+        ({"missed": MissedValue.SIT_OUT, "missed_times": 0}, [0, 0, 2, 0]),
+        ({"missed": MissedValue.OWN_AVERAGE}, [2, 2, 2, 0]),
+        ({"missed": MissedValue.OWN_AVERAGE, "missed_times": 1}, [2, 0, 2, 0]),
+        ({"missed": MissedValue.LOST, "missed_last": True}, [0, 0, 2, 0]),
+        ({"missed": MissedValue.SIT_OUT, "sit_out": SitOutValue.OWN_AVERAGE}, [2, 2, 2, 0]),
+    ],
+    ids=str,
+)
+def test_missed_rounds_count_as_often_as_agreed_and_the_last_one_where_agreed(
+    fields: dict[str, Any], points: list[int]
+) -> None:
+    scores = score_rounds(agreed(rounds=4, **fields), _MISSED_THREE)[9]
+    assert [score.worth.points for score in scores] == points
+    average = fields["missed"] is MissedValue.OWN_AVERAGE or "sit_out" in fields
+    assert [score.worth.difference for score in scores] == [
+        300 if score.is_played or (average and score.worth.points) else 0 for score in scores
+    ]
 
 
 # Withdrawals.
@@ -303,12 +380,17 @@ def test_whoever_has_met_one_that_is_struck_out_has_sat_out_that_round() -> None
     assert left == [(Result(ResultKind.SIT_OUT, (2,)), others), (Result(ResultKind.SIT_OUT, (3,)),), ()]
 
 
+# These are of one entry, or of three.
+NOT_OF_TWO: Final = (
+    *(ResultKind.SIT_OUT, ResultKind.MISSED),
+    *(ResultKind.ONE_LEFT, ResultKind.ONE_ABSENT),
+)
 results = st.lists(
     st.builds(
         lambda kind, totals: Result(
             kind, (1, 2), totals, at_fault=0, ruled_points=(Worth(1, 0), Worth(1, 0))
         ),
-        st.sampled_from([kind for kind in ResultKind if kind not in (ResultKind.SIT_OUT, ResultKind.MISSED)]),
+        st.sampled_from([kind for kind in ResultKind if kind not in NOT_OF_TWO]),
         st.tuples(st.integers(-900, 9000), st.integers(-900, 9000)),
     ),
     max_size=6,
@@ -347,9 +429,9 @@ def test_a_result_with_a_substitute_counts_in_full_unless_something_else_was_agr
 @pytest.mark.parametrize(
     ("scheme", "percent", "points_"),
     [
-        # 60 per cent of two points are 1.2, of three 1.8: at most so much is never rounded up.
+        # 60 per cent of two points are 1.2: at most so much is never rounded up.
         (AgreedScheme(SCL), 60, 1),
-        (AgreedScheme(PLACES), 60, 1),
+        (AgreedScheme(PLACES), 60, 180),
         # A margin of 4000 is 20-0, or 2000 hundredths.
         (AgreedScheme(VP_TABLE), 60, 12),
         (AgreedScheme(VP_CONTINUOUS, SchemeNumbers(bound=4000)), 70, 1400),

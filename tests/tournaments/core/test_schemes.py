@@ -122,19 +122,31 @@ def test_a_win_counts_one_and_the_points_are_kept_beside() -> None:
 @pytest.mark.parametrize(
     ("totals", "points"),
     [
-        ((900, 500, 100), [3, 1, 0]),
-        ((100, 900, 500), [0, 3, 1]),
+        ((900, 500, 100), [300, 100, 0]),
+        ((100, 900, 500), [0, 300, 100]),
         # Two share first and second place: (3 + 1) / 2 each.
-        ((900, 900, 100), [2, 2, 0]),
-        # Two share second and third: (1 + 0) / 2, rounded down.
-        ((900, 100, 100), [3, 0, 0]),
-        ((500, 500, 500), [1, 1, 1]),
+        ((900, 900, 100), [200, 200, 0]),
+        # Two share second and third: (1 + 0) / 2.
+        ((900, 100, 100), [300, 50, 50]),
+        # All three share: (3 + 1 + 0) / 3 is 1.33.
+        ((500, 500, 500), [133, 133, 133]),
         # A table of two sides: first and second.
-        ((500, 900), [1, 3]),
+        ((500, 900), [100, 300]),
     ],
 )
 def test_places_at_a_table(totals: tuple[int, ...], points: list[int]) -> None:
     assert [worth.points for worth in AgreedScheme(PLACES).worth(totals)] == points
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "text"), [(0, "0"), (300, "3"), (1000, "10"), (150, "1.5"), (133, "1.33"), (-50, "-0.5")]
+)
+def test_points_for_places_have_decimals_only_where_there_are_any(hundredths: int, text: str) -> None:
+    assert str(PLACES.shown(hundredths)) == text
+
+
+def test_the_middle_of_an_even_number_of_places_is_the_mean_of_two() -> None:
+    assert AgreedScheme(PLACES, SchemeNumbers(place_points=(5, 3, 2, 0))).sit_out_points == 250
 
 
 OF_TWO = [AgreedScheme(SCL), AgreedScheme(VP_TABLE), AgreedScheme(VP_CONTINUOUS, SchemeNumbers(bound=10_000))]

@@ -44,11 +44,17 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:board": (FLAT, LINEAR),
     "tournaments:close": (LINEAR, LINEAR),
     "tournaments:desk": (LINEAR, LINEAR),
+    "tournaments:draw_early": (LINEAR, LINEAR),
     "tournaments:entries": (LINEAR, LINEAR),
     "tournaments:entry_back": (FLAT, FLAT),
     "tournaments:entry_edit": (LINEAR, LINEAR),
     "tournaments:entry_new": (LINEAR, LINEAR),
+    "tournaments:entry_outside": (FLAT, FLAT),
     "tournaments:entry_remove": (FLAT, FLAT),
+    "tournaments:entry_replace": (LINEAR, LINEAR),
+    "tournaments:entry_third": (LINEAR, LINEAR),
+    "tournaments:event_delete": (FLAT, FLAT),
+    "tournaments:here": (LINEAR, LINEAR),
     "tournaments:hide": (FLAT, FLAT),
     "tournaments:revise": (FLAT, FLAT),
     "tournaments:judge": (FLAT, FLAT),
@@ -64,6 +70,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:round_signed": (LINEAR, LINEAR),
     "tournaments:settings": (FLAT, LINEAR),
     "tournaments:settings_correct": (FLAT, FLAT),
+    "tournaments:singles": (LINEAR, LINEAR),
     "tournaments:standings": (LINEAR, LINEAR),
     "tournaments:substitute": (LINEAR, LINEAR),
     "tournaments:withdraw": (FLAT, FLAT),
@@ -82,13 +89,14 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 }
 # Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
 PUBLIC = {"event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"}
-ACTS = {"check_in", "draw", "lock", "official", "publish", "redraw", "show"}
+ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
 LARGE_FILES = {"event_deals", "event_whole", "make_deals", "make_whole"}
 OF_A_GAME = ("scoring:deal_new", "scoring:game_check", "scoring:game_desk")
 OF_AN_ENTRY = (
     *("tournaments:entry_back", "tournaments:entry_edit", "tournaments:entry_remove"),
-    *("tournaments:keep_table", "tournaments:withdraw"),
+    *("tournaments:entry_replace", "tournaments:entry_third"),
+    *("tournaments:entry_outside", "tournaments:keep_table", "tournaments:withdraw"),
 )
 OF_NO_EVENT = {"club_records", "event_new", "player_results"}
 

@@ -367,6 +367,21 @@ def test_a_search_while_typing_fetches_the_found_alone(event: Played, director: 
     assert "HX-Request" in answer.headers["Vary"]
 
 
+def test_enter_leads_to_the_only_one_who_is_found_and_enter_again_chooses(
+    event: Played, director: Client
+) -> None:
+    (one, _other) = event.players()
+    button = f'<button name="coming" value="{one.pk}" autofocus>'
+    assert button not in page_of(director, "entry_new", event, q=one.name)
+    sent = page_of(director, "entry_new", event, q=one.name, go="1")
+    assert button in sent
+    assert sent.count("autofocus") == 1
+    for words in ("", event.entry(3).places.select_related("player")[0].player.name):
+        nobody = page_of(director, "entry_new", event, q=words, go="1")
+        assert 'spellcheck="false" autofocus' in nobody
+        assert nobody.count("autofocus") == 1
+
+
 def test_numbers_beyond_a_thousand_are_sent_as_they_are() -> None:
     event = Played(SINGLES)
     a_player(club=event.club, id=1_234_567)
@@ -702,3 +717,19 @@ def test_the_list_leads_to_what_an_entry_needs(event: Played, director: Client) 
     assert removal in director.get(edit_page(event, 3)).content.decode()
     director.post(removal)
     assert states(event) == ["entered"] * 3
+
+
+def test_no_page_offers_an_entry_when_the_last_round_is_drawn() -> None:
+    event = Played(agreed(SWISS, rounds=2))
+    event.enter(4)
+    event.round()
+    director = client_of(event.by.user)
+    new = address("entry_new", event)
+    assert all(new in page_of(director, name, event) for name in ("desk", "entries"))
+    event.publish()
+    assert all(new not in page_of(director, name, event) for name in ("desk", "entries"))
+    for name in ("entry_new", "pairs"):
+        shown = page_of(director, name, event)
+        assert "The last round is drawn: no entry can come any more." in shown
+        assert '<button name="coming"' not in shown
+        assert "Enter these" not in shown

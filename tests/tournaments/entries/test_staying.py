@@ -32,6 +32,7 @@ from tournaments.core.movements.by_hand import BY_HAND
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.partners_by_standing import PARTNERS_BY_STANDING
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.schemes.places import PLACES
@@ -44,7 +45,7 @@ from tournaments.running import RoundSeats
 
 pytestmark = pytest.mark.django_db
 DRAWN = [one for one in MOVEMENTS.values() if one is not BY_HAND]
-SINGLES = {PARTNERS: 4, THREE_SIDED: 3}
+SINGLES = {PARTNERS: 4, PARTNERS_BY_STANDING: 4, THREE_SIDED: 3}
 
 
 def an_event(movement: Movement, size: int, rounds: int = 3, seed: int = 1) -> Played:
@@ -52,7 +53,7 @@ def an_event(movement: Movement, size: int, rounds: int = 3, seed: int = 1) -> P
     what = agreed(
         movement,
         rounds=rounds,
-        players=1 if movement is PARTNERS else 2,
+        players=1 if movement.draws_partners else 2,
         sides=3 if three else 2,
         scheme=PLACES if three else SCL,
     )

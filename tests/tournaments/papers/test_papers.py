@@ -717,3 +717,22 @@ def test_on_paper_a_sign_stands_for_a_round_without_a_win_a_draw_or_a_loss() -> 
     assert {"* a sit-out", "§ a game that counts nothing"} <= set(report.notes)
     on_screen = standings_report(source_of(played).view).tables[0]
     assert "0–0–0 and a sit-out" in [row.values[games] for row in on_screen.rows]
+
+
+def test_every_report_says_of_which_revision_and_time_it_is(events: Events) -> None:
+    """Slips, cards and certificates are filled in or cut apart: they are no reports."""
+    source = source_of(events["samba"])
+    assert source.state is not None
+    last = source.event.book.log.latest("number")
+    assert source.state == (source.event.book.revision, last.at)
+    request, made = PaperRequest(source.rounds[0], 3), 0
+    for kind in PAPER_KINDS:
+        document = catalogue.make_document(kind, source, request, "fi-sv")
+        if isinstance(document, Report):
+            with translation.override("sv"):
+                assert source.state.sentence in document.state, kind.code
+            made += 1
+    assert made > 5
+    standings = catalogue.make_document(PAPER_KINDS["standings"], source, PaperRequest(), "en")
+    assert isinstance(standings, Report)
+    assert squeezed(standings.state) in squeezed(text_of(render_document(standings)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Sequence
 from io import BytesIO, StringIO
 from typing import Any
 from uuid import uuid4
@@ -17,17 +18,21 @@ from openpyxl import load_workbook
 
 from clubs.models import Player
 from scoring import recording
-from scoring.models import DealVersion
+from scoring.models import DealVersion, Hand, Side
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
+from tournaments.core.criteria import CRITERIA
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.schemes.total import TOTAL
 from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
-from tournaments.models import EventAdjustment, Pairing
+from tournaments.models import EventAdjustment, Pairing, Tournament
 from tournaments.papers.kinds.by_table import pairings_by_table
+from tournaments.papers.kinds.standings import standings_paper
 from tournaments.papers.source import PaperSource
+from tournaments.play.seating import RoundSeats
 from tournaments.public import event_view, exports, rounds
+from tournaments.wording.labels import CRITERION_LABELS
 
 pytestmark = pytest.mark.django_db
 
@@ -363,3 +368,102 @@ MOST_QUERIES = {
     "event_whole": 11,
     "event_deals": 7,
 }
+
+
+# What tie-breaks have compared.
+
+# Six pairs, three rounds, who has beaten whom, as in `fixtures/events/37` and the ones after it.
+WON = (((1, 2), (3, 4), (5, 6)), ((1, 3), (5, 4), (2, 6)), ((5, 1), (2, 3), (4, 6)))
+# By hand: what 1 and 2 have, who are level with four points, and 3 and 4 with two.
+COMPARED = {
+    "difference": ("100", "100", "-100", "-100"),
+    "own_points": ("30200", "30200", "30100", "30100"),
+    "all_but_worst": ("4", "4", "2", "2"),
+    "better_half": ("4", "4", "2", "2"),
+    "average": ("1.33", "1.33", "0.67", "0.67"),
+    "opponents": ("12", "6", "10", "8"),
+    "opponents_cut": ("10", "6", "8", "8"),
+    "opponents_median": ("4", "2", "4", "2"),
+    "opponents_mean": ("4", "2", "3.33", "2.67"),
+    "sonneborn_berger": ("12", "4", "4", "0"),
+    "head_to_head": ("2", "0", "2", "0"),
+    "lot": ("4", "3", "2", "1"),
+}
+# Deals decide by combinations, and the program's lots by the secret: each has a test of its own.
+OTHERS = {"combinations", "seeded_lot"}
+
+
+def level_event() -> Played:
+    played = Played(agreed())
+    entries = played.enter(6)
+    running.draw_lots(played.by, played.event, {1: 4, 2: 3, 3: 2, 4: 1, 5: 5, 6: 6})
+    for number, won in enumerate(WON, start=1):
+        seats = RoundSeats(tables=tuple(((winner,), (loser,)) for winner, loser in won))
+        drawn = running.draw_round(played.by, played.event, f"1/{number}", by_hand=True)
+        running.publish_round(played.by, running.set_by_hand(played.by, drawn, seats))
+        for game in played.games(drawn):
+            played.totals(game, 10100, 10000)
+        played.close(drawn)
+    assert len(entries) == 6
+    return played
+
+
+def test_what_each_tie_break_has_compared_stands_in_every_file_and_on_paper() -> None:
+    figured = {code for code, one in CRITERIA.items() if one.points_in_figure is not None}
+    assert COMPARED.keys() == figured - OTHERS
+    played = level_event()
+    for code, figures in COMPARED.items():
+        agreement = agreed(chain=("points", code))
+        Tournament.objects.filter(pk=played.event.pk).update(settings=agreement.data())
+        for way, found in compared_in_files(played, code).items():
+            assert found == figures, (code, way)
+
+
+def compared_in_files(played: Played, code: str) -> dict[str, tuple[str, ...]]:
+    """The figures of 1 to 4 under the heading of a criterion, in each kind of file."""
+    label = {"difference": "Difference", "own_points": "Own points"}.get(code, str(CRITERION_LABELS[code]))
+    heading = label[:1].upper() + label[1:]
+    told = json.loads(taken(played, form="json"))["tables"][0]
+    book = load_workbook(BytesIO(taken(played, form="xlsx")))["Standings"]
+    paper = standings_paper(PaperSource(played.fresh, str))
+    assert paper is not None
+    table = paper.tables[0]
+    ways: dict[str, list[Sequence[object]]] = {
+        "json": [[column["title"] for column in told["columns"]], *told["rows"]],
+        "csv": [*rows_of(played)],
+        "xlsx": [row for row in book.iter_rows(min_row=2, values_only=True) if row[0]],
+        "paper": [[column.title for column in table.columns], *(row.values for row in table.rows)],
+    }
+    view = event_view.load_event_view(played.fresh)
+    names = [view.entries[entry].name for entry in (1, 2, 3, 4)]
+    return {way: figures_of(names, rows, heading) for way, rows in ways.items()}
+
+
+def figures_of(names: Sequence[str], rows: list[Sequence[object]], heading: str) -> tuple[str, ...]:
+    headings, *others = rows
+    at, pair = list(headings).index(heading), list(headings).index("Pair")
+    by_name = {row[pair]: as_text(row[at]) for row in others}
+    return tuple(by_name[name] for name in names)
+
+
+def as_text(value: object) -> str:
+    text = str(value).replace(",", ".")
+    return text if "." not in text else text.rstrip("0").rstrip(".")
+
+
+def test_combinations_that_decide_stand_in_the_file_one_after_the_other() -> None:
+    played = event_of(chain=("points", "combinations"))
+    for game in played.games(played.publish()):
+        recording.record_deal(played.by, game, a_deal(1))
+    headings, *rows = rows_of(played)
+    figures = [row[headings.index("Combinations made")] for row in rows]
+    sides = Side.objects.filter(game__pairing__round__tournament=played.event)
+    hands = Hand.objects.filter(deal__game__pairing__round__tournament=played.event)
+    assert sides.count() == hands.count() == len(figures)
+    assert all(" – " in figure for figure in figures)
+    assert sorted(figures) == sorted(expected_combinations(hand.combinations) for hand in hands)
+
+
+def expected_combinations(made: dict[str, int]) -> str:
+    """Sambas first, then all of them."""
+    return f"{made.get('samba', 0)} – {sum(made.values())}"

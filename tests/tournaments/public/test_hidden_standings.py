@@ -20,6 +20,7 @@ from scoring import recording
 from scoring.models import Deal, Game, Table
 from tests.builders import a_user
 from tests.conftest import LONG
+from tests.documents.reading import text_of
 from tests.pages.test_access import LINES, view_of
 from tests.scoring.support.played import a_body
 from tests.tournaments.support.events import Played, agreed, show_after_this_round
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 BESIDE: Final = {
     *("health", "clubs:sign_in", "clubs:invitation", "clubs:reset", "clubs:reset_ask"),
     *("scoring:pin", "scoring:signed", "scoring:table_answer", "scoring:table_call", "scoring:table_compare"),
-    *("scoring:table_deal", "scoring:table_seats", "scoring:table_sign"),
+    *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
 SIGNED_IN: Final = {"clubs:account", "clubs:account_menu", "clubs:account_password"}
 FORMS: Final = ("", "?as=json", "?as=print")
@@ -126,7 +127,9 @@ def said_to(
 
 def without_state(response: object) -> str:
     content: bytes = response.getvalue()  # type: ignore[attr-defined]
-    text = content.decode("latin-1" if content.startswith((b"%PDF", b"PK")) else "utf-8")
+    if content.startswith(b"%PDF"):
+        return re.sub(r"Revision \d+, .*", "", text_of(content))
+    text = content.decode("latin-1" if content.startswith(b"PK") else "utf-8")
     text = re.sub(r'(<meta name="live" content=)"[^"]*"', r"\1", text)
     return re.sub(r'(name="(?:csrfmiddlewaretoken|key)" value=)"[^"]*"', r"\1", text)
 

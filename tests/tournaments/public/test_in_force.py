@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.models import Club
+from clubs.models import Book, Club
 from clubs.reports.layouts import Grid
 from clubs.reports.report import Report
 from scoring.wording import labels
 from tests.tournaments.running.test_event import settings_of
-from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy, WithdrawalRule
+from tournaments.agreement.agreement import (
+    Counting,
+    EntriesUntil,
+    EventAgreement,
+    Phase,
+    PlacesBy,
+    WithdrawalRule,
+)
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.core.schemes import SCHEMES
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
 from tournaments.core.schemes.total import TOTAL
 from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
 from tournaments.core.schemes.vp_table import VP_TABLE
+from tournaments.core.schemes.wins_total import WINS_TOTAL
 from tournaments.models import Tournament
 from tournaments.public.rules_in_force import rules_report
 
@@ -39,11 +47,13 @@ def said(agreed: EventAgreement, ruleset: str = "samba", **options: Any) -> Repo
     """The rules in force of an event that nobody has stored."""
     event = Tournament(
         club=Club(name="Åbo"),
+        book=Book(),
         name="Autumn",
         date=date(2026, 9, 3),
         ruleset=ruleset,
         options=options,
         settings=agreed.data(),
+        secret="0" * 64,
     )
     return rules_report(event)
 
@@ -74,57 +84,143 @@ TABLE, OF_THREE = EventAgreement(scheme=VP_TABLE), EventAgreement(scheme=PLACES,
 CURVE, MADE = EventAgreement(scheme=VP_CONTINUOUS), EventAgreement(scheme=TOTAL)
 
 
-@pytest.mark.parametrize(
-    ("agreed", "otherwise"),
-    [
-        (EventAgreement(), {"phases": ROBIN.phases}),
-        (EventAgreement(), {"players": 1}),
-        (EventAgreement(), {"sides": 3}),
-        (EventAgreement(), {"deals": 3}),
-        (EventAgreement(), {"clubs_apart": True}),
-        *((EventAgreement(), {"scheme": code}) for code in SCHEMES.values() if code is not SCL),
-        (TABLE, {"bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000)}),
-        (OF_THREE, {"place_points": (5, 2, 0)}),
-        (OF_THREE, {"last_of_two": False}),
-        (OF_THREE, {"walkover_shared": False}),
-        (ROBIN, {"places_by": PlacesBy.SEED}),
-        (MADE, {"cap": 8000}),
-        (CURVE, {"bound": 2500}),
-        (EventAgreement(), {"chain": ("points", "wins")}),
-        (EventAgreement(), {"walkover_margin": 1000}),
-        (EventAgreement(), {"walkover_percent": 70}),
-        *((FIXED, {"sit_out": value}) for value in SitOutValue if value is not SitOutValue.FIXED),
-        (FIXED, {"sit_out_points": 1}),
-        (FIXED, {"sit_out_difference": -50}),
-        (EventAgreement(sit_out=SitOutValue.PERCENT_OF_MOST), {"sit_out_percent": 70}),
-        (EventAgreement(), {"missed_as_sit_out": True}),
-        (ROBIN, {"who_leaves": WithdrawalRule.STAND}),
-        *(
-            (EventAgreement(), {"substitutes": value})
-            for value in Substitutes
-            if value is not Substitutes.COUNT
-        ),
-        (EventAgreement(substitutes=Substitutes.CAPPED), {"substitute_percent": 70}),
-        (
-            EventAgreement(substitutes=Substitutes.HALF),
-            {"phases": (Phase(movement=SWISS, rounds=5),)},
-        ),
-        (EventAgreement(), {"late_minutes": 10}),
-        (EventAgreement(), {"correction_minutes": 60}),
-        (EventAgreement(), {"official_at_noon": True}),
-        (EventAgreement(), {"chain": ("points", "seeded_lot")}),
-        (EventAgreement(), {"hidden": True}),
-        (EventAgreement(), {"approval": "own_code"}),
-        (EventAgreement(), {"corrections": "by_consent"}),
-        (EventAgreement(), {"protocols": "both"}),
-        (EventAgreement(), {"signers": "one"}),
-        (EventAgreement(), {"director_signs": True}),
-        (EventAgreement(), {"second_entry": True}),
-    ],
-    ids=str,
-)
+# An event, and another value of a setting that counts in it.
+OTHERWISE: Final[list[tuple[EventAgreement, dict[str, Any]]]] = [
+    (EventAgreement(), {"phases": ROBIN.phases}),
+    (EventAgreement(), {"players": 1}),
+    (EventAgreement(), {"sides": 3}),
+    (EventAgreement(), {"deals": 3}),
+    (EventAgreement(), {"clubs_apart": True}),
+    (EventAgreement(), {"apart": ((1, 2),)}),
+    (EventAgreement(), {"wished": ((1, 2),)}),
+    *((EventAgreement(), {"scheme": code}) for code in SCHEMES.values() if code is not SCL),
+    (TABLE, {"bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000)}),
+    (OF_THREE, {"place_points": (5, 2, 0)}),
+    (OF_THREE, {"last_of_two": False}),
+    (OF_THREE, {"walkover_shared": False}),
+    (OF_THREE, {"two_play_on": True}),
+    (ROBIN, {"places_by": PlacesBy.SEED}),
+    (MADE, {"cap": 8000}),
+    (CURVE, {"bound": 2500}),
+    (EventAgreement(), {"chain": ("points", "wins")}),
+    (EventAgreement(), {"walkover_margin": 1000}),
+    (EventAgreement(), {"walkover_percent": 70}),
+    *((FIXED, {"sit_out": value}) for value in SitOutValue if value is not SitOutValue.FIXED),
+    (FIXED, {"sit_out_points": 1}),
+    (FIXED, {"sit_out_difference": -50}),
+    (EventAgreement(sit_out=SitOutValue.PERCENT_OF_MOST), {"sit_out_percent": 70}),
+    *((EventAgreement(), {"missed": value}) for value in MissedValue if value is not MissedValue.LOST),
+    (EventAgreement(missed=MissedValue.SIT_OUT), {"missed_times": 1}),
+    (EventAgreement(missed=MissedValue.SIT_OUT), {"missed_last": True}),
+    (ROBIN, {"missed_walkover": True}),
+    (EventAgreement(), {"entries_until": EntriesUntil.LAST_DRAW}),
+    (ROBIN, {"who_leaves": WithdrawalRule.STAND}),
+    *((EventAgreement(), {"substitutes": value}) for value in Substitutes if value is not Substitutes.COUNT),
+    (EventAgreement(substitutes=Substitutes.CAPPED), {"substitute_percent": 70}),
+    (
+        EventAgreement(substitutes=Substitutes.HALF),
+        {"phases": (Phase(movement=SWISS, rounds=5),)},
+    ),
+    (EventAgreement(), {"late_minutes": 10}),
+    (EventAgreement(), {"correction_minutes": 60}),
+    (EventAgreement(), {"official_at_noon": True}),
+    (EventAgreement(), {"chain": ("points", "seeded_lot")}),
+    (EventAgreement(), {"hidden": True}),
+    (EventAgreement(), {"counting": Counting.APPROVED}),
+    (EventAgreement(), {"counting": Counting.SIGNED}),
+    (EventAgreement(), {"written_on": "paper"}),
+    (EventAgreement(), {"written_on": "both"}),
+    (EventAgreement(), {"approval": "own_code"}),
+    (EventAgreement(), {"corrections": "by_consent"}),
+    (EventAgreement(), {"protocols": "both"}),
+    (EventAgreement(), {"signers": "one"}),
+    (EventAgreement(), {"director_signs": True}),
+    (EventAgreement(), {"second_entry": True}),
+]
+# Settings that no sentence says, each with the reason.
+UNSAID: Final[dict[str, str]] = {}
+
+
+def test_every_setting_is_said_or_left_out_for_a_reason() -> None:
+    """A new setting gets its sentence in the rules in force, and its line here."""
+    tried = {name for _agreed, otherwise in OTHERWISE for name in otherwise}
+    assert tried.isdisjoint(UNSAID)
+    assert tried | UNSAID.keys() == {setting.name for setting in fields(EventAgreement)}
+
+
+@pytest.mark.parametrize(("agreed", "otherwise"), OTHERWISE, ids=str)
 def test_each_setting_is_heard_in_what_is_said(agreed: EventAgreement, otherwise: dict[str, Any]) -> None:
     assert sentences(said(agreed)) != sentences(said(replace(agreed, **otherwise)))
+
+
+# The rulings of 23 November, each with an event that it touches and a part of its sentence.
+OPPONENTS: Final = ("points", "opponents")
+RULINGS: Final = (
+    (1, ROBIN, "laid out for those who take part in its first round"),
+    (1, ROBIN, "the opponent of an entry that misses the round sits out"),
+    (1, EventAgreement(), "New entries come until the end of round 1."),
+    (1, EventAgreement(), "A round that an entry missed, also before it came, is lost"),
+    (2, ROBIN, "When all have met, they meet again with the sides changed."),
+    (2, EventAgreement(phases=(*ROBIN.phases, *ROBIN.phases)), "goes on where the earlier one stopped"),
+    (2, EventAgreement(phases=(*EventAgreement().phases, *ROBIN.phases)), "each says how many"),
+    (3, SINGLES, "As few partners as possible are repeated"),
+    (3, SINGLES, "has met two opponents, and both count"),
+    (4, EventAgreement(), "Whoever sits out gets points 2 and no difference; it has won no game."),
+    (4, CURVE, "Whoever sits out gets points 12.00 and no difference"),
+    (4, ROBIN, "it counts as a draw: points 1."),
+    (
+        4,
+        replace(FIXED, sit_out=SitOutValue.WINNERS_AVERAGE),
+        "without a winner, the average of all its games",
+    ),
+    (4, replace(MADE, chain=("own_points",)), "are the average of all games of the round"),
+    (5, EventAgreement(scheme=WINS_TOTAL, chain=WINS_TOTAL.chain), "in this order: points, own points."),
+    (6, EventAgreement(chain=OPPONENTS), "a full table of virtual opponents"),
+    (6, replace(ROBIN, chain=OPPONENTS), "Games that are struck out, and the sit-outs made of them, add no"),
+    (6, EventAgreement(chain=("points", "head_to_head")), "counted again among those who are still tied"),
+    (6, EventAgreement(sides=3, scheme=PLACES, chain=OPPONENTS), "Where tables differ in size"),
+    (7, ROBIN, "Whoever withdraws with under half of its games played"),
+    (7, ROBIN, "asked for all who have left at once, of the games that each had to play"),
+    (8, EventAgreement(), "gets the worse, and the others get the better, of a walkover and the score"),
+    (8, OF_THREE, "Of three sides the one that has lost so is last"),
+    (
+        9,
+        EventAgreement(),
+        "broken off with nobody at fault stands from half of the deals or of the target on",
+    ),
+    (10, EventAgreement(), "no side was there at the late limit, nobody wins"),
+    (11, EventAgreement(), "Draws follow from the event's secret, digest "),
+    (13, EventAgreement(), "Once results are shown no entry comes or goes"),
+    (13, EventAgreement(), "they are official when every game has a result."),
+    (13, EventAgreement(), "Games count before they are approved and signed, and are shown as such."),
+    (13, EventAgreement(official_at_noon=True), "until noon of the day after"),
+    (14, EventAgreement(), "An entry that cancels before its first round is not in the standings."),
+    (15, OF_THREE, "the two play for first and last"),
+    (17, replace(TABLE, substitutes=Substitutes.CAPPED), "at most 60 per cent of the most"),
+)
+
+
+# Rulings that no sentence says, each with the reason.
+UNSAID_RULINGS: Final = {
+    12: "what cannot be played is refused when it is set by hand, in every event alike",
+    16: "the standings themselves show a sit-out beside the games",
+}
+
+
+def test_each_ruling_has_its_sentences_or_a_reason_why_not() -> None:
+    said_of = {number for number, _agreed, _said in RULINGS}
+    assert said_of.isdisjoint(UNSAID_RULINGS)
+    assert said_of | UNSAID_RULINGS.keys() == {*range(1, 18)}
+
+
+@pytest.mark.parametrize(("agreed", "expected"), [case[1:] for case in RULINGS], ids=str)
+def test_what_is_ruled_is_said_where_it_touches_the_event(agreed: EventAgreement, expected: str) -> None:
+    assert expected in " ".join(sentences(said(agreed)))
+
+
+def test_a_walkover_is_worth_no_more_than_a_game_counts() -> None:
+    heard = sentences(said(replace(MADE, cap=3000)))
+    assert "A walkover is worth 3,000 points; the absent side has nothing." in heard
 
 
 def test_a_house_rule_is_said_as_it_is_played_with_its_paragraph() -> None:

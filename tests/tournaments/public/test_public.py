@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -14,11 +15,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import Player
+from clubs.text.dates import short_datetime
 from scoring import recording
 from scoring.models import Hand
 from tests.builders import a_player
 from tests.conftest import LONG
 from tests.scoring.support.played import a_deal
+from tests.tournaments.entries.test_staying import client_of
 from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments import running
 from tournaments.core.criteria import CRITERIA
@@ -27,6 +30,7 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
+from tournaments.core.results import MissedValue
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
 from tournaments.core.schemes.total import TOTAL
@@ -97,6 +101,27 @@ def test_the_standings_say_place_way_and_what_decided() -> None:
     played.totals(lead, 1000, 9000)
     played.totals(chase, 1000, 2000)
     assert [row[1] for row in rows_of(page(played))] == ["↑1", "↓1", "↑1", "↓1"]
+
+
+def test_standings_say_that_games_are_still_being_played() -> None:
+    played = event_of(4)
+    staff = reverse("tournaments:standings", args=[played.event.pk])
+    recording.record_deal(played.by, played.games(played.publish())[0], a_deal())
+    going_on = "0 of 2 tables have finished. Games that are still being played count as they stand."
+    assert going_on in page(played)
+    assert going_on in client_of(played).get(staff).content.decode()
+
+
+def test_shown_results_say_until_when_one_can_complain() -> None:
+    played = event_of(4)
+    played.round()
+    assert "still being played" not in page(played)
+    assert "Complaints are taken until" not in page(played)
+    show_after_this_round(played.by, played.event)
+    shown_at = played.fresh.shown_at
+    assert shown_at is not None
+    until = short_datetime(shown_at + timedelta(minutes=30))
+    assert f"The result is preliminary. Complaints are taken until {until}." in page(played)
 
 
 def test_what_a_tie_break_has_compared_stands_beside_the_place_and_in_the_file() -> None:
@@ -483,7 +508,7 @@ def test_rounds_before_an_entry_came_are_told_in_the_standings_and_the_places() 
 
 
 def test_a_missed_round_that_counts_as_a_sit_out_is_said_to() -> None:
-    played = event_of(7, missed_as_sit_out=True)
+    played = event_of(7, missed=MissedValue.SIT_OUT)
     assert f"{late_in(played)} came in round 2: the rounds before count as sit-outs." in page(played)
 
 

@@ -17,7 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.models import Role
 from scoring import recording
-from scoring.models import Game
+from scoring.models import Game, Seat
 from tests.builders import a_user
 from tests.scoring.support.played import FEW_CARDS, a_deal
 from tests.tournaments.support.events import Played, agreed
@@ -204,7 +204,19 @@ def test_who_does_not_come_is_not_waited_for() -> None:
     )
     page = seen(event)
     assert "walkover" in rows(page)[0]
+    assert "0 : 0" not in rows(page)[0]
+    assert "0 : 0" in rows(page)[1]
     assert waited(page, "Still playing:") == ["2"]
+
+
+def test_a_side_is_named_as_its_entry_whoever_drew_highest() -> None:
+    event, games = an_evening(4)
+    seats = Seat.objects.filter(side__game=games[0], side__number=0).order_by("position")
+    names = " – ".join(seat.player.name for seat in seats)
+    assert names in rows(seen(event))[0]
+    recording.take_seats(event.by, games[0], recording.Seats(highest=seats[1].player_id, key=uuid.uuid4()))
+    assert names in rows(seen(event))[0]
+    assert " – ".join(seat.player.name for seat in seats.all()) not in rows(seen(event))[0]
 
 
 def test_who_sits_out_stands_below_the_tables() -> None:

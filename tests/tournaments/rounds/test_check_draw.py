@@ -14,6 +14,7 @@ from clubs.books.writing import canonical_json
 from clubs.models import LogEntry
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
+from tournaments.agreement.agreement import PlacesBy
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.by_hand import BY_HAND
@@ -21,7 +22,6 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.danish import DANISH_PURE
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
-from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.played_rounds import FaultCode
@@ -43,7 +43,7 @@ def checked(event: Played) -> str:
 
 @pytest.mark.parametrize("movement", DRAWN, ids=str)
 def test_every_movement_is_drawn_the_same_again(movement: Movement) -> None:
-    players = 1 if movement is PARTNERS else 2
+    players = 1 if movement.draws_partners else 2
     sides = 3 if movement is THREE_SIDED else 2
     scheme = PLACES if sides == 3 else SCL
     event = Played(agreed(movement, players=players, sides=sides, scheme=scheme))
@@ -103,8 +103,10 @@ def test_reasons_that_were_told_otherwise_in_their_day_are_no_other_draw() -> No
     event = Played(agreed(SWISS))
     event.enter(4)
     drawn = event.publish()
-    drawn.proposal = [table | {"reasons": [{"why": "smallest_gap", "points": 0}]} for table in drawn.proposal]
+    reasons = [{"why": "smallest_gap", "points": 0}]
+    drawn.proposal = [table | {"reasons": reasons} for table in drawn.proposal]
     drawn.save(update_fields=["proposal"])
+    drawn.pairings.update(reasons=reasons)
     assert "the same draw again" in checked(event)
 
 
@@ -144,7 +146,7 @@ def of(movement: Movement, entries: int = 8, rounds: int = 2) -> Played:
     agreement = agreed(
         movement,
         rounds=4,
-        players=1 if movement is PARTNERS else 2,
+        players=1 if movement.draws_partners else 2,
         sides=sides,
         scheme=PLACES if sides == 3 else SCL,
     )
@@ -284,3 +286,26 @@ def test_an_event_that_is_not_there_is_said() -> None:
     with pytest.raises(CommandError) as refused:
         call_command("check_draw", "999999")
     assert refused.value.returncode == 2
+
+
+@pytest.mark.parametrize("first", [LOT, SWISS], ids=str)
+def test_who_sits_out_in_a_circle_after_having_sat_out_before_is_not_blamed(first: Movement) -> None:
+    """The circle says who sits out: it knows nothing of the rounds before it."""
+    event = Played(agreed(first, ROUND_ROBIN, rounds=3))
+    event.enter(5)
+    for _round in range(6):
+        event.round()
+    assert faults(event) == {}
+
+
+def test_a_table_that_an_entry_keeps_since_is_no_fault_of_lots_for_the_places() -> None:
+    """In the lines those who keep a table sit: the places follow from who kept one at the draw."""
+    event = Played(agreed(MITCHELL, LOT, rounds=2, places_by=PlacesBy.SEED))
+    event.enter(8)
+    running.set_fixed_table(event.by, event.entry(3), 2)
+    for _round in range(2):
+        event.round()
+    running.set_fixed_table(event.by, event.entry(3), None)
+    for entry in event.event.rounds.get(number=2).places[-2:]:
+        running.set_fixed_table(event.by, event.entry(entry), entry % 4 + 1)
+    assert faults(event) == {}

@@ -8,6 +8,7 @@ from io import StringIO
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 from clubs.models import LogEntry
@@ -140,6 +141,13 @@ def test_deals_stay_at_their_table_and_are_of_those_who_really_sat_there() -> No
     assert_games_follow(event, drawn)
     words = LogEntry.objects.get(act="round.places_exchanged").words
     assert words.reason == "They sat at the wrong table"
+    page = reverse("scoring:game", args=[game.pk])
+    said = "They sat at the wrong table. Before, this stood here: "
+    assert said in Client().get(page).content.decode()
+    # Of the other table nothing was recorded: nothing is said of it.
+    assert LogEntry.objects.filter(act="game.reseated").count() == 1
+    running.exchange_places(event.by, drawn, before, "No, they did not")
+    assert said not in Client().get(page).content.decode()
 
 
 def test_the_sides_of_a_whole_game_change_also_when_a_round_follows() -> None:
@@ -195,6 +203,22 @@ def test_a_substitute_of_another_table_sits_once() -> None:
     )
     with pytest.raises(ValidationError, match="at two tables"):
         running.exchange_places(event.by, drawn, before.with_exchanged(before.tables[0][0][0], late.number))
+
+
+def test_the_desk_leads_from_a_late_entry_to_a_seat_in_the_round_that_is_played() -> None:
+    event = event_of(4)
+    drawn = event.publish()
+    (late,) = event.enter(1)
+    client, address = director(event), reverse("tournaments:desk", args=[event.event.pk])
+    desk = client.get(address).content.decode()
+    way = f"{reverse('tournaments:round_change', args=[drawn.pk])}?late={late.number}"
+    assert desk.count("Seat them in round 1") == desk.count(f'href="{way}"') == 1
+    assert f'<option value="{late.number}" selected>' in client.get(way).content.decode()
+    event.play(drawn)
+    event.close(drawn)
+    assert (
+        "Seat them in" not in client.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
+    )
 
 
 def test_the_page_says_what_follows_and_keeps_the_reason() -> None:

@@ -31,6 +31,7 @@ from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.partners_by_standing import PARTNERS_BY_STANDING
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.models import Round
@@ -47,6 +48,7 @@ DRAWN = (
     DANISH_MODIFIED,
     THREE_SIDED,
     PARTNERS,
+    PARTNERS_BY_STANDING,
 )
 SEED = "feedfeedfeedfeed"
 
@@ -262,10 +264,12 @@ def page_of(client: Client, drawn: Round) -> str:
 
 def test_two_presses_lock_a_table_and_draw_the_others(swiss: Played) -> None:
     drawn, client = swiss.draw(), client_of(swiss)
-    assert "Draw the others anew" not in page_of(client, drawn)
+    assert "Redraw the unlocked tables" not in page_of(client, drawn)
     assert post(swiss, "lock", drawn, lock="2")["Location"].endswith("#table-2")
     page = page_of(client, drawn)
-    assert "1 table is locked and stays." in page
+    next_step = page.partition('aria-labelledby="tables"')[0]
+    assert "1 table is locked and stays." in next_step
+    assert "Redraw the unlocked tables" in next_step
     before = at(drawn, 2)
     post(swiss, "redraw", drawn, seed="0" * 16)
     assert at(drawn, 2) == before

@@ -8,12 +8,17 @@ from io import StringIO
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 from clubs.models import LogEntry
+from clubs.people.names import full_name
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game
+from scoring.printing.assembly import protocol_report
+from scoring.printing.event_lines import read_event_lines
 from scoring.recording import NotNow
+from scoring.store.printing_queries import load_game_papers
 from tests.scoring.support.played import a_body, a_deal
 from tests.tournaments.rounds.test_round_page import director, seen
 from tests.tournaments.support.events import Played, agreed
@@ -142,3 +147,32 @@ def test_the_page_names_the_tables_and_moves_once(event: Played) -> None:
         assert client.post(address, sent).status_code == 302
     assert Deal.objects.get().game_id == other.game_id
     assert LogEntry.objects.filter(act="game.deals_moved").count() == 2
+
+
+def protocol_of(game: Game) -> str:
+    (paper,) = load_game_papers([game.pk])
+    return " ".join(protocol_report(["en"], paper, read_event_lines([game]), full_name, "").notes)
+
+
+def test_deals_move_to_a_table_of_another_round_and_page_protocol_and_log_say_so(event: Played) -> None:
+    first = event.round()
+    second = event.publish()
+    one, other = two(first)[0], two(second)[0]
+    assert one.game is not None
+    assert other.game is not None
+    for number in (1, 2):
+        recording.record_deal(event.by, other.game, a_deal(number))
+    played, typed = totals(one.game), totals(other.game)
+    move(event, one, other)
+    assert (totals(one.game), totals(other.game)) == (typed, played)
+    assert event.kept(first) == event.counted(1)
+    recheck(event)
+    said = f"All deals were exchanged with those of {other.game} on "
+    for text in (
+        protocol_of(one.game),
+        Client().get(reverse("scoring:game", args=[one.game.pk])).content.decode(),
+    ):
+        assert said in text
+        assert WHY in text
+    move(event, other, one, "No, they were right")
+    assert "All deals were exchanged" not in protocol_of(one.game)

@@ -35,6 +35,7 @@ from tournaments.core.movements.danish import DANISH_MODIFIED, DANISH_PURE
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.partners_by_standing import PARTNERS_BY_STANDING
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import Result, ResultKind
@@ -59,6 +60,7 @@ CHOOSE_WHO_SITS_OUT: Final = (
     DANISH_PURE,
     DANISH_MODIFIED,
     PARTNERS,
+    PARTNERS_BY_STANDING,
 )
 MOST_ROUNDS: Final = 5
 FEWEST: Final = 4
@@ -78,7 +80,7 @@ LEAVES_LATE: Final = ["taken_back"] * 6 + ["leaves"]
 
 
 def an_event(movement: Movement, size: int, seed: int) -> Played:
-    players = 1 if movement is PARTNERS else 2
+    players = 1 if movement.draws_partners else 2
     sides = 3 if movement is THREE_SIDED else 2
     scheme = PLACES if sides == 3 else SCL
     what = agreed(
@@ -171,6 +173,11 @@ class RandomEvents(TestCase):
     @given(sizes, seeds, happenings)
     def test_drawn_partners(self, size: int, seed: int, happens: list[str]) -> None:
         self.check(PARTNERS, size, seed, happens)
+
+    @EXAMPLES
+    @given(sizes, seeds, happenings)
+    def test_drawn_partners_by_standing(self, size: int, seed: int, happens: list[str]) -> None:
+        self.check(PARTNERS_BY_STANDING, size, seed, happens)
 
     @EXAMPLES
     @given(st.sampled_from(DRAWN), sizes, seeds, st.permutations(range(6)))
@@ -329,7 +336,7 @@ def nobody_out_again_in_vain(event: Played, movement: Movement) -> None:
         here = here_in(event, drawn.number)
         alone = [entry for table in tables if len(table) == 1 for entry in chain(*table)]
         if movement in CHOOSE_WHO_SITS_OUT:
-            assert len(alone) == len(here) % (4 if movement is PARTNERS else 2)
+            assert len(alone) == len(here) % (4 if movement.draws_partners else 2)
             had = max((out[one] for one in alone), default=0)
             fewer = [one for one in here if out[one] < had]
             if movement is SWISS:
@@ -363,7 +370,8 @@ def standings_are_those_from_scratch(event: Played) -> None:
 
 
 def late(event: Played, _drawn: Round) -> None:
-    if free_places(event.fresh, next_round_number(event.fresh)) != 0:
+    number = next_round_number(event.fresh)
+    if number <= MOST_ROUNDS and free_places(event.fresh, number) != 0:
         running.enter_pairs(event.by, event.event, [event.players()])
 
 

@@ -286,7 +286,7 @@ def keeper(monkeypatch: pytest.MonkeyPatch) -> User:
 def test_the_command_tells_what_was_played_and_where_it_is(keeper: User) -> None:
     said = told("--ruleset", "classic", "--entries", "4", "--rounds", "2", "--until", "round_closed")
     event = Tournament.objects.get()
-    assert said.startswith(f"Canasta 1, /events/{event.pk}/: 2 rounds, 4 games, ")
+    assert said.startswith(f"Canasta 1 (trial), /events/{event.pk}/: 2 rounds, 4 games, ")
     assert said.endswith(" deals.")
     assert event.club.name == "Canasta Simulata"
 

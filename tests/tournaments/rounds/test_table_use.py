@@ -6,7 +6,9 @@ import uuid
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.test.client import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring import recording
@@ -103,14 +105,59 @@ def test_a_player_in_two_running_events_is_named(first: Played) -> None:
     assert f"{player.name} plays at table {table} of Spring." in seen(second, second.draw())
 
 
+def test_a_game_of_no_event_is_named_with_its_table_and_its_players() -> None:
+    event = Played(agreed(SWISS))
+    event.enter(4)
+    tables(event, "1", "2", "Bar")
+    playing = event.entry(1).players.order_by("pk")[0]
+    sides = [[playing, event.players()[0]], event.players()]
+    game = recording.open_game(
+        event.by, event.club, recording.GamePlan(ruleset="samba", sides=sides), uuid.uuid4()
+    )
+    drawn = event.draw()
+    told = f"{playing.name} plays at table"
+    assert told not in seen(event, drawn)
+    recording.assign_table(event.by, Table.objects.get(label="Bar"), game)
+    assert f"{told} Bar, in a game of no event." in seen(event, drawn)
+    recording.assign_table(event.by, Table.objects.get(label="2"), game)
+    page = seen(event, drawn)
+    assert f"{told} 2, in a game of no event." in page
+    assert "Table 2: a game of no event" in page
+    publish(director(event), drawn)
+    assert Round.objects.get(pk=drawn.pk).state == Round.State.DRAWN
+    recording.set_game_aside(event.by, game, "They went home", uuid.uuid4())
+    assert told not in seen(event, drawn)
+    publish(director(event), drawn)
+    assert Round.objects.get(pk=drawn.pk).state == Round.State.PUBLISHED
+
+
+def test_the_remarks_ask_no_more_questions_with_more_players_elsewhere(first: Played) -> None:
+    second = in_club_of(first, "Autumn")
+    entered = [list(first.entry(number).players.order_by("pk")) for number in (1, 2, 3, 4)]
+    running.enter_pairs(second.by, second.event, entered[:2])
+    third = in_club_of(first, "Winter")
+    running.enter_pairs(third.by, third.event, entered)
+    asked: list[int] = []
+    for event, drawn in ((second, second.draw()), (third, third.draw())):
+        with CaptureQueriesContext(connection) as captured:
+            assert " plays at table " in seen(event, drawn)
+        asked.append(len(captured))
+    assert asked[0] == asked[1]
+
+
 def test_a_round_without_tables_says_so_and_tables_that_are_made_later_get_its_games() -> None:
     event = Played(agreed(SWISS))
     event.enter(4)
     tables(event, "1")
     drawn = event.draw()
-    assert "The club has no table 2: no code opens the games there." in seen(event, drawn)
+    assert "The club has no table 2: no code opens the game there." in seen(event, drawn)
+    make = f"{reverse('scoring:tables_new', args=[event.club.pk])}?labels=2"
+    assert make in seen(event, drawn)
+    assert 'name="labels" value="2"' in director(event).get(make).content.decode()
     running.publish_round(event.by, drawn)
+    assert make in seen(event, drawn)
     tables(event, "2", "3")
+    assert "no code opens" not in seen(event, drawn)
     assert Table.objects.get(label="2").game == event.games(drawn)[1]
     assert Table.objects.get(label="3").game is None
     assert Table.objects.get(label="1").game == event.games(drawn)[0]

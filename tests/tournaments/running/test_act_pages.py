@@ -13,7 +13,7 @@ from tests.tournaments.running.test_running import pairs_in
 from tests.tournaments.support.events import Played, agreed
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.schemes import SCHEMES
-from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
+from tournaments.core.schemes.places import PLACES
 from tournaments.core.worth import Scheme
 from tournaments.desk.act_forms import JUDGED_KINDS
 from tournaments.models import Entry, EventAdjustment, Pairing
@@ -107,8 +107,24 @@ def test_where_points_have_decimals_the_pages_say_how_they_are_typed(
     event.event.save(update_fields=["settings"])
     charge = reverse("tournaments:adjust", args=[event.event.pk])
     for page in (charge, reverse("tournaments:judge", args=[pairing.pk])):
-        told = "in hundredths" in director.get(page).content.decode()
-        assert told is (scheme is VP_CONTINUOUS)
+        told = "two decimals in this event" in director.get(page).content.decode()
+        assert told is scheme.in_hundredths
+
+
+def test_a_penalty_of_half_a_point_is_typed_and_shown_so(event: Played, director: Client) -> None:
+    event.event.settings = {**event.event.settings, "scheme": PLACES.code}
+    event.event.save(update_fields=["settings"])
+    event.round()
+    page = reverse("tournaments:adjust", args=[event.event.pk])
+    asked = {"entry": "3", "unit": "points", "amount": "−0,5", "reason": "Late", "key": KEY}
+    assert director.post(page, asked).status_code == 302
+    assert EventAdjustment.objects.get().amount == -50
+    desk = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
+    assert "−0.5</b> points" in desk
+    of_difference = {**asked, "unit": "difference", "key": "3a1e4e1e-5ab4-4a3c-9c53-0a1b7a9b2f10"}
+    assert "amount" in director.post(page, of_difference).context["form"].errors
+    director.post(page, of_difference | {"amount": "-1000"})
+    assert EventAdjustment.objects.get(unit="difference").amount == -1000
 
 
 def test_a_charge_sent_twice_is_made_once_and_can_be_taken_back(event: Played, director: Client) -> None:

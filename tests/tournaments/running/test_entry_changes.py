@@ -51,6 +51,16 @@ def edit(event: Played, number: int, /, **fields: object) -> Entry:
     return running.edit_entry(event.by, event.entry(number), change_of(event, number, **fields))
 
 
+def test_who_is_not_to_meet_and_who_wishes_to_stay_the_same_entries_under_other_numbers() -> None:
+    event = Played(agreed(SWISS, apart=((1, 2), (3, 4)), wished=((1, 3),)))
+    event.enter(4)
+    before = content_hash(event.event)
+    edit(event, 1, number=3)
+    assert (event.fresh.agreement.apart, event.fresh.agreement.wished) == (((1, 4), (2, 3)), ((1, 3),))
+    edit(event, 3, number=1)
+    assert content_hash(event.fresh) == before
+
+
 def seated(event: Played, number: int) -> set[int]:
     """The players who sit, or have sat, for an entry."""
     pairings = Pairing.objects.filter(entered__entry=event.entry(number))
@@ -183,6 +193,19 @@ def test_nobody_has_sat_at_two_tables(swiss: Played) -> None:
     recording.substitute(swiss.by, game, 0, leaving, right, uuid4())
     with pytest.raises(ValidationError, match="it cannot have been both"):
         edit(swiss, 1, players=[first, right])
+
+
+def test_who_has_sat_elsewhere_in_an_earlier_round_is_not_exchanged_into_it(swiss: Played) -> None:
+    """In round 1 it sat at the table of entry 3, so that it has no place for that round in entry 1."""
+    swiss.round()
+    moved = players_of(swiss, 3)[0]
+    own = players_of(swiss, 2)[1]
+    edit(swiss, 2, players=[moved, own], since=Since.NOW, exchanges=True)
+    swiss.round()
+    wrong, right = players_of(swiss, 1)
+    with pytest.raises(ValidationError, match="in round 1: it cannot have been both"):
+        edit(swiss, 1, players=[moved, right], exchanges=True)
+    assert players_of(swiss, 1) == [wrong, right]
 
 
 def test_who_came_from_another_entry_and_is_put_right_can_be_put_back(swiss: Played) -> None:
@@ -379,6 +402,27 @@ def test_in_a_round_robin_who_comes_back_is_no_longer_struck_out() -> None:
     assert 2 not in {row[1] for row in event.kept(first)}
     running.bring_back(event.by, event.entry(2))
     assert event.kept(first) == before
+
+
+def test_nobody_comes_when_the_last_round_is_drawn() -> None:
+    """Who played in no round would stand in the final standings, above those who have played and lost."""
+    event = Played(agreed(SWISS, rounds=2))
+    event.enter(5)
+    event.round()
+    cancelled, late = event.enter(1)[0], event.enter(1)[0]
+    running.withdraw(event.by, cancelled, "does not come")
+    last = event.publish()
+    with pytest.raises(NotNow, match="The last round is drawn"):
+        event.enter(1)
+    with pytest.raises(NotNow, match="The last round is drawn"):
+        running.bring_back(event.by, event.entry(cancelled.number))
+    running.withdraw(event.by, event.entry(late.number), "by mistake")
+    running.bring_back(event.by, event.entry(late.number))
+    event.play(last)
+    event.close(last)
+    with pytest.raises(NotNow, match="The last round is drawn"):
+        event.enter(1)
+    assert {row[1] for row in event.counted()} == {1, 2, 3, 4, 5, late.number}
 
 
 # Who may, and when.

@@ -33,10 +33,9 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.danish import DANISH_PURE
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
-from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
-from tournaments.core.results import Result, ResultKind
+from tournaments.core.results import Result, ResultKind, SitOutValue
 from tournaments.core.schemes import SCHEMES
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
@@ -392,6 +391,8 @@ def test_where_both_sides_have_gone_nobody_wins_and_who_was_there_keeps_its_walk
     running.withdraw(swiss.by, swiss.entry(sides[1]), "ill too")
     pairing.refresh_from_db()
     assert (pairing.kind, pairing.at_fault) == (kind, 0 if kind == Kind.WALKOVER else None)
+    # The game has the same, for the lists that read games only.
+    assert Game.objects.get(pairing=pairing).other_result == kind
 
 
 def test_where_deals_were_played_the_first_to_leave_has_given_up_and_the_other_has_not(
@@ -580,6 +581,43 @@ def test_a_game_broken_off_with_nobody_at_fault_stands_from_its_half_on(swiss: P
     worth = {entry: (points, difference) for _place, entry, points, difference in swiss.counted()}
     assert [worth[entry] for entry in entries_of(short)] == [(2, 0), (2, 0)]
     assert sorted(points for points, _difference in (worth[entry] for entry in entries_of(long))) == [0, 2]
+
+
+def test_a_penalty_changes_the_score_of_a_game_cut_short_and_not_that_it_stands(swiss: Played) -> None:
+    pairing = swiss.publish().pairings.select_related("game__book").order_by("table")[0]
+    assert pairing.game is not None
+    swiss.totals(pairing.game, 5000, 4000)
+    running.rule_result(swiss.by, pairing, RuledResult(kind=Kind.BROKEN_OFF, reason="no power"))
+    charge = recording.Charge(side=0, points=-3000, reason="the jury", key=uuid4())
+    recording.adjust(swiss.by, pairing.game, charge)
+    pairing.refresh_from_db()
+    assert pairing.kind == Kind.CUT_SHORT
+    worth = {entry: (points, difference) for _place, entry, points, difference in swiss.counted()}
+    assert [worth[entry] for entry in entries_of(pairing)] == [(0, -2000), (2, 2000)]
+
+
+def test_a_game_cut_short_counts_as_broken_off_when_too_few_of_its_deals_are_left() -> None:
+    """Ruling 9: from half of the deals on the score stands; before that all get the value of a sit-out."""
+    event = Played(agreed(SWISS, deals=4, walkover_margin=2000, sit_out=SitOutValue.OWN_AVERAGE))
+    event.enter(2)
+    drawn = event.publish()
+    (game,) = event.games(drawn)
+    for number in (1, 2):
+        recording.record_deal(event.by, game, a_deal(number))
+    pairing = drawn.pairings.get()
+    running.rule_result(event.by, pairing, RuledResult(kind=Kind.BROKEN_OFF, reason="no power"))
+    closed = event.close(drawn)
+    stands = event.kept(closed)
+    assert [row[2:] for row in stands] == [(2, 5620), (0, -5620)]
+    recording.void_deal(event.by, game, 2, "dealt wrongly", uuid4())
+    pairing.refresh_from_db()
+    assert pairing.kind == Kind.BROKEN_OFF
+    assert Game.objects.get(pk=game.pk).other_result == Kind.BROKEN_OFF
+    # Nothing that it has played says what its own average is.
+    assert [row[2:] for row in event.kept(closed)] == [(0, 0), (0, 0)]
+    recording.void_deal(event.by, game, 1, "dealt wrongly", uuid4())
+    assert event.kept(closed) == event.counted()
+    assert [row[2:] for row in event.kept(closed)] == [(0, 0), (0, 0)]
 
 
 @pytest.mark.parametrize(
@@ -799,7 +837,7 @@ class RandomEvents(TestCase):
     def test_places_that_are_kept_are_those_counted_from_nothing(
         self, movement: Movement, size: int, seed: int, happens: list[str]
     ) -> None:
-        players = 1 if movement is PARTNERS else 2
+        players = 1 if movement.draws_partners else 2
         sides = 3 if movement is THREE_SIDED else 2
         scheme = PLACES if sides == 3 else SCL
         event = Played(agreed(movement, players=players, sides=sides, scheme=scheme), seed=seed)

@@ -13,7 +13,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
@@ -26,40 +26,47 @@ from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
-    precondition,
     rule,
     run_state_machine_as_test,
 )
 
 from clubs.books.verification import verify_log
-from clubs.models import Player
+from clubs.books.ways_back import acts_done, offer_undo
+from clubs.models import Player, Role
 from scoring import recording
 from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Seat, WrittenWarning
 from scoring.recording import recheck as recheck_games
 from scoring.store.signed_content import protocol_of
-from tests.builders import a_player
+from scoring.store.signers import is_signed
+from tests.builders import a_player, a_user
+from tests.clubs.books.test_log_changes import REASONS
 from tests.conftest import LONG
-from tests.scoring.support.played import a_stock_end
 from tests.tournaments.support.events import Played, agreed
+from tests.tournaments.support.put_right import PLAYED_ROUNDS, PutRight, State, WayBack
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, WithdrawalRule
+from tournaments.agreement.agreement import EntriesUntil, EventAgreement, WithdrawalRule
 from tournaments.archive import event_content
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.danish import DANISH_MODIFIED
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
 from tournaments.core.movements.partners import PARTNERS
+from tournaments.core.movements.partners_by_standing import PARTNERS_BY_STANDING
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
+from tournaments.core.results import MissedValue
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
-from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
+from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round
+from tournaments.play.audit import check_event_draws
 from tournaments.play.entry_queries import next_round_number
 from tournaments.play.seating import get_seats
+from tournaments.play.turns import resting_in
 from tournaments.running import EntryChange, EventCharge, RuledResult, Since, recheck
+from tournaments.running.here import numbers_here
 
 pytestmark = pytest.mark.django_db
-Kind, State = Pairing.Kind, Round.State
+Kind = Pairing.Kind
 # What an act may be told. `CorrectionNotAllowed` is what the rules of the game say.
 REFUSED: Final = (
     recording.NotNow,
@@ -68,45 +75,63 @@ REFUSED: Final = (
     recording.InvalidDeal,
     recording.CorrectionNotAllowed,
 )
-MOVEMENTS: Final = (SWISS, ROUND_ROBIN, MITCHELL, DANISH_MODIFIED, LOT, PARTNERS, THREE_SIDED)
-PLAYED_ROUNDS: Final = (State.PUBLISHED, State.CLOSED)
+MOVEMENTS: Final = (
+    SWISS,
+    ROUND_ROBIN,
+    MITCHELL,
+    DANISH_MODIFIED,
+    LOT,
+    PARTNERS,
+    PARTNERS_BY_STANDING,
+    THREE_SIDED,
+)
 seeds = st.integers(min_value=0, max_value=2**32)
-WayBack = Callable[[], object]
 
 
 class Done(NamedTuple):
-    """An act that can be taken back: the content of the event before it, and the way there."""
+    """An act that can be taken back: the content of the event before it, the way there, and when it was."""
 
     act: str
     before: bytes
     back: WayBack
+    at: datetime
 
 
 def an_agreement(chance: Random) -> EventAgreement:
     """Games of two deals by any movement, and perhaps another one after it."""
     movement = chance.choice(MOVEMENTS)
     is_of_three = movement is THREE_SIDED
-    alone = is_of_three or movement is PARTNERS or chance.randrange(3)
+    keeps_apart = movement.is_redrawable and not chance.randrange(3)
+    alone = is_of_three or movement.draws_partners or chance.randrange(3)
     return agreed(
         *([movement] if alone else [movement, SWISS]),
         rounds=chance.choice((2, 3)),
-        players=1 if movement is PARTNERS else 2,
+        players=1 if movement.draws_partners else 2,
         sides=3 if is_of_three else 2,
         deals=2,
         walkover_margin=2000,
         scheme=PLACES if is_of_three else SCL,
         chain=("points", "difference", "lot") if is_of_three else ("points", "opponents", "lot"),
         who_leaves=chance.choice(list(WithdrawalRule)),
-        missed_as_sit_out=chance.choice((False, True)),
+        missed=chance.choice(list(MissedValue)),
+        missed_times=chance.choice((None, 1)),
+        missed_last=chance.choice((False, True)),
+        missed_walkover=chance.choice((False, True)),
+        entries_until=chance.choice(
+            (EntriesUntil.FIRST_ROUND, EntriesUntil.LAST_DRAW, EntriesUntil.LAST_DRAW)
+        ),
         written_on=chance.choice(("phones", "paper", "both")),
+        apart=((1, 2), (3, 4)) if keeps_apart else (),
+        wished=((1, 3), (2, 4)) if movement.is_redrawable and not chance.randrange(3) else (),
+        two_play_on=chance.choice((False, True)),
+        second_entry=not chance.randrange(4),
     )
 
 
-class Events(RuleBasedStateMachine):
+class Events(PutRight, RuleBasedStateMachine):
     """An event, and everybody who might do something in it.
 
-    Hypothesis chooses the kind of act; which one, on whom and how is drawn by chance within it, so that each
-    is tried as often as the others.
+    Hypothesis gives a number; which act follows from it, on whom and how is drawn by chance.
     """
 
     event: Played
@@ -125,6 +150,7 @@ class Events(RuleBasedStateMachine):
     def open(self, seed: int) -> None:
         chance = Random(seed)
         self.event = Played(an_agreement(chance))
+        self.second = a_user(Role.Kind.DIRECTOR, club=self.event.club)
         self.event.enter(chance.randint(4, 8))
         recording.create_tables(self.event.by, self.event.club, ["1", "2", "3"], uuid4())
         self.content = event_content(self.event.event)
@@ -134,9 +160,20 @@ class Events(RuleBasedStateMachine):
     def teardown(self) -> None:
         if hasattr(self, "event"):
             assert verify_log().broken == []
+            self.the_log_says_what_was_and_what_is()
             assert list(recheck_games.all_differences()) == []
+            self.nobody_is_blamed()
         transaction.set_rollback(True)
         self.world.__exit__(None, None, None)
+
+    def the_log_says_what_was_and_what_is(self) -> None:
+        """Of every act that changes something: why the others need no value before them stands there."""
+        entries = self.event.event.book.log.exclude(act__in=REASONS).values_list("act", "text")
+        for act, text in entries:
+            logged = json.loads(text)
+            if act == "game.slip_taken" and not logged["before"]:
+                continue  # the first slip of a game replaces none
+            assert logged["before"].keys() & logged["after"].keys(), act
 
     # How an act is tried.
 
@@ -164,20 +201,33 @@ class Events(RuleBasedStateMachine):
         if back is None:
             self.done.clear()
         else:
-            self.done.append(Done(act.__name__, before, back))
+            self.done.append(Done(act.__name__, before, back, self.event.by.at))
         self.all_is_well()
+        if back is not None and not chance.randrange(3):
+            self.undo(from_list=bool(chance.randrange(2)))
 
-    @precondition(lambda self: self.done)
-    @rule()
-    def take_back(self) -> None:
-        act, before, back = self.done.pop()
-        note(f"{act} is taken back")
+    def undo(self, *, from_list: bool) -> None:
+        """Take the last act back by the verb, or as the list of the last acts offers it."""
+        done = self.done.pop()
+        offered = self.offered(done) if from_list else None
+        note(f"{done.act} is taken back{' from the list' if offered else ''}")
         logged = self.logged
-        back()
+        self.event.by = replace(self.event.by, at=self.event.by.at + timedelta(minutes=1))
+        (offered or done.back)()
         self.content = event_content(self.event.event)
-        assert not differences(before, self.content), f"{act} was taken back"
+        assert not differences(done.before, self.content), f"{done.act} was taken back"
         assert self.logged > logged
         self.all_is_well()
+
+    def offered(self, done: Done) -> WayBack | None:
+        """Return the way back that the list offers; of two acts at once it takes back one at a time."""
+        by = self.event.by
+        if done.act == self.withdraw_and_replace.__name__:
+            return None
+        roles = {Role.Kind.DIRECTOR}
+        acts = [] if by.user is None else acts_done(self.event.event.book, by.user, roles, done.at)
+        undo = offer_undo(acts[0]).undo if len(acts) == 1 else None
+        return None if undo is None else lambda: undo.run(self.event.by, "a slip of the hand", uuid4())
 
     @property
     def logged(self) -> int:
@@ -190,6 +240,14 @@ class Events(RuleBasedStateMachine):
         self.nobody_sits_twice()
         stored = dict(DealVersion.objects.filter(pk__in=self.acknowledged).values_list("pk", "sheet"))
         assert stored == self.acknowledged
+        if LONG:
+            self.nobody_is_blamed()
+
+    def nobody_is_blamed(self) -> None:
+        """All of it was done by the verbs: the check of the draws finds no fault in any round."""
+        checks = check_event_draws(self.event.fresh)
+        assert [(check.number, fault) for check in checks for fault in check.faults] == []
+        assert all(check.repeats for check in checks)
 
     def nobody_sits_twice(self) -> None:
         seats = Seat.objects.filter(
@@ -206,6 +264,16 @@ class Events(RuleBasedStateMachine):
     # What somebody does next.
 
     @rule(seed=seeds)
+    def somebody_acts(self, seed: int) -> None:
+        """Hypothesis tries rules of its own choice in each run; all kinds of acts have to come in each."""
+        chance = Random(f"act/{seed}/{self.tried}")
+        acts = (self.write, self.change_entries, self.change_the_round, self.put_right, self.decide)
+        what = chance.choice((self.go_on, self.go_on, self.go_on, self.write, *acts, None))
+        if what is not None:
+            what(seed)
+        elif self.done:
+            self.undo(from_list=bool(chance.randrange(2)))
+
     def go_on(self, seed: int) -> None:
         """The next thing that an event needs."""
         drawn = self.last_round
@@ -214,94 +282,45 @@ class Events(RuleBasedStateMachine):
         elif drawn.state == State.DRAWN:
             self.attempt(seed, [self.publish])
         elif self.open_games:
-            self.attempt(seed, [self.record, self.enter_result, self.enter_all_results])
+            results = [self.record, self.enter_result, self.enter_all_results, self.enter_all_results]
+            self.attempt(seed, [*results, self.draw_early])
         else:
             self.attempt(seed, [self.close])
 
-    @rule(seed=seeds)
     def write(self, seed: int) -> None:
-        deals = (self.record, self.record, self.amend, self.void, self.confirm, self.dispute)
-        results = (self.enter_result, self.correct_result, self.take_slip, self.end_game)
-        self.attempt(seed, (*deals, *results, self.sign_on_paper, self.sign_round_on_paper))
+        deals = (self.record, self.record, self.amend, self.void, self.restore, self.confirm, self.dispute)
+        results = (self.enter_result, self.correct_result, self.take_result_back, self.take_slip)
+        signed = (self.sign_on_paper, self.sign_round_on_paper)
+        self.attempt(seed, (*deals, *results, self.end_game, *signed))
 
-    @rule(seed=seeds)
     def change_entries(self, seed: int) -> None:
         coming = (self.enter, self.remove_entry, self.check_in, self.withdraw, self.bring_back)
         changed = (self.correct_entry, self.hand_entry_over, self.exchange_players, self.renumber)
+        replaced = (self.withdraw_and_replace, self.withdraw_and_replace)
+        turns = (self.add_third, self.add_third, self.remove_third, self.say_who_rests)
+        others = (self.draw_lots, self.set_missing, self.fix_table, self.substitute, self.set_outside)
         self.attempt(
-            seed, (*coming, *changed, self.draw_lots, self.set_missing, self.fix_table, self.substitute)
+            seed, (*coming, self.check_in_by_list, *changed, *replaced, *turns, *others, self.enter_guest)
         )
 
-    @rule(seed=seeds)
     def change_the_round(self, seed: int) -> None:
-        drawn = (
-            self.set_by_hand,
-            self.set_by_hand,
-            self.lock,
-            self.redraw_others,
-            self.draw_anew,
-            self.draw_by_hand,
-        )
-        self.attempt(seed, (*drawn, self.remove_round, self.reopen, self.change_settings))
+        changed = (self.set_by_hand, self.set_by_hand, self.lock, self.redraw_others)
+        drawn = (self.draw_anew, self.draw_by_hand, self.draw_early, self.draw_again)
+        self.attempt(seed, (*changed, *drawn, self.remove_round, self.reopen, self.change_settings))
 
-    @rule(seed=seeds)
+    def put_right(self, seed: int) -> None:
+        seats = (self.exchange_places, self.exchange_places, self.seat_late_entry, self.move_deals)
+        removed = (
+            self.remove_and_put_back_round,
+            self.remove_and_put_back_entry,
+            self.archive_and_bring_back,
+        )
+        self.attempt(seed, (*seats, *removed, self.correct_set_up, self.end_and_resume, self.revise_official))
+
     def decide(self, seed: int) -> None:
-        results = (self.rule_result, self.rule_result, self.restore_result)
+        results = (self.rule_result, self.rule_result, self.restore_result, self.two_play_on)
         ledger = (self.charge_entry, self.charge_game, self.charge_deal, self.give_ruling, self.warn)
         self.attempt(seed, (*results, *ledger, self.show, self.hide, self.declare_official))
-
-    # By chance.
-
-    @property
-    def last_round(self) -> Round | None:
-        return self.event.event.rounds.exclude(state=State.REMOVED).order_by("number").last()
-
-    def a_round(self, *states: Round.State) -> Round:
-        drawn = self.last_round
-        if drawn is None or (states and drawn.state not in states):
-            raise recording.NotNow("no such round")
-        return drawn
-
-    def an_entry(self, chance: Random, **those: Any) -> Entry:
-        numbers = list(
-            self.event.event.entries.filter(**those).order_by("number").values_list("number", flat=True)
-        )
-        if not numbers:
-            raise recording.NotNow("no such entry")
-        return self.event.entry(chance.choice(numbers))
-
-    @property
-    def open_games(self) -> list[Game]:
-        drawn = self.last_round
-        return (
-            []
-            if drawn is None
-            else [game for game in self.event.games(drawn) if not game.over and not game.other_result]
-        )
-
-    def a_game(self, chance: Random) -> Game:
-        """Mostly of the last round."""
-        games = Game.objects.filter(
-            pairing__round__in=self.event.event.rounds.filter(state__in=PLAYED_ROUNDS)
-        )
-        found = list(
-            games.select_related("book").order_by("-pairing__round", "pk")[: 4 if chance.randrange(4) else 40]
-        )
-        if not found:
-            raise recording.NotNow("no game")
-        return chance.choice(found)
-
-    def a_deal(self, chance: Random) -> Deal:
-        deals = list(self.a_game(chance).deals.select_related("game__book").order_by("number"))
-        if not deals:
-            raise recording.NotNow("no deal")
-        return chance.choice(deals)
-
-    def a_body(self, chance: Random, game: Game) -> dict[str, Any]:
-        return a_stock_end(*(5 * chance.randrange(60) for _side in game.players_per_side))
-
-    def totals(self, chance: Random, game: Game) -> list[int]:
-        return [5 * chance.randrange(2000) for _side in game.players_per_side]
 
     # Rounds.
 
@@ -323,12 +342,20 @@ class Events(RuleBasedStateMachine):
     def remove_round(self, _chance: Random) -> None:
         running.remove_round(self.event.by, self.a_round(), "the power is gone")
 
-    def close(self, _chance: Random) -> WayBack:
-        closed = running.close_round(self.event.by, self.a_round())
+    def close(self, _chance: Random) -> WayBack | None:
+        """The first round that is open: while a table of it plays, the next one may be drawn already."""
+        last = self.a_round()
+        drawn = self.event.event.rounds.filter(state=State.PUBLISHED).order_by("number").first() or last
+        closed = running.close_round(self.event.by, drawn)
+        if drawn != last:
+            return None
         return lambda: running.reopen_round(self.event.by, closed, "too early")
 
-    def reopen(self, _chance: Random) -> WayBack:
-        opened = running.reopen_round(self.event.by, self.a_round(), "a sheet was found")
+    def reopen(self, chance: Random) -> WayBack:
+        """The last round, or the one before it, which may be followed by a draw."""
+        last_two = self.event.event.rounds.exclude(state=State.REMOVED).order_by("-number")[:2]
+        drawn = chance.choice([*last_two] or [self.a_round()])
+        opened = running.reopen_round(self.event.by, drawn, "a sheet was found")
         return lambda: running.close_round(self.event.by, opened)
 
     def set_by_hand(self, chance: Random) -> WayBack:
@@ -363,18 +390,12 @@ class Events(RuleBasedStateMachine):
         event = self.event.fresh
         rounds = max(1, event.agreement.rounds + chance.choice((-1, 1)))
         before = self.plan(event)
-        changed = replace(before, name=f"{event.name}!", agreement=event.agreement.with_rounds(rounds))
+        agreement = event.agreement.with_rounds(rounds)
+        if not chance.randrange(3):
+            agreement = replace(agreement, apart=() if agreement.apart else ((1, 2), (3, 4)))
+        changed = replace(before, name=f"{event.name}!", agreement=agreement)
         running.change_event(self.event.by, event, changed)
         return lambda: running.change_event(self.event.by, event, before)
-
-    def plan(self, event: Tournament) -> running.EventPlan:
-        return running.EventPlan(
-            name=event.name,
-            date=date(2026, 5, 2),
-            ruleset=event.ruleset,
-            options=event.options,
-            agreement=event.agreement,
-        )
 
     def show(self, _chance: Random) -> WayBack:
         running.show_results(self.event.by, self.event.event)
@@ -390,9 +411,24 @@ class Events(RuleBasedStateMachine):
 
     # Entries.
 
-    def enter(self, _chance: Random) -> WayBack:
-        (entry,) = self.event.enter(1)
+    def enter(self, chance: Random) -> WayBack:
+        outside, players = not chance.randrange(4), self.event.players()
+        (entry,) = running.enter_pairs(self.event.by, self.event.event, [players], outside=outside)
         return lambda: running.remove_entry(self.event.by, entry)
+
+    def enter_guest(self, _chance: Random) -> WayBack:
+        """With a player who is new to the club."""
+        guest = Player(given_name="Gunn", family_name=f"Guest {self.tried}")
+        (entry,) = running.enter_with_guests(
+            self.event.by, self.event.event, [[guest, *self.event.players()[1:]]]
+        )
+        return lambda: running.remove_entry(self.event.by, entry)
+
+    def set_outside(self, chance: Random) -> WayBack:
+        entry = self.an_entry(chance)
+        outside = entry.outside
+        running.set_outside(self.event.by, entry, outside=not outside)
+        return lambda: running.set_outside(self.event.by, entry, outside=outside)
 
     def remove_entry(self, chance: Random) -> None:
         running.remove_entry(self.event.by, self.an_entry(chance))
@@ -403,19 +439,60 @@ class Events(RuleBasedStateMachine):
         running.check_in(self.event.by, entry, here=here)
         return lambda: running.check_in(self.event.by, entry, here=not here)
 
+    def check_in_by_list(self, chance: Random) -> WayBack:
+        event = self.event.event
+        entries = list(event.entries.exclude(state=Entry.State.WITHDRAWN).order_by("number"))
+        before = numbers_here(entries)
+        here = [entry.number for entry in entries if chance.randrange(2)]
+        running.set_here(self.event.by, event, here)
+        return lambda: running.set_here(self.event.by, event, before)
+
     def withdraw(self, chance: Random) -> WayBack:
         entry = self.an_entry(chance)
         was_present = entry.state == Entry.State.PRESENT
         running.withdraw(self.event.by, entry, "ill")
 
+        return lambda: running.bring_back(self.event.by, entry, here=was_present)
+
+    def add_third(self, chance: Random) -> WayBack:
+        entry, third = self.an_entry(chance), a_player(club=self.event.club)
+        running.add_third(self.event.by, entry, running.ThirdPlayer(third))
+        return lambda: running.remove_third(self.event.by, entry, third)
+
+    def remove_third(self, chance: Random) -> WayBack:
+        entry = self.an_entry(chance)
+        place = chance.choice(list(entry.places.filter(until_round=None).order_by("position")))
+        third = running.ThirdPlayer(place.player, place.position, place.rests)
+        running.remove_third(self.event.by, entry, place.player)
+        return lambda: running.add_third(self.event.by, entry, third)
+
+    def say_who_rests(self, chance: Random) -> WayBack:
+        """In the next round, or in the one that is played."""
+        entry = self.an_entry(chance)
+        number = max(1, next_round_number(self.event.event) - chance.randrange(2))
+        places = list(entry.places.filter(until_round=None).order_by("position"))
+        resting = resting_in(places, number, self.event.agreement.players)
+        running.set_resting(self.event.by, entry, number, chance.choice(places).player)
+        return lambda: running.set_resting(self.event.by, entry, number, resting[0].player)
+
+    def withdraw_and_replace(self, chance: Random) -> WayBack:
+        """An entry leaves, and others take it over; they are taken out again, and it comes back."""
+        entry = self.an_entry(chance)
+        was_present = entry.state == Entry.State.PRESENT
+        if entry.state != Entry.State.WITHDRAWN:
+            running.withdraw(self.event.by, entry, "ill")
+        was_gone = entry.state == Entry.State.WITHDRAWN
+        running.replace_entry(self.event.by, entry, self.event.players())
+
         def back() -> None:
-            running.bring_back(self.event.by, entry)
-            if was_present:
-                running.check_in(self.event.by, entry)
+            running.take_back_replacement(self.event.by, entry)
+            if not was_gone:
+                running.bring_back(self.event.by, entry, here=was_present)
 
         return back
 
     def bring_back(self, chance: Random) -> None:
+        """Its way back, another withdrawal, is from now on: what it has missed stays missed."""
         running.bring_back(self.event.by, self.an_entry(chance, state=Entry.State.WITHDRAWN))
 
     def correct_entry(self, chance: Random) -> WayBack:
@@ -486,7 +563,7 @@ class Events(RuleBasedStateMachine):
         games = self.open_games
         game = chance.choice(games) if games and chance.randrange(4) else self.a_game(chance)
         number = game.deals.count() + 1
-        written = recording.WrittenDeal(number=number, body=self.a_body(chance, game), key=uuid4())
+        written = recording.WrittenDeal(number=number, body=self.a_body(chance, game, number), key=uuid4())
         self.acknowledge(recording.record_deal(self.event.by, game, written))
 
     def amend(self, chance: Random) -> None:
@@ -494,7 +571,7 @@ class Events(RuleBasedStateMachine):
         amendment = recording.Amendment(
             number=deal.number,
             version=deal.version,
-            body=self.a_body(chance, deal.game),
+            body=self.a_body(chance, deal.game, deal.number),
             key=uuid4(),
             override=True,
             reason="the jury says so",
@@ -504,9 +581,21 @@ class Events(RuleBasedStateMachine):
     def acknowledge(self, version: DealVersion) -> None:
         self.acknowledged[version.pk] = version.sheet
 
-    def void(self, chance: Random) -> None:
+    def void(self, chance: Random) -> WayBack | None:
+        """Taken back while no other deal was dealt; signatures that it drops do not come back."""
         deal = self.a_deal(chance)
+        was_signed = is_signed(deal.game) or deal.game.signings.exists()
         recording.void_deal(self.event.by, deal.game, deal.number, "a card too many", uuid4())
+        if was_signed or deal.game.deals.filter(number__gt=deal.number).exists():
+            return None
+        return lambda: recording.restore_deal(self.event.by, deal.game, deal.number, "it was not", uuid4())
+
+    def restore(self, chance: Random) -> None:
+        game = self.a_game(chance)
+        last = game.deals.order_by("number").last()
+        if last is None:
+            raise recording.NotNow("no deal")
+        recording.restore_deal(self.event.by, game, last.number, "it was right", uuid4())
 
     def confirm(self, chance: Random) -> None:
         deal = self.a_deal(chance)
@@ -539,6 +628,15 @@ class Events(RuleBasedStateMachine):
         as_before = replace(corrected, totals=before, version=after, key=uuid4())
         return lambda: recording.record_result(self.event.by, game, as_before)
 
+    def take_result_back(self, chance: Random) -> WayBack:
+        game = self.a_game(chance)
+        before = game.entered_result
+        if before is None:
+            raise recording.NotNow("no result was entered")
+        recording.take_back_result(self.event.by, game, "the wrong slip", uuid4())
+        entered = recording.FinalResult(totals=before, reason="the right slip", key=uuid4())
+        return lambda: recording.record_result(self.event.by, game, entered)
+
     def result(self, chance: Random, game: Game) -> recording.FinalResult:
         return recording.FinalResult(totals=self.totals(chance, game), reason="the slip says so", key=uuid4())
 
@@ -547,7 +645,9 @@ class Events(RuleBasedStateMachine):
         totals = [side.result for side in game.sides.order_by("number")]
         if not chance.randrange(3):
             totals = self.totals(chance, game)
-        recording.take_slip(self.event.by, game, recording.SlipTotals(totals=totals, key=uuid4()))
+        # Where a second entry was agreed on, another person makes it than the first.
+        by = replace(self.event.by, user=self.second if chance.randrange(4) else self.event.by.user)
+        recording.take_slip(by, game, recording.SlipTotals(totals=totals, key=uuid4()))
 
     def end_game(self, chance: Random) -> None:
         game = self.a_game(chance)
@@ -576,12 +676,7 @@ class Events(RuleBasedStateMachine):
 
     def rule_result(self, chance: Random) -> WayBack | None:
         pairing = self.a_pairing(chance)
-        before = RuledResult(
-            kind=Kind(pairing.kind),
-            reason=pairing.reason or "they came after all",
-            at_fault=pairing.at_fault,
-            ruled_points=[(points, lead) for points, lead in pairing.ruled_points],
-        )
+        back = self.ruled_as_before(pairing)
         sides = 1 + max(pairing.entered.values_list("side", flat=True))
         kind = chance.choice(
             [Kind.WALKOVER, Kind.FORFEITED, Kind.RULED_LOST, Kind.BOTH_ABSENT, Kind.ADJUSTED, Kind.ABANDONED]
@@ -597,19 +692,34 @@ class Events(RuleBasedStateMachine):
             else (),
         )
         running.rule_result(self.event.by, pairing, ruled)
-        if before.kind != Kind.PLAYED and not pairing.reason:
-            return None  # an entry has left: what became of its game was no ruling
+        return back
+
+    def two_play_on(self, chance: Random) -> WayBack | None:
+        """One of three sides has left, or has not come; it comes back until two have played."""
+        pairing = self.a_pairing(chance)
+        back = self.ruled_as_before(pairing)
+        ruled = RuledResult(kind=Kind.PLAYED, reason="ill", at_fault=chance.randrange(3))
+        running.rule_result(self.event.by, pairing, ruled)
+        return back
+
+    def restore_result(self, chance: Random) -> WayBack | None:
+        pairing = self.a_pairing(chance)
+        back = self.ruled_as_before(pairing)
+        running.restore_played_result(self.event.by, pairing, "they came after all")
+        return back
+
+    def ruled_as_before(self, pairing: Pairing) -> WayBack | None:
+        """Where an entry has left, what became of its game was no ruling."""
+        by_leaving = pairing.kind != Kind.PLAYED or pairing.at_fault is not None
+        if by_leaving and not pairing.reason:
+            return None
+        before = RuledResult(
+            kind=Kind(pairing.kind),
+            reason=pairing.reason or "they came after all",
+            at_fault=pairing.at_fault,
+            ruled_points=[(points, lead) for points, lead in pairing.ruled_points],
+        )
         return lambda: running.rule_result(self.event.by, pairing, before)
-
-    def restore_result(self, chance: Random) -> None:
-        running.restore_played_result(self.event.by, self.a_pairing(chance), "they came after all")
-
-    def a_pairing(self, chance: Random) -> Pairing:
-        pairings = Pairing.objects.filter(round__in=self.event.event.rounds.exclude(state=State.REMOVED))
-        found = list(pairings.select_related("round__tournament__book").order_by("-round", "pk")[:6])
-        if not found:
-            raise recording.NotNow("no pairing")
-        return chance.choice(found)
 
     def charge_entry(self, chance: Random) -> WayBack:
         charge = EventCharge(

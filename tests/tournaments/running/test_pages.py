@@ -183,7 +183,15 @@ def test_the_desk_says_until_when_results_can_be_complained_of(evening: Evening)
     until = date_format(timezone.localtime(shown + timedelta(minutes=ten_days)), "SHORT_DATETIME_FORMAT")
     assert f"until {until}." in desk
     assert 'class="primary"' not in desk
+    assert "Cut the time short" not in desk
+    from_then = date_format(timezone.localtime(shown + timedelta(minutes=5)), "TIME_FORMAT")
+    assert "can be cut short from" in desk
+    assert f"{from_then}." in desk
+    evening.event.shown_at = shown - timedelta(minutes=6)
+    evening.event.save()
+    desk = evening.desk()
     assert "Cut the time short" in desk
+    assert "can be cut short from" not in desk
 
 
 def test_members_who_play_already_are_not_offered_again(evening: Evening) -> None:

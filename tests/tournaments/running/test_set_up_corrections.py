@@ -15,13 +15,19 @@ from clubs.books.ways_back import offer_undo
 from clubs.books.writing import JsonValue
 from clubs.models import Role
 from scoring import recording
-from scoring.models import Deal, DealVersion
+from scoring.models import Deal, DealVersion, Game
 from scoring.recording.recheck import all_differences
+from scoring.store.sheets import newest_edition
 from tests.builders import a_user, an_author
 from tests.scoring.support.played import a_column, a_deal, a_stock_end
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
+from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.core.movements.swiss import SWISS
+from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import SitOutValue
+from tournaments.core.schemes.places import PLACES
+from tournaments.core.schemes.scl import SCL
 from tournaments.core.schemes.total import TOTAL
 from tournaments.models import Snapshot
 from tournaments.play.audit import check_event_draws
@@ -39,13 +45,15 @@ def a_going_out(meld_points: int = 500) -> dict[str, JsonValue]:
     return {"ended": "out", "hands": [out, a_column(hand_points=50)]}
 
 
-def right(event: Played, options: dict[str, JsonValue] | None = None, **settings: Any) -> SetUpCorrection:
+def right(
+    event: Played, options: dict[str, JsonValue] | None = None, ruleset: str = "", **settings: Any
+) -> SetUpCorrection:
     now = event.fresh
     plan = EventPlan(
         name=now.name,
         date=now.date,
         starts_at=now.starts_at,
-        ruleset=now.ruleset,
+        ruleset=ruleset or now.ruleset,
         options=now.options if options is None else options,
         agreement=replace(now.agreement, **settings),
     )
@@ -56,14 +64,16 @@ def correct(event: Played, **settings: Any) -> object:
     return running.correct_set_up(event.by, event.fresh, right(event, **settings))
 
 
-def with_a_closed_round(ruleset: str = "danish", **settings: Any) -> Played:
-    """Five entries, a sit-out, and a closed round of two tables with deals."""
+def with_a_closed_round(ruleset: str = "danish", entries: int = 5, **settings: Any) -> Played:
+    """By default five entries, a sit-out, and a closed round of two tables with deals."""
     settings = {"deals": 1, "sit_out": SitOutValue.FIXED, "walkover_margin": 2000, **settings}
     event = Played(agreed(rounds=3, **settings), ruleset=ruleset)
-    event.enter(5)
+    event.enter(entries)
     drawn = event.publish()
     for at, game in enumerate(event.games(drawn)):
-        recording.record_deal(event.by, game, a_deal(body=a_going_out(500 + 100 * at)))
+        points = 500 + 100 * at
+        body = a_going_out(points) if ruleset == "danish" else a_stock_end(points, 10)
+        recording.record_deal(event.by, game, a_deal(body=body))
     event.close(drawn)
     return event
 
@@ -191,7 +201,7 @@ def test_what_cannot_be_put_right_is_refused_and_changes_nothing() -> None:
     event = with_a_closed_round()
     running.draw_round(event.by, event.event, "seed")
     before = event.fresh.settings
-    for settings in ({"sides": 3}, {"players": 1}, {"late_minutes": 5}):
+    for settings in ({"sides": 3}, {"players": 1}, {"late_minutes": 5}, {"phases": then_of_three()}):
         with pytest.raises(ValidationError):
             correct(event, **settings)
     with pytest.raises(recording.NotNow, match="Nothing was changed"):
@@ -216,13 +226,142 @@ def test_a_correction_sent_twice_is_done_once_and_an_outdated_one_not_at_all() -
     assert Snapshot.objects.filter(tournament=event.event).exists()
 
 
-def test_the_rules_in_force_are_a_revision() -> None:
+def revision_of(event: Played) -> tuple[str, list[str]]:
+    """The revision of the rules in force, and the sentences on what was corrected."""
+    report = rules_report(event.fresh)
+    number = "".join(str(fact.value) for fact in report.facts if fact.label == "Revision")
+    corrected = [table for table in report.tables if table.caption == "What was corrected"]
+    return number, [str(row.values[0]) for table in corrected for row in table.rows]
+
+
+def test_the_rules_in_force_are_a_revision_that_says_what_was_corrected() -> None:
     event = with_a_closed_round()
-    labels = [fact.label for fact in rules_report(event.fresh).facts]
-    assert "Revision" not in labels
+    assert revision_of(event) == ("", [])
     correct(event, sit_out_points=1)
-    (revision,) = [fact.value for fact in rules_report(event.fresh).facts if fact.label == "Revision"]
-    assert str(revision).startswith("2, of ")
+    number, (since, *changes) = revision_of(event)
+    assert number.startswith("2, of ")
+    assert since == f"Revision {number}, counts for all games from the first one on."
+    assert changes == [
+        "No longer: Whoever sits out gets 2 points and a difference of 0.",
+        "Now: Whoever sits out gets 1 point and a difference of 0.",
+    ]
+    correct(event, sit_out_points=2)
+    number, sentences = revision_of(event)
+    assert number.startswith("3, of ")
+    assert (sentences[1:3], sentences[4:]) == (
+        [
+            "No longer: Whoever sits out gets 1 point and a difference of 0.",
+            "Now: Whoever sits out gets 2 points and a difference of 0.",
+        ],
+        changes,
+    )
+
+
+# Another game.
+
+
+def test_the_game_put_right_scores_every_deal_by_its_rules() -> None:
+    event = Played(agreed(rounds=3, deals=2, walkover_margin=2000), ruleset="danish")
+    event.enter(4)
+    drawn = event.publish()
+    games = event.games(drawn)
+    for game in games:
+        recording.record_deal(event.by, game, a_deal(body=a_going_out()))
+        recording.record_deal(event.by, game, a_deal(2, body=a_stock_end(60, 10)))
+    event.close(drawn)
+    before = [event.kept(drawn), [side_total(game) for game in games]]
+    openings = [deal.openings for deal in games[0].deals.order_by("number")]
+    preview = running.preview_set_up(event.by, event.fresh, right(event, ruleset="royal"))
+    assert [(old.totals, new.totals) for old, new in preview.tables] == [((740, -60), (940, -60))] * 2
+    assert [(deal.table, deal.deal.number) for deal in preview.refused] == [(1, 1), (2, 1)]
+    correct(event, ruleset="royal")
+    game = Game.objects.get(pk=games[0].pk)
+    assert (event.fresh.ruleset, game.ruleset, game.edition) == ("royal", "royal", newest_edition("royal"))
+    assert openings == [[50, 50], [50, 50]]
+    assert [deal.openings for deal in game.deals.order_by("number")] == [[50, 50], [50, 15]]
+    version = DealVersion.objects.get(deal__game=game, deal__number=1, current=True)
+    assert (version.sheet["ruleset"], version.kind) == ("royal", "house_rules")
+    assert {game.ruleset for game in event.games(event.publish())} == {"royal"}
+    assert event.kept(drawn) == event.counted(1)
+    assert consistent(event)
+    running.remove_round(event.by, event.event.rounds.get(number=2), "first the game")
+    correct(event, ruleset="danish")
+    assert [event.kept(drawn), [side_total(game) for game in games]] == before
+    assert [deal.openings for deal in games[0].deals.order_by("number")] == openings
+    assert consistent(event)
+
+
+def side_total(game: Game) -> int:
+    return game.sides.get(number=0).total
+
+
+def test_deals_that_another_game_cannot_count_are_named() -> None:
+    event = with_a_closed_round("danish", entries=4)
+    before = event.fresh.ruleset, event.fresh.book.entries
+    with pytest.raises(recording.NotNow, match="round 1, table 1, deal 1; round 1, table 2, deal 1"):
+        correct(event, ruleset="samba")
+    assert (event.fresh.ruleset, event.fresh.book.entries) == before
+    assert consistent(event)
+
+
+def test_a_game_that_is_not_played_by_so_many_is_refused() -> None:
+    event = with_a_closed_round("samba", entries=6, players=3)
+    with pytest.raises(ValidationError, match="is not played by so many"):
+        correct(event, ruleset="danish")
+
+
+@pytest.mark.parametrize("language", ["en", "sv", "fi", "da"])
+def test_pages_and_papers_of_a_game_show_what_was_counted_before(client: Client, language: str) -> None:
+    event = with_a_closed_round("danish", entries=4)
+    correct(event, ruleset="royal")
+    game = event.games(event.event.rounds.get())[0]
+    assert event.by.user is not None
+    client.force_login(event.by.user)
+    for address in (
+        reverse("scoring:game", args=[game.pk]),
+        reverse("scoring:deal", args=[game.pk, 1]),
+        reverse("scoring:game_desk", args=[game.pk]),
+        reverse("clubs:log", args=[game.book_id]),
+        reverse("tournaments:event_rules", args=[event.event.pk]),
+    ):
+        assert client.get(address, headers={"accept-language": language}).status_code == 200, address
+
+
+# Other sides at a table.
+
+
+def then_of_three() -> tuple[Phase, ...]:
+    """The first round as it was drawn, then tables of three."""
+    return (Phase(movement=SWISS, rounds=1), Phase(movement=THREE_SIDED, rounds=2))
+
+
+def test_an_event_of_tables_of_two_goes_on_at_tables_of_three() -> None:
+    event = with_a_closed_round("samba", entries=6, players=1)
+    closed, before = event.event.rounds.get(), event.fresh.settings
+    kept = event.kept(closed)
+    right_sides = {"sides": 3, "scheme": PLACES, "chain": ("points",), "phases": then_of_three()}
+    correct(event, **right_sides)
+    assert event.kept(closed) == event.counted() != kept
+    assert consistent(event)
+    drawn = event.publish()
+    assert {game.sides.count() for game in event.games(drawn)} == {3}
+    assert consistent(event)
+    with pytest.raises(ValidationError, match="At table 1 of round 2 more sides have played"):
+        correct(event, sides=2, scheme=SCL)
+    running.remove_round(event.by, drawn, "they were two after all")
+    old = EventAgreement.read(before)
+    correct(event, **{name: getattr(old, name) for name in right_sides})
+    assert (event.kept(closed), event.fresh.settings) == (kept, before)
+
+
+def test_a_round_that_is_drawn_stays_in_its_row_when_the_sides_are_put_right() -> None:
+    event = with_a_closed_round("samba", entries=6, players=1)
+    phases: tuple[Phase, ...] = (Phase(movement=THREE_SIDED, rounds=3),)
+    with pytest.raises(ValidationError, match="Round 1 is drawn as it stands"):
+        correct(event, sides=3, scheme=PLACES, chain=("points",), phases=phases)
+    phases = (Phase(movement=SWISS, rounds=2), Phase(movement=THREE_SIDED, rounds=1))
+    with pytest.raises(ValidationError, match="This makes tables of two sides"):
+        correct(event, sides=3, scheme=PLACES, chain=("points",), phases=phases)
 
 
 def test_the_page_shows_what_would_change_before_it_is_changed(client: Client) -> None:
@@ -232,7 +371,11 @@ def test_the_page_shows_what_would_change_before_it_is_changed(client: Client) -
     address = reverse("tournaments:settings_correct", args=[event.event.pk])
     form = client.get(address).context["form"]
     values = {name: form[name].value() for name in form.fields}
-    sent = {name: value for name, value in values.items() if value is not None and value is not False}
+    sent = {
+        name: value
+        for name, value in values.items()
+        if value is not None and value is not False and value != ""
+    }
     sent = {**sent, "option_going_out": "1", "reason": "hurry"}
     sent["bands"] = form["bands"].field.prepare_value(sent["bands"])
     sent["place_points"] = form["place_points"].field.prepare_value(sent["place_points"])

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.books.verification import verify_log
-from clubs.models import LogEntry
+from clubs.models import LogEntry, Player
 from scoring import recording
 from scoring.models import Deal, Game, WrittenWarning
 from scoring.recording import EarlyEnd, GameEnd
@@ -94,6 +94,47 @@ def edited(event: Played, since: Since) -> None:
     running.edit_entry(event.by, entry, change)
 
 
+def with_third(event: Played) -> None:
+    third = running.ThirdPlayer(a_player(club=event.club))
+    running.add_third(event.by, event.entry(1), third)
+
+
+def with_third_after_a_round(event: Played) -> None:
+    with_third(event)
+    closed(event)
+
+
+def with_third_at_the_table(event: Played) -> None:
+    with_third(event)
+    event.publish()
+
+
+def third_of(event: Played) -> Player:
+    return Player.objects.filter(places__entry=event.entry(1)).order_by("-places__position")[0]
+
+
+def first_of(event: Played) -> Player:
+    return Player.objects.filter(places__entry=event.entry(1)).order_by("places__position")[0]
+
+
+def gone_after_a_round(event: Played) -> None:
+    closed(event)
+    running.withdraw(event.by, event.entry(1), "Ill")
+
+
+def taken_over(event: Played) -> None:
+    running.replace_entry(event.by, event.entry(1), event.players())
+
+
+def replaced(event: Played) -> None:
+    gone_after_a_round(event)
+    taken_over(event)
+
+
+def taken_back(event: Played) -> None:
+    running.take_back_replacement(event.by, event.entry(1))
+
+
 def set_by_hand(event: Played) -> None:
     drawn = event.event.rounds.get()
     seats = get_seats(drawn)
@@ -136,7 +177,20 @@ ACTS: dict[str, tuple[Callable[[Played], object], Callable[[Played], object]]] =
     "entry.withdrawn": (nothing, lambda event: running.withdraw(event.by, event.entry(1), "Ill")),
     "entry.corrected": (closed, lambda event: edited(event, Since.ALWAYS)),
     "entry.handed_over": (closed, lambda event: edited(event, Since.NOW)),
+    "entry.third_added": (closed, lambda event: with_third(event)),
+    "entry.third_removed": (
+        with_third_after_a_round,
+        lambda event: running.remove_third(event.by, event.entry(1), third_of(event)),
+    ),
+    "entry.resting": (
+        with_third_at_the_table,
+        lambda event: running.set_resting(event.by, event.entry(1), 1, first_of(event)),
+    ),
+    "entry.replaced": (gone_after_a_round, taken_over),
+    "entry.replacement_taken_back": (replaced, taken_back),
+    "entry.outside": (nothing, lambda event: running.set_outside(event.by, event.entry(1), outside=True)),
     "entry.table_kept": (nothing, lambda event: running.set_fixed_table(event.by, event.entry(1), 2)),
+    "event.check_in": (nothing, lambda event: running.set_here(event.by, event.event, [1, 3])),
     "event.presence": (nothing, lambda event: running.set_missing(event.by, event.event, 1, [2])),
     "event.lots_drawn": (nothing, give_lots),
     "event.changed": (nothing, rename),
@@ -225,7 +279,7 @@ def test_no_undo_removes_a_recorded_deal(event: Played, director: Client) -> Non
 
 def test_what_something_depends_on_says_so(event: Played, director: Client) -> None:
     closed(event)
-    event.draw()
+    event.publish()
     assert "No undo: Round 2 follows. Remove it first." in listed(event, director)
     edited(event, Since.ALWAYS)
     first = the_last(event, "entry.corrected")
@@ -343,3 +397,12 @@ def test_the_log_names_the_table_the_pairs_and_sides_as_people_count_them(
     assert "Side: 0" not in page
     running.withdraw(event.by, event.entry(1), "Ill")
     assert "<b>Entry withdrawn</b>: entry 1: " in listed(event, director)
+
+
+def test_who_was_checked_in_is_again_when_the_withdrawal_is_undone(event: Played, director: Client) -> None:
+    running.check_in(event.by, event.entry(1))
+    before = content_hash(event.fresh)
+    running.withdraw(event.by, event.entry(1), "Ill")
+    undo(event, director, "entry.withdrawn")
+    assert event.entry(1).state == "present"
+    assert content_hash(event.fresh) == before

@@ -16,10 +16,17 @@ from scoring import recording
 from tests.builders import a_player
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy, WithdrawalRule
+from tournaments.agreement.agreement import (
+    Counting,
+    EntriesUntil,
+    EventAgreement,
+    Phase,
+    PlacesBy,
+    WithdrawalRule,
+)
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.core.schemes.total import TOTAL
 from tournaments.core.schemes.vp_table import VP_TABLE
 from tournaments.models import Pairing, Round, Tournament
@@ -35,6 +42,8 @@ OTHERWISE: Final[dict[str, Any]] = {
     "sides": 3,
     "deals": 3,
     "clubs_apart": True,
+    "apart": ((1, 2),),
+    "wished": ((1, 3),),
     "places_by": PlacesBy.SEED,
     "scheme": TOTAL,
     "bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
@@ -43,6 +52,7 @@ OTHERWISE: Final[dict[str, Any]] = {
     "bound": 3000,
     "last_of_two": False,
     "walkover_shared": False,
+    "two_play_on": True,
     "chain": ("own_points",),
     "walkover_margin": 1,
     "walkover_percent": 10,
@@ -50,7 +60,11 @@ OTHERWISE: Final[dict[str, Any]] = {
     "sit_out_points": 70,
     "sit_out_difference": 9999,
     "sit_out_percent": 10,
-    "missed_as_sit_out": True,
+    "missed": MissedValue.SIT_OUT,
+    "missed_times": 0,
+    "missed_last": True,
+    "missed_walkover": True,
+    "entries_until": EntriesUntil.LAST_DRAW,
     "who_leaves": WithdrawalRule.STAND,
     "substitutes": Substitutes.HALF,
     "substitute_percent": 20,
@@ -58,6 +72,7 @@ OTHERWISE: Final[dict[str, Any]] = {
     "correction_minutes": 60,
     "official_at_noon": True,
     "hidden": True,
+    "counting": Counting.SIGNED,
     "written_on": "paper",
     "approval": "own_phone",
     "corrections": "by_consent",
@@ -66,11 +81,23 @@ OTHERWISE: Final[dict[str, Any]] = {
     "director_signs": True,
     "second_entry": True,
 }
+MISSED: Final = {"missed", "missed_times", "missed_last", "missed_walkover"}
 # What can be changed at any time: no place follows from it.
 FREE: Final = {
-    *("clubs_apart", "places_by", "late_minutes", "correction_minutes", "official_at_noon", "hidden"),
+    *(
+        "clubs_apart",
+        "apart",
+        "wished",
+        "places_by",
+        "entries_until",
+        "late_minutes",
+        "correction_minutes",
+        "official_at_noon",
+        "hidden",
+    ),
     *("written_on", "approval", "corrections", "protocols", "signers", "director_signs"),
     "second_entry",
+    "two_play_on",
 }
 
 
@@ -158,9 +185,9 @@ def test_every_setting_is_tried() -> None:
     ("played", "free"),
     [
         (with_all_kinds_of_results, FREE | {"phases", "who_leaves"}),
-        (of_each_against_each, FREE - {"clubs_apart"}),
-        (with_a_substitute, FREE | {"phases", "who_leaves", "missed_as_sit_out"}),
-        (plainly_played, FREE | {"phases", "who_leaves", "missed_as_sit_out"}),
+        (of_each_against_each, FREE - {"clubs_apart", "apart", "wished"}),
+        (with_a_substitute, FREE | {"phases", "who_leaves", *MISSED}),
+        (plainly_played, FREE | {"phases", "who_leaves", *MISSED}),
     ],
     ids=lambda one: getattr(one, "__name__", ""),
 )
@@ -179,7 +206,7 @@ WALKOVERS: Final = {"walkover_margin", "walkover_percent", "walkover_shared"}
 NOT_NEEDED: Final[dict[str, set[str]]] = {
     "with_all_kinds_of_results": SUBSTITUTED,
     "with_a_substitute": SIT_OUTS | WALKOVERS,
-    "of_each_against_each": SIT_OUTS | WALKOVERS | SUBSTITUTED | {"missed_as_sit_out"},
+    "of_each_against_each": SIT_OUTS | WALKOVERS | SUBSTITUTED | MISSED,
     "plainly_played": SIT_OUTS | WALKOVERS | SUBSTITUTED,
 }
 
@@ -191,7 +218,7 @@ NOT_NEEDED: Final[dict[str, set[str]]] = {
             (with_all_kinds_of_results, one)
             for one in ("scheme", "chain", "walkover_margin", "sit_out_points")
         ),
-        (with_all_kinds_of_results, "missed_as_sit_out"),
+        (with_all_kinds_of_results, "missed"),
         (with_a_substitute, "substitutes"),
         (with_a_substitute, "substitute_percent"),
         (of_each_against_each, "who_leaves"),

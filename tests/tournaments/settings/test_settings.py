@@ -21,14 +21,21 @@ from tests.conftest import LONG
 from tests.pages.reading_pages import forms_of
 from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase, PlacesBy, WithdrawalRule
+from tournaments.agreement.agreement import (
+    Counting,
+    EntriesUntil,
+    EventAgreement,
+    Phase,
+    PlacesBy,
+    WithdrawalRule,
+)
 from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.agreement.validation import DraftAgreement, validate
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
-from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.core.results import MissedValue, SitOutValue, Substitutes
 from tournaments.core.schemes import SCHEMES
 from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
@@ -154,6 +161,8 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "movement1": "swiss",
             "rounds1": "2",
             "clubs_apart": "on",
+            "apart": "7-3, 5-12",
+            "wished": "2/1",
             "places_by": "lots",
         },
         {
@@ -162,6 +171,8 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
                 Phase(movement=SWISS, rounds=2),
             ),
             "clubs_apart": True,
+            "apart": ((3, 7), (5, 12)),
+            "wished": ((1, 2),),
             "places_by": PlacesBy.LOTS,
         },
     ),
@@ -174,6 +185,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "place_points": "5 2 0",
             "last_of_two": "false",
             "walkover_shared": "false",
+            "two_play_on": "true",
         },
         {
             "scheme": VP_TABLE,
@@ -183,6 +195,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "place_points": (5, 2, 0),
             "last_of_two": False,
             "walkover_shared": False,
+            "two_play_on": True,
         },
     ),
     (
@@ -190,6 +203,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "criterion0": "points",
             "criterion1": "wins",
             "criterion2": "lot",
+            "counting": "signed",
             "hidden": "on",
             "correction_minutes": "1440",
             "official_at_noon": "on",
@@ -197,6 +211,7 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
         {
             "chain": ("points", "wins", "lot"),
             "hidden": True,
+            "counting": Counting.SIGNED,
             "correction_minutes": 1440,
             "official_at_noon": True,
         },
@@ -216,14 +231,22 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
             "sit_out_points": "12",
             "sit_out_difference": "−50",
             "sit_out_percent": "70",
-            "missed_as_sit_out": "on",
+            "missed": "sit_out",
+            "missed_times": "2",
+            "missed_last": "on",
+            "missed_walkover": "on",
+            "entries_until": "last_draw",
         },
         {
             "sit_out": SitOutValue.PERCENT_OF_MOST,
             "sit_out_points": 12,
             "sit_out_difference": -50,
             "sit_out_percent": 70,
-            "missed_as_sit_out": True,
+            "missed": MissedValue.SIT_OUT,
+            "missed_times": 2,
+            "missed_last": True,
+            "missed_walkover": True,
+            "entries_until": EntriesUntil.LAST_DRAW,
         },
     ),
     (
@@ -476,7 +499,7 @@ def test_what_a_result_depends_on_is_held_fast_with_what_it_is(event: Played) ->
     held = get_frozen_settings(event.fresh)
     assert (held["chain"].frozen_by, held["chain"].numbers) == (FrozenBy.PLACES, (1,))
     assert (held["sit_out"].frozen_by, held["sit_out"].tables) == (FrozenBy.SIT_OUTS, ((1, None),))
-    assert held.keys().isdisjoint({"walkover_margin", "who_leaves", "missed_as_sit_out", "late_minutes"})
+    assert held.keys().isdisjoint({"walkover_margin", "who_leaves", "missed", "late_minutes"})
 
 
 def test_the_page_shows_what_is_held_fast_and_why(event: Played) -> None:
@@ -618,7 +641,7 @@ TYPED = st.fixed_dictionaries(
         "ruleset": st.sampled_from(list(labels.ruleset_names())),
     }
 )
-TICKS = st.sets(st.sampled_from(["clubs_apart", "hidden", "missed_as_sit_out", "director_signs"]))
+TICKS = st.sets(st.sampled_from(["clubs_apart", "hidden", "missed_last", "director_signs"]))
 
 
 class WhateverIsTyped(TestCase):

@@ -14,7 +14,7 @@ from scoring import recording
 from scoring.models import Game
 from tests.builders import a_club, a_player, a_user, an_author
 from tournaments import running
-from tournaments.agreement.agreement import EventAgreement, Phase
+from tournaments.agreement.agreement import EntriesUntil, EventAgreement, Phase
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.standings import Placing
@@ -25,7 +25,8 @@ from tournaments.running.kept_places import recompute_standings
 
 def agreed(*movements: Movement, rounds: int = 3, **fields: Any) -> EventAgreement:
     phases = tuple(Phase(movement=movement, rounds=rounds) for movement in movements or (SWISS,))
-    return EventAgreement(phases=phases, **fields)
+    """An agreement on these movements, in which entries come as long as a round is left."""
+    return EventAgreement(phases=phases, **{"entries_until": EntriesUntil.LAST_DRAW, **fields})
 
 
 @dataclass

@@ -109,12 +109,12 @@ def left_over(document: Document, text: str) -> list[str]:
 
 
 def without(text: str, headings: list[str], document: Document) -> str:
-    """Headings and the foot of a further page are said again and again."""
+    """Headings and the foot of a further page are said again and again; the first page tells the state."""
     if isinstance(document, Report):
         foot = re.escape(
             squeezed(" · ".join(filter(None, (document.title, document.subtitle, *document.foot))))
         )
-        text = re.sub(rf"\d+{foot}", "", text)
+        text = re.sub(rf"\d+{foot}", "", text.replace(squeezed(document.state), ""))
     for heading in headings:
         text = text.replace(heading, "")
     return text

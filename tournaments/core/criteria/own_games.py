@@ -1,4 +1,4 @@
-"""The points of an entry for entries that have not played as many games: on average, or without the worst."""
+"""The points of an entry where not all rounds count alike: on average of the games, or the best rounds."""
 
 from __future__ import annotations
 
@@ -23,6 +23,12 @@ def _without_worst(total: EntryTotals) -> int:
     return sum(points[1:])
 
 
+def _better_half(total: EntryTotals) -> int:
+    """Of an odd number of rounds the middle one counts too."""
+    points = sorted((score.worth.points for score in total.rounds), reverse=True)
+    return sum(points[: (len(points) + 1) // 2])
+
+
 AVERAGE: Final = Criterion(
     code="average",
     label=gettext_noop("points on average of the games"),
@@ -35,5 +41,12 @@ ALL_BUT_WORST: Final = Criterion(
     label=gettext_noop("points without the worst round"),
     position=46,
     values_of=by_totals(_without_worst),
+    points_in_figure=1,
+)
+BETTER_HALF: Final = Criterion(
+    code="better_half",
+    label=gettext_noop("points of the better half of the rounds"),
+    position=47,
+    values_of=by_totals(_better_half),
     points_in_figure=1,
 )

@@ -1,3 +1,14 @@
 """What a draw takes and returns, and what several movements use."""
 
-__all__ = ["fixed_tables", "layout", "matching", "meeting", "movement", "partner_tables", "proposal", "seeds"]
+__all__ = [
+    "apart",
+    "fixed_tables",
+    "layout",
+    "matching",
+    "meeting",
+    "movement",
+    "partner_tables",
+    "proposal",
+    "seeds",
+    "wishes",
+]

@@ -6,7 +6,10 @@ A table has room for one such entry, so a round has room for as many of them as 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
+from tournaments.core.drawing.apart import are_apart
+from tournaments.core.drawing.matching import Edge, find_cheapest_pairing
 from tournaments.core.drawing.meeting import DrawEntry, MeetingReason, ReasonCode
 
 # The fixed table of each entry that has one.
@@ -35,7 +38,12 @@ def _can_be_paired(entries: Sequence[DrawEntry]) -> bool:
 
 
 def pair_in_order(order: Sequence[DrawEntry]) -> list[tuple[int, int]]:
-    """Pair the places, first with second and so on; pass over where two with fixed tables would meet."""
+    """Pair the places, first with second and so on.
+
+    Passes over where two with fixed tables would meet, or two that are not to.
+    """
+    if any(are_apart(first, second) for first, second in combinations(order, 2)):
+        return _pair_apart(order)
     left, pairs = list(range(len(order))), list[tuple[int, int]]()
     while left:
         first = left.pop(0)
@@ -43,6 +51,20 @@ def pair_in_order(order: Sequence[DrawEntry]) -> list[tuple[int, int]]:
         left.remove(second)
         pairs.append((first, second))
     return pairs
+
+
+def _pair_apart(order: Sequence[DrawEntry]) -> list[tuple[int, int]]:
+    """Pair so that as few as possible meet who are not to; then the nearest, by the squares of distances."""
+    cost = len(order) ** 3
+
+    def edges(window: int) -> list[Edge]:
+        return [
+            Edge(first, second, are_apart(order[first], order[second]) * cost + (second - first) ** 2)
+            for first, second in combinations(range(len(order)), 2)
+            if second - first <= window and not both_fixed(order[first], order[second])
+        ]
+
+    return sorted(find_cheapest_pairing(len(order), edges).pairs)
 
 
 def _leaves_others_paired(order: Sequence[DrawEntry], left: Sequence[int], first: int, second: int) -> bool:

@@ -38,6 +38,11 @@ class ReasonCode(StrEnum):
     # An entry has a fixed table: params entry, table. It was passed over because both have: params entry.
     STAYS = "stays"
     NEITHER_MOVES = "neither_moves"
+    # They were not to meet, and nothing else was possible; one was passed over because of that: params entry.
+    APART = "apart"
+    APART_PASSED_OVER = "apart_passed_over"
+    # They had wished to meet, or to be partners.
+    WISHED = "wished"
     # The director locked the table before the others were redrawn.
     LOCKED = "locked"
 

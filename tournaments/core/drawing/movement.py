@@ -51,14 +51,16 @@ class Movement:
     # After how many rounds so many entries have only rematches left, and the sentence for the director then.
     max_rounds: Callable[[int], int] | None = None
     exhausted: str = ""
+    # It lets those meet, or be partners, who have not yet, as long as there is such a round.
+    avoids_rematches: bool = False
     # Club mates are kept apart where the event has agreed on it.
     keeps_clubs_apart: bool = False
     # The draw looks for the best of all rounds, and says whether that is proved.
     proves_best: bool = False
-    # An entry sits out again only when all have; without this the place of an entry says when it sits out.
-    shares_sit_outs: bool = True
     # A rematch is worse than a second sit-out.
     rematch_outweighs_sit_out: bool = False
+    # A sentence for the rules in force, in English, where its name does not say it all.
+    rule: str = ""
     # Which draw it is, where it has changed since: rounds of before are repeated as they were drawn then.
     edition: int = 1
     # Sentences for reasons of its meetings that `ReasonCode` does not have, in English, by their codes.

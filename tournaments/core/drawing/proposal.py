@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
 
 from tournaments.core.drawing.meeting import DrawEntry, Meeting, MeetingReason, ReasonCode
 
@@ -29,6 +31,27 @@ class DrawTable:
         return tuple(entry for side in self.sides for entry in side)
 
 
+class CountsAs(StrEnum):
+    """How a game that goes on counts for the draw of the next round, and for nothing else."""
+
+    AS_IT_STANDS = "as_it_stands"
+    DRAW = "draw"
+    # As if its round had not come yet for those who play it.
+    ROUND_BEHIND = "round_behind"
+
+
+class UnfinishedGame(NamedTuple):
+    """A game of an earlier round that went on when a round was drawn, and how it counted then."""
+
+    round: int
+    table: int
+    entries: tuple[int, ...]
+    counts_as: CountsAs
+    # The totals of its sides at that moment; they count from the first deal.
+    totals: tuple[int, ...]
+    is_begun: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawInput:
     """All that the draw of a round needs; entries by their numbers."""
@@ -46,6 +69,12 @@ class DrawInput:
     locked: Sequence[DrawTable] = ()
     # The edition of the movement by which it is drawn.
     edition: int = 1
+    # The games of the rounds before that went on.
+    unfinished: Sequence[UnfinishedGame] = ()
+    # Entries that are not to meet.
+    apart: Sequence[tuple[int, int]] = ()
+    # Entries that wish to meet once, or to be partners once.
+    wished: Sequence[tuple[int, int]] = ()
 
     @property
     def free(self) -> Sequence[DrawEntry]:

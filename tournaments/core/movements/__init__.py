@@ -17,6 +17,7 @@ __all__ = [
     "lot",
     "mitchell",
     "partners",
+    "partners_by_standing",
     "swiss",
     "three_sided",
 ]

@@ -154,7 +154,13 @@ def _meeting(playing: Sequence[DrawEntry], first: int, second: int) -> Meeting:
 
 
 def _check_pure(played: PlayedRound, _before: PastRounds) -> Iterator[Finding]:
-    """Of those who play, first and second, third and fourth; passing over where two have fixed tables."""
+    """Of those who play, first and second, third and fourth; passing over where two have fixed tables.
+
+    Where some are not to meet the nearest meet over all tables, and no exchange of two tables is nearer.
+    """
+    if played.apart:
+        yield from _farther_than_needed(played)
+        return
     if played.fixed_tables:
         yield from nearer_passed_over(played, Counter())
         return
@@ -163,6 +169,20 @@ def _check_pure(played: PlayedRound, _before: PastRounds) -> Iterator[Finding]:
     for table in played.tables:
         if set(table) not in expected:
             yield FaultCode.NOT_NEIGHBOURS, table
+
+
+def _farther_than_needed(played: PlayedRound) -> Iterator[Finding]:
+    place = {entry: at for at, entry in enumerate(e for e in played.standing if e not in played.out)}
+
+    def cost(*tables: tuple[int, int]) -> tuple[int, int]:
+        apart = sum(frozenset(table) in played.apart for table in tables)
+        return apart, sum((place[first] - place[second]) ** 2 for first, second in tables)
+
+    for (a, b), (c, d) in combinations(played.tables, 2):
+        for tables in (((a, c), (b, d)), ((a, d), (b, c))):
+            if cost(*tables) < cost((a, b), (c, d)) and played.keeps_fixed_entries_apart(*tables):
+                yield FaultCode.NOT_NEIGHBOURS, (a, b)
+                break
 
 
 def _check_modified(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
@@ -185,4 +205,5 @@ DANISH_MODIFIED: Final = Movement(
     position=50,
     draw=lambda draw_input: propose(draw_modified_danish(draw_input.present, draw_input.seed)),
     check=_check_modified,
+    avoids_rematches=True,
 )

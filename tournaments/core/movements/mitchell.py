@@ -81,5 +81,4 @@ MITCHELL: Final = Movement(
         "The two lines have met: another round of Mitchell would bring rematches only. "
         "Set the round by hand, or agree on another movement."
     ),
-    shares_sit_outs=False,
 )

@@ -1,4 +1,4 @@
-"""Drawn partners: single players at tables of four, by lot or by standing, partners by lot.
+"""Drawn partners: single players at tables of four by lot.
 
 With 4k+1, 4k+2 or 4k+3 players the rest sit out, none twice before all have once. As few partners as possible
 are repeated, then opponents, and two players with fixed tables are never drawn to one. Each player of a side
@@ -55,20 +55,16 @@ def draw_partners(
     seed: str,
     partner_counts: PartnerCounts | None = None,
     *,
-    by_standing: bool = False,
     edition: int = EDITION,
 ) -> PartnersRound:
-    """Draw tables and partners: the fewest repeated partners, then opponents who have met least often.
-
-    `by_standing` seats neighbours in the standings together, and the partners among them.
-    """
+    """Draw tables and partners: the fewest repeated partners, then opponents who have met least often."""
     standing = sorted_by_standing(field, seed)
-    out = _sitting_out(standing, seed, len(standing) % PLAYERS_PER_TABLE)
-    playing = [player for player in standing if player not in out]
+    sat_out = sitting_out(standing, seed)
+    alone = {meeting.entries[0] for meeting in sat_out}
+    playing = [player for player in standing if player.entry not in alone]
     counts = partner_counts or {}
-    sat_out = tuple(_sit_out(player) for player in out)
-    if edition < EDITION or by_standing:
-        seated = _seat_by_first_edition(playing, seed, counts, by_standing=by_standing)
+    if edition < EDITION:
+        seated = _seat_by_first_edition(playing, seed, counts)
         return PartnersRound(tuple(_draw_sides(four, seed, counts) for four in seated), sat_out)
     seating = _search_of(playing, seed, counts).seat([player.entry for player in playing])
     tables = tuple(PartnersTable(sides, _reasons(sides, counts)) for sides in seating.tables)
@@ -84,13 +80,9 @@ def _search_of(playing: Sequence[DrawEntry], seed: str, counts: PartnerCounts) -
     )
 
 
-def _seat_by_first_edition(
-    playing: Sequence[DrawEntry], seed: str, counts: PartnerCounts, *, by_standing: bool
-) -> list[list[int]]:
+def _seat_by_first_edition(playing: Sequence[DrawEntry], seed: str, counts: PartnerCounts) -> list[list[int]]:
     """Return tables as they were drawn before opponents counted: draws of then can still be repeated."""
-    players = [player.entry for player in playing]
-    if not by_standing:
-        players = sorted_by_lot(players, seed)
+    players = sorted_by_lot([player.entry for player in playing], seed)
     fours = [players[at : at + PLAYERS_PER_TABLE] for at in range(0, len(players), PLAYERS_PER_TABLE)]
     fixed = frozenset(player.entry for player in playing if player.table is not None)
     return _with_fewest_repeats(_with_fixed_apart(fours, fixed), counts, fixed)
@@ -112,11 +104,10 @@ def least_repeats(draw_input: DrawInput, tables: Sequence[Sequence[Sequence[int]
     return _search_of(playing, draw_input.seed, draw_input.partner_counts).bound(sorted(seated))
 
 
-def _sitting_out(standing: Sequence[DrawEntry], seed: str, number: int) -> list[DrawEntry]:
-    """Return so many of the players who have sat out least often; lots decide among them."""
-    return sorted(standing, key=lambda player: (player.sit_outs, lot_for(f"{seed}/out", player.entry)))[
-        :number
-    ]
+def sitting_out(standing: Sequence[DrawEntry], seed: str) -> tuple[Meeting, ...]:
+    """Return who sits out so that the others fill tables: who has least often; lots decide among them."""
+    in_order = sorted(standing, key=lambda player: (player.sit_outs, lot_for(f"{seed}/out", player.entry)))
+    return tuple(_sit_out(player) for player in in_order[: len(standing) % PLAYERS_PER_TABLE])
 
 
 def _sit_out(player: DrawEntry) -> Meeting:
@@ -220,9 +211,11 @@ def _draw(draw_input: DrawInput) -> Proposal:
 # The check shares no function with the draw.
 
 
-def _check(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
-    """At each table those are partners who have been so least often."""
+def check_partners(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+    """At each table those are partners who have been so least often, or have wished to be."""
     for table in played.tables:
+        if any(frozenset(side) in played.wished for side in (table[:2], table[2:])):
+            continue
         a, b, c, d = table
         pairings = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
         times = [sum(before.partners[frozenset(side)] for side in pairing) for pairing in pairings]
@@ -235,7 +228,12 @@ PARTNERS: Final = Movement(
     label=gettext_noop("drawn partners"),
     position=80,
     draw=_draw,
-    check=_check,
+    check=check_partners,
     entries_per_side=2,
+    avoids_rematches=True,
     edition=EDITION,
+    rule=gettext_noop(
+        "As few partners as possible are repeated, and among such rounds opponents meet who have met "
+        "least often."
+    ),
 )

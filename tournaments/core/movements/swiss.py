@@ -190,6 +190,7 @@ SWISS: Final = Movement(
     position=60,
     draw=_draw,
     check=_check,
+    avoids_rematches=True,
     keeps_clubs_apart=True,
     proves_best=True,
     rematch_outweighs_sit_out=True,

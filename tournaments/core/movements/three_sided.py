@@ -153,5 +153,6 @@ THREE_SIDED: Final = Movement(
     position=70,
     draw=lambda draw_input: propose(draw_three_sided(draw_input.present, draw_input.seed)),
     check=_check,
+    avoids_rematches=True,
     sides=_SIDES,
 )

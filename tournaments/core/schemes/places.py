@@ -1,4 +1,4 @@
-"""Fixed points for the places at a table of three sides."""
+"""Fixed points for the places at a table of three sides, in hundredths: shared places share theirs."""
 
 from __future__ import annotations
 
@@ -7,35 +7,39 @@ from typing import Final
 
 from tournaments.core.texts import gettext_noop
 from tournaments.core.worth import (
+    HUNDREDTHS,
     Scheme,
     SchemeNumbers,
     SchemeSentence,
     Totals,
     Worth,
+    mean_in_hundredths,
     worth_of_sides,
 )
 
 
 def _worth(totals: Totals, numbers: SchemeNumbers) -> tuple[Worth, ...]:
-    """Sides that share places share the points of these places, rounded down."""
+    """Sides that share places share the points of these places."""
     return worth_of_sides(totals, lambda own, _lead: _shared(numbers.place_points, totals, own))
 
 
 def _shared(points: Sequence[int], totals: Totals, own: int) -> int:
     above = sum(other > own for other in totals)
     sharing = sum(other == own for other in totals)
-    return sum(points[above : above + sharing]) // sharing
+    return mean_in_hundredths(points[above : above + sharing])
 
 
 def _of_middle_place(numbers: SchemeNumbers) -> int:
-    return numbers.place_points[len(numbers.place_points) // 2]
+    """Return what stands in the middle; of an even number of places the mean of the two there."""
+    points = numbers.place_points
+    return mean_in_hundredths((points[(len(points) - 1) // 2], points[len(points) // 2]))
 
 
 def _describe(numbers: SchemeNumbers, figure: Callable[[int], str]) -> Iterator[SchemeSentence]:
     points = " – ".join(figure(points_of_place) for points_of_place in numbers.place_points)
     yield SchemeSentence(gettext_noop("Points for the places at a table: %(points)s."), {"points": points})
     yield SchemeSentence(
-        gettext_noop("Whoever shares a place shares what stands for the places together, rounded down.")
+        gettext_noop("Whoever shares a place shares what stands for the places together, with two decimals.")
     )
     yield SchemeSentence(
         gettext_noop(
@@ -47,7 +51,7 @@ def _describe(numbers: SchemeNumbers, figure: Callable[[int], str]) -> Iterator[
     yield SchemeSentence(
         gettext_noop(
             "Where one of three sides does not come, the two others share what stands for the first two "
-            "places, rounded down."
+            "places, with two decimals."
         )
         if numbers.walkover_shared
         else gettext_noop(
@@ -65,7 +69,9 @@ PLACES: Final = Scheme(
     describe=_describe,
     sides=(3,),
     numbers=("place_points", "last_of_two", "walkover_shared"),
-    max_points=lambda numbers: max(numbers.place_points),
+    max_points=lambda numbers: max(numbers.place_points) * HUNDREDTHS,
     sit_out_points=_of_middle_place,
     middle_points=_of_middle_place,
+    in_hundredths=True,
+    usually_whole=True,
 )

@@ -13,6 +13,7 @@ from typing import Final
 from tournaments.core.schemes.vp_table import ALL_VP, HALF_VP, SIT_OUT_VP
 from tournaments.core.texts import gettext_noop
 from tournaments.core.worth import (
+    HUNDREDTHS,
     Scheme,
     SchemeNumbers,
     SchemeSentence,
@@ -21,14 +22,13 @@ from tournaments.core.worth import (
     worth_of_sides,
 )
 
-_HUNDREDTHS: Final = 100
 _PRECISE: Final = 40
 
 
 def _worth(totals: Totals, numbers: SchemeNumbers) -> tuple[Worth, ...]:
     def points(_own: int, margin: int) -> int:
         won = winner_vp(abs(margin), numbers.bound)
-        return won if margin >= 0 else ALL_VP * _HUNDREDTHS - won
+        return won if margin >= 0 else ALL_VP * HUNDREDTHS - won
 
     return worth_of_sides(totals, points)
 
@@ -36,11 +36,11 @@ def _worth(totals: Totals, numbers: SchemeNumbers) -> tuple[Worth, ...]:
 def winner_vp(margin: int, bound: int) -> int:
     """Return the winner's victory points in hundredths, half of one rounded up."""
     if margin >= bound:
-        return ALL_VP * _HUNDREDTHS
+        return ALL_VP * HUNDREDTHS
     with localcontext(prec=_PRECISE):
         tau = (Decimal(5).sqrt() - 1) / 2
         share = (1 - (tau.ln() * 3 * margin / bound).exp()) / (1 - tau**3)
-        won = (HALF_VP + HALF_VP * share) * _HUNDREDTHS
+        won = (HALF_VP + HALF_VP * share) * HUNDREDTHS
         return int(won.to_integral_value(ROUND_HALF_UP))
 
 
@@ -61,7 +61,7 @@ VP_CONTINUOUS: Final = Scheme(
     describe=_describe,
     sides=(2,),
     numbers=("bound",),
-    max_points=lambda _numbers: ALL_VP * _HUNDREDTHS,
-    sit_out_points=lambda _numbers: SIT_OUT_VP * _HUNDREDTHS,
+    max_points=lambda _numbers: ALL_VP * HUNDREDTHS,
+    sit_out_points=lambda _numbers: SIT_OUT_VP * HUNDREDTHS,
     in_hundredths=True,
 )

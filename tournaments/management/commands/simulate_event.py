@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import time
+from dataclasses import replace
+from random import Random
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -19,11 +21,20 @@ from scoring.models import Deal, Game
 from scoring.recording import NotNow
 from scoring.wording import labels
 from tournaments.agreement import validation
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.agreement.presets import PRESETS
 from tournaments.core.movements import MOVEMENTS
 from tournaments.core.results import Substitutes
 from tournaments.models import Round, Tournament
-from tournaments.simulating import Simulation, SimulationPlan, StopPoint, build_agreement, people
+from tournaments.simulating import (
+    Simulation,
+    SimulationPlan,
+    StopPoint,
+    TangledSimulation,
+    build_agreement,
+    draw_agreement,
+    people,
+)
 from tournaments.simulating.moments import load_moments, plan_at_moment
 from tournaments.simulating.stage import ORIGIN
 
@@ -31,6 +42,7 @@ from tournaments.simulating.stage import ORIGIN
 _INTERRUPTED: Final = 130
 # Players besides the entries: a late pair, and substitutes.
 _IN_RESERVE: Final = 4
+_IN_RESERVE_FOR_MISHAPS: Final = 24
 _BAR, _PULSE = 40, 0.1
 
 
@@ -64,6 +76,12 @@ class Command(BaseCommand):
             default=StopPoint.OFFICIAL.value,
             help="where it stops (%(default)s)",
         )
+        parser.add_argument(
+            "--mishaps",
+            action="store_true",
+            help="let much go wrong, in games known by their totals; without a preset or a movement the seed "
+            "also decides what is agreed on",
+        )
         parser.add_argument("--in-round", type=int, help="in which round it stops; in the middle one")
         parser.add_argument("--club", type=int, help="the number of a club whose own players play")
         parser.add_argument(
@@ -72,9 +90,12 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         plan = plan_at_moment(options["moment"]) if options["moment"] else _plan_from(options)
-        _check_plan(plan)
-        club, director = _club_and_director(options["club"], plan)
-        simulation = Simulation(club, director, plan)
+        plan = replace(plan, trial=True)
+        _check_plan(plan, has_mishaps=options["mishaps"])
+        in_reserve = _IN_RESERVE_FOR_MISHAPS if options["mishaps"] else _IN_RESERVE
+        club, director = _club_and_director(options["club"], plan, in_reserve)
+        kind = TangledSimulation if options["mishaps"] else Simulation
+        simulation = kind(club, director, plan)
         bar = _Bar(self.stderr)
         try:
             event = simulation.run(bar.show)
@@ -86,6 +107,9 @@ class Command(BaseCommand):
             raise CommandError(f"{_sentence_of(refusal)} {_interrupted_sentence(simulation)}") from refusal
         bar.end()
         self.stdout.write(_summary(event))
+        if isinstance(simulation, TangledSimulation):
+            happened = sorted(simulation.scene.happened.items())
+            self.stdout.write(", ".join(f"{name} {times}" for name, times in happened if times))
 
 
 # The plan.
@@ -94,15 +118,12 @@ class Command(BaseCommand):
 def _plan_from(options: dict[str, Any]) -> SimulationPlan:
     preset = next((known for known in PRESETS if known.code == options["preset"]), None)
     ruleset = options["ruleset"] or (preset and preset.ruleset) or "samba"
-    movement, substitutes = options["movement"], options["substitutes"]
-    agreement = build_agreement(
-        ruleset,
-        preset=options["preset"],
-        movement=None if movement is None else MOVEMENTS[movement],
-        rounds=options["rounds"],
-        protocols=options["protocols"],
-        substitutes=None if substitutes is None else Substitutes(substitutes),
-    )
+    if options["mishaps"] and not (preset or options["movement"]):
+        agreement = draw_agreement(Random(f"{options['seed']}/agreement"), ruleset)  # noqa: S311 (play)
+        if options["rounds"]:
+            agreement = agreement.with_rounds(options["rounds"])
+    else:
+        agreement = _agreement_from(ruleset, options)
     return SimulationPlan(
         ruleset=ruleset,
         entries=options["entries"],
@@ -113,14 +134,27 @@ def _plan_from(options: dict[str, Any]) -> SimulationPlan:
     )
 
 
-def _check_plan(plan: SimulationPlan) -> None:
+def _agreement_from(ruleset: str, options: dict[str, Any]) -> EventAgreement:
+    movement, substitutes = options["movement"], options["substitutes"]
+    return build_agreement(
+        ruleset,
+        preset=options["preset"],
+        movement=None if movement is None else MOVEMENTS[movement],
+        rounds=options["rounds"],
+        protocols=options["protocols"],
+        substitutes=None if substitutes is None else Substitutes(substitutes),
+    )
+
+
+def _check_plan(plan: SimulationPlan, *, has_mishaps: bool) -> None:
     """Refuse what does not go together before anything is written."""
     problems = validation.validate(validation.DraftAgreement(plan.ruleset, {}, plan.agreement))
     if problems:
         raise CommandError(" ".join(dict.fromkeys(problem.message for problem in problems)))
     if plan.entries < plan.min_entries:
         raise CommandError(_("There must be at least two pairs."))
-    for phase in plan.agreement.phases:
+    # With mishaps the director sets what a movement cannot draw any more.
+    for phase in () if has_mishaps else plan.agreement.phases:
         max_rounds = phase.movement.max_rounds
         if max_rounds is not None and phase.rounds > max_rounds(plan.entries):
             raise CommandError(_(phase.movement.exhausted))
@@ -128,7 +162,7 @@ def _check_plan(plan: SimulationPlan) -> None:
         raise CommandError(_("There is no such round."))
 
 
-def _club_and_director(number: int | None, plan: SimulationPlan) -> tuple[Club, User]:
+def _club_and_director(number: int | None, plan: SimulationPlan, in_reserve: int) -> tuple[Club, User]:
     """Return a club of this installation, or one of made-up people, and a director of it."""
     if number is not None:
         club = Club.objects.filter(pk=number).first()
@@ -140,7 +174,7 @@ def _club_and_director(number: int | None, plan: SimulationPlan) -> tuple[Club, 
         raise CommandError("Nobody keeps this installation yet: run found_installation first.")
     by = Author(user=keeper, origin=ORIGIN)
     club = people.simulated_club(by, (get_language() or "en")[:2])
-    needed = (plan.entries + 1) * plan.agreement.players + _IN_RESERVE
+    needed = (plan.entries + 1) * plan.agreement.players + in_reserve
     people.add_missing_players(
         Author(user=_director_of(club), origin=ORIGIN), club, needed, plan.dice("people")
     )
@@ -176,7 +210,7 @@ def _summary(event: Tournament) -> str:
         _games_sentence(games.count()),
         _deals_sentence(Deal.objects.filter(game__in=games).count()),
     )
-    return f"{event.name}, {reverse('tournaments:event', args=[event.pk])}: {', '.join(counted)}."
+    return f"{event.title}, {reverse('tournaments:event', args=[event.pk])}: {', '.join(counted)}."
 
 
 def _rounds_sentence(count: int) -> str:

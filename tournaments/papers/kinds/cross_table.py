@@ -13,7 +13,7 @@ from tournaments.papers.catalogue import PaperKind, PaperStage, has_public_stand
 from tournaments.papers.paper import make_paper
 from tournaments.papers.source import PaperSource
 from tournaments.public import cross_table
-from tournaments.public.rounds import result_state_notes
+from tournaments.public.result_notes import result_state_notes
 
 
 def cross_table_paper(source: PaperSource) -> Report | None:

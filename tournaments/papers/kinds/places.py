@@ -12,7 +12,7 @@ from tournaments.papers.paper import paper_of_table
 from tournaments.papers.source import PaperSource
 from tournaments.public import standings as public_standings
 from tournaments.public import tables as event_tables
-from tournaments.public.rounds import result_state_notes
+from tournaments.public.result_notes import result_state_notes
 
 
 def places_paper(source: PaperSource) -> Report | None:

@@ -12,7 +12,7 @@ from tournaments.papers.catalogue import PaperKind, PaperStage, of_event
 from tournaments.papers.paper import make_paper
 from tournaments.papers.source import PaperSource
 from tournaments.public import tables as event_tables
-from tournaments.public.rounds import result_state_notes
+from tournaments.public.result_notes import result_state_notes
 
 
 def statistics_paper(source: PaperSource) -> Report | None:

@@ -14,6 +14,7 @@ from clubs.models import Player
 from tournaments import running
 from tournaments.models import Entry, Round, Tournament
 from tournaments.play.entry_queries import next_round_number
+from tournaments.play.turns import resting_in
 from tournaments.registration.ways_back.past_events import (
     CHANGED,
     NOT_LOGGED,
@@ -25,7 +26,9 @@ from tournaments.running.entries import format_lots
 from tournaments.running.entry_changes import Since, entry_facts
 from tournaments.running.entry_changes import fingerprint_of as fingerprint_of_entry
 from tournaments.running.entry_removal import why_not_removable
+from tournaments.running.here import numbers_here
 from tournaments.running.presence import format_numbers, numbers_missing
+from tournaments.running.replacing import why_not_replaceable, why_not_taken_back
 
 
 def _entry_of(act: PastAct, *, also_shown: bool = False) -> Entry:
@@ -57,7 +60,8 @@ def _withdrawn(act: PastAct) -> Undo:
     if entry.state != Entry.State.WITHDRAWN:
         raise NotNow(CHANGED)
     refuse_drawn(entry.tournament)
-    return Undo(lambda by, _reason, _key: running.bring_back(by, entry), asks_reason=False)
+    here = act.before["entry_state"] == Entry.State.PRESENT
+    return Undo(lambda by, _reason, _key: running.bring_back(by, entry, here=here), asks_reason=False)
 
 
 def _brought_back(act: PastAct) -> Undo:
@@ -93,6 +97,75 @@ def _first_open_round(event: Tournament) -> int:
     return next_round_number(event) if drawn is None else drawn.number
 
 
+def _replaced(act: PastAct) -> Undo:
+    entry = _entry_of(act)
+    if (reason := why_not_taken_back(entry, act.after)) is not None:
+        raise NotNow(reason)
+    return Undo(lambda by, _reason, _key: running.take_back_replacement(by, entry), asks_reason=False)
+
+
+def _replacement_taken_back(act: PastAct) -> Undo:
+    """The same come again, unless something has changed who could come."""
+    entry = _entry_of(act)
+    if (reason := why_not_replaceable(entry)) is not None:
+        raise NotNow(reason)
+    players = Player.objects.in_bulk(act.before["players"])
+    coming = [players[player] for player in act.before["players"]]
+    return Undo(lambda by, _reason, _key: running.replace_entry(by, entry, coming), asks_reason=False)
+
+
+def _third_added(act: PastAct) -> Undo:
+    entry = _entry_of(act)
+    if {**entry_facts(entry)} != {name: act.after[name] for name in ("number", "players", "lot")}:
+        raise NotNow(CHANGED)
+    (added,) = {*act.after["players"]} - {*act.before["players"]}
+    player = Player.objects.get(pk=added)
+    return Undo(lambda by, _reason, _key: running.remove_third(by, entry, player), asks_reason=False)
+
+
+def _third_removed(act: PastAct) -> Undo:
+    entry, before = _entry_of(act), act.before
+    if {**entry_facts(entry)} != {name: act.after[name] for name in ("number", "players", "lot")}:
+        raise NotNow(CHANGED)
+    if act.after["from_round"] != _first_open_round(entry.tournament):
+        raise NotNow(_lazy("A round has been published since: change the players from the next round on."))
+    player = Player.objects.get(pk=before["player"])
+    third = running.ThirdPlayer(player, before["position"], before["rests"])
+    return Undo(lambda by, _reason, _key: running.add_third(by, entry, third), asks_reason=False)
+
+
+def _resting(act: PastAct) -> Undo:
+    entry, number = _entry_of(act), act.after["number"]
+    places = list(entry.places.filter(until_round=None).order_by("position"))
+    resting = resting_in(places, number, entry.tournament.agreement.players)
+    if [place.player_id for place in resting] != [act.after["player"]]:
+        raise NotNow(CHANGED)
+    player = Player.objects.get(pk=act.before["player"])
+    return Undo(lambda by, _reason, _key: running.set_resting(by, entry, number, player), asks_reason=False)
+
+
+def _single(act: PastAct) -> Undo:
+    """The player of the difference is listed again, or no longer."""
+    event = event_of(act, also_shown=False)
+    was_added = act.entry.act == "event.single_added"
+    (pk,) = {*act.after["players"]} ^ {*act.before["players"]}
+    if event.singles.filter(pk=pk).exists() != was_added:
+        raise NotNow(CHANGED)
+    player, change = Player.objects.get(pk=pk), running.remove_single if was_added else running.add_single
+    return Undo(lambda by, _reason, _key: change(by, event, player), asks_reason=False)
+
+
+def _check_in(act: PastAct) -> Undo:
+    event = event_of(act)
+    entries = event.entries.exclude(state=Entry.State.WITHDRAWN)
+    if numbers_here(entries) != act.after["here"]:
+        raise NotNow(CHANGED)
+    coming = {entry.number for entry in entries}
+    here = [number for number in act.before["here"] if number in coming]
+    seen = format_numbers(act.after["here"])
+    return Undo(lambda by, _reason, _key: running.set_here(by, event, here, seen), asks_reason=False)
+
+
 def _presence(act: PastAct) -> Undo:
     event, number = event_of(act, also_shown=False), act.after["number"]
     entries = event.entries.exclude(state=Entry.State.WITHDRAWN)
@@ -113,6 +186,14 @@ def _fixed_table(act: PastAct) -> Undo:
     refuse_drawn(entry.tournament)
     table = act.before["table"]
     return Undo(lambda by, _reason, _key: running.set_fixed_table(by, entry, table), asks_reason=False)
+
+
+def _outside(act: PastAct) -> Undo:
+    entry = _entry_of(act, also_shown=True)
+    if entry.outside != act.after["outside"]:
+        raise NotNow(CHANGED)
+    outside = act.before["outside"]
+    return Undo(lambda by, _reason, _key: running.set_outside(by, entry, outside=outside), asks_reason=False)
 
 
 def _lots(act: PastAct) -> Undo:
@@ -139,13 +220,33 @@ def _entry_removed(act: PastAct) -> Undo:
 
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "event.lots_drawn": WayBack(_lazy("Writes the former lots again."), _lots),
+    "event.single_added": WayBack(
+        _lazy("Takes the player off the list."), _single, ("event.single_removed",)
+    ),
+    "event.single_removed": WayBack(_lazy("Lists the player again."), _single, ("event.single_added",)),
+    "event.check_in": WayBack(
+        _lazy("Checks in again who was here before, and nobody else."), _check_in, needs=RECORDERS
+    ),
     "event.presence": WayBack(_lazy("Writes down again who missed it before."), _presence, needs=RECORDERS),
-    "entry.added": WayBack(_lazy("Removes the entry."), _entered, ("entry.removed",)),
+    "entry.added": WayBack(_lazy("Removes the entry."), _entered, ("entry.removed",), one_by_one=True),
     "entry.checked": WayBack(_lazy("Checks it out, or in again."), _checked, needs=RECORDERS),
     "entry.withdrawn": WayBack(_lazy("Brings the entry back."), _withdrawn, ("entry.brought_back",)),
     "entry.brought_back": WayBack(_lazy("Withdraws the entry again."), _brought_back, ("entry.withdrawn",)),
     "entry.corrected": WayBack(_lazy("Makes the entry what it was before."), _edited),
     "entry.handed_over": WayBack(_lazy("Gives the former players their places back."), _edited),
+    "entry.third_added": WayBack(
+        _lazy("Takes the third player out of the pair."), _third_added, ("entry.third_removed",)
+    ),
+    "entry.third_removed": WayBack(
+        _lazy("Lets the player take turns with the pair again."), _third_removed, ("entry.third_added",)
+    ),
+    "entry.resting": WayBack(_lazy("Lets the other one rest."), _resting, needs=RECORDERS),
+    "entry.replaced": WayBack(
+        _lazy("Gives the entry back to those who had left."), _replaced, ("entry.replacement_taken_back",)
+    ),
+    "entry.replacement_taken_back": WayBack(
+        _lazy("Lets the same players take it over again."), _replacement_taken_back, ("entry.replaced",)
+    ),
     "entry.removed": WayBack(
         _lazy("Back to before this act: the entry is again as it was, under its number."),
         _entry_removed,
@@ -153,5 +254,6 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     ),
     "entry.put_back": WayBack(_lazy("Removes the entry."), _entered, ("entry.removed",)),
     "entry.moved": NoWayBack(_lazy("It follows from the removed round."), is_listed=False),
+    "entry.outside": WayBack(_lazy("Lets it play in the competition again, or outside it."), _outside),
     "entry.table_kept": WayBack(_lazy("Sets the fixed table as it was before."), _fixed_table),
 }

@@ -38,6 +38,7 @@ def _plan_before(act: PastAct) -> running.EventPlan:
         starts_at=datetime.fromisoformat(before["begins"]) if before["begins"] else None,
         options=before["options"],
         agreement=EventAgreement.read(before["agreed"]),
+        trial=before["trial"],
     )
 
 
@@ -86,6 +87,7 @@ def _adjustment_of(act: PastAct) -> EventAdjustment:
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "event.created": NoWayBack(_lazy("An event stays; its settings can be changed.")),
     "event.changed": WayBack(_lazy("Sets everything as it was before."), _changed_event),
+    "event.deleted": NoWayBack(_lazy("It is deleted for good.")),
     "event.set_up_corrected": WayBack(
         _lazy("Counts everything by the former settings again."), _corrected_set_up
     ),

@@ -22,16 +22,19 @@ from tournaments.registration.ways_back.past_events import (
     event_of,
 )
 from tournaments.running.exchanging import games_begun
-from tournaments.running.rounds import get_last_round, has_results
+from tournaments.running.rounds import get_last_round, get_public_round_after, has_results
 
 
-def _round_of(act: PastAct, state: Round.State) -> Round:
-    """Return the round of an act, which must be in this state and the last one."""
+def _round_of(act: PastAct, state: Round.State, *, before_draws: bool = False) -> Round:
+    """Return the round of an act, which must be in this state and the last one.
+
+    With `before_draws` a draw may follow that nobody has seen yet.
+    """
     event = event_of(act, also_shown=False)
     drawn = Round.objects.get(pk=act.row)
     if drawn.state != state:
         raise NotNow(_lazy("The round is %(state)s.") % {"state": drawn.get_state_display()})
-    last = get_last_round(event)
+    last = get_public_round_after(drawn) if before_draws else get_last_round(event)
     if last is not None and last.pk != drawn.pk:
         raise NotNow(_lazy("Round %(number)s follows. Remove it first.") % {"number": last.number})
     drawn.tournament = event
@@ -129,12 +132,12 @@ def _lock(act: PastAct) -> Undo:
 
 
 def _closed(act: PastAct) -> Undo:
-    drawn = _round_of(act, Round.State.CLOSED)
+    drawn = _round_of(act, Round.State.CLOSED, before_draws=True)
     return Undo(lambda by, reason, _key: running.reopen_round(by, drawn, reason))
 
 
 def _reopened(act: PastAct) -> Undo:
-    drawn = _round_of(act, Round.State.PUBLISHED)
+    drawn = _round_of(act, Round.State.PUBLISHED, before_draws=True)
     if drawn.pairings.filter(kind=Pairing.Kind.PLAYED, game__over=False).exists():
         raise NotNow(_lazy("A game in it goes on."))
     return Undo(lambda by, _reason, _key: running.close_round(by, drawn), asks_reason=False)
@@ -170,8 +173,8 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "round.set_by_hand": WayBack(_lazy("Sets the former pairings."), _set_by_hand),
     "round.places_exchanged": WayBack(_lazy("Gives all of them their former places."), _places_exchanged),
     "game.deals_moved": NoWayBack(_lazy("Move them back the same way, from either table.")),
-    "round.locked": WayBack(_lazy("Unlocks the table."), _lock, ("round.unlocked",)),
-    "round.unlocked": WayBack(_lazy("Locks the table again."), _lock, ("round.locked",)),
+    "round.locked": WayBack(_lazy("Unlocks the table."), _lock, ("round.unlocked",), about="table"),
+    "round.unlocked": WayBack(_lazy("Locks the table again."), _lock, ("round.locked",), about="table"),
     "round.redrawn": NoWayBack(_lazy("Set the former pairings by hand, or remove the draw.")),
     "round.removed": WayBack(
         _lazy("Back to before this act: the round is again as it was, with its games."),

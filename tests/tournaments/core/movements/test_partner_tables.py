@@ -5,16 +5,20 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
-from hypothesis import given
+import networkx
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import LONG
 from tournaments.core.drawing.meeting import DrawEntry
 from tournaments.core.drawing.proposal import DrawInput
-from tournaments.core.movements.partners import PARTNERS, draw_partners
+from tournaments.core.movements.partners import PARTNERS, draw_partners, least_repeats
 
+# Repeated partners and opponents.
+Least = tuple[int, int]
 History = tuple[dict[tuple[int, int], int], dict[int, Counter[int]]]
 
 
@@ -62,6 +66,61 @@ def test_eight_players_repeat_as_little_as_any_seating_does(seed: int) -> None:
     least = min(repeated(seating, history) for seating in every_seating(tuple(range(1, 9))))
     assert repeated([table.sides for table in drawn.tables], history) == least
     assert drawn.exact
+
+
+def least_of(players: frozenset[int], history: History, known: dict[frozenset[int], Least]) -> Least:
+    """The least that any seating of these repeats, table by table, written without the program."""
+    if not players:
+        return 0, 0
+    if players not in known:
+        first = min(players)
+        found = []
+        for partner, one, other in permutations(players - {first}, 3):
+            if one < other:
+                left = least_of(players - {first, partner, one, other}, history, known)
+                cost = repeated([((first, partner), (one, other))], history)
+                found.append((cost[0] + left[0], cost[1] + left[1]))
+        known[players] = min(found)
+    return known[players]
+
+
+@settings(max_examples=100 if LONG else 3)
+@given(seed=st.integers(0, 9_999))
+def test_twelve_players_repeat_as_little_as_any_seating_does(seed: int) -> None:
+    history = some_history(12, seed)
+    drawn = draw_partners(field_of(history), str(seed), history[0])
+    tables = [table.sides for table in drawn.tables]
+    assert repeated(tables, history) == least_of(frozenset(range(1, 13)), history, {})
+    assert drawn.exact
+
+
+@settings(max_examples=10 if LONG else 5)
+@given(seed=st.integers(0, 9_999))
+def test_the_bound_of_sixteen_players_is_below_every_seating_and_partners_are_the_fewest(seed: int) -> None:
+    """The fewest repeated partners by another library; the bound of the opponents by the best of all."""
+    history = some_history(16, seed)
+    drawn = draw_partners(field_of(history), str(seed), history[0])
+    made = repeated([table.sides for table in drawn.tables], history)
+    graph: networkx.Graph[int] = networkx.Graph()
+    for one, other in combinations(range(1, 17), 2):
+        graph.add_edge(one, other, weight=-history[0].get((one, other), 0))
+    pairs = networkx.max_weight_matching(graph, maxcardinality=True)
+    assert made[0] == sum(history[0].get((one, other), 0) for one, other in pairs)
+    known = DrawInput(
+        present=field_of(history),
+        all_entries=[],
+        turn=1,
+        clubs_apart=False,
+        partner_counts=history[0],
+        seed=str(seed),
+        edition=PARTNERS.edition,
+    )
+    bound = least_repeats(known, [table.sides for table in drawn.tables])
+    assert bound.partners == made[0]
+    assert bound.opponents <= made[1]
+    if LONG:  # two and a half million seatings
+        opponents: History = ({}, history[1])
+        assert bound.opponents <= least_of(frozenset(range(1, 17)), opponents, {})[1]
 
 
 @given(seed=st.integers(0, 9_999), players=st.sampled_from([16, 20]))

@@ -1,0 +1,53 @@
+"""Pages of a game name its round: there the number of a table does not tell which game is meant."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Role
+from tests.builders import a_user
+from tests.tournaments.rounds.test_board import plain
+from tests.tournaments.support.events import Played, agreed
+from tournaments.core.movements.swiss import SWISS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Played:
+    event = Played(agreed(SWISS))
+    event.enter(8)
+    return event
+
+
+@pytest.fixture
+def director(event: Played) -> Client:
+    client = Client()
+    client.force_login(a_user(Role.Kind.DIRECTOR, club=event.club))
+    return client
+
+
+def seen(client: Client, name: str, *args: int) -> str:
+    return plain(unescape(client.get(reverse(name, args=args)).content.decode()))
+
+
+def test_a_deal_is_typed_under_the_number_of_its_round(event: Played, director: Client) -> None:
+    first = event.publish()
+    event.play(first)
+    event.close(first)
+    game = event.games(event.publish())[1]
+    assert "Round 2, table 2: deal 1" in seen(director, "scoring:deal_new", game.pk)
+
+
+def test_a_desk_names_rounds_once_there_are_several(event: Played, director: Client) -> None:
+    first = event.publish()
+    assert "Round 1" not in seen(director, "scoring:desk", event.event.book_id)
+    event.play(first)
+    event.close(first)
+    event.publish()
+    desk = seen(director, "scoring:desk", event.event.book_id)
+    assert desk.count("Round 1") == desk.count("Round 2") == 4

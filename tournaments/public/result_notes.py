@@ -1,0 +1,95 @@
+"""Sentences on whether results can still change, and on what of them counts already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+
+from scoring.models import Game
+from tournaments.agreement.agreement import Counting
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.play.event_record import RoundRecord
+from tournaments.play.played_pairings import PlayedPairing
+from tournaments.public.event_view import EventView
+from tournaments.public.official import not_official, official_since
+from tournaments.wording.labels import round_label
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+_Kind = Pairing.Kind
+
+# What counts of games that are being played, and of those that are over and not signed.
+_WHILE_PLAYED: Final[Mapping[Counting, _StrPromise]] = {
+    Counting.RECORDED: _lazy("Games that are still being played count as they stand."),
+    Counting.APPROVED: _lazy("Games that are still being played count with the deals that are approved."),
+    Counting.SIGNED: _lazy("Games that are still being played do not count yet."),
+}
+_WHEN_OVER: Final[Mapping[Counting, _StrPromise]] = {
+    Counting.RECORDED: _lazy("Games that are over count also where they are not signed or not approved yet."),
+    Counting.APPROVED: _lazy("Of games that are over those deals do not count that are not approved yet."),
+    Counting.SIGNED: _lazy("Games that are over do not count before they are signed."),
+}
+
+
+def finished_sentence(round_record: RoundRecord) -> str:
+    """How many tables have finished; a table with another result than its game's counts as finished."""
+    played = [meeting for meeting in round_record.pairings if meeting.game_id is not None]
+    if round_record.round.state == Round.State.CLOSED or not played:
+        return ""
+    finished = sum(meeting.game_over or meeting.kind != _Kind.PLAYED for meeting in played)
+    return ngettext(
+        "%(over)s of %(count)s table has finished.",
+        "%(over)s of %(count)s tables have finished.",
+        len(played),
+    ) % {"over": finished, "count": len(played)}
+
+
+def result_state_notes(view: EventView) -> Iterator[str]:
+    """Sentences on whether the results can still change, or since when they are official."""
+    if view.event.state != Tournament.State.OFFICIAL:
+        yield not_official(view.event)
+    elif (since := official_since(view.event)) is not None:
+        yield since
+    yield from going_on_notes(view)
+
+
+def going_on_notes(view: EventView) -> Iterator[str]:
+    """How many tables of a round that is played have finished, and what counts of the others and of them."""
+    for played in view.record.rounds:
+        if finished := finished_sentence(played):
+            yield f"{round_label(played.round.number)}: {finished}"
+    if any(
+        _is_under_way(meeting) for round_record in view.record.rounds for meeting in round_record.pairings
+    ):
+        yield str(_WHILE_PLAYED[view.agreement.counting_as_said])
+    if any(_is_over_and_open(view, meeting) for played in view.record.rounds for meeting in played.pairings):
+        counting, is_on_paper = view.agreement.counting_as_said, view.agreement.is_on_paper
+        as_recorded = is_on_paper and counting is Counting.RECORDED
+        yield (
+            _("Games that are over count before they are signed.")
+            if as_recorded
+            else str(_WHEN_OVER[counting])
+        )
+
+
+def _is_over_and_open(view: EventView, meeting: PlayedPairing) -> bool:
+    """Whether its game is over, and neither signed nor all of it approved as far as the event asks."""
+    game = None if meeting.game_id is None else view.games.get(meeting.game_id)
+    if game is None or meeting.kind != _Kind.PLAYED or game.state != Game.State.FINISHED:
+        return False
+    return meeting.awaits or view.agreement.counting is Counting.RECORDED
+
+
+def _is_under_way(meeting: PlayedPairing) -> bool:
+    """Whether its game counts already and is not over."""
+    return (
+        meeting.kind == _Kind.PLAYED
+        and meeting.is_begun
+        and meeting.game_id is not None
+        and not meeting.game_over
+    )

@@ -1,0 +1,95 @@
+"""The rules in force about how the score of a game is kept, approved, corrected and signed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from scoring.models import Game
+from scoring.store import sheets
+from scoring.wording import labels
+from tournaments.agreement.agreement import EventAgreement
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+class Rule(NamedTuple):
+    """A sentence with its paragraph, if it has one; a reading of ours has a number."""
+
+    sentence: str
+    paragraph: str = ""
+    number: int | None = None
+
+    @property
+    def listed(self) -> str:
+        """The sentence as an item of a list: with its paragraph, or after its number."""
+        if self.number is not None:
+            return f"{self.number}. {self.sentence}"
+        return f"{self.sentence} ({self.paragraph})" if self.paragraph else self.sentence
+
+
+def cited_paragraph(rule: str) -> str:
+    """A paragraph as people write it; empty where the source is silent."""
+    return labels.paragraph_label(rule) if rule[:1].isdigit() else ""
+
+
+_APPROVALS: Final[Mapping[str, _StrPromise]] = {
+    "shared": _lazy("Each deal is approved by the other side on the table's phone, which is handed over."),
+    "own_code": _lazy("Each deal is approved by the other side with its own four digits."),
+    "own_phone": _lazy("Each deal is approved by the other side on a phone of its own."),
+}
+_PROTOCOLS: Final[Mapping[str, _StrPromise]] = {
+    "one": _lazy("One side keeps the protocol."),
+    "both": _lazy("Each side keeps a protocol, and they are compared."),
+}
+_SIGNERS: Final[Mapping[str, _StrPromise]] = {
+    "all": _lazy("Every player signs the protocol."),
+    "one": _lazy("One player of each side signs the protocol."),
+}
+_CORRECTIONS: Final[Mapping[str, _StrPromise]] = {
+    "strict": _lazy(
+        "What else was written down wrongly is corrected by the director alone, "
+        "once the next deal has been dealt."
+    ),
+    "by_consent": _lazy(
+        "What else was written down wrongly is corrected with the other side's consent, "
+        "once the next deal has been dealt."
+    ),
+}
+
+
+def score_keeping_rules(agreement: EventAgreement, ruleset: str) -> Iterator[Rule]:
+    corrections = sheets.load_ruleset(ruleset).corrections
+    if agreement.written_on == Game.WrittenOn.PAPER:
+        yield Rule(_("The score is kept on paper. The signed sheet counts."))
+    else:
+        yield Rule(str(_APPROVALS[agreement.approval]))
+        yield Rule(_protocol_sentence(agreement))
+    yield Rule(
+        _("Sums that were added up wrongly are corrected at any time, by right.")
+        if corrections.arithmetic_after_signing
+        else _("Sums that were added up wrongly are corrected by right until the game is signed."),
+        cited_paragraph(corrections.arithmetic_rule),
+    )
+    yield Rule(str(_CORRECTIONS[agreement.corrections]), cited_paragraph(corrections.afterwards_rule))
+    yield Rule(str(_SIGNERS[agreement.signers]))
+    if agreement.director_signs:
+        yield Rule(_("The director signs it too."))
+    if agreement.second_entry:
+        yield Rule(
+            _(
+                "A second person enters each result from the paper without seeing the first entry. "
+                "A difference is settled before the round is closed."
+            )
+        )
+
+
+def _protocol_sentence(agreement: EventAgreement) -> str:
+    protocol = str(_PROTOCOLS[agreement.protocols])
+    if agreement.written_on == Game.WrittenOn.BOTH:
+        return _("%(protocol)s On paper the signed sheet counts.") % {"protocol": protocol}
+    return protocol

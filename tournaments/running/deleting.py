@@ -1,0 +1,90 @@
+"""Deleting an event: a trial with its games, or one that has none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from clubs.books.permissions import DIRECTORS
+from clubs.books.refusals import NotNow
+from clubs.books.removal import chain_facts, remove_book_in
+from clubs.books.writing import Author, Facts, club_book, retried, writing
+from clubs.models import Book, Job, Role
+from scoring import recording
+from scoring.models import Deal, Game, Photo
+from tournaments.models import Pairing, PairingEntry, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatGoes:
+    """How much is deleted with an event."""
+
+    entries: int
+    rounds: int
+    games: int
+    deals: int
+    photos: int
+    jobs: int
+    log: int
+    roles: int
+
+    @property
+    def facts(self) -> Facts:
+        return {"entered": self.entries, "rounds": self.rounds, "games": self.games, "deals": self.deals}
+
+
+def what_goes(event: Tournament) -> WhatGoes:
+    """Count what is deleted with an event."""
+    games = Game.objects.filter(book=event.book_id)
+    return WhatGoes(
+        entries=event.entries.count(),
+        rounds=event.rounds.exclude(state=Round.State.REMOVED).count(),
+        games=games.count(),
+        deals=Deal.objects.filter(game__in=games).exclude(state=Deal.State.DRAFT).count(),
+        photos=Photo.objects.filter(game__in=games).count(),
+        jobs=Job.objects.filter(book=event.book_id).count(),
+        log=Book.objects.values_list("entries", flat=True).get(pk=event.book_id),
+        roles=Role.objects.filter(book=event.book_id).count(),
+    )
+
+
+def may_be_deleted(event: Tournament) -> bool:
+    """Whether an event is a trial or has no game: no other is ever deleted."""
+    return event.is_trial or not Game.objects.filter(book=event.book_id).exists()
+
+
+@retried
+def delete_event(by: Author, event: Tournament) -> None:
+    """Delete a trial with its games, or an event without any. Nothing brings it back.
+
+    The log of the club keeps its name, and the length and the head of its log.
+    """
+    its_book = Book.objects.filter(pk=event.book_id)
+    with writing(club_book(event.club), by, also_lock=its_book) as act:
+        locked = Tournament.objects.select_related("book", "club").filter(pk=event.pk).first()
+        if locked is None:
+            raise NotNow(_("This has been deleted meanwhile."))
+        if not by.has_role(locked.book, DIRECTORS):
+            raise PermissionDenied
+        if not may_be_deleted(locked):
+            raise NotNow(_("The event has games, and is no trial: it can be archived, but stays."))
+        act.log(
+            "event.deleted",
+            locked.club,
+            before={
+                "name": locked.name,
+                "day": locked.date.isoformat(),
+                "trial": locked.is_trial,
+                **what_goes(locked).facts,
+                **chain_facts(locked.book),
+            },
+        )
+        book = locked.book
+        PairingEntry.objects.filter(round__tournament=locked).delete()
+        Pairing.objects.filter(round__tournament=locked).delete()
+        if book.trial:
+            recording.remove_games_in(act, book)
+        locked.delete()
+        remove_book_in(act, book)
