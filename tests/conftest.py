@@ -4,12 +4,16 @@ import os
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.contrib.contenttypes.management import create_contenttypes
+from django.db import connection
+from django.db.models import AutoField
 from django.db.models.signals import post_migrate
 from django.template import Context, RequestContext, Template
 from django.test.signals import template_rendered
 from django.utils import translation
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 
 LONG = bool(os.environ.get("TALON_TEST_LONG"))
 
@@ -90,3 +94,23 @@ def django_db_modify_db_settings(
         wishes = database.setdefault("TEST", {})
         assert isinstance(wishes, dict)
         wishes["NAME"] = str(file)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Number the rows of every table from another four-digit number on.
+
+    A club's thousandth game stands in addresses and forms as 1000, whatever a language puts between its
+    digits, and the number of a row of one table is none of another.
+    """
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        tables = [
+            model._meta.db_table for model in apps.get_models() if isinstance(model._meta.pk, AutoField)
+        ]
+        for number, table in enumerate(sorted(tables), start=1):
+            before = 1000 * number + 233
+            if connection.vendor == "sqlite":
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, before])
+            else:
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [table, before])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 
 from django.core.files.base import ContentFile
 from PIL import Image
 
+from clubs import people
 from clubs.books.writing import Author
 from clubs.models import Club, Player
 from scoring import recording
@@ -35,12 +37,26 @@ def desks_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     call = recording.call_director(device(by, busy), game, said)
     return {
         "desk_game": game.pk,
+        "desk_book": game.book_id,
+        **opened_by_players(by, club),
         "phones_game": own_phones.pk,
         "desk_table": busy.pk,
         "adjustment": kept.pk,
         "call": call.pk,
         "photo": photo.pk,
     }
+
+
+def opened_by_players(by: Author, club: Club) -> Made:
+    """A table of a club whose players open games, and a club without anything."""
+    details = people.ClubDetails(name="Korpo Canasta", place="Korpo")
+    open_club, empty = (
+        people.create_club(by, replace(details, name=name), club.federation)
+        for name in ("Korpo Canasta", "Houtskär Canasta")
+    )
+    recording.let_players_open_games(by, open_club, allowed=True)
+    (table,) = recording.create_tables(by, open_club, ["1"], uuid.uuid4())
+    return {"open_table": table.secret, "empty_club": empty.pk}
 
 
 def charge(points: int) -> recording.Charge:

@@ -66,6 +66,21 @@ def kept(page: Page) -> list[str]:
     return names
 
 
+def test_the_rows_of_all_sides_line_up_whatever_wraps(page: Page, table: SET) -> None:
+    entry(page, table("samba"))
+    long = "(element, words) => { element.firstChild.textContent = words.repeat(9); }"
+    page.locator(".side-heading").first.evaluate(long, "A long name ")
+    page.locator("label[for=id_side1-red_threes]").evaluate(long, "several lines ")
+    one, other = (
+        page.locator(f"[data-side='{side}'] input.number:visible").evaluate_all(
+            "lines => lines.map((line) => line.getBoundingClientRect().top)"
+        )
+        for side in (0, 1)
+    )
+    assert one == other
+    assert len(set(one)) == len(one) > 1
+
+
 # --- what a phone keeps -----------------------------------------------------------------------------------
 
 

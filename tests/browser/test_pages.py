@@ -60,7 +60,7 @@ def count_sit_outs_otherwise(page: Page) -> None:
     """Another worth of a sit-out, and what that would change."""
     page.locator("[name=sit_out][value=fixed]").check()
     page.locator("[name=reason]").fill("Typed in a hurry")
-    page.locator("form.plan .actions button").click()
+    page.locator("form.plan .actions button.primary").click()
     expect(page.locator("section.step .changes").first).to_be_visible()
 
 
@@ -344,6 +344,10 @@ PAGES = (
     Shown("clubs:club", ("other_club",), viewer=STRANGER),
     Shown("clubs:club", ("nothing",), viewer=STRANGER, status=404),
     Shown("clubs:club_edit", ("club",)),
+    Shown("clubs:club_delete", ("club",)),
+    Shown("clubs:club_delete", ("empty_club",)),
+    Shown("clubs:archived", ("club",)),
+    Shown("clubs:book_archive", ("desk_book",)),
     Shown("clubs:federation", ("club",)),
     Shown("clubs:federation", ("other_club",)),
     Shown("clubs:club_players", ("club",)),
@@ -358,6 +362,8 @@ PAGES = (
     Shown("clubs:player", ("moving_player",)),
     Shown("clubs:player_edit", ("player",)),
     Shown("clubs:home_move", ("moving_player",)),
+    Shown("clubs:player_delete", ("player",)),
+    Shown("clubs:player_delete", ("moving_player",)),
     Shown("clubs:club_people", ("club",)),
     Shown("clubs:club_people", ("club",), viewer=SCORER, status=403),
     Shown("clubs:invite", ("club",)),
@@ -460,8 +466,10 @@ PAGES = (
     Shown("scoring:deal_void", ("desk_game", "first_deal")),
     Shown("scoring:game_end", ("desk_game",)),
     Shown("scoring:game_result", ("desk_game",)),
+    Shown("scoring:game_resume", ("desk_game",)),
     Shown("scoring:result_take_back", ("desk_game",)),
     Shown("scoring:substitute", ("desk_game",)),
+    Shown("scoring:game_set_aside", ("desk_game",)),
     Shown("scoring:photo_new", ("desk_game",)),
     Shown("scoring:photo_new", ("desk_game",), after=send_and_be_told),
     Shown("scoring:tables", ("club",)),
@@ -469,6 +477,10 @@ PAGES = (
     Shown("scoring:tables", ("other_club",)),
     Shown("scoring:tables_new", ("club",), after=send_and_be_told),
     Shown("scoring:tables_pins", ("club",)),
+    Shown("scoring:table_delete", ("desk_table",)),
+    Shown("scoring:tables_opening", ("club",)),
+    Shown("scoring:table_open", ("open_table",), viewer=STRANGER),
+    Shown("scoring:table_open", ("open_table",), viewer=STRANGER, after=send_and_be_told),
     Shown("scoring:table_cards", ("club",)),
     Shown("scoring:blank", ("club",)),
     Shown("scoring:table_game", ("desk_table",)),
@@ -478,6 +490,8 @@ PAGES = (
     Shown("tournaments:event_new", ("club",)),
     Shown("tournaments:event_new", ("club",), after=send_and_be_told),
     Shown("tournaments:settings", ("empty_event",)),
+    Shown("tournaments:event_delete", ("event",)),
+    Shown("tournaments:event_delete", ("empty_event",)),
     Shown("tournaments:settings", ("event",)),
     Shown("tournaments:settings", ("event",), after=agree_on_no_figure),
     Shown("tournaments:settings_correct", ("event",)),
@@ -541,6 +555,7 @@ PAGES = (
     Shown("tournaments:remove", ("published_round",)),
     Shown("tournaments:close", ("published_round",)),
     Shown("tournaments:reopen", ("published_round",)),
+    Shown("tournaments:draw_early", ("event",)),
     Shown("tournaments:hide", ("event",)),
     Shown("tournaments:revise", ("event",)),
     Shown("tournaments:remove", ("published_round",), after=send_the_danger_and_be_told),
@@ -550,6 +565,11 @@ PAGES = (
     Shown("tournaments:entry_remove", ("entry",)),
     Shown("tournaments:entry_back", ("entry",)),
     Shown("tournaments:presence", ("entered_event",)),
+    Shown("tournaments:singles", ("entered_event",)),
+    Shown("tournaments:here", ("entered_event",)),
+    Shown("tournaments:entry_outside", ("entry",)),
+    Shown("tournaments:entry_replace", ("entry",)),
+    Shown("tournaments:entry_third", ("entry",)),
     Shown("tournaments:keep_table", ("entry",)),
     Shown("tournaments:keep_table", ("entry",), after=keep_a_table_that_is_not_there),
     Shown("tournaments:move_deals", ("pairing",)),
@@ -564,6 +584,7 @@ PAGES = (
 DEEDS = {
     "clubs:sign_out": (),
     "clubs:federation_leave": ("club",),
+    "clubs:book_bring_back": ("desk_book",),
     "clubs:membership_end": ("player",),
     "clubs:invitation_withdraw": ("club", "invitation"),
     "clubs:job_cancel": ("done_job",),
@@ -582,6 +603,7 @@ DEEDS = {
     "tournaments:publish": ("round",),
     "tournaments:lock": ("round",),
     "tournaments:redraw": ("round",),
+    "tournaments:draw_again": ("round",),
     "tournaments:show": ("event",),
     "tournaments:official": ("event",),
 }

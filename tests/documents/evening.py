@@ -7,7 +7,7 @@ the numbers of rows) is replaced by constants.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from io import BytesIO
@@ -15,6 +15,7 @@ from typing import Final
 
 from django.utils import translation
 
+from clubs.books.state import BookState
 from clubs.models import Role
 from clubs.people.names import full_name
 from clubs.reports.in_languages import in_each_language
@@ -51,6 +52,8 @@ from tournaments.simulating import Simulation, SimulationPlan, StopPoint, build_
 
 ADDRESS: Final = "http://192.0.2.1/games/1/"
 _ENDS: Final = datetime(2026, 5, 2, 18, tzinfo=UTC)
+# Of which the pictures are, however many acts it took.
+STATE: Final = BookState(412, _ENDS)
 _SEED: Final = 7
 _ENTRIES: Final = 6
 # Pairs, a pair that comes late, and substitutes.
@@ -95,7 +98,9 @@ class Evening:
     @cached_property
     def source(self) -> FullNameSource:
         event = Tournament.objects.select_related("book", "club").get(pk=self.event.pk)
-        return FullNameSource(event, lambda _path: ADDRESS)
+        source = FullNameSource(event, lambda _path: ADDRESS)
+        source.state = STATE
+        return source
 
     def paper(self, code: str, languages: str, page: int = 1) -> DrawnPage:
         """A paper of the event, or of its second round."""
@@ -110,6 +115,7 @@ class Evening:
         events = EventLineReader()
         (paper,) = load_game_papers([first.game])
         events.load([paper.game])
+        paper = replace(paper, state=STATE)
         return drawn_page(protocol_report(languages.split("-"), paper, events, full_name, ADDRESS), page)
 
     def booklet(self, languages: str, page: int) -> DrawnPage:

@@ -16,21 +16,25 @@ from typing import Any
 APPS = ("clubs", "scoring", "tournaments")
 # Every hook of the apps, as module and name.
 HOOKS = (
+    ("clubs.books.archiving", "archive_listeners"),
     ("clubs.books.log_wording", "log_sentences"),
     ("clubs.books.log_wording", "fact_labels"),
     ("clubs.books.log_wording", "row_names"),
     ("clubs.books.ways_back", "ways_back"),
     ("clubs.books.writing", "book_finders"),
     ("clubs.jobs.kinds", "job_kinds"),
+    ("clubs.people.removal", "held_by"),
     ("clubs.web.extensions", "club_sections"),
     ("clubs.web.extensions", "club_tabs"),
     ("clubs.web.extensions", "player_sections"),
     ("clubs.web.extensions", "return_targets"),
     ("clubs.web.links", "link_finders"),
     ("scoring.printing.event_lines", "providers"),
+    ("scoring.recording.answers", "answer_listeners"),
     ("scoring.recording.games", "substitution_checks"),
     ("scoring.recording.recheck", "further_checks"),
     ("scoring.recording.totals", "recompute_listeners"),
+    ("scoring.store.rounds", "round_finders"),
     ("scoring.wording.other_results", "other_result_labels"),
 )
 

@@ -14,6 +14,8 @@ from tests.house.hooks import registered
 from tests.house.starting import STOP_LIMIT
 
 FUNCTIONS = {
+    "archive_listeners": ["scoring.recording.tables.free_tables_in"],
+    "answer_listeners": ["tournaments.running.standings.update_after_answer"],
     "book_finders": [
         "clubs.registration.log.books_of_clubs",
         "scoring.registration.log.books_of_seats",
@@ -36,6 +38,7 @@ FUNCTIONS = {
     "player_sections": ["tournaments.registration.links.results_section"],
     "providers": ["tournaments.papers.protocol_lines.EventProtocolLines"],
     "recompute_listeners": ["tournaments.running.standings.update_after_result_change"],
+    "round_finders": ["tournaments.play.queries.find_rounds"],
     "substitution_checks": ["tournaments.running.substitutes.refuse_substitute"],
 }
 CODES = {
@@ -47,6 +50,7 @@ CODES = {
         "event_whole_xlsx",
         "event_deals_json",
     },
+    "held_by": {"scoring.seat.player", "tournaments.entryplayer.player"},
     "link_finders": {"game", "tournament"},
     "return_targets": {"board"},
     "checks": {

@@ -13,7 +13,7 @@ from config.serving.preparing import refuse_incompatible_data
     [
         (
             "clubs",
-            "0002_names_found_and_ordered",
+            "0001_initial",
             r"from before the first release \(0\.1\.0\).*--data NEW-FOLDER",
         ),
         ("scoring", "9999_of_tomorrow", r"made by a newer Talon than 0\.1\.0"),

@@ -30,7 +30,7 @@ NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
 MANIFEST = backup_archive.Manifest(
     release=RELEASE,
     engine="sqlite",
-    migrations=("clubs.0001_initial", "auth.0001_initial"),
+    migrations=("clubs.0001_first_release", "auth.0001_initial"),
     made_at=NOW,
     log=7,
     sums={},
@@ -141,7 +141,7 @@ def test_a_database_that_was_damaged_before_it_was_copied_is_refused(tmp_path: P
             "with changes that this one does not know",
         ),
         (
-            replace(MANIFEST, migrations=(*MANIFEST.migrations, "scoring.0002_the_table")),
+            replace(MANIFEST, migrations=(*MANIFEST.migrations, "clubs.0001_initial")),
             r"from before the first release \(0\.1\.0\)",
         ),
         (replace(MANIFEST, format=backup_archive.FORMAT + 1), "newer Talon"),

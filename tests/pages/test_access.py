@@ -115,6 +115,12 @@ GET   /clubs/{nothing}/                                      404 everybody
 GET   /clubs/{club}/edit/                                    200 admin
 POST  /clubs/{club}/edit/                                    302+ admin
 GET   /clubs/{nothing}/edit/                                 404 signed_in
+GET   /clubs/{club}/delete/                                  200 admin
+POST  /clubs/{club}/delete/                                  200 admin
+GET   /clubs/{empty_club}/delete/                            200 admin
+POST  /clubs/{empty_club}/delete/                            302+ admin
+GET   /clubs/{their_club}/delete/                            200 outsider
+GET   /clubs/{nothing}/delete/                               404 signed_in
 GET   /clubs/{club}/federation/                              200 admin
 POST  /clubs/{club}/federation/                              200 admin
 GET   /clubs/{free_club}/federation/                         200 federation_admin
@@ -146,6 +152,12 @@ GET   /players/{player}/home/                                200 admin
 POST  /players/{player}/home/                                302+ admin
 POST  /players/{player}/home/ [club={their_club}]            200 admin
 POST  /players/{their_player}/home/ [club={club}]            200 outsider
+GET   /players/{player}/delete/                              200 admin director
+POST  /players/{player}/delete/                              200 admin director
+POST  /players/{unused_player}/delete/                       302+ admin director
+GET   /players/{their_player}/delete/                        200 outsider
+POST  /players/{their_player}/delete/                        302+ outsider
+GET   /players/{nothing}/delete/                             404 signed_in
 POST  /memberships/{membership}/end/                         302+ admin
 POST  /memberships/{their_membership}/end/                   302+ outsider
 POST  /memberships/{nothing}/end/                            404 signed_in
@@ -201,6 +213,19 @@ GET   /books/{event_book}/acts/1/undo/                       200 admin director 
 POST  /books/{event_book}/acts/1/undo/                       200 admin director jury event_director
 GET   /books/{event_book}/acts/{nothing}/undo/               404 admin director jury event_director
 GET   /books/{their_event_book}/acts/1/undo/                 200 outsider
+
+GET   /books/{event_book}/archive/                           200 admin director event_director
+POST  /books/{event_book}/archive/                           302+ admin director event_director
+POST  /books/{their_event_book}/archive/                     302+ outsider
+GET   /books/{book}/archive/                                 404 admin director
+GET   /books/{nothing}/archive/                              404 signed_in
+POST  /books/{event_book}/bring-back/                        302 admin director event_director
+POST  /books/{archived_book}/bring-back/                     302+ admin director
+POST  /books/{their_event_book}/bring-back/                  302 outsider
+POST  /books/{nothing}/bring-back/                           404 signed_in
+GET   /clubs/{club}/archive/                                 200 admin director
+GET   /clubs/{their_club}/archive/                           200 outsider
+GET   /clubs/{nothing}/archive/                              404 signed_in
 
 # --- events
 GET   /clubs/{club}/events/new/                              200 admin director
@@ -258,6 +283,14 @@ GET   /clubs/{club}/records/                                 200 everybody
 GET   /clubs/{nothing}/records/                              404 everybody
 GET   /events/{played_event}/desk/standings/                 200 admin director event_director
 GET   /events/{their_event}/desk/standings/                  200 outsider
+GET   /events/{event}/delete/                                200 admin director event_director
+POST  /events/{event}/delete/                                302+ admin director event_director
+GET   /events/{played_event}/delete/                         200 admin director event_director
+POST  /events/{played_event}/delete/                         200 admin director event_director
+POST  /events/{trial_event}/delete/                          302+ admin director
+GET   /events/{their_event}/delete/                          200 outsider
+POST  /events/{their_event}/delete/                          302+ outsider
+GET   /events/{nothing}/delete/                              404 signed_in
 GET   /events/{event}/desk/                                  200 admin director event_director 302 jury scorer
 GET   /events/{drawn_event}/desk/                            200 admin director event_director 302 jury scorer
 GET   /events/{played_event}/desk/                           200 admin director event_director 302 jury scorer
@@ -294,6 +327,12 @@ POST  /events/{event}/draw/                                  302+ admin director
 POST  /events/{other_event}/draw/                            302+ admin director
 POST  /events/{their_event}/draw/                            302+ outsider
 POST  /events/{played_event}/draw/                           302 admin director event_director
+GET   /events/{played_event}/draw/early/                     200 admin director event_director
+POST  /events/{played_event}/draw/early/                     302+ admin director event_director
+POST  /events/{played_event}/draw/early/ [counts1-1=perhaps]   200 admin director event_director
+GET   /events/{event}/draw/early/                            302 admin director event_director
+GET   /events/{their_event}/draw/early/                      302 outsider
+GET   /events/{nothing}/draw/early/                          404 signed_in
 GET   /events/{played_event}/board/                          200 roles event_director
 GET   /events/{event}/board/                                 200 roles event_director
 GET   /events/{their_event}/board/                           200 outsider
@@ -341,6 +380,9 @@ POST  /rounds/{nothing}/lock/                                404 signed_in
 POST  /rounds/{round}/redraw/                                302+ admin director event_director
 POST  /rounds/{their_round}/redraw/                          302 outsider
 POST  /rounds/{nothing}/redraw/                              404 signed_in
+POST  /rounds/{round}/again/                                 302 admin director event_director
+POST  /rounds/{their_round}/again/                           302 outsider
+POST  /rounds/{nothing}/again/                               404 signed_in
 POST  /rounds/{round}/publish/                               302+ admin director event_director
 POST  /rounds/{other_round}/publish/ [seen={other_seen}]     302+ admin director
 POST  /rounds/{their_round}/publish/ [seen={their_seen}]     302+ outsider
@@ -409,12 +451,28 @@ POST  /entries/{entry}/table/ [table=999]                    200 admin director 
 GET   /entries/{their_entry}/table/                          200 outsider
 POST  /entries/{their_entry}/table/                          302+ outsider
 GET   /entries/{nothing}/table/                              404 signed_in
+GET   /events/{event}/here/                                  200 admin director scorer event_director
+POST  /events/{event}/here/                                  302+ admin director scorer event_director
+POST  /events/{event}/here/ [numbers=99]                     200 admin director scorer event_director
+GET   /events/{their_event}/here/                            200 outsider
+POST  /events/{their_event}/here/                            302+ outsider
+GET   /events/{nothing}/here/                                404 signed_in
+GET   /events/{event}/singles/                               200 admin director event_director
+POST  /events/{event}/singles/                               302+ admin director event_director
+GET   /events/{their_event}/singles/                         200 outsider
+POST  /events/{their_event}/singles/                         200 outsider
+GET   /events/{nothing}/singles/                             404 signed_in
 GET   /events/{event}/presence/                              200 admin director scorer event_director
 POST  /events/{event}/presence/                              302+ admin director scorer event_director
 POST  /events/{event}/presence/ [numbers=99]                 200 admin director scorer event_director
 GET   /events/{their_event}/presence/                        200 outsider
 POST  /events/{their_event}/presence/                        302+ outsider
 GET   /events/{nothing}/presence/                            404 signed_in
+GET   /entries/{entry}/outside/                              200 admin director event_director
+POST  /entries/{entry}/outside/                              302+ admin director event_director
+GET   /entries/{their_entry}/outside/                        200 outsider
+POST  /entries/{their_entry}/outside/                        302+ outsider
+GET   /entries/{nothing}/outside/                            404 signed_in
 GET   /entries/{entry}/edit/                                 200 admin director event_director
 POST  /entries/{entry}/edit/                                 302+ admin director event_director
 GET   /entries/{their_entry}/edit/                           200 outsider
@@ -431,6 +489,16 @@ POST  /entries/{withdrawn_entry}/back/                       302+ admin director
 GET   /entries/{their_entry}/back/                           200 outsider
 POST  /entries/{their_entry}/back/                           302 outsider
 GET   /entries/{nothing}/back/                               404 signed_in
+GET   /entries/{entry}/third/                                200 admin director event_director
+POST  /entries/{entry}/third/                                302+ admin director event_director
+GET   /entries/{their_entry}/third/                          200 outsider
+POST  /entries/{their_entry}/third/                          200 outsider
+GET   /entries/{nothing}/third/                              404 signed_in
+GET   /entries/{withdrawn_entry}/replace/                    200 admin director event_director
+POST  /entries/{withdrawn_entry}/replace/                    200 admin director event_director
+GET   /entries/{their_entry}/replace/                        200 outsider
+POST  /entries/{their_entry}/replace/                        200 outsider
+GET   /entries/{nothing}/replace/                            404 signed_in
 GET   /entries/{entry}/withdraw/                             200 admin director event_director
 POST  /entries/{entry}/withdraw/                             302+ admin director event_director
 GET   /entries/{their_entry}/withdraw/                       200 outsider
@@ -526,11 +594,20 @@ POST  /games/{their_game}/desk/end/                          302+ outsider
 GET   /games/{own_game}/desk/result/                         200 admin director
 POST  /games/{own_game}/desk/result/                         302+ admin director
 POST  /games/{game}/desk/result/                             302+ admin director event_director
+GET   /games/{own_game}/desk/resume/                         200 admin director
+POST  /games/{own_game}/desk/resume/                         200 admin director
+GET   /games/{over_game}/desk/resume/                        200 admin director
+POST  /games/{over_game}/desk/resume/                        200 admin director
+GET   /games/{nothing}/desk/resume/                          404 signed_in
 GET   /games/{own_game}/desk/result/take-back/               200 admin director
 POST  /games/{own_game}/desk/result/take-back/               200 admin director
 GET   /games/{over_game}/desk/result/take-back/              200 admin director
 POST  /games/{over_game}/desk/result/take-back/              302+ admin director
 GET   /games/{nothing}/desk/result/take-back/                404 signed_in
+GET   /games/{own_game}/desk/set-aside/                      200 admin director scorer
+POST  /games/{own_game}/desk/set-aside/                      302+ admin director scorer
+POST  /games/{game}/desk/set-aside/                          200 admin director scorer event_director
+GET   /games/{nothing}/desk/set-aside/                       404 signed_in
 GET   /games/{own_game}/desk/substitute/                     200 admin director
 POST  /games/{own_game}/desk/substitute/                     302+ admin director
 POST  /games/{own_game}/desk/substitute/ [leaving={their_player}]    200 admin director
@@ -586,6 +663,10 @@ POST  /clubs/{club}/tables/new/                              302+ admin director
 POST  /clubs/{their_club}/tables/new/                        302+ outsider
 GET   /clubs/{club}/tables/pins/                             200 admin director
 POST  /clubs/{club}/tables/pins/                             302+ admin director
+GET   /clubs/{club}/tables/opening/                          200 admin director
+POST  /clubs/{club}/tables/opening/                          302+ admin director
+POST  /clubs/{their_club}/tables/opening/                    302+ outsider
+GET   /clubs/{nothing}/tables/opening/                       404 signed_in
 GET   /clubs/{club}/tables/cards/                            200 admin director scorer
 GET   /clubs/{club}/protocols/                               200 admin director scorer
 GET   /clubs/{club}/protocols/?ruleset=samba&sides=3&languages=fi-sv  200 admin director scorer
@@ -595,6 +676,11 @@ GET   /tables/{table}/game/                                  200 admin director 
 POST  /tables/{table}/game/                                  302+ admin director scorer
 POST  /tables/{table}/game/ [game={their_game}]              200 admin director scorer
 POST  /tables/{their_table}/game/ [game={their_game}]        302+ outsider
+GET   /tables/{free_table}/delete/                           200 admin director
+POST  /tables/{free_table}/delete/                           302+ admin director
+POST  /tables/{table}/delete/                                200 admin director
+POST  /tables/{their_table}/delete/                          302+ outsider
+GET   /tables/{nothing}/delete/                              404 signed_in
 GET   /tables/{nothing}/game/                                404 signed_in
 GET   /clubs/{club}/games/new/                               200 admin director scorer
 POST  /clubs/{club}/games/new/                               302+ admin director scorer
@@ -607,6 +693,11 @@ POST  /t/                                                    302 everybody
 POST  /t/ [pin=12345]                                        200 everybody
 GET   /t/{fresh_secret}/                                     200 everybody
 GET   /t/not-a-secret/                                       404 everybody
+GET   /t/{fresh_secret}/open/                                302 everybody
+POST  /t/{fresh_secret}/open/                                302 everybody
+GET   /t/{open_secret}/open/                                 200 everybody
+POST  /t/{open_secret}/open/                                 302+ everybody
+GET   /t/not-a-secret/open/                                  404 everybody
 GET   /t/{fresh_secret}/seats/                               200 everybody
 POST  /t/{fresh_secret}/seats/                               302+ everybody
 GET   /t/{written_secret}/seats/                             409 everybody

@@ -193,6 +193,7 @@ SAME_WORDS = {
         "minus",
         "pass",
         "person",
+        "position",
         "text",
     }
     | {"revision", "version %(number)s", "walkover"},

@@ -28,6 +28,7 @@ from django.utils import timezone
 from PIL import Image
 
 from clubs import accounts
+from clubs.books import archiving
 from clubs.books.writing import Author, club_book
 from clubs.jobs import queue
 from clubs.jobs.files import partial_file, store_output
@@ -84,6 +85,7 @@ class World:
         self.end_events()
         self.hold_their_events()
         self.play_apart()
+        self.archive()
         self.sit_down()
         self.sign_off()
         self.give_roles()
@@ -202,7 +204,7 @@ class World:
     def play_apart(self) -> None:
         """A game of no event at a table of the club, with a deal, a penalty, a picture and a call."""
         by = self.by("director")
-        (table,) = recording.create_tables(by, self.club, ["7"], uuid4())
+        table, free = recording.create_tables(by, self.club, ["7", "Spare"], uuid4())
         (theirs,) = recording.create_tables(self.by("outsider"), self.their_club, ["7"], uuid4())
         sides = [[a_player(club=self.club), a_player(club=self.club)] for _ in range(2)]
         plan = recording.GamePlan(ruleset="samba", sides=sides, label="7")
@@ -217,6 +219,8 @@ class World:
             "own_game": game.pk,
             "seated": sides[0][0].pk,
             "table": table.pk,
+            "free_table": free.pk,
+            "unused_player": a_player("Nils Nowhere", club=self.club).pk,
             "their_table": theirs.pk,
             "adjustment": recording.adjust(by, game, charge).pk,
             "ruling": recording.give_ruling(by, game, decision).pk,
@@ -227,6 +231,23 @@ class World:
             ).pk,
         }
         self.words |= {"own_digest": protocol_of(game).digest, "odd_game": self.unlikely_game(by)}
+
+    def archive(self) -> None:
+        """An event that is out of the lists of the club, a trial with games, and a club without anything."""
+        by = self.by("director")
+        event = an_event(by, self.club, "Archived", pairs_of(self.club))
+        archiving.archive(by, event.book)
+        empty = a_club("Empty Club", federation=self.federation)
+        Role.objects.create(user=self.people["admin"], book=club_book(empty), kind=Role.Kind.ADMIN)
+        trial = an_event(by, self.club, "Rehearsal", pairs_of(self.club), trial=True)
+        running.publish_round(by, running.draw_round(by, trial, "3" * 16))
+        open_club = a_club("Open Club", federation=self.federation, players_open_games=True)
+        self.words |= {
+            "open_secret": Table.objects.create(club=open_club, label="1", pin="999999").secret,
+            "archived_book": event.book_id,
+            "empty_club": empty.pk,
+            "trial_event": trial.pk,
+        }
 
     def unlikely_game(self, by: Author) -> int:
         """A game in which something unlikely was recorded."""
@@ -401,10 +422,21 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "version": "1",
     },
     "clubs:home_move": {"club": "{sister}"},
+    "clubs:player_delete": {},
     "clubs:invite": {"email": "third@example.org", "kind": "jury"},
     "clubs:undo": {"reason": "A slip of the hand", "key": KEY},
     "clubs:role_give": {"kind": "jury"},
     "clubs:person_player": {"player": "{player}"},
+    "scoring:tables_opening": {"allowed": "True"},
+    "scoring:game_set_aside": {"reason": "Opened by mistake", "key": KEY},
+    "scoring:table_open": {
+        "side0_player0": "Gun Guest",
+        "side0_player1": "Gurli Guest",
+        "side1_player0": "Gerd Guest",
+        "side1_player1": "Gösta Guest",
+        "guests": "on",
+        "key": KEY,
+    },
     "scoring:adjust": {
         "level": "game",
         "side": "1",
@@ -431,6 +463,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "scoring:deal_void": {"reason": "Cards were missing", "key": KEY},
     "scoring:game_end": {"kind": "stopped", "side": "1", "reason": "The bus leaves", "key": KEY},
     "scoring:game_result": {"total0": "5200", "total1": "-85", "reason": "The paper is wet", "key": KEY},
+    "scoring:game_resume": {"reason": "The bus has come late", "key": KEY},
     "scoring:result_take_back": {"reason": "The deals were found", "key": KEY},
     "scoring:substitute": {"leaving": "{seated}", "coming": "Mats Moving", "key": KEY},
     "scoring:call_answer": {"key": KEY},
@@ -482,6 +515,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "scoring:tables_new": {"labels": "21-22, Window", "key": KEY},
     "scoring:tables_pins": {"key": KEY},
     "scoring:table_game": {"game": ""},
+    "scoring:table_delete": {},
     "scoring:game_new": {
         "ruleset": "samba",
         "form": "4",
@@ -529,10 +563,13 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "sit_out_points": "2",
         "sit_out_difference": "0",
         "sit_out_percent": "60",
+        "missed": "lost",
+        "entries_until": "last_draw",
         "places_by": "number",
         "who_leaves": "stand",
         "substitutes": "half",
         "substitute_percent": "60",
+        "counting": "recorded",
         "written_on": "phones",
         "approval": "own_code",
         "protocols": "one",
@@ -540,6 +577,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "signers": "one",
         "director_signs": "on",
     },
+    "tournaments:draw_early": {"counts1-1": "draw"},
     "tournaments:official": {"early": "1"},
     "tournaments:close": {"sure": "1"},
     "tournaments:reopen": {"reason": "A sheet was in the wrong pile"},
@@ -547,6 +585,9 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:revise": {"reason": "A sheet was added up wrongly"},
     "tournaments:withdraw": {"reason": "Ill"},
     "tournaments:entry_edit": {"player0": ENTERING[0], "player1": ENTERING[1], "number": "1"},
+    "tournaments:entry_third": {"player": ENTERING[0]},
+    "tournaments:entry_replace": {"player0": ENTERING[0], "player1": ENTERING[1]},
+    "tournaments:entry_outside": {"outside": "on"},
     "tournaments:keep_table": {"table": "1"},
     "tournaments:settings_correct": {
         "seen": "{event_seen}",
@@ -555,6 +596,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "sit_out_points": "1",
         "reason": "typed in a hurry",
     },
+    "tournaments:here": {"numbers": "1"},
+    "tournaments:singles": {"player": ENTERING[0]},
     "tournaments:presence": {"missing_entries": "1", "numbers": "2", "round": "1"},
     "tournaments:move_deals": {"to": "", "reason": "The wrong pile", "key": KEY},
     "tournaments:judge": {"kind": "walkover", "at_fault": "1", "reason": "Did not come"},
@@ -580,6 +623,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:publish": {"seen": "{round_seen}"},
     "tournaments:lock": {"lock": "1", "seen": "{round_seen}"},
     "tournaments:redraw": {"seen": "{round_seen}"},
+    "tournaments:draw_again": {"seen": "{round_seen}"},
     "tournaments:round_signed": {"sheets": "{over_sheet}", "key": KEY},
     "tournaments:remove": {"was": "drawn", "reason": ""},
     "tournaments:round_change": {
@@ -610,10 +654,17 @@ def pairs_of(club: Club) -> list[tuple[Player, Player]]:
 
 
 def an_event(
-    by: Author, club: Club, name: str, pairs: Sequence[Sequence[Player]], rounds: int = 7
+    by: Author,
+    club: Club,
+    name: str,
+    pairs: Sequence[Sequence[Player]],
+    rounds: int = 7,
+    *,
+    trial: bool = False,
 ) -> Tournament:
     agreed = EventAgreement(phases=(Phase(movement=SWISS, rounds=rounds),))
-    plan = running.EventPlan(name=name, date=date(2026, 5, 2), ruleset="samba", agreement=agreed)
+    day = date(2026, 5, 2)
+    plan = running.EventPlan(name=name, date=day, ruleset="samba", agreement=agreed, trial=trial)
     event = running.create_event(by, club, plan)
     running.enter_pairs(by, event, pairs)
     return event
