@@ -334,7 +334,7 @@ class Director:
         self.round = urlsplit(page.address).path
         seen = SEEN.search(page.text)
         if seen is None:
-            raise SystemExit(f"nothing was drawn: {page.address}")
+            raise SystemExit(f"nothing was drawn: {page.address}, {self.played.wrong}")
         self.act("publish", f"{self.round}publish/", seen=seen[1])
 
     def close_round(self) -> None:

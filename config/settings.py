@@ -66,6 +66,8 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            # `unlocalize`: the number of a row in an address, without the blank that a language puts into it.
+            "builtins": ["django.templatetags.l10n"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

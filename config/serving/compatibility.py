@@ -5,10 +5,8 @@ from collections.abc import Iterable
 from config.serving.venv import ROOT
 
 _APPS = ("clubs", "scoring", "tournaments")
-# Migrations of development versions: no release had them. Since 0.1.0 every release can migrate older data.
-_BEFORE_FIRST_RELEASE = frozenset(
-    {"clubs.0002_names_found_and_ordered", "scoring.0002_the_table", "tournaments.0002_the_event"}
-)
+# Every development version began with this migration; no release had it. From 0.1.0 on data is migrated.
+_BEFORE_FIRST_RELEASE = "clubs.0001_initial"
 
 
 def unknown_migrations(applied: Iterable[str]) -> set[str]:
@@ -17,7 +15,7 @@ def unknown_migrations(applied: Iterable[str]) -> set[str]:
 
 
 def is_before_first_release(applied: Iterable[str]) -> bool:
-    return not _BEFORE_FIRST_RELEASE.isdisjoint(applied)
+    return _BEFORE_FIRST_RELEASE in applied
 
 
 def _release_migrations() -> set[str]:

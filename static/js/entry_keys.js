@@ -52,8 +52,8 @@
 
   const isReached = (element) => isShown(element) || isShown(element.closest("details")?.firstElementChild ?? element);
 
-  // How many of a line there are is one digit: it leads on by itself. Whoever then asks for the next line as anywhere else,
-  // by an arrow, Tab or its letter, is there already; Backspace goes back to a digit that was wrong.
+  // How many of a line there are is one digit: it leads on by itself. What is pressed next acts from the line that has the
+  // focus, as anywhere else: an arrow passes it by. Backspace alone goes back, to a digit that was wrong.
   let led = null;
   const isWhole = (field) => !field.value || (field.selectionStart === 0 && field.selectionEnd === field.value.length);
 
@@ -65,10 +65,7 @@
     return true;
   };
 
-  const isThere = (field, key) => ["ArrowDown", "Tab"].includes(key) || field.dataset.letter === key.toLowerCase();
-
-  // What is pressed in the line to which a digit has led.
-  const goOnFrom = (field, key) => (key === "Backspace" ? step(field, true) : isThere(field, key));
+  const goBackFrom = (field, key) => key === "Backspace" && step(field, true);
 
   // Whoever calls for the line on which he has just come to stand is there; whoever calls again means the next one.
   let called = null;
@@ -150,7 +147,7 @@
     const isLed = field === led;
     // A digit that is held down counts once.
     if (!event.repeat) led = null;
-    const isDone = isLed && !event.shiftKey && (event.repeat || goOnFrom(field, event.key));
+    const isDone = isLed && !event.shiftKey && (event.repeat || goBackFrom(field, event.key));
     if (isDone || act(field, event.key)) event.preventDefault();
   });
 })();
