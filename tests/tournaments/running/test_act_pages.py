@@ -70,7 +70,7 @@ def test_a_walkover_is_taken_back_though_the_page_still_names_who_did_not_come(
 def test_each_kind_of_result_says_what_it_means(event: Played, director: Client) -> None:
     pairing = event.round().pairings.get(table=1)
     page = director.get(reverse("tournaments:judge", args=[pairing.pk])).content.decode()
-    assert "Walkover<small>One side did not come." in page
+    assert "Walkover <small>One side did not come." in page
     assert all(str(escape(said)) in page for said in JUDGED_KINDS.values())
 
 
