@@ -15,21 +15,32 @@ from tournaments.core.standings import Placing
 
 def games_in_words(total: EntryTotals) -> str:
     """The games won, drawn and lost; a sit-out is none of these and is named."""
+    won_drawn_lost = _won_drawn_lost(total)
+    if total.wins + total.draws + total.losses == len(total.rounds):
+        return won_drawn_lost  # of most entries in a big event, so the kinds of their rounds are not counted
     games = ", ".join(
         (
-            f"{total.wins}–{total.draws}–{total.losses}",
+            won_drawn_lost,
             *(
                 label() % {"count": count}
                 for kind, label in _OTHER_GAMES.items()
-                if (count := sum(score.kind is kind for score in total.rounds))
+                if (count := _count_of(kind, total))
             ),
         )
     )
-    sit_outs = sum(score.kind is ResultKind.SIT_OUT for score in total.rounds)
+    sit_outs = _count_of(ResultKind.SIT_OUT, total)
     if not sit_outs:
         return games
     words = {"games": games, "count": sit_outs}
     return ngettext("%(games)s and a sit-out", "%(games)s and %(count)s sit-outs", sit_outs) % words
+
+
+def _won_drawn_lost(total: EntryTotals) -> str:
+    return f"{total.wins}–{total.draws}–{total.losses}"
+
+
+def _count_of(kind: ResultKind, total: EntryTotals) -> int:
+    return sum(score.kind is kind for score in total.rounds)
 
 
 # Games that are no win, draw or loss, as they stand beside these.
@@ -58,9 +69,9 @@ def games_in_signs(total: EntryTotals) -> str:
     signs = [
         f"{count if count > 1 else ''}{sign}"
         for kind, sign in _SIGNS.items()
-        if (count := sum(score.kind is kind for score in total.rounds))
+        if (count := _count_of(kind, total))
     ]
-    return " ".join((f"{total.wins}–{total.draws}–{total.losses}", *signs))
+    return " ".join((_won_drawn_lost(total), *signs))
 
 
 def sign_notes(placings: Iterable[Placing]) -> list[str]:
