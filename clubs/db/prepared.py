@@ -122,8 +122,18 @@ def _converted(rows: Iterable[Sequence[Any]], query: CompiledQuery) -> list[Sequ
     columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
     for position, (convert_functions, expression) in query.converters.items():
         for convert in convert_functions:
-            columns[position] = list(map(convert, columns[position], repeat(expression), connection))
+            columns[position] = _converted_column(columns[position], convert, expression, connection)
     return list(zip(*columns, strict=True))
+
+
+def _converted_column(
+    column: Sequence[Any], convert: Callable[..., Any], expression: Any, connection: Iterable[Any]
+) -> Sequence[Any]:
+    if isinstance(expression.output_field, models.BooleanField):
+        # SQLite has numbers for them: two conversions instead of one for each row.
+        known = {value: convert(value, expression, next(iter(connection))) for value in set(column)}
+        return list(map(known.__getitem__, column))
+    return list(map(convert, column, repeat(expression), connection))
 
 
 def _compile_model(compiler: Any) -> CompiledModel:

@@ -56,6 +56,8 @@ from tournaments.play.played_pairings import PlayedPairing, SeatFacts, SeatRow, 
 
 # How many lists of rounds that an entry misses a process remembers.
 _MAX_LISTS: Final = 256
+# Of so many events a process remembers the entries.
+_MAX_EVENTS: Final = 8
 # In these states the results are public, whether they were hidden before or not.
 FINISHED_EVENT_STATES = (Event.State.PRELIMINARY, Event.State.OFFICIAL)
 # What writes the name of a player.
@@ -144,7 +146,7 @@ class EventView:
         """The current places."""
         return self._standings.placings
 
-    @property
+    @cached_property
     def everybody(self) -> Sequence[Placing]:
         """The current places, and after them those who play outside the competition, without places."""
         return self._standings.everybody
@@ -182,11 +184,11 @@ def load_event_view(
     """
     stored = kept_rounds.load_rounds(event)
     live = _load_live_tables(event, stored, games_of)
-    entries, named, charges = _load_entries(event, name_of)
+    entries = _load_entries(event, name_of)
     rounds = [RoundRecord(each.round, _tables_of(each, live.pairings)) for each in stored]
     history = {each.round.number: each.kept.places for each in stored if each.kept is not None}
-    record = EventRecord(event, event.agreement, entries, rounds)
-    return EventView(event, record, named, charges, live.games, history)
+    record = EventRecord(event, event.agreement, entries.facts, rounds)
+    return EventView(event, record, entries.views, entries.charges, live.games, history)
 
 
 # Tables that are not kept, with the progress of their games.
@@ -297,21 +299,33 @@ def _order_of_tables(pairing: PlayedPairing) -> tuple[bool, int, int]:
 # Entries, with their players and with their penalties and awards.
 
 
-def _load_entries(
-    event: Event, name_of: NameOf
-) -> tuple[dict[int, EntryFacts], dict[int, EntryView], Counter[tuple[int, str]]]:
+class _Entries(NamedTuple):
+    """The entries of an event, with their players and with their penalties and awards."""
+
+    facts: Mapping[int, EntryFacts]
+    views: Mapping[int, EntryView]
+    charges: Counter[tuple[int, str]]
+
+
+def _load_entries(event: Event, name_of: NameOf) -> _Entries:
+    return _read_entries(tuple(_PLAYERS_OF_EVENT.rows(event.pk)), name_of)
+
+
+@lru_cache(maxsize=_MAX_EVENTS)
+def _read_entries(rows: Sequence[Sequence[Any]], name_of: NameOf) -> _Entries:
+    """Read the rows of the players. While an event is played they are the same for deal after deal."""
     entries: dict[int, EntryFacts] = {}
     views: dict[int, EntryView] = {}
     charges: Counter[tuple[int, str]] = Counter()
-    for number, group in groupby(_PLAYERS_OF_EVENT.rows(event.pk), key=itemgetter(_NUMBER_COLUMN)):
-        rows = list(group)
-        entries[number] = EntryFacts._make([*rows[0][_ENTRY_COLUMNS], _round_numbers(rows[0][-1])])
-        players = tuple([NamedPlayer._make(row[_PLAYER_COLUMNS]) for row in rows])
+    for number, group in groupby(rows, key=itemgetter(_NUMBER_COLUMN)):
+        first, *others = group
+        entries[number] = EntryFacts._make([*first[_ENTRY_COLUMNS], _round_numbers(first[-1])])
+        players = tuple([NamedPlayer._make(row[_PLAYER_COLUMNS]) for row in (first, *others)])
         views[number] = EntryView(number, players, name_of)
-        for unit, amount in zip(_CHARGE_UNITS, rows[0], strict=False):
+        for unit, amount in zip(_CHARGE_UNITS, first, strict=False):
             if amount:
                 charges[number, unit.value] = amount
-    return entries, views, charges
+    return _Entries(entries, views, charges)
 
 
 @lru_cache(maxsize=_MAX_LISTS)

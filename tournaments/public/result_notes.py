@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
@@ -63,11 +63,12 @@ def going_on_notes(view: EventView) -> Iterator[str]:
     for played in view.record.rounds:
         if finished := finished_sentence(played):
             yield f"{round_label(played.round.number)}: {finished}"
-    if any(
-        _is_under_way(meeting) for round_record in view.record.rounds for meeting in round_record.pairings
-    ):
+    # The latest round first: where a game is going on or is not signed, it is most often one of that round.
+    meetings = [meeting for played in reversed(view.record.rounds) for meeting in played.pairings]
+    if any(map(_is_under_way, meetings)):
         yield str(_WHILE_PLAYED[view.agreement.counting_as_said])
-    if any(_is_over_and_open(view, meeting) for played in view.record.rounds for meeting in played.pairings):
+    games_over = {pk for pk, game in view.games.items() if game.state == Game.State.FINISHED}
+    if games_over and any(_is_over_and_open(view, meeting, games_over) for meeting in meetings):
         counting, is_on_paper = view.agreement.counting_as_said, view.agreement.is_on_paper
         as_recorded = is_on_paper and counting is Counting.RECORDED
         yield (
@@ -77,10 +78,9 @@ def going_on_notes(view: EventView) -> Iterator[str]:
         )
 
 
-def _is_over_and_open(view: EventView, meeting: PlayedPairing) -> bool:
+def _is_over_and_open(view: EventView, meeting: PlayedPairing, games_over: Collection[int]) -> bool:
     """Whether its game is over, and neither signed nor all of it approved as far as the event asks."""
-    game = None if meeting.game_id is None else view.games.get(meeting.game_id)
-    if game is None or meeting.kind != _Kind.PLAYED or game.state != Game.State.FINISHED:
+    if meeting.game_id not in games_over or meeting.kind != _Kind.PLAYED:
         return False
     return meeting.awaits or view.agreement.counting is Counting.RECORDED
 
