@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -58,7 +58,7 @@ BROWSER = "tests/browser"
 PROCESSES = "tests/house"
 # What begins first: a long module that began last would leave the other workers without work.
 LONGEST = ["tests/pages", "tests/tournaments"]
-ENGINES = "tests on PostgreSQL"
+ENGINES, RACES = "tests on PostgreSQL", "races on PostgreSQL"
 
 
 @dataclass
@@ -158,13 +158,15 @@ class Run:
         with ExitStack() as stack:
             for name, chosen in (("cores", CORES), ("sources", SOURCES)):
                 stack.enter_context(self.meanwhile(name, chosen, {}))
-            try:
-                url = stack.enter_context(own_database())
-            except NoServer as reason:
-                self.without(ENGINES, str(reason))
-            else:
-                chosen, extra = ["-m", "engine", *on_each_engine()], {"TALON_DATABASE_URL": url}
-                stack.enter_context(self.meanwhile(ENGINES, chosen, extra))
+            races, others = races_apart(on_each_engine())
+            for name, chosen in ((ENGINES, others), (RACES, races)):
+                try:
+                    url = stack.enter_context(own_database())
+                except NoServer as reason:
+                    self.without(name, str(reason))
+                else:
+                    extra = {"TALON_DATABASE_URL": url}
+                    stack.enter_context(self.meanwhile(name, ["-m", "engine", *chosen], extra))
             self.in_browsers()
 
     @contextmanager
@@ -225,6 +227,13 @@ def half_the_cores() -> list[str]:
 def on_each_engine() -> list[str]:
     """The files with a test that depends on the engine: a worker that reads all others too takes longer."""
     return sorted(str(file) for file in Path("tests").rglob("test_*.py") if "mark.engine" in file.read_text())
+
+
+def races_apart(files: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the races and the other tests: each half takes about as long, in a database of its own."""
+    found = list(files)
+    races = [file for file in found if file.endswith("races.py")]
+    return races, [file for file in found if file not in races]
 
 
 def on_sqlite() -> list[str]:
