@@ -59,7 +59,7 @@ from tournaments.core.schemes.places import PLACES
 from tournaments.core.schemes.scl import SCL
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.play.audit import check_event_draws
-from tournaments.play.entry_queries import next_round_number
+from tournaments.play.entry_queries import next_round_number, players_without_partner
 from tournaments.play.seating import get_seats
 from tournaments.play.turns import resting_in
 from tournaments.running import EntryChange, EventCharge, RuledResult, Since, recheck
@@ -298,10 +298,9 @@ class Events(PutRight, RuleBasedStateMachine):
         changed = (self.correct_entry, self.hand_entry_over, self.exchange_players, self.renumber)
         replaced = (self.withdraw_and_replace, self.withdraw_and_replace)
         turns = (self.add_third, self.add_third, self.remove_third, self.say_who_rests)
+        alone = (self.enter_guest, self.pair_singles)
         others = (self.draw_lots, self.set_missing, self.fix_table, self.substitute, self.set_outside)
-        self.attempt(
-            seed, (*coming, self.check_in_by_list, *changed, *replaced, *turns, *others, self.enter_guest)
-        )
+        self.attempt(seed, (*coming, self.check_in_by_list, *changed, *replaced, *turns, *others, *alone))
 
     def change_the_round(self, seed: int) -> None:
         changed = (self.set_by_hand, self.set_by_hand, self.lock, self.redraw_others)
@@ -351,11 +350,16 @@ class Events(PutRight, RuleBasedStateMachine):
             return None
         return lambda: running.reopen_round(self.event.by, closed, "too early")
 
-    def reopen(self, chance: Random) -> WayBack:
-        """The last round, or the one before it, which may be followed by a draw."""
+    def reopen(self, chance: Random) -> WayBack | None:
+        """The last round, or the one before it, which may be followed by a draw.
+
+        It cannot be closed again where a result was taken back since.
+        """
         last_two = self.event.event.rounds.exclude(state=State.REMOVED).order_by("-number")[:2]
         drawn = chance.choice([*last_two] or [self.a_round()])
         opened = running.reopen_round(self.event.by, drawn, "a sheet was found")
+        if opened.pairings.filter(kind=Kind.PLAYED, game__over=False).exists():
+            return None
         return lambda: running.close_round(self.event.by, opened)
 
     def set_by_hand(self, chance: Random) -> WayBack:
@@ -415,6 +419,21 @@ class Events(PutRight, RuleBasedStateMachine):
         outside, players = not chance.randrange(4), self.event.players()
         (entry,) = running.enter_pairs(self.event.by, self.event.event, [players], outside=outside)
         return lambda: running.remove_entry(self.event.by, entry)
+
+    def pair_singles(self, _chance: Random) -> WayBack:
+        """Two who came alone; when their entry is removed they look for a partner again."""
+        event, players = self.event.event, self.event.players()
+        for player in players:
+            running.add_single(self.event.by, event, player)
+        assert {*players_without_partner(event)} >= {*players}
+        (entry,) = running.enter_pairs(self.event.by, event, [players])
+        assert not {*players_without_partner(event)} & {*players}
+
+        def back() -> None:
+            running.remove_entry(self.event.by, entry)
+            assert {*players_without_partner(event)} >= {*players}
+
+        return back
 
     def enter_guest(self, _chance: Random) -> WayBack:
         """With a player who is new to the club."""
