@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -125,6 +126,15 @@ def test_no_round_that_costs_as_little_would_grant_another_wish(
     for other in every_pairing(numbers):
         if granted < is_open & {*other}:
             assert any(cost > most for cost, most in zip(price(other, met, apart), limit, strict=True))
+
+
+def test_a_wish_makes_no_partners_of_two_who_are_kept_apart() -> None:
+    """Four players are all at one table, and 2 with 3 would leave 4 with 5."""
+    known = a_field(PARTNERS, [0] * 6, {}, {(2, 3)}, {(4, 5)})
+    for seed in range(20):
+        four = replace(known, present=known.present[1:5], seed=str(seed))
+        (table,) = draw.draw_proposal(PARTNERS, four).tables
+        assert {2, 3} not in [{*side} for side in table.sides]
 
 
 def a_field(

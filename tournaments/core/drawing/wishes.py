@@ -124,7 +124,9 @@ def _both_ways(wishes: Iterable[Wish]) -> Iterator[Wish]:
 
 
 def _price(movement: Movement, draw_input: DrawInput, drawn: Proposal) -> tuple[int, ...]:
-    """Return what must not become more: those who meet and are not to, what is repeated, and sit-outs."""
+    """Return what must not become more: those who are not to be partners or to meet and do, what is repeated,
+    and sit-outs.
+    """
     known = {entry.entry: entry for entry in draw_input.present}
     fewest = min((entry.sit_outs for entry in draw_input.present), default=0)
     apart = {frozenset(pair) for pair in draw_input.apart}
@@ -132,6 +134,7 @@ def _price(movement: Movement, draw_input: DrawInput, drawn: Proposal) -> tuple[
     playing = [table for table in drawn.tables if not table.sits_out]
     pairs = [pair for table in playing for pair in combinations(table.entries, 2)]
     return (
+        sum(frozenset(side) in apart for table in playing for side in table.sides),
         sum(frozenset(pair) in apart for pair in pairs),
         _repeated(movement, draw_input, playing),
         sum(known[table.entries[0]].sit_outs - fewest for table in drawn.tables if table.sits_out),
