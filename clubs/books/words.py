@@ -20,7 +20,7 @@ from clubs.models import LogEntry, LogWords
 
 FORMAT: Final = 2
 # The facts that are typed as words; all others are numbers, codes, or ids of rows.
-FREE_WORDS: Final = frozenset({"name", "short_name", "place", "rule", "overrides"})
+FREE_WORDS: Final = frozenset({"name", "short_name", "place", "rule", "overrides", "former_reason"})
 _SIDES: Final = ("before", "after")
 
 

@@ -73,6 +73,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "entered": FactLabel(_lazy("Number of entries")),
     "rounds": FactLabel(_lazy("Number of rounds")),
     "games": FactLabel(_lazy("Number of games")),
+    "former_reason": FactLabel(_lazy("Former reason")),
     "seed": FactLabel(_lazy("Seed of the draw")),
     "attempt": FactLabel(_lazy("Which draw of this round")),
     "snapshot": FactLabel(_lazy("Digest of the event before"), is_shown=False),

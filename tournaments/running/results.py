@@ -42,6 +42,8 @@ class RuledResult:
     at_fault: int | None = None
     # Points and difference of each side, as the jury has ruled.
     ruled_points: Sequence[tuple[int, int]] = ()
+    # The reason that stands with the result, where a former ruling comes back for a reason of its own.
+    stands_because: str = ""
 
 
 @retried
@@ -55,10 +57,11 @@ def rule_result(by: Author, pairing: Pairing, ruled: RuledResult) -> Pairing:
         _check_ruled_result(pairing, ruled)
         alone = {} if pairing.game is None else _decided_by_player(opened, pairing.game)
         _check_two_of_three(opened, pairing, ruled)
-        before = _facts_of(pairing)
+        before = {**_facts_of(pairing), **_former_reason(pairing)}
         pairing.kind, pairing.at_fault = _kind_that_counts(pairing, ruled.kind), ruled.at_fault
         # Why the played result counts again stands in the log.
-        pairing.reason = "" if ruled.kind == _Kind.PLAYED and ruled.at_fault is None else ruled.reason
+        is_as_played = ruled.kind == _Kind.PLAYED and ruled.at_fault is None
+        pairing.reason = "" if is_as_played else ruled.stands_because or ruled.reason
         pairing.ruled_points = [[*side] for side in ruled.ruled_points]
         pairing.save(update_fields=["kind", "at_fault", "ruled_points", "reason"])
         close_game_in(opened, pairing)
@@ -161,6 +164,11 @@ def _check_two_of_three(opened: OpenEvent, pairing: Pairing, ruled: RuledResult)
         raise NotNow(_("This event has agreed that the two others are placed by their totals."))
     if ruled.kind == _Kind.FORFEITED and plays_on and not pairing.game.over:
         raise NotNow(_("This event has agreed that the two others play on."))
+
+
+def _former_reason(pairing: Pairing) -> Facts:
+    """Return why the result stood that another one replaces, for the way back."""
+    return {"former_reason": pairing.reason} if pairing.reason else {}
 
 
 def _facts_of(pairing: Pairing) -> dict[str, JsonValue]:

@@ -256,6 +256,18 @@ def test_an_act_that_is_undone_leaves_the_event_as_it_was(event: Played, directo
     assert verify_log().broken == []
 
 
+def test_a_ruling_that_comes_back_has_its_own_reason(event: Played, director: Client) -> None:
+    published(event)
+    pairing = event.event.rounds.get().pairings.get(table=1)
+    for kind, reason in ((Pairing.Kind.WALKOVER, "They did not come"), (Pairing.Kind.FORFEITED, "They left")):
+        running.rule_result(event.by, pairing, RuledResult(kind=kind, reason=reason, at_fault=0))
+    undo(event, director, "pairing.judged")
+    pairing.refresh_from_db()
+    assert (pairing.kind, pairing.reason) == (Pairing.Kind.WALKOVER, "They did not come")
+    page = director.get(reverse("clubs:log", args=[event.event.book_id])).content.decode()
+    assert "Former reason: <del>They left</del>" in page
+
+
 def test_a_published_round_goes_while_nothing_is_recorded(event: Played, director: Client) -> None:
     event.publish()
     undo(event, director, "round.published")

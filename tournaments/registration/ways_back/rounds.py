@@ -160,7 +160,13 @@ def _judged(act: PastAct) -> Undo:
         lambda by, reason, _key: running.rule_result(
             by,
             pairing,
-            running.RuledResult(kind=kind, reason=reason, at_fault=at_fault, ruled_points=points),
+            running.RuledResult(
+                kind=kind,
+                reason=reason,
+                at_fault=at_fault,
+                ruled_points=points,
+                stands_because=act.before.get("former_reason", ""),
+            ),
         )
     )
 
