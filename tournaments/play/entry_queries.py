@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet, Subquery
 
 from clubs.models import LogEntry, Player
 from scoring.models import Seat, Side
@@ -32,8 +32,11 @@ def entries_with_clubs(event: Tournament) -> list[Entry]:
 
 
 def former_places(event: Tournament) -> dict[int, list[EntryPlayer]]:
-    """Return by entry the players whose places others have taken over, in the order in which they left."""
-    places = EntryPlayer.objects.filter(tournament=event).exclude(until_round=None)
+    """Return by entry the players whose places others have taken over, in the order in which they left.
+
+    Who was to play from a round that was removed has played in none.
+    """
+    places = EntryPlayer.objects.filter(tournament=event, until_round__gte=F("from_round"))
     by_entry: dict[int, list[EntryPlayer]] = {}
     for place in places.select_related("player").order_by("until_round", "position"):
         by_entry.setdefault(place.entry_id, []).append(place)

@@ -22,6 +22,7 @@ from tournaments.archive import content_hash, kept_entry
 from tournaments.models import Entry, EntryPlayer, Round, Snapshot, Tournament
 from tournaments.running.events import refuse_shown
 from tournaments.running.kept_places import recompute_standings
+from tournaments.running.moved_entries import move_entries_again
 from tournaments.running.session import OpenEvent, open_event
 
 
@@ -37,7 +38,7 @@ def put_back_round(by: Author, drawn: Round, reason: str) -> Round:
         drawn.state, drawn.removed_because = Round.State(before["round_state"]), ""
         drawn.save(update_fields=["state", "removed_because"])
         _put_games_back(opened, removal)
-        _move_entries_again(opened, removal)
+        move_entries_again(opened, removal)
         _prove(opened, before["snapshot"])
         after: dict[str, JsonValue] = {
             "number": drawn.number,
@@ -122,19 +123,6 @@ def _put_games_back(opened: OpenEvent, removal: LogEntry) -> None:
         game = games.get(payload["before"].get("game"))
         if table is not None and game is not None:
             recording.assign_table_in(opened.writing, table, game)
-
-
-def _move_entries_again(opened: OpenEvent, removal: LogEntry) -> None:
-    """The entries whose first or last round was moved with the removal have their own again."""
-    for pk, payload in _done_with(opened, removal, "entry.moved"):
-        entry = opened.event.entries.filter(pk=pk).first()
-        if entry is None:
-            continue
-        for field, number in payload["before"].items():
-            moved = getattr(entry, field)
-            setattr(entry, field, number)
-            entry.save(update_fields=[field])
-            opened.writing.log("entry.moved", entry, before={field: moved}, after={field: number})
 
 
 def _write_entry(entry: Entry, kept: dict[str, Any]) -> None:

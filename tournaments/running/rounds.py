@@ -19,7 +19,7 @@ from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import CountsAs, DrawInput, DrawTable, Proposal, UnfinishedGame
 from tournaments.core.drawing.seeds import seed_for
 from tournaments.core.movements.by_hand import BY_HAND
-from tournaments.models import Entry, KeptRound, Pairing, PairingEntry, Round, Tournament
+from tournaments.models import KeptRound, Pairing, PairingEntry, Round, Tournament
 from tournaments.play import draw, event_record
 from tournaments.play.draw_input import build_draw_input
 from tournaments.play.event_record import EntryFacts, EventRecord
@@ -29,6 +29,7 @@ from tournaments.running.attempts import next_attempt, reasons_to_draw_again
 from tournaments.running.closing import find_open_matters, refuse_without_results
 from tournaments.running.events import refuse_official
 from tournaments.running.kept_places import recompute_standings, store_standings
+from tournaments.running.moved_entries import move_entries_back
 from tournaments.running.session import OpenEvent, open_event
 from tournaments.running.unfinished import decide_unfinished, pass_tables_on
 
@@ -260,7 +261,7 @@ def remove_round(
             raise validation_error("reason", _("It has deals or results already: say why it is removed."))
         mark_removed_in(opened, drawn, reason)
         KeptRound.objects.filter(round=drawn).delete()
-        _move_entries_back(opened, drawn.number)
+        move_entries_back(opened, drawn.number)
         # What was charged in it counts in the round before, and who has left in it had left by then.
         recompute_standings(opened.event, drawn.number - 1)
         return drawn
@@ -287,22 +288,6 @@ def has_results(drawn: Round) -> bool:
     entered = Game.objects.filter(pairing__round=drawn, entered_result__isnull=False)
     ruled = drawn.pairings.exclude(kind__in=(Pairing.Kind.PLAYED, Pairing.Kind.SIT_OUT))
     return dealt.exists() or entered.exists() or ruled.exists()
-
-
-def _move_entries_back(opened: OpenEvent, number: int) -> None:
-    """Late entries of a removed round play in its replacement; entries that left by then do not."""
-    for entry in opened.event.entries.filter(from_round=number + 1).order_by("number"):
-        _move(opened, entry, "from_round", number)
-    for entry in opened.event.entries.filter(until_round=number).order_by("number"):
-        _move(opened, entry, "until_round", number - 1)
-
-
-def _move(opened: OpenEvent, entry: Entry, field: str, number: int) -> None:
-    """Set `from_round` or `until_round` of an entry."""
-    before = getattr(entry, field)
-    setattr(entry, field, number)
-    entry.save(update_fields=[field])
-    opened.writing.log("entry.moved", entry, before={field: before}, after={field: number})
 
 
 # Closed.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 from io import StringIO
 from uuid import uuid4
 
@@ -14,7 +16,7 @@ from django.urls import reverse
 from clubs.books.verification import verify_log
 from clubs.models import LogEntry, Player
 from scoring import recording
-from scoring.models import Deal, Game, WrittenWarning
+from scoring.models import Deal, Game, Seat, WrittenWarning
 from scoring.recording import EarlyEnd, GameEnd
 from tests.builders import a_player
 from tests.scoring.support.played import a_deal
@@ -23,8 +25,9 @@ from tournaments import running
 from tournaments.archive import content_hash
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import EventAdjustment, Pairing, Round
+from tournaments.play.entry_queries import former_places
 from tournaments.play.seating import get_seats
-from tournaments.running import EntryChange, RuledResult, Since
+from tournaments.running import EntryChange, RuledResult, Since, recheck
 
 pytestmark = pytest.mark.django_db
 
@@ -358,6 +361,30 @@ def test_a_late_entry_has_its_first_round_again_with_the_round(event: Played, di
     assert event.entry(5).from_round == 1
     undo(event, director, "round.removed")
     assert event.entry(5).from_round == 2
+    assert content_hash(event.fresh) == before
+
+
+def test_who_took_a_place_over_plays_in_the_replacement_of_a_removed_round(
+    event: Played, director: Client
+) -> None:
+    event.publish()
+    edited(event, Since.NOW)
+    before = content_hash(event.fresh)
+    first = event.event.rounds.get()
+    running.remove_round(event.by, first, "no light")
+    newcomer = event.entry(1).places.get(until_round=None, position=0)
+    assert (newcomer.from_round, newcomer.is_substitute) == (1, False)
+    assert former_places(event.event) == {}  # nobody has left: no round was played
+    event.by = replace(event.by, at=event.by.at + timedelta(minutes=1))
+    again = event.publish()
+    seats = get_seats(again)
+    running.exchange_places(event.by, again, seats.with_exchanged(1, seats.tables[1][0][0]))
+    assert list(recheck.differences_in(event.fresh)) == []
+    assert Seat.objects.filter(side__game__pairing__round=again, player=newcomer.player).count() == 1
+    running.remove_round(event.by, again)
+    undo(event, director, "round.removed")
+    running.remove_round(event.by, again)
+    running.put_back_round(event.by, first, "the light is back")
     assert content_hash(event.fresh) == before
 
 

@@ -253,6 +253,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
         ("entry.put_back",),
     ),
     "entry.put_back": WayBack(_lazy("Removes the entry."), _entered, ("entry.removed",)),
+    "entry.places_moved": NoWayBack(_lazy("It follows from the removed round."), is_listed=False),
     "entry.moved": NoWayBack(_lazy("It follows from the removed round."), is_listed=False),
     "entry.outside": WayBack(_lazy("Lets it play in the competition again, or outside it."), _outside),
     "entry.table_kept": WayBack(_lazy("Sets the fixed table as it was before."), _fixed_table),
