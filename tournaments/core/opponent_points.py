@@ -55,11 +55,17 @@ def _virtual_opponents(contenders: Contenders, entry: int, score: RoundScore) ->
     """
     own, number = contenders.totals[entry].points, contenders.course.opponents_at_table
     absent = _absent_opponents(contenders, score)
-    if score.kind is not ResultKind.WALKOVER or score.worth.outcome is not GameOutcome.WIN or not absent:
+    if not absent or not _is_walkover_won(score):
         half = sum((values.half for values in contenders.course.rounds.values()), Fraction())
         return [min(Fraction(own), half)] * number
     virtual = [min(Fraction(own), points_as_opponent(contenders, opponent)) for opponent in absent]
     return (virtual * number)[:number]
+
+
+def _is_walkover_won(score: RoundScore) -> bool:
+    """Whether the other side did not come, also where the win counts less because of a substitute."""
+    worth = score.full_worth or score.worth
+    return score.kind is ResultKind.WALKOVER and worth.outcome is GameOutcome.WIN
 
 
 def _absent_opponents(contenders: Contenders, score: RoundScore) -> list[int]:

@@ -142,6 +142,8 @@ def make_proposal(movement: Movement, draw_input: DrawInput, sides: int) -> Prop
         raise NotNow(
             _("The points are too far apart to be matched exactly. Set this round by hand.")
         ) from reason
+    if not movement.is_set_by_hand and all(table.sits_out for table in proposal.tables):
+        raise NotNow(_("Nobody would meet anybody: too few are here."))
     _check_fixed_meeting(draw.find_fixed_meeting(proposal, get_fixed_tables(draw_input.present)))
     return proposal
 

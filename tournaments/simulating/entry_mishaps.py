@@ -16,6 +16,9 @@ _FEWEST_ENTRIES: Final = 4
 
 
 def misses_the_round(scene: Scene) -> bool:
+    """An entry is away for a round, where the others still fill a table."""
+    if len(scene.entries()) <= scene.stage.event.agreement.entries_per_table:
+        return False
     away = scene.dice.sample([entry.number for entry in scene.entries()], 1)
     number = next_round_number(scene.stage.event)
     running.set_missing(scene.by, scene.stage.event, number, away)

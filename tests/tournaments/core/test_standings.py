@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -11,8 +12,18 @@ from hypothesis import strategies as st
 
 from tournaments.core import standings
 from tournaments.core.criteria import CRITERIA
-from tournaments.core.criterion import EntryExtras
-from tournaments.core.results import Result, ResultKind, ResultTerms, RoundScore, SitOutValue, Substitutes
+from tournaments.core.criterion import Contenders, EntryExtras, EntryTotals, EventCourse
+from tournaments.core.opponent_points import faced_opponents
+from tournaments.core.results import (
+    Result,
+    ResultKind,
+    ResultTerms,
+    RoundPlan,
+    RoundScore,
+    RoundValues,
+    SitOutValue,
+    Substitutes,
+)
 from tournaments.core.schemes.scl import SCL
 from tournaments.core.scoring import score_rounds
 from tournaments.core.standings import add_up, add_up_rounds, rank
@@ -226,3 +237,19 @@ def test_totals_of_earlier_rounds_and_the_last_are_those_of_all_rounds(
     for played in range(len(rounds) + 1):  # round by round, as an event goes on
         counted = score_rounds(terms, rounds[:played])
         assert add_up_rounds(terms, rounds[:played]) == add_up(counted)
+
+
+def test_a_walkover_that_a_substitute_waited_for_has_the_absent_side_as_opponent() -> None:
+    """The substitute makes the win count nothing; it is a walkover won all the same (ruling 6)."""
+    values = RoundValues(RoundPlan.FREE, Fraction(1), Fraction(1))
+    won = Worth(2, 2000, 4000, GameOutcome.WIN)
+    reduced = RoundScore(1, ResultKind.WALKOVER, Worth(0, 0, 0), (2,), full_worth=won)
+    lost = RoundScore(1, ResultKind.WALKOVER, Worth(0, -2000, 0, GameOutcome.LOSS), (1,))
+    totals = {
+        1: EntryTotals(1, points=2, rounds=(reduced,)),
+        2: EntryTotals(2, points=0, rounds=(lost,)),
+    }
+    contenders = Contenders(totals, {}, EventCourse(rounds={1: values, 2: values}))
+    assert [opponent.points for opponent in faced_opponents(contenders, 1)] == [0]
+    # Who has lost it has a virtual opponent, with no more than its own points.
+    assert [opponent.points for opponent in faced_opponents(contenders, 2)] == [0]

@@ -138,7 +138,8 @@ def change_row(drawn: Round, **values: object) -> None:
 def tamperings(drawn: Round) -> Iterator[Tampering]:
     """Every way to change this round, as many of each as the profile asks for."""
     seats = get_seats(drawn)
-    pairs = [*combinations(seats.entries, 2)]
+    # Who sits out has no place: of two of them none is exchanged.
+    pairs = [pair for pair in combinations(seats.entries, 2) if not {*pair} <= {*seats.out}]
     for first, second in some(pairs, EXCHANGES):
         for by_hand in (False, True):
             yield Tampering(partial(exchange, first, second, by_hand=by_hand), FaultCode.NOT_THE_SEATS)

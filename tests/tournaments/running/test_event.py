@@ -33,6 +33,7 @@ from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.danish import DANISH_PURE
 from tournaments.core.movements.lot import LOT
 from tournaments.core.movements.mitchell import MITCHELL
+from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.results import Result, ResultKind, SitOutValue
@@ -913,3 +914,11 @@ HAPPEN = {
     "charged": charged,
     "corrected": corrected,
 }
+
+
+def test_a_round_in_which_nobody_meets_is_not_drawn() -> None:
+    event = Played(agreed(PARTNERS, players=1, rounds=2))
+    event.enter(4)
+    running.set_missing(event.by, event.event, 1, [4])
+    with pytest.raises(NotNow, match="too few are here"):
+        event.draw()
