@@ -273,7 +273,9 @@ def _reopen_decision(opened: OpenGame, ruling: Ruling, reason: str) -> None:
     """Reopen the deal of a cancelled ruling, unless a later ruling decides it or nothing followed yet."""
     if ruling.deal is None or not _has_decided(ruling):
         return
-    if opened.game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
+    if opened.game.state == Game.State.OFFICIAL:
+        raise NotNow(_lazy("The result is official."))
+    if opened.game.state == Game.State.SIGNED:
         raise NotNow(_lazy("The game is signed."))
     deal = Deal.objects.get(pk=ruling.deal.pk)
     version = deal.versions.filter(current=True).first()

@@ -19,6 +19,7 @@ from scoring.models import Adjustment, Call, Deal, Game, Ruling, Seat, Table, Wr
 _CHANGED: Final = _lazy("It has been changed since.")
 _TAKEN_BACK: Final = _lazy("It has been taken back already.")
 _GAME_SIGNED: Final = _lazy("The game is signed. Open it again first.")
+_GAME_OFFICIAL: Final = _lazy("The result is official.")
 _SET_ASIDE: Final = _lazy("The game is set aside.")
 
 
@@ -32,9 +33,15 @@ def _game_of(act: PastAct) -> Game:
 def _open_game_of(act: PastAct) -> Game:
     """Return a game in which a result may still change without opening its score sheet again."""
     game = _game_of(act)
-    if game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
-        raise NotNow(_GAME_SIGNED)
+    _refuse_closed(game)
     return game
+
+
+def _refuse_closed(game: Game) -> None:
+    if game.state == Game.State.OFFICIAL:
+        raise NotNow(_GAME_OFFICIAL)
+    if game.state == Game.State.SIGNED:
+        raise NotNow(_GAME_SIGNED)
 
 
 # Seats.
@@ -78,8 +85,7 @@ def _voided(act: PastAct) -> Undo:
     game = deal.game
     if game.is_set_aside:
         raise NotNow(_SET_ASIDE)
-    if game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
-        raise NotNow(_GAME_SIGNED)
+    _refuse_closed(game)
     recording.find_state_before_void(deal)
     number = deal.number
     return Undo(lambda by, reason, key: recording.restore_deal(by, game, number, reason, key))
@@ -187,8 +193,8 @@ def _ruling(act: PastAct) -> Undo:
     ruling = Ruling.objects.select_related("game__book").get(pk=act.row)
     if ruling.cancelled_at is not None:
         raise NotNow(_TAKEN_BACK)
-    if ruling.deal_id is not None and ruling.game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
-        raise NotNow(_GAME_SIGNED)
+    if ruling.deal_id is not None:
+        _refuse_closed(ruling.game)
     return Undo(lambda by, reason, key: recording.cancel_ruling(by, ruling, reason, key))
 
 

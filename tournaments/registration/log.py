@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
-from tournaments.settings.logged_settings import moment_text, pairings_text, settings_changed
+from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
 from tournaments.wording.labels import MOVEMENT_LABELS
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "entered": FactLabel(_lazy("Number of entries")),
     "rounds": FactLabel(_lazy("Number of rounds")),
     "games": FactLabel(_lazy("Number of games")),
+    "against_settings": FactLabel(_lazy("Deals that the right rules would refuse"), text=deals_text),
     "former_reason": FactLabel(_lazy("Former reason")),
     "seed": FactLabel(_lazy("Seed of the draw")),
     "attempt": FactLabel(_lazy("Which draw of this round")),

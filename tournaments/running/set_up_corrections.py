@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import NotNow
-from clubs.books.writing import Author, Facts, Submission, retried
+from clubs.books.writing import Author, Facts, JsonValue, Submission, retried
 from scoring import recording
 from scoring.models import Game
 from tournaments.archive import keep_snapshot
@@ -106,10 +106,16 @@ def correct_set_up(
             "event.set_up_corrected",
             opened.event,
             before=before,
-            after=event_facts(opened.event),
+            after={**event_facts(opened.event), **_refused_facts(refused)},
             reason=correction.reason,
         )
         return refused
+
+
+def _refused_facts(refused: Sequence[DealAgainstSettings]) -> Facts:
+    """Return what the log says of the deals that count although the right rules would refuse them."""
+    deals: list[JsonValue] = [[deal.round, deal.table, deal.deal.number] for deal in refused]
+    return {"against_settings": deals} if deals else {}
 
 
 def _put_in_force(opened: OpenEvent, plan: EventPlan) -> None:

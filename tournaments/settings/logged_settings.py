@@ -11,6 +11,7 @@ from typing import Any, Final
 from django import forms
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.log_wording import FactChange, LoggedFacts
@@ -72,3 +73,11 @@ def moment_text(value: Any) -> str:
 def pairings_text(value: Any) -> str:
     """Return the tables of a round: the numbers of the entries, side by side."""
     return "; ".join(" – ".join(" + ".join(map(str, side)) for side in table) for table in value)
+
+
+def deals_text(value: Any) -> str:
+    """Return where deals were dealt: the round, the table and the number of each."""
+    return "; ".join(
+        _("round %(round)s, table %(table)s, deal %(deal)s") % {"round": number, "table": table, "deal": deal}
+        for number, table, deal in value
+    )

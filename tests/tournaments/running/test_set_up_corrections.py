@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.test import Client
 from django.urls import reverse
 
+from clubs.books import log
 from clubs.books.ways_back import offer_undo
 from clubs.books.writing import JsonValue
 from clubs.models import Role
@@ -180,6 +181,10 @@ def test_a_deal_that_the_right_rules_refuse_is_named_and_counts_as_played() -> N
     version = DealVersion.objects.get(deal__game=game, current=True)
     assert version.overridden_errors
     assert consistent(event)
+    (line,) = log.log_lines([event.event.book.log.get(act="event.set_up_corrected")])
+    assert ("Deals that the right rules would refuse", "round 1, table 1, deal 1") in [
+        (str(change.label), change.after) for change in line.changes
+    ]
 
 
 def test_approved_and_seen_deals_stay_so_and_disputed_ones_are_settled_first() -> None:
