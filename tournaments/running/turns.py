@@ -183,6 +183,7 @@ def keep_turns(opened: OpenEvent, drawn: Round) -> None:
     playing = opened.agreement.players
     places = EntryPlayer.objects.filter(
         until_round=None,
+        from_round__lte=drawn.number,  # a third who comes from the next round on rests in no earlier one
         entry__pairings__round=drawn,
         entry__pairings__pairing__kind=Pairing.Kind.PLAYED,
     ).order_by("entry", "position")

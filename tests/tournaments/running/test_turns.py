@@ -130,6 +130,18 @@ def test_a_third_comes_and_one_leaves_and_both_are_taken_back(three: Played) -> 
     assert content_hash(three.fresh) == before
 
 
+def test_who_comes_as_a_third_later_rests_in_no_round_that_is_played_already(three: Played) -> None:
+    drawn = three.publish()
+    comes = a_player(club=three.club)
+    running.add_third(three.by, three.entry(2), running.ThirdPlayer(comes))
+    before, seats = content_hash(three.fresh), get_seats(drawn)
+    exchanged = seats.with_exchanged(seats.tables[0][0][0], seats.tables[1][0][0])
+    running.exchange_places(three.by, drawn, exchanged)
+    assert EntryPlayer.objects.get(player=comes).rests == []
+    running.exchange_places(three.by, drawn, seats)
+    assert content_hash(three.fresh) == before
+
+
 def test_who_cannot_be_a_third(three: Played) -> None:
     entered = EntryPlayer.objects.filter(entry=three.entry(3)).first()
     assert entered is not None
