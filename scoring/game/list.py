@@ -19,7 +19,7 @@ from clubs.web.tables import FileColumn, ListTable, local_time
 from scoring.models import Game
 from scoring.store.game_queries import GameFilter, clubs_with_games, side_name
 from scoring.wording import labels
-from scoring.wording.other_results import other_result_label
+from scoring.wording.other_results import other_result_label, score_counts
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -43,7 +43,7 @@ def _side_name(place: int, game: Game) -> str | None:
 
 def _side_result(place: int, game: Game) -> int | None:
     sides = game.sides.all()
-    return sides[place].result if place < len(sides) else None
+    return sides[place].result if place < len(sides) and score_counts(game.other_result) else None
 
 
 def _state_label(game: Game) -> str:

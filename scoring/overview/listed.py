@@ -56,8 +56,9 @@ class ListedGame:
     written_on: str
     # A phone has written one of its deals.
     by_phone: bool
-    # What counts instead of what was played, in words.
+    # What counts instead of what was played, in words, and whether the score counts all the same.
     other_result: str
+    score_counts: bool
     deals_agreed: int | None
     # A second person enters its result from the paper, by agreement.
     second_entry: bool
@@ -82,8 +83,8 @@ class ListedGame:
 
     @property
     def totals(self) -> Sequence[int]:
-        """Its totals; none where another result counts and nothing was played."""
-        return () if self.other_result and not any(self.results) else self.results
+        """Its totals; none where another result counts than what they make."""
+        return self.results if self.score_counts else ()
 
     @property
     def is_set_aside(self) -> bool:

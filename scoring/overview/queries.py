@@ -35,7 +35,7 @@ from scoring.models import (
 from scoring.overview.listed import ListedDeal, ListedGame, ListedSlip
 from scoring.store.rounds import rounds_of
 from scoring.store.table_queries import label_sort_key
-from scoring.wording.other_results import other_result_label
+from scoring.wording.other_results import other_result_label, score_counts
 
 # The states of games that are not signed yet.
 _UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
@@ -77,6 +77,7 @@ def list_games(games: QuerySet[Game], rounds: Mapping[int, int] | None = None) -
             written_on=row.written_on,
             by_phone=row.by_phone,
             other_result=other_result_label(row.other_result),
+            score_counts=score_counts(row.other_result),
             deals_agreed=row.deals_agreed,
             second_entry=row.second_entry,
             names=[side.name for side in sides[row.pk]],

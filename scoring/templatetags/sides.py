@@ -6,10 +6,12 @@ from django.utils.safestring import SafeString
 from scoring.store.game_queries import side_name
 from scoring.wording import labels
 from scoring.wording.citations import keep_citations_unbroken
+from scoring.wording.other_results import score_counts
 
 register = template.Library()
 register.filter(side_name)
 register.filter(keep_citations_unbroken)
+register.filter(score_counts)
 register.filter("ruleset_name", labels.ruleset_name)
 
 # Each side has a mark of its own shape on a drawing.

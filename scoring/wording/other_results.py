@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -11,13 +11,26 @@ from clubs.plugins.hooks import HookTable
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-# The label of each code of `Game.other_result`.
-other_result_labels: HookTable[_StrOrPromise] = HookTable()
+
+class OtherResult(NamedTuple):
+    """What may count instead, and whether the score of the game stands with it, as where a clock ends it."""
+
+    label: _StrOrPromise
+    score_stands: bool
+
+
+# By the codes of `Game.other_result`.
+other_results: HookTable[OtherResult] = HookTable()
 
 
 def other_result_label(code: str) -> str:
     """Return the label of what counts instead; empty for a game in which the played result counts."""
-    return str(other_result_labels[code]) if code else ""
+    return str(other_results[code].label) if code else ""
+
+
+def score_counts(code: str) -> bool:
+    """Whether the score of a game counts: nothing counts instead, or a result with which it stands."""
+    return not code or other_results[code].score_stands
 
 
 def other_result_sentence(code: str) -> str:

@@ -35,7 +35,7 @@ HOOKS = (
     ("scoring.recording.recheck", "further_checks"),
     ("scoring.recording.totals", "recompute_listeners"),
     ("scoring.store.rounds", "round_finders"),
-    ("scoring.wording.other_results", "other_result_labels"),
+    ("scoring.wording.other_results", "other_results"),
 )
 
 

@@ -63,7 +63,7 @@ CODES = {
     "row_names": {"scoring.deal", "tournaments.entry"},
     "ways_back": {"game.ended", "round.published"},
     "fact_labels": {"home_club", "ruleset", "movement"},
-    "other_result_labels": {"walkover", "forfeited"},
+    "other_results": {"walkover", "forfeited"},
 }
 
 

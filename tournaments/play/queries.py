@@ -15,6 +15,7 @@ from clubs.people.queries import members_of
 from scoring.models import Deal, Game, Side
 from scoring.store import sheets
 from scoring.store.table_queries import attention_flags
+from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
 from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, PairingEntry, Round, Tournament
 
 _Row = TypeVar("_Row", bound=Model)
@@ -67,11 +68,8 @@ class PairingWithSides:
 
     @property
     def has_totals(self) -> bool:
-        """Whether the totals say something: not where a walkover or a ruling came before any deal."""
-        game = self.pairing.game
-        return game is not None and (
-            self.pairing.kind == Pairing.Kind.PLAYED or any(side.total for side in self.sides)
-        )
+        """Whether the totals count: not where it is a walkover or a ruling that does."""
+        return self.pairing.game is not None and ResultKind(self.pairing.kind) in COUNT_AS_PLAYED
 
     @property
     def blocks_closing(self) -> bool:

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from clubs.reports.numbers import format_value
 from scoring.models import Game
 from tournaments.agreement.agreement import EventAgreement
-from tournaments.core.results import ResultKind, RoundScore, Substitutes
+from tournaments.core.results import COUNT_AS_PLAYED, ResultKind, RoundScore, Substitutes
 from tournaments.models import Pairing, Round
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
@@ -162,7 +162,7 @@ class _ShownTables:
 
     def _side(self, meeting: PlayedPairing, index: int, side: Sequence[int]) -> SideView:
         score = self.scores.get(side[0])
-        total = total_once_begun(meeting, index)
+        total = _counted_total(meeting, index)
         return SideView(
             " – ".join([self.view.entries[entry].name for entry in side]),
             total,
@@ -279,6 +279,11 @@ def worth_in_words(view: EventView, score: RoundScore) -> str:
 def total_once_begun(meeting: PlayedPairing, index: int) -> int | None:
     """The total of a side; None before a deal counts."""
     return meeting.totals[index] if index < len(meeting.totals) and meeting.is_begun else None
+
+
+def _counted_total(meeting: PlayedPairing, index: int) -> int | None:
+    """The total of a side where it counts; None where it is a walkover or a ruling that does."""
+    return total_once_begun(meeting, index) if ResultKind(meeting.kind) in COUNT_AS_PLAYED else None
 
 
 def differs_from_total(agreement: EventAgreement, score: RoundScore, total: int | None) -> bool:

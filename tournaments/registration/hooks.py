@@ -14,6 +14,7 @@ from scoring.printing import event_lines
 from scoring.recording import answers, games, recheck, totals
 from scoring.store import rounds
 from scoring.wording import other_results
+from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
 from tournaments.models import Pairing
 from tournaments.papers.checks import check_papers
 from tournaments.papers.job_kinds import event_job_kinds
@@ -30,7 +31,12 @@ def register_hooks() -> None:
     log_wording.fact_labels.register(log.FACT_LABELS)
     log_wording.row_names.register(row_names.ROW_NAMES)
     books_ways_back.ways_back.register(ways_back.WAYS_BACK)
-    other_results.other_result_labels.register(dict(Pairing.Kind.choices))
+    other_results.other_results.register(
+        {
+            kind.value: other_results.OtherResult(kind.label, ResultKind(kind) in COUNT_AS_PLAYED)
+            for kind in Pairing.Kind
+        }
+    )
     people.held_by.register(log.HOLDS_PLAYERS)
     books.book_finders.register(log.books_with_entries)
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})

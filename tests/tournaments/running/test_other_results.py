@@ -9,10 +9,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.models import Role
 from scoring import recording
 from scoring.models import Game
 from scoring.overview.queries import queued_games
 from scoring.recording import NotNow
+from tests.builders import a_user
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
@@ -131,7 +133,7 @@ def test_the_log_tells_the_table_of_a_deal_and_groups_its_digits(event: Played, 
 
 
 def test_the_desk_shows_what_counts_at_a_walkover_and_no_totals(event: Played, director: Client) -> None:
-    """Where a game was played and then ruled lost it shows its totals too."""
+    """Nor where a game was played and then ruled otherwise: its totals do not count."""
     drawn = event.publish()
     a_walkover(event, drawn)
     ruled = drawn.pairings.get(table=2)
@@ -145,7 +147,7 @@ def test_the_desk_shows_what_counts_at_a_walkover_and_no_totals(event: Played, d
     assert "<small>2 points, difference +4,000</small>" in desk
     assert "<small>did not come, 0 points, difference −4,000</small>" in desk
     assert "<small>1 point, difference +50</small>" in desk
-    assert desk.count('<dd class="number">') == 2
+    assert '<dd class="number">' not in desk
     assert '<dd class="number">8,000</dd>' in desk
 
 
@@ -153,3 +155,46 @@ def test_the_desk_counts_nothing_where_all_is_as_played(event: Played) -> None:
     drawn = event.publish()
     event.play(drawn)
     assert load_desk_page(event.fresh).worth == {}
+
+
+def a_page(event: Played, name: str, *args: object) -> str:
+    client = Client()
+    client.force_login(a_user(Role.Kind.DIRECTOR, club=event.club))
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def everywhere(event: Played, drawn: Round) -> dict[str, str]:
+    """The pages with the tables of a round or with its games."""
+    number = event.event.pk
+    return {
+        "board": a_page(event, "tournaments:board", number),
+        "desk": a_page(event, "tournaments:desk", number),
+        "typing": a_page(event, "scoring:desk", event.event.book_id),
+        "round": a_page(event, "tournaments:event_round", number, drawn.number),
+        "games": a_page(event, "scoring:games"),
+    }
+
+
+def test_a_score_that_does_not_count_stands_beside_no_game_that_counts_otherwise(event: Played) -> None:
+    drawn = event.publish()
+    one = event.games(drawn)[0]
+    event.totals(one, 9115, 4385)
+    assert {page for page, html in everywhere(event, drawn).items() if "9,115" in html} == {
+        *("board", "desk", "typing", "round", "games")
+    }
+    ruling = RuledResult(kind=Kind.ADJUSTED, reason="So ruled", ruled_points=[(1, 0), (1, 0)])
+    running.rule_result(event.by, drawn.pairings.get(table=1), ruling)
+    for page, html in everywhere(event, drawn).items():
+        assert ("9,115" in html, "as the jury has ruled" in html) == (False, True), page
+
+
+def test_a_score_that_stands_when_a_game_is_cut_short_stays_beside_it(event: Played) -> None:
+    drawn = event.publish()
+    event.totals(event.games(drawn)[0], 9115, 4385)
+    ruling = RuledResult(kind=Kind.BROKEN_OFF, reason="The hall closes")
+    running.rule_result(event.by, drawn.pairings.get(table=1), ruling)
+    assert Pairing.objects.get(round=drawn, table=1).kind == Kind.CUT_SHORT
+    for page, html in everywhere(event, drawn).items():
+        assert "9,115" in html, page
