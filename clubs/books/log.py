@@ -27,6 +27,7 @@ from clubs.reports.numbers import format_value
 from clubs.text.alphabet import folded
 
 RowNames = dict[tuple[type[models.Model], int], str]
+_NOTHING = "–"  # one of several values that is not set
 _MAX_NAMES = 50  # people whose name matches a search of the log
 
 
@@ -165,9 +166,9 @@ def _value_text(fact: log_wording.FactLabel, value: JsonValue, names: RowNames) 
     if fact.text is not None:
         return fact.text(value)
     if isinstance(value, list):
-        return ", ".join(_value_text(fact, item, names) for item in value)
+        return _list_text(fact, value, names)
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_value_text(fact, item, names)}" for key, item in sorted(value.items()))
+        return "; ".join(f"{key} {_value_text(fact, item, names)}" for key, item in sorted(value.items()))
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, int):
@@ -177,6 +178,18 @@ def _value_text(fact: log_wording.FactLabel, value: JsonValue, names: RowNames) 
     if fact.choices is not None and isinstance(value, str):
         return str(fact.choices.get(value, value))
     return "" if value is None else str(value)
+
+
+def _list_text(fact: log_wording.FactLabel, values: Sequence[JsonValue], names: RowNames) -> str:
+    """Return several values with a sign between them that stands in none of them: "6,400 · 500"."""
+    if any(isinstance(value, list | dict) for value in values):
+        separator = "; "
+    elif fact.model is None and any(isinstance(value, int) for value in values):
+        separator = " · "
+    else:
+        separator = ", "
+    texts = (_NOTHING if value is None else _value_text(fact, value, names) for value in values)
+    return separator.join(text for text in texts if text)
 
 
 def _subject_name(reference: str, names: RowNames) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,8 @@ class ActionPage:
     # The deal that the action is about, as the desk shows it, and the words of a dispute about it.
     deal: object = None
     quoted: str = ""
+    # Why it cannot be done; it stands in place of the form.
+    refusals: Sequence[str] = ()
 
 
 def say_done(request: HttpRequest, book: Book, done: _StrOrPromise, by: Author) -> None:
@@ -54,6 +56,15 @@ def say_done(request: HttpRequest, book: Book, done: _StrOrPromise, by: Author) 
         address, label = reverse("clubs:last_acts", args=[book.pk]), _("Undo one of them")
     with_undo = format_html('{} <a href="{}">{}</a>', done, address, label)
     messages.success(request, with_undo)
+
+
+def refusals_of(check: Callable[[], object]) -> Sequence[str]:
+    """The sentences with which a check refuses an act; empty where it may be done."""
+    try:
+        check()
+    except Refusal as refusal:
+        return tuple(refusal.sentences)
+    return ()
 
 
 def run_into_form(form: VerbForm, act: Callable[[Author], object], by: Author) -> bool:

@@ -118,6 +118,12 @@ class PreviewSheet:
     sides: Sequence[PreviewHead]
     deals: Sequence[PreviewBlock]
 
+    def totals(self) -> Iterator[tuple[str, Figure, Figure]]:
+        """Each side with its deal total and its running total: the last rows of the sheet."""
+        deal, running = self.deals[-1].rows[-2:]
+        names = [side.name for side in self.sides]
+        yield from zip(names, deal.figures, running.figures, strict=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:

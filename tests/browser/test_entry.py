@@ -81,6 +81,32 @@ def test_the_rows_of_all_sides_line_up_whatever_wraps(page: Page, table: SET) ->
     assert len(set(one)) == len(one) > 1
 
 
+def test_what_a_deal_scores_is_in_sight_while_it_is_typed(open_page: Open, table: SET) -> None:
+    """Beside the form on a wide screen, as two totals at the top of a phone."""
+    at = table("samba")
+    for width in (1100, 1280):
+        wide = open_page((width, 800))
+        entry(wide, at)
+        type_a_deal(wide)
+        sheet, last = wide.locator("#preview table"), wide.locator("[name=side1-hand_points]")
+        expect(sheet).to_be_in_viewport()
+        assert left_of(sheet) > left_of(last) + 100
+        expect(wide.locator("#tally")).to_be_hidden()
+    phone = open_page(PHONE)
+    entry(phone, at)
+    type_a_deal(phone)
+    expect(phone.locator("#tally b")).to_have_text(["2,725", "−85"])
+    for field in ("side0-meld_points", "side1-hand_points"):
+        phone.locator(f"[name={field}]").focus()
+        expect(phone.locator("#tally a")).to_be_in_viewport()
+
+
+def left_of(shown: Locator) -> float:
+    box = shown.bounding_box()
+    assert box is not None
+    return box["x"]
+
+
 # --- what a phone keeps -----------------------------------------------------------------------------------
 
 

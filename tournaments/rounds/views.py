@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.books import permissions
 from clubs.books.writing import Author, club_book
-from clubs.web.actions import ActionPage, run_into_form, say_done
+from clubs.web.actions import ActionPage, refusals_of, run_into_form, say_done
 from clubs.web.decorators import form_page, page, post_only
 from clubs.web.forms import ReasonForm
 from clubs.web.request_author import author_of
@@ -339,13 +339,20 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     has_begun = has_results(drawn)
     sent = request.POST if request.method == "POST" else None
     form = RemoveRoundForm(sent, begun=has_begun, initial={"was": drawn.state})
-    lead = _("It has deals or results. They stay, and so does the round in the list, marked as removed.")
+    lead = (
+        _("It has deals or results. They stay, and so does the round in the list, marked as removed.")
+        if has_begun
+        else _("Nothing has been played in it. It stays in the list, marked as removed.")
+    )
+    # A form that was sent keeps what was typed.
+    refusals = () if sent else refusals_of(lambda: running.check_removable(drawn.tournament, drawn))
     page = ActionPage(
         _("Remove round %(number)s") % {"number": drawn.number},
         _("Remove the round"),
         _("The round is removed."),
-        lead if has_begun else _("Nothing has been played in it. It stays in the list, marked as removed."),
+        "" if refusals else lead,
         danger=True,
+        refusals=refusals,
     )
     return event_action_page(
         request,

@@ -54,7 +54,7 @@ from tournaments.running.publishing import publish_round
 from tournaments.running.putting_back import put_back_entry, put_back_round, refuse_put_back
 from tournaments.running.replacing import replace_entry, take_back_replacement
 from tournaments.running.results import RuledResult, restore_played_result, rule_result
-from tournaments.running.rounds import close_round, draw_round, remove_round, reopen_round
+from tournaments.running.rounds import check_removable, close_round, draw_round, remove_round, reopen_round
 from tournaments.running.set_up_corrections import SetUpCorrection, correct_set_up, preview_set_up
 from tournaments.running.signed_sheets import sign_round_on_paper
 from tournaments.running.singles import add_single, remove_single
@@ -90,6 +90,7 @@ __all__ = [
     "cancel_event_adjustment",
     "change_event",
     "check_in",
+    "check_removable",
     "close_round",
     "correct_set_up",
     "create_event",

@@ -251,12 +251,9 @@ def remove_round(
     """
     with open_event(drawn.tournament, by) as opened:
         drawn = opened.get_round(drawn)
-        _check_results_not_shown(opened.event)
         if was and was != drawn.state:
             raise NotNow(_("The round is %(state)s.") % {"state": drawn.get_state_display()})
-        last = get_last_round(opened.event)
-        if last is None or last.pk != drawn.pk:
-            raise NotNow(_("Only the last round can be removed."))
+        check_removable(opened.event, drawn)
         if only_empty and has_results(drawn):
             raise NotNow(_("A deal or a result has been recorded in it since."))
         if has_results(drawn) and not reason.strip():
@@ -267,6 +264,14 @@ def remove_round(
         # What was charged in it counts in the round before, and who has left in it had left by then.
         recompute_standings(opened.event, drawn.number - 1)
         return drawn
+
+
+def check_removable(event: Tournament, drawn: Round) -> None:
+    """Refuse to remove a round that is not the last one, or of an event whose results are shown."""
+    _check_results_not_shown(event)
+    last = get_last_round(event)
+    if last is None or last.pk != drawn.pk:
+        raise NotNow(_("Only the last round can be removed."))
 
 
 def mark_removed_in(opened: OpenEvent, drawn: Round, reason: str) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from clubs.books import log_wording
 from clubs.books.log import changed_facts
@@ -177,3 +178,22 @@ def _another(name: str, value: Any) -> Any:
 
 def test_pairings_stand_in_the_log_table_by_table() -> None:
     assert pairings_text([[[1], [4]], [[2, 3], [5, 6]]]) == "1 – 4; 2 + 3 – 5 + 6"
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "text"),
+    [
+        ("en", [6400, 500], "6,400 · 500"),
+        ("fi", [6400, 500], "6\N{NO-BREAK SPACE}400 · 500"),
+        ("en", [[6400, -500], [1, 0]], "6,400 · −500; 1 · 0"),
+        ("en", [2725, None], "2,725 · –"),
+        ("en", ["East", ""], "East"),
+        ("en", {"red": 6400, "black": 500}, "black 500; red 6,400"),
+    ],
+)
+def test_several_numbers_are_told_apart_and_grouped_as_the_reader_writes_them(
+    language: str, value: Any, text: str
+) -> None:
+    with translation.override(language):
+        (change,) = changed_facts({}, {"points": value}, {})
+    assert change.after == text

@@ -165,6 +165,7 @@ def test_the_preview_says_each_line_with_its_paragraph_and_stores_nothing(evenin
     assert "Opening met none" in text
     assert "Base points 2,000 0" in text
     assert "Running total 3,925 3,365" in text
+    assert re.search(r"2,725 → 3,925 .* −85 → 3,365", text), "the totals that stay in sight on a phone"
     assert fingerprint() == before
 
 

@@ -117,6 +117,6 @@ def test_the_log_keeps_the_sheet_for_the_proof_and_tells_the_points(club: Club, 
     told = [(change.label, change.after) for change in changed_facts(said["before"], said["after"], {})]
     assert told == [
         ("Number", "1"),
-        ("Points", "2,725, −85"),
+        ("Points", "2,725 · −85"),
         ("Version", "1"),
     ]

@@ -376,3 +376,18 @@ def test_a_scorer_looks_at_no_round(swiss: Played) -> None:
     client.force_login(a_user(Role.Kind.SCORER, club=swiss.club))
     for page in ("round", "round_change", "remove"):
         assert client.get(reverse(f"tournaments:{page}", args=[drawn.pk])).status_code == 403
+
+
+def test_the_address_that_removes_a_round_says_why_it_cannot_be_removed(swiss: Played) -> None:
+    """In place of the form: a round that is not the last one, and one of an event whose results are shown."""
+    first = swiss.round()
+    last = swiss.publish()
+
+    def page(drawn: Round) -> str:
+        answer = director(swiss).get(reverse("tournaments:remove", args=[drawn.pk]))
+        return unescape(answer.content.decode())
+
+    assert "Only the last round can be removed." in page(first)
+    assert 'name="reason"' not in page(first)
+    assert "<b>This cannot be done now.</b>" not in page(last)
+    assert 'name="was"' in page(last)

@@ -128,7 +128,7 @@ def test_the_table_shows_that_nothing_more_is_played(event: Played) -> None:
 def test_the_log_tells_the_table_of_a_deal_and_groups_its_digits(event: Played, director: Client) -> None:
     recording.record_deal(event.by, event.games(event.publish())[1], a_deal(1))
     log = " ".join(director.get(reverse("clubs:log", args=[event.event.book_id])).content.decode().split())
-    assert "2,725, −85" in log
+    assert "2,725 · −85" in log
     assert "Table" in log
 
 
