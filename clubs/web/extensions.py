@@ -6,7 +6,7 @@ contain nothing about the viewer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,12 +37,22 @@ class ClubTab:
     needs: Collection[Role.Kind]
 
 
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """A step that follows, and the address where it is taken."""
+
+    label: str
+    address: str
+
+
 club_sections: HookList[Callable[[Club], PageSection]] = HookList()
 player_sections: HookList[Callable[[Player], PageSection]] = HookList()
 # Each is called with the club's own book.
 club_tabs: HookList[Callable[[Book], ClubTab]] = HookList()
 # Pages to return to after an action, by the `to` parameter of an address: their URL for a book.
 return_targets: HookTable[Callable[[int], str]] = HookTable()
+# What a director does once no game of a book is left to be typed, the first thing first.
+steps_after_games: HookList[Callable[[Book], Sequence[StepLink]]] = HookList()
 
 
 def tabs_for(book: Book, roles: Collection[Role.Kind]) -> list[ClubTab]:

@@ -69,6 +69,15 @@ class GameDeskPage:
         return self.rights.records and game.book.kind == Book.Kind.GAME and not game.is_set_aside
 
     @property
+    def may_compare_slip_next(self) -> bool:
+        """Whether the next step of the viewer is to compare a slip that says something else."""
+        is_pressed = self.desk.call is not None or bool(self.desk.pressing)
+        awaits_director = self.signing_progress is not None and self.signing_progress.waits_for_director
+        may = self.rights.records and not (self.rights.directs and awaits_director)
+        over = self.desk.game.over and not self.desk.game.other_result
+        return over and may and not is_pressed and self.proofreading.differs
+
+    @property
     def may_resume(self) -> bool:
         """Whether the game was ended before its target, and may go on."""
         game = self.desk.game

@@ -60,7 +60,14 @@ def _render_game_desk(
 ) -> HttpResponse:
     game = get_object_or_404(games_with_sides(), pk=pk)
     page = game_desk_page(game, load_game_desk(game), signed_in_user(request), grants, desk_in(request))
-    context = {"page": page, "answer": KeyedForm(), "tag": tag, "recorded": "recorded" in request.GET}
+    recorded = "recorded" in request.GET
+    context = {
+        "page": page,
+        "answer": KeyedForm(),
+        "tag": tag,
+        "recorded": recorded,
+        "slip_first": recorded and page.may_compare_slip_next,
+    }
     return render_game_page(request, "scoring/desk/game.html", game, context)
 
 

@@ -66,9 +66,13 @@ def _render_desk(request: HttpRequest, book: Book, grants: permissions.RoleGrant
     today = timezone.localdate()
     games = queries.games_on_desk(book, today)
     overview = needs.build_overview(needs.overview_rows(games))
+    steps = []
+    if not grants.in_book(book.pk).isdisjoint(permissions.DIRECTORS) and not overview.has_games_to_type:
+        steps = [step for steps_of in extensions.steps_after_games for step in steps_of(book)]
     context = {
         "book": book,
         "desk": overview,
+        "steps": steps,
         "page": Paginator(overview.rows, _ROWS_PER_PAGE).get_page(request.GET.get("page", "")),
         "rights": _rights_by_book(games, grants),
         "records": not grants.in_book(book.pk).isdisjoint(permissions.RECORDERS),

@@ -169,6 +169,10 @@ class DeskOverview:
         return sum(row.is_over for row in self.rows)
 
     @property
+    def has_games_to_type(self) -> bool:
+        return any(row.may_be_typed for row in self.rows)
+
+    @property
     def has_rounds(self) -> bool:
         """Whether its games are of several rounds: the number of a table does not tell which is meant."""
         return len({row.game.round for row in self.rows}) > 1

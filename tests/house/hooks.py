@@ -28,6 +28,7 @@ HOOKS = (
     ("clubs.web.extensions", "club_tabs"),
     ("clubs.web.extensions", "player_sections"),
     ("clubs.web.extensions", "return_targets"),
+    ("clubs.web.extensions", "steps_after_games"),
     ("clubs.web.links", "link_finders"),
     ("scoring.printing.event_lines", "providers"),
     ("scoring.recording.answers", "answer_listeners"),

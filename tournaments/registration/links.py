@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from clubs.models import Book, Club, Player
-from clubs.web.extensions import PageSection
+from clubs.web.extensions import PageSection, StepLink
 from clubs.web.links import BookLinks
+from scoring.models import Game
 from tournaments.history import queries, tables
-from tournaments.models import Tournament
+from tournaments.models import Pairing, Round, Tournament
 
 _LATEST = 20
 
@@ -36,6 +39,27 @@ def board_url(book: int) -> str:
     if event is None:
         return reverse("scoring:desk", args=[book])
     return reverse("tournaments:board", args=[event.pk])
+
+
+def steps_after_games(book: Book) -> list[StepLink]:
+    """Return what closes the first open round of an event whose tables have all finished: sheets, closing."""
+    if book.kind != Book.Kind.TOURNAMENT:
+        return []
+    rounds = Round.objects.filter(tournament__book=book, state=Round.State.PUBLISHED)
+    tables = Pairing.objects.filter(round=OuterRef("pk"), kind=Pairing.Kind.PLAYED, game__isnull=False)
+    unsigned = Exists(tables.filter(game__state=Game.State.FINISHED))
+    drawn = rounds.annotate(unsigned=unsigned, plays=Exists(tables.filter(game__over=False)))
+    first = drawn.order_by("number").first()
+    if first is None or first.plays:
+        return []
+    number = {"number": first.number}
+    sign = StepLink(_("Signed sheets of round %(number)s") % number, _address("round_signed", first.pk))
+    close = StepLink(_("Close round %(number)s") % number, _address("close", first.pk))
+    return [sign, close] if first.unsigned else [close]
+
+
+def _address(name: str, pk: int) -> str:
+    return reverse(f"tournaments:{name}", args=[pk])
 
 
 def events_section(club: Club) -> PageSection:

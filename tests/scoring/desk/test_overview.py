@@ -479,7 +479,8 @@ def test_the_desk_of_an_event_costs_no_more(
         Evening(game, recording.assign_table(evening.director, table, game), evening.scorer, evening.director)
     )
     client = browser(an_author(a_user(Role.Kind.DIRECTOR, book=event.book)))
-    with django_assert_max_num_queries(18):
+    # The last one is for the next step, once no game is left to be typed.
+    with django_assert_max_num_queries(19):
         assert client.get(f"/desk/{event.book_id}/").status_code == 200
 
 
@@ -695,11 +696,23 @@ def test_a_slip_that_differs_is_on_top_and_enter_does_not_pass_it_by(evening: Ev
     assert page.count("autofocus") == page.count(heading) == 1
     assert page.index("on the slip, ") < page.index('id="protocol"')
     assert page.count("0 on the slip, ") == 2  # a line for each side, once
+    assert page.count("lip says something else") == 1
     totals = [side.result for side in evening.sides]
     slip(evening, *totals)
     page = proofreading_page(evening, desk=desk, done="slip")
     assert heading not in page
     assert "autofocus>On to the next game" in page
+
+
+def test_after_the_last_deal_a_slip_that_differs_is_said_once(evening: Evening) -> None:
+    over(evening)
+    slip(evening, 0, 0)
+    for query in ({}, {"recorded": 1}):
+        page = unescape(
+            browser(evening.director).get(f"/games/{evening.game.pk}/desk/", query).content.decode()
+        )
+        assert page.count("lip says something else") == 1
+        assert page.count("0 on the slip, ") == 2
 
 
 def send(evening: Evening, by: Author | None = None, **totals: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from uuid import UUID, uuid4
 
 import pytest
@@ -108,3 +109,27 @@ def test_the_page_costs_no_more_for_more_tables(
     _event, drawn = an_event(16)
     with django_assert_max_num_queries(16):
         assert len(load_sheets(drawn).to_sign) == 8
+
+
+def test_the_last_typed_game_of_a_round_leads_to_its_signatures_and_to_closing_it() -> None:
+    event = Played()
+    event.enter(4)
+    drawn = event.publish()
+    book, (one, other) = event.event.book_id, event.games(drawn)
+    sign, close = (reverse(f"tournaments:{name}", args=[drawn.pk]) for name in ("round_signed", "close"))
+
+    def steps(kind: Role.Kind = Role.Kind.DIRECTOR) -> list[str]:
+        page = client_of(event, kind).get(reverse("scoring:desk", args=[book])).content.decode()
+        (found,) = re.findall(r'<div id="steps".*?</div>', page, re.DOTALL)
+        return re.findall(r'href="([^"]+)"', found)
+
+    event.totals(one, 11000, 4000)
+    assert steps() == []
+    event.totals(other, 11000, 4000)
+    after = client_of(event).get(reverse("scoring:desk_next", args=[book]), {"after": other.pk})
+    assert after.headers["Location"] == reverse("scoring:desk", args=[book])
+    assert (steps(), steps(Role.Kind.SCORER)) == ([sign, close], [])
+    running.sign_round_on_paper(event.by, drawn, seen_in(event, drawn), uuid4())
+    assert steps() == [close]
+    event.close(drawn)
+    assert steps() == []
