@@ -1,10 +1,10 @@
 """Kinds of events whose whole evenings are held in the long profile alone: what a phone shows of a round."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.evening_house import House
-from tests.browser.evening_people import Player
+from tests.browser.evening_people import Director, Player
 from tests.browser.live_round import told
 from tests.house.starting import Talon
 
@@ -32,3 +32,21 @@ def test_two_sides_share_the_victory_points_of_three_deals(phone: Page, talon: T
     player.shares(20, of_tables=2, number=1)
     player.open_standings()
     player.sees(House(talon.data).ask("places", event=event))
+
+
+def test_a_number_of_rounds_typed_while_another_kind_is_fetched_stays(page: Page, talon: Talon) -> None:
+    """The fields of the kind come from the server, and by then somebody has typed on."""
+    director = Director(page)
+    director.sign_in(talon)
+    director.found("Typing club")
+    page.goto(f"/clubs/{director.club}/events/new/")
+
+    def late(route: Route) -> None:
+        page.locator("[name=rounds]").fill("7")
+        route.continue_()
+
+    page.route("**/events/new/", late, times=1)
+    with page.expect_response("**/events/new/"):
+        page.locator("[name=preset][value=three_sided]").check()
+    expect(page.locator("[name=ruleset]")).to_have_value("royal")
+    expect(page.locator("[name=rounds]")).to_have_value("7")

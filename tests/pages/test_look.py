@@ -325,7 +325,7 @@ def test_several_forms_share_one_problem_list() -> None:
 
 def test_what_may_be_left_empty_says_so() -> None:
     form = str(Entry())
-    assert re.search(r"Remark <small>\(may be empty\)</small>", form)
+    assert re.search(r"Remark <small>\(optional\)</small>", form)
     assert re.search(r'<label for="id_points">Melded</label>', form)
 
 

@@ -147,6 +147,9 @@ class JudgeForm(VerbForm):
             self.fields[f"difference{number}"] = _SignedNumberField(
                 label=_("Difference by the jury, %(side)s") % {"side": side}, required=False
             )
+        for name in self.numbers:
+            # `clean` asks for them there; the label of a field says so.
+            self.fields[name].only_for = _("only where the jury gives the points")  # type: ignore[attr-defined]
         self.order_fields(["kind", "at_fault", *self.numbers, "reason"])
 
     @property

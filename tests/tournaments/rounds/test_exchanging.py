@@ -280,4 +280,4 @@ def test_the_page_asks_for_a_reason_where_deals_are_recorded_and_only_there() ->
     assert REASON_MAY_BE_EMPTY not in page
 
 
-REASON_MAY_BE_EMPTY = "Reason <small>(may be empty)</small>"
+REASON_MAY_BE_EMPTY = "Reason <small>(optional)</small>"

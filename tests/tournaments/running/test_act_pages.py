@@ -49,6 +49,8 @@ def test_another_result_counts_with_a_reason(event: Played, director: Client) ->
     asked = {"kind": "adjusted", "at_fault": "", "reason": "The jury", "points0": "1", "difference0": "50"}
     errors = director.post(page, asked).context["form"].errors
     assert set(errors) == {"points1", "difference1"}
+    form = director.get(page).content.decode()
+    assert form.count("<small>(only where the jury gives the points)</small>") == 4
     director.post(page, asked | {"points1": "1", "difference1": "-50"})
     pairing.refresh_from_db()
     assert (pairing.kind, pairing.ruled_points) == ("adjusted", [[1, 50], [1, -50]])
