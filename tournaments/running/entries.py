@@ -148,7 +148,11 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
         entry.rounds_agreed = opened.agreement.rounds
         entry.save(update_fields=["state", "until_round", "rounds_agreed"])
         entry.places.update(active=False)
-        left: list[JsonValue] = [_leave_game(opened, entry, pairing) for pairing in _open_pairings(entry)]
+        left: list[JsonValue] = [
+            _leave_game(opened, entry, pairing)
+            for pairing in _open_pairings(entry)
+            if not _is_second_to_leave(pairing)
+        ]
         left += [
             _leave_with_opponents(opened, pairing)
             for pairing in _walkovers_of(entry)
@@ -229,6 +233,11 @@ def _leave_game(opened: OpenEvent, entry: Entry, pairing: Pairing) -> int:
     pairing.save(update_fields=["kind", "at_fault"])
     close_game_in(opened, pairing)
     return pairing.pk
+
+
+def _is_second_to_leave(pairing: Pairing) -> bool:
+    """Whether two of three sides are away now: their table waits for the jury (decision 0027)."""
+    return pairing.game is not None and pairing.game.away is not None
 
 
 def _may_two_play_on(pairing: Pairing) -> bool:

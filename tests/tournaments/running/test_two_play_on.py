@@ -207,6 +207,26 @@ def test_who_withdraws_in_the_middle_leaves_two_who_play_on(event: Played) -> No
     assert drawn.pairings.get().at_fault == 1
 
 
+def test_the_table_of_a_second_one_who_withdraws_waits_for_the_jury(event: Played) -> None:
+    drawn = event.publish()
+    record(event, game_of(drawn), 1, 300, 500, 200)
+    first, second = (drawn.pairings.get().entered.get(side=side).entry.number for side in (1, 2))
+    running.withdraw(event.by, event.entry(first), "ill")
+    before = content_hash(event.fresh)
+    running.withdraw(event.by, event.entry(second), "tired")
+    assert (drawn.pairings.get().kind, drawn.pairings.get().at_fault) == (Kind.PLAYED, 1)
+    with pytest.raises(NotNow, match="Results are missing at table 1"):
+        event.close(drawn)
+    running.bring_back(event.by, event.entry(second))
+    assert content_hash(event.fresh) == before
+    running.withdraw(event.by, event.entry(second), "tired")
+    ruled = RuledResult(
+        kind=Kind.ADJUSTED, reason="Two have left", ruled_points=((300, 4000), (0, -4000), (0, -4000))
+    )
+    running.rule_result(event.by, drawn.pairings.get(), ruled)
+    event.close(drawn)
+
+
 def test_only_one_of_three_leaves_two(event: Played) -> None:
     two = Played(agreed())
     two.enter(2)
