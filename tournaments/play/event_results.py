@@ -94,7 +94,9 @@ def _missing_opponents(record: EventRecord, played: RoundRecord) -> Mapping[int,
         entry: opponent
         for pair in pairs
         for entry, opponent in (pair, pair[::-1])
-        if number in record.entries[opponent].missed and not _has_left(record.entries[opponent], number)
+        if opponent in record.entries  # a place whose entry was removed is empty
+        and number in record.entries[opponent].missed
+        and not _has_left(record.entries[opponent], number)
     }
 
 
@@ -110,7 +112,8 @@ def _withdrawn_opponents(record: EventRecord, played: RoundRecord) -> Mapping[in
         entry: opponent
         for pair in pairs
         for entry, opponent in (pair, pair[::-1])
-        if takes_part(record.entries[entry], number)
+        if {*pair} <= record.entries.keys()
+        and takes_part(record.entries[entry], number)
         and _has_left(record.entries[opponent], number)
         and not _has_left(record.entries[opponent], began)
     }

@@ -43,7 +43,7 @@ from tournaments.core.schemes.scl import SCL
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
 from tournaments.play import event_record, event_results
 from tournaments.play.seating import get_seats
-from tournaments.running import EventCharge, RoundSeats, RuledResult, SeatsChanged
+from tournaments.running import EventCharge, RoundSeats, RuledResult, SeatsChanged, recheck
 
 pytestmark = pytest.mark.django_db
 Unit, Kind = EventAdjustment.Unit, Pairing.Kind
@@ -922,3 +922,14 @@ def test_a_round_in_which_nobody_meets_is_not_drawn() -> None:
     running.set_missing(event.by, event.event, 1, [4])
     with pytest.raises(NotNow, match="too few are here"):
         event.draw()
+
+
+def test_an_entry_that_missed_the_only_round_of_its_circle_can_be_removed() -> None:
+    """Its place in the circle is empty from then on: whoever was to meet it sits out."""
+    event = Played(agreed(ROUND_ROBIN, rounds=2, missed_walkover=True, walkover_margin=2000))
+    event.enter(4)
+    running.set_missing(event.by, event.event, 1, [3])
+    event.round()
+    running.remove_entry(event.by, event.entry(3))
+    assert recheck.differences_in(event.fresh) == []
+    assert 3 not in {row[1] for row in event.counted()}
