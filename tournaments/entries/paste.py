@@ -113,7 +113,8 @@ def _guest_of(name: str) -> Player | None:
         return None
     if len(lines) != 1 or lines[0].problem:
         return None
-    return Player(given_name=lines[0].given_name, family_name=lines[0].family_name)
+    line = lines[0]
+    return Player(given_name=line.given_name, family_name=line.family_name, licence=line.licence)
 
 
 def parse_entries(

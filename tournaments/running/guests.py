@@ -49,7 +49,9 @@ def _add_guests(by: Author, event: Tournament, guests: Sequence[tuple[str, Playe
     new = [
         PastedPlayer(
             number=number,
-            details=people.PlayerDetails(given_name=guest.given_name, family_name=guest.family_name),
+            details=people.PlayerDetails(
+                given_name=guest.given_name, family_name=guest.family_name, licence=guest.licence
+            ),
             key=uuid5(_GUESTS, f"{event.pk}/{name}"),
         )
         for number, (name, guest) in enumerate(guests, start=1)

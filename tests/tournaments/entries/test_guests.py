@@ -79,6 +79,15 @@ def test_an_unknown_name_is_a_guest_or_somebody_whose_name_is_like_it(
     assert gosta.memberships.filter(club=event.club, until=None).exists()
 
 
+def test_the_licence_number_of_a_guest_is_kept(event: Played, director: Client) -> None:
+    address = reverse("tournaments:pairs", args=[event.event.pk])
+    sent = {"names": "Anna Berg – Gösta Gäst 10023"}
+    (guest,) = asked(director.post(address, sent).context["form"])
+    assert director.post(address, {**sent, guest: "guest"}).status_code == 302
+    assert names_of(event) == [["Anna Berg", "Gösta Gäst"]]
+    assert Player.objects.get(family_name="Gäst").licence == "10023"
+
+
 def test_what_is_not_decided_is_asked_again_and_adds_nobody(event: Played, director: Client) -> None:
     address = reverse("tournaments:pairs", args=[event.event.pk])
     guest, misspelt = asked(director.post(address, {"names": LIST}).context["form"])
