@@ -108,7 +108,8 @@ def _foot_lines(game: Game, names: Sequence[str], contents: ProtocolContents) ->
     """Identify a single sheet: event, round, table and sides; without an event, the date."""
     yield from (f"{fact.label}: {fact.value}" for fact in contents.event.facts)
     if game.label:
-        yield f"{_('Table')}: {game.label}"
+        table = _("Table")
+        yield f"{table}: {game.label}"
     if not contents.event.facts:
         yield short_datetime(game.opened_at)
     yield from (f"{letter}: {name}" for letter, name in zip(SIDE_LETTERS, names, strict=False))
@@ -287,7 +288,8 @@ def _signing_notes(signatures: SignatureOverview | None) -> Iterator[str]:
         yield _("Signed on %(time)s.") % {"time": short_datetime(signatures.signed_at)}
     for signature in signatures.current.given:
         if signature.reason:
-            yield f"{signature.sentence} {_('Reason: %(reason)s') % {'reason': signature.reason}}"
+            reason = _("Reason: %(reason)s") % {"reason": signature.reason}
+            yield f"{signature.sentence} {reason}"
     for change in signatures.changes:
         label = f"{change.label}, {change.side}" if change.side else change.label
         values = {"where": label, "before": change.before, "after": change.after}

@@ -48,6 +48,26 @@ def test_gettext_goes_only_by_names_that_are_collected() -> None:
     assert aliases <= COLLECTED_ALIASES
 
 
+def words_within_f_strings(source: str) -> list[int]:
+    """The lines of translated words inside an f-string, where xgettext does not look."""
+    tree = ast.parse(source)
+    names = set(reading_sources.translating_names(tree))
+    return [
+        call.lineno
+        for text in ast.walk(tree)
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
+    ]
+
+
+def test_no_word_to_translate_stands_within_an_f_string() -> None:
+    found = {name_of(source): words_within_f_strings(source.read_text("utf-8")) for source in SOURCES}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+    planted = "from django.utils.translation import gettext as _\nshown = f'{_(\"Table\")}: 3'\n"
+    assert words_within_f_strings(planted) == [2]
+
+
 def test_the_product_has_templates_modules_and_scripts_to_read() -> None:
     assert {"templates/base.html", "templates/tournaments/public/event.html"} <= set(map(name_of, TEMPLATES))
     assert {"scoring/wording/labels.py", "clubs/models/people.py"} <= set(map(name_of, SOURCES))

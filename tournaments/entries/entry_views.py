@@ -107,8 +107,9 @@ def entry_third(request: HttpRequest, pk: int) -> HttpResponse:
         if leaves
         else AddThirdForm(request.POST or None, roster=Roster([*queries.members_without_entry(event)]))
     )
+    title = _("One of three leaves: %(pair)s") if leaves else _("A third player for %(pair)s")
     page = ActionPage(
-        entry_name(entry, full_name),
+        title % {"pair": entry_name(entry, full_name)},
         _("Take out") if leaves else _("Add to the pair"),
         _("The entry is changed."),
         _("The other two play on as a pair. What was played stays.")

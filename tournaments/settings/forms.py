@@ -129,7 +129,8 @@ class SettingsForm(SettingFieldsForm):
         ]
         walkover = self.fields["walkover_margin"]
         effect = absence_rules.walkover_effect(agreement, target)
-        walkover.help_text = f"{walkover.help_text} {_('As it stands:')} {effect}"
+        now = _("As it stands:")
+        walkover.help_text = f"{walkover.help_text} {now} {effect}"
 
     def add_criteria(self) -> None:
         criteria = list(CRITERION_LABELS.items())

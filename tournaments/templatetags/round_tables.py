@@ -45,6 +45,7 @@ class _Writer:
 
     @classmethod
     def in_language(cls, *, anchored: bool) -> Self:
+        points = _("points")
         return cls(
             anchored=anchored,
             language=get_language() or "en",
@@ -54,7 +55,7 @@ class _Writer:
             sits_out=_("Sits out"),
             the_game=_("The game"),
             address=address_pattern("scoring:game"),
-            points=f'<span class="visually-hidden"> {_("points")}</span>',
+            points=f'<span class="visually-hidden"> {points}</span>',
         )
 
     def table(self, table: TableView) -> str:
