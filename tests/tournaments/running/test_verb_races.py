@@ -512,7 +512,14 @@ ONCE: Final = {
     *("rule_result", "adjust_event", "cancel_event_adjustment", "show_results", "declare_official"),
 }
 QUESTIONS: Final = {
-    *("events_due", "find_open_matters", "may_be_deleted", "not_counted_yet", "preview_set_up"),
+    *(
+        "check_removable",
+        "events_due",
+        "find_open_matters",
+        "may_be_deleted",
+        "not_counted_yet",
+        "preview_set_up",
+    ),
     *("refuse_put_back", "what_goes"),
 }
 
