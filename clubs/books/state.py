@@ -25,6 +25,11 @@ class BookState(NamedTuple):
         return _("Revision %(number)s, %(time)s") % {"number": self.revision, "time": short_datetime(self.at)}
 
 
+def state_of(book: Book) -> BookState | None:
+    """Return the state of one book; None before its first act."""
+    return states_of([book]).get(book.pk)
+
+
 def states_of(books: Iterable[Book]) -> dict[int, BookState]:
     """Return the states of books by their keys, with one query; a book without an act has none."""
     by_pk = {book.pk: book for book in books}

@@ -50,7 +50,10 @@ def club(request: HttpRequest, pk: int) -> HttpResponseBase:
     members = ClubTable(queries.clubs_of_federation(viewed), exclude=("federation",)).configured(request)
     sections = [section(viewed) for section in extensions.club_sections]
     lists = _page_lists(members, sections)
-    if (file := exports.export_response(request, lambda: lists_report(viewed.name, *lists))) is not None:
+    file = exports.export_response(
+        request, lambda: lists_report(viewed.name, *lists), lambda: club_book(viewed)
+    )
+    if file is not None:
         return file
     context = {"club": viewed, "table": members, "sections": sections, "listed": bool(lists)}
     return render(request, "clubs/club/club.html", context)

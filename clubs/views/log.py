@@ -22,7 +22,7 @@ def book_log(request: HttpRequest, pk: int) -> HttpResponseBase:
     permissions.require(request.user, book, permissions.IN_CHARGE)
     form = LogForm(request.GET or None, book=book)
     table = LogTable(log.log_entries(book, form.log_filter())).configured(request)
-    file = exports.export_response(request, lambda: table.report(_("Log"), book.club.name))
+    file = exports.export_response(request, lambda: table.report(_("Log"), book.club.name), lambda: book)
     return file or desk_page(
         request, "clubs/log/page.html", book.club, {"book": book, "form": form, "table": table}
     )

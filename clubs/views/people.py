@@ -36,7 +36,9 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponseBase:
     invitations = InvitationTable(invited, club=club).configured(request) if invited else None
     table = PersonTable(people, club=club, resettable=resettable).configured(request)
     if (
-        file := exports.export_response(request, lambda: _people_report(club, table, invitations))
+        file := exports.export_response(
+            request, lambda: _people_report(club, table, invitations), lambda: book
+        )
     ) is not None:
         return file
     return desk_page(

@@ -16,9 +16,12 @@ from typing import IO, Final
 
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 
+from clubs.books.state import state_of
+from clubs.models import Book
 from clubs.reports import json, separated
 from clubs.reports.report import Fact, Report, ReportTable, Row
 from clubs.reports.tables import (
@@ -32,6 +35,7 @@ from clubs.reports.tables import (
     without_empty_columns,
 )
 from clubs.text.alphabet import file_name
+from clubs.text.dates import short_datetime
 from clubs.web.file_turns import being_made_page, file_turn, with_rests
 
 FORMAT_PARAMETER: Final = "as"
@@ -73,8 +77,12 @@ FILE_FORMATS: Final[Mapping[str, FileFormat]] = {
 }
 
 
-def export_response(request: HttpRequest, report: Callable[[], Report | None]) -> HttpResponseBase | None:
+def export_response(
+    request: HttpRequest, report: Callable[[], Report | None], of: Callable[[], Book] | None = None
+) -> HttpResponseBase | None:
     """Return the file that the address requests; None if it requests the page, or there is no report.
+
+    Paper says of which state it is: that of the book `of` which it is, else when it was made.
 
     While another file is being made it is a page that asks again (`clubs.web.file_turns`).
     """
@@ -88,8 +96,14 @@ def export_response(request: HttpRequest, report: Callable[[], Report | None]) -
         if document is None:
             return None
         if name in PAPER_FORMATS:
-            return PAPER_FORMATS[name](request, document)
+            state = document.state or _state_sentence(of)
+            return PAPER_FORMATS[name](request, replace(document, state=state))
         return file_response(document, FILE_FORMATS[name])
+
+
+def _state_sentence(of: Callable[[], Book] | None) -> str:
+    state = None if of is None else state_of(of())
+    return state.sentence if state else _("As of %(time)s") % {"time": short_datetime(timezone.now())}
 
 
 def requested_format(request: HttpRequest) -> str:
@@ -156,6 +170,7 @@ def _pdf_response(_request: HttpRequest, report: Report) -> HttpResponse:
         tables=tuple(without_empty_columns(_without_repeated_caption(report, table)) for table in tables),
         notes=report.notes,
         notice=shortened % {"most": MAX_PAPER_ROWS} if cut else "",
+        state=report.state,
         language=report.language,
     )
     response = HttpResponse(render_report(drawn), content_type="application/pdf")

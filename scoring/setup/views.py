@@ -54,7 +54,10 @@ def tables(request: HttpRequest, pk: int) -> HttpResponseBase:
     """List the club's tables with their PINs and current games."""
     club = club_for(request, pk, permissions.RECORDERS)
     club_tables = tables_of_club(club)
-    if (export := exports.export_response(request, lambda: _tables_report(club, club_tables))) is not None:
+    export = exports.export_response(
+        request, lambda: _tables_report(club, club_tables), lambda: club_book(club)
+    )
+    if export is not None:
         return export
     context = {"tables": [(table, table.game and _game_summary(table.game)) for table in club_tables]}
     return _tables_page(request, "scoring/setup/tables.html", club, context)

@@ -53,6 +53,15 @@ def test_names_that_have_room_stand_beside_their_figures_under_a_heading() -> No
     assert text.count("Puolue") == 4
 
 
+def test_every_card_says_at_its_foot_of_which_state_it_is() -> None:
+    made = slips(("Åsa Ek – Bo Näs",) * 2)
+    state = "Versio 12, 26.11.2026 10.30"
+    cards = replace(made, cards=tuple(replace(card, state=state) for card in made.cards))
+    assert text_of(render_cards(cards)).count(state) == 4
+    assert words_off_page(text_of(render_cards(cards), "-bbox")) == []
+    assert places_of(cards, "Pöytä") == places_of(made, "Pöytä"), "what is on the card stays where it was"
+
+
 def places_of(cards: Cards, word: str) -> list[tuple[float, float]]:
     """Return the places of a word, from the left and from the top."""
     places = re.findall(

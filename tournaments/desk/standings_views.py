@@ -21,7 +21,8 @@ from tournaments.public.event_view import EventView, load_event_view
 def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     event = event_for_director(request, pk)
     view = load_event_view(event, full_name, games_of=())
-    if (response := exports.export_response(request, lambda: _standings_file(view))) is not None:
+    response = exports.export_response(request, lambda: _standings_file(view), lambda: event.book)
+    if response is not None:
         return response
     context = {
         "event": event,

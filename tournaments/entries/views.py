@@ -70,7 +70,8 @@ def _render_entries(
     search, page = SearchForm(request.GET), request.GET.get("page", "")
     drawn = queries.current_round(event)
     entry_list = _load_entry_list(event, drawn, search.words())
-    if (export := exports.export_response(request, lambda: _start_list_file(event, entry_list))) is not None:
+    export = exports.export_response(request, lambda: _start_list_file(event, entry_list), lambda: event.book)
+    if export is not None:
         return export
     context = {
         **_list_context(event, grants.in_book(book.pk), search.words(), drawn, entry_list, page),

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.books.writing import club_book
 from clubs.models import Club, Player
 from clubs.reports.tables import ExportReport
 from clubs.web import exports
@@ -50,7 +51,8 @@ def club_records(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The records of a club's events by game, and the winners."""
     club = get_object_or_404(Club, pk=pk)
     games = _records_of_club(club)
-    if (response := exports.export_response(request, lambda: _records_file(club, games))) is not None:
+    response = exports.export_response(request, lambda: _records_file(club, games), lambda: club_book(club))
+    if response is not None:
         return response
     context = {"club": club, "games": games, "won": _winners_of_club(club, MAX_WINNERS_SHOWN)}
     return render(request, "tournaments/history/club_records.html", context)

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from clubs.books.state import BookState, states_of
+from clubs.books.state import BookState, state_of
 from clubs.people.names import full_name
 from scoring import models
 from scoring.store import table_queries
@@ -47,7 +47,7 @@ class PaperSource:
     @cached_property
     def state(self) -> BookState | None:
         """The state of the event of which everything is printed."""
-        return states_of([self.event.book]).get(self.event.book_id)
+        return state_of(self.event.book)
 
     @cached_property
     def view(self) -> EventView:

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from django.db.models import TextField
+from django.db.models import Exists, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 
 from clubs.books.writing import JsonValue
 from clubs.db.prepared import PreparedRows
+from scoring.models import Game
 from tournaments.core.standings import Placing
 from tournaments.models import KeptRound, Round, Tournament
 from tournaments.play.event_record import RoundTables
@@ -48,6 +49,8 @@ class StoredRound(NamedTuple):
 
     round: Round
     kept: Kept | None
+    # A game of the event, in whatever round, is over and not signed, and its score counts.
+    event_has_unsigned: bool = False
 
 
 def load_rounds(event: Tournament) -> list[StoredRound]:
@@ -64,8 +67,9 @@ def load_rounds(event: Tournament) -> list[StoredRound]:
                 tournament_id=event.pk,
             ),
             _read(*kept) if state == Round.State.CLOSED and None not in kept else None,
+            bool(has_unsigned),
         )
-        for pk, number, state, movement, places, turn, *kept in _PUBLIC_ROUNDS.rows(event.pk)
+        for has_unsigned, pk, number, state, movement, places, turn, *kept in _PUBLIC_ROUNDS.rows(event.pk)
     ]
 
 
@@ -79,12 +83,19 @@ def to_keep(closed: Round, tables: RoundTables, placings: Sequence[Placing]) -> 
     )
 
 
+def _unsigned_games(event: object) -> QuerySet[Game]:
+    """The games of an event that are over and not signed; the database looks once, not for each round."""
+    book = Tournament.objects.filter(pk=event).values("book")
+    return Game.objects.filter(book=Subquery(book), state=Game.State.FINISHED, other_result="").order_by()
+
+
 _PUBLIC_ROUNDS: Final = PreparedRows(
     lambda event: (
         Round.objects.filter(tournament=event, state__in=VISIBLE_ROUND_STATES)
         .order_by("number")
         # JSON as text, which is what `_read` remembers.
         .values_list(
+            Exists(_unsigned_games(event)),
             *("pk", "number", "state", "movement", "places", "turn"),
             *(Cast(f"kept__{column}", TextField()) for column in ("tables", "left_out", "places")),
         )

@@ -127,6 +127,8 @@ class EventView:
     charges: Counter[tuple[int, str]]
     games: Mapping[int, GameProgress]
     history: PlaceHistory
+    # A game of any round is over and not signed.
+    has_unsigned: bool = False
 
     @property
     def agreement(self) -> EventAgreement:
@@ -188,7 +190,8 @@ def load_event_view(
     rounds = [RoundRecord(each.round, _tables_of(each, live.pairings)) for each in stored]
     history = {each.round.number: each.kept.places for each in stored if each.kept is not None}
     record = EventRecord(event, event.agreement, entries.facts, rounds)
-    return EventView(event, record, entries.views, entries.charges, live.games, history)
+    has_unsigned = any(each.event_has_unsigned for each in stored)
+    return EventView(event, record, entries.views, entries.charges, live.games, history, has_unsigned)
 
 
 # Tables that are not kept, with the progress of their games.

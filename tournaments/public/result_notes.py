@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from scoring.models import Game
 from tournaments.agreement.agreement import Counting
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.play.event_record import RoundRecord
@@ -67,8 +66,9 @@ def going_on_notes(view: EventView) -> Iterator[str]:
     meetings = [meeting for played in reversed(view.record.rounds) for meeting in played.pairings]
     if any(map(_is_under_way, meetings)):
         yield str(_WHILE_PLAYED[view.agreement.counting_as_said])
-    games_over = {pk for pk, game in view.games.items() if game.state == Game.State.FINISHED}
-    if games_over and any(_is_over_and_open(view, meeting, games_over) for meeting in meetings):
+    if view.has_unsigned and (
+        view.agreement.counting is Counting.RECORDED or any(map(_is_over_and_awaits, meetings))
+    ):
         counting, is_on_paper = view.agreement.counting_as_said, view.agreement.is_on_paper
         as_recorded = is_on_paper and counting is Counting.RECORDED
         yield (
@@ -78,11 +78,9 @@ def going_on_notes(view: EventView) -> Iterator[str]:
         )
 
 
-def _is_over_and_open(view: EventView, meeting: PlayedPairing, games_over: Collection[int]) -> bool:
-    """Whether its game is over, and neither signed nor all of it approved as far as the event asks."""
-    if meeting.game_id not in games_over or meeting.kind != _Kind.PLAYED:
-        return False
-    return meeting.awaits or view.agreement.counting is Counting.RECORDED
+def _is_over_and_awaits(meeting: PlayedPairing) -> bool:
+    """Whether its game is over, and the event asks for more before all of it counts."""
+    return meeting.kind == _Kind.PLAYED and meeting.game_over and meeting.awaits
 
 
 def _is_under_way(meeting: PlayedPairing) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.db.prepared import PreparedQuery
+from clubs.reports.report import Report
 from clubs.web import exports
 from clubs.web.addresses import address_of
 from clubs.web.revisions import etag_for, kept_by_revision
@@ -73,7 +74,7 @@ _EVENT: Final = PreparedQuery(
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The standings; before there is a result, or while they are hidden, the current round."""
     view = _get_event_view(pk, games_of=())
-    if (response := exports.export_response(request, lambda: event_exports.standings_file(view))) is not None:
+    if (response := _export(request, view, lambda: event_exports.standings_file(view))) is not None:
         return response
     context = _page_context(view, "standings")
     if view.counts and not view.hidden:
@@ -116,7 +117,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         raise Http404
     is_by_name = request.GET.get("by") == _BY_NAME
     build = event_exports.seats_file if is_by_name else event_exports.round_file
-    if (response := exports.export_response(request, lambda: build(view, round_record))) is not None:
+    if (response := _export(request, view, lambda: build(view, round_record))) is not None:
         return response
     query = request.GET.get("q", "")
     context = {
@@ -138,7 +139,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The places of all entries round by round; a search adds entries to the plot."""
     view = _get_event_view(pk, games_of=())
-    if (response := exports.export_response(request, lambda: event_exports.places_file(view))) is not None:
+    if (response := _export(request, view, lambda: event_exports.places_file(view))) is not None:
         return response
     query = request.GET.get("q", "")
     context: dict[str, object] = {**_page_context(view, "places"), "asked": query}
@@ -161,7 +162,7 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The crosstable; a search shows the rounds of an entry with names."""
     query = request.GET.get("q", "")
     view = _get_event_view(pk, games_of=None if query else ())
-    if (response := exports.export_response(request, lambda: event_exports.cross_file(view))) is not None:
+    if (response := _export(request, view, lambda: event_exports.cross_file(view))) is not None:
         return response
     context = {**_page_context(view, "cross"), "asked": query}
     if view.record.rounds and not view.hidden:
@@ -177,9 +178,7 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     view = _get_event_view(pk, games_of=())
     hands, contracts = scored_hands(view.event), judged_contracts(view.event)
     build = partial(tables.statistics_tables, view, hands, contracts)
-    if (
-        response := exports.export_response(request, lambda: event_exports.statistics_file(view, build()))
-    ) is not None:
+    if (response := _export(request, view, lambda: event_exports.statistics_file(view, build()))) is not None:
         return response
     context = {
         **_page_context(view, "statistics"),
@@ -195,7 +194,7 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The rules in force, and the rulings given."""
     view = _get_event_view(pk, games_of=())
-    if (response := exports.export_response(request, lambda: event_exports.rules_file(view))) is not None:
+    if (response := _export(request, view, lambda: event_exports.rules_file(view))) is not None:
         return response
     context = {
         **_page_context(view, "rules"),
@@ -203,6 +202,13 @@ def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
         "rulings": rulings.ruling_views(event_rulings(view.event)),
     }
     return render(request, "tournaments/public/rules.html", context)
+
+
+def _export(
+    request: HttpRequest, view: EventView, report: Callable[[], Report | None]
+) -> HttpResponseBase | None:
+    """The file that the address requests: paper says of which state of the event it is."""
+    return exports.export_response(request, report, lambda: view.event.book)
 
 
 def _page_context(view: EventView, current: str) -> dict[str, object]:

@@ -24,6 +24,8 @@ class WhatGoes:
     entries: int
     rounds: int
     games: int
+    # How many of the games are going on.
+    going_on: int
     deals: int
     photos: int
     jobs: int
@@ -42,6 +44,7 @@ def what_goes(event: Tournament) -> WhatGoes:
         entries=event.entries.count(),
         rounds=event.rounds.exclude(state=Round.State.REMOVED).count(),
         games=games.count(),
+        going_on=games.filter(state=Game.State.OPEN, over=False, other_result="").count(),
         deals=Deal.objects.filter(game__in=games).exclude(state=Deal.State.DRAFT).count(),
         photos=Photo.objects.filter(game__in=games).count(),
         jobs=Job.objects.filter(book=event.book_id).count(),

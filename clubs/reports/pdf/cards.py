@@ -47,6 +47,7 @@ _TITLE_STYLES: Final = (
 )
 _NOTE: Final = TextStyle(FONT, 8, 10)
 _SIGNATURE: Final = TextStyle(FONT, 8, 10)
+_STATE: Final = TextStyle(FONT, 6, 7)
 # The QR code has a white edge: a large value beside it begins at the same height.
 _QUIET_EDGE: Final = 2 * mm
 # Printers leave the edge of a sheet white, and scissors are never quite straight.
@@ -59,6 +60,8 @@ _PEN_HEIGHT: Final = 9 * mm
 _PER_ROW: Final = 2
 # Above and below a label with a blank to write on.
 _BLANK_PADDING: Final = 4.5
+# The state of the data is below the card, inside of where it is cut.
+_STATE_BELOW: Final = 2 * mm
 _CUT_DASH: Final = (1, 3)
 
 
@@ -141,6 +144,9 @@ def _draw_card(canvas: Canvas, box: Box, card: Report, text_lines: int) -> None:
     frame = Frame(box.left, box.low + foot, box.width, height, *(0, 0, 0, 0))
     content = _card_flowables(card, box.width, height)
     frame.addFromList([KeepInFrame(box.width, height, content, mode="shrink")], canvas)
+    if card.state:
+        canvas.setFont(_STATE.font, _STATE.size)
+        canvas.drawString(box.left, box.low - _STATE_BELOW, card.state)
 
 
 def _card_flowables(card: Report, width: float, height: float) -> list[Flowable]:

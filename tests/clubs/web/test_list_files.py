@@ -147,6 +147,21 @@ def test_a_pdf_has_the_rows_of_the_list_and_says_where_it_is_cut(
     assert "Öst" not in text
 
 
+def test_paper_says_of_which_state_it_is(desk: Desk) -> None:
+    """A list of one club by the revision of its book; one over all clubs by when it was made."""
+    director = desk.as_("director")
+    director.post(
+        reverse("clubs:player_new", args=[desk.club.pk]),
+        {"given_name": "Eva", "family_name": "Ny", "key": "8c4f1f9e-6c0f-4f6f-9a59-0d6a5a1b7d11"},
+    )
+    log = reverse("clubs:log", args=[desk.book.pk])
+    desk.book.refresh_from_db()
+    paper, page = (taken(director, log, **{"as": form}) for form in ("pdf", "print"))
+    assert f"Revision {desk.book.revision}, " in text_of(paper)
+    assert f"Revision {desk.book.revision}, " in page.decode()
+    assert "As of " in text_of(taken(director, reverse("clubs:clubs"), **{"as": "pdf"}))
+
+
 def test_another_word_asks_for_the_page(desk: Desk) -> None:
     response = desk.as_("director").get(players(desk), {"as": "exe"})
     assert response["Content-Type"].startswith("text/html")

@@ -128,8 +128,9 @@ def said_to(
 def without_state(response: object) -> str:
     content: bytes = response.getvalue()  # type: ignore[attr-defined]
     if content.startswith(b"%PDF"):
-        return re.sub(r"Revision \d+, .*", "", text_of(content))
+        return re.sub(r"(?:Revision \d+,|As of) .*", "", text_of(content))
     text = content.decode("latin-1" if content.startswith(b"PK") else "utf-8")
+    text = re.sub(r"(?:Revision \d+,|As of) \d[^<]*", "", text)
     text = re.sub(r'(<meta name="live" content=)"[^"]*"', r"\1", text)
     return re.sub(r'(name="(?:csrfmiddlewaretoken|key)" value=)"[^"]*"', r"\1", text)
 

@@ -99,6 +99,31 @@ def test_by_default_everything_counts_and_is_shown_as_such() -> None:
     assert said not in notes(event)
 
 
+def test_an_unsigned_game_of_a_closed_round_is_said_though_the_page_does_not_read_it() -> None:
+    event = Played(agreed(rounds=3))
+    event.enter(4)
+    closed = event.round()
+    event.publish()
+    said = "Games that are over count also where they are not signed or not approved yet."
+
+    def noted() -> bool:
+        return said in result_notes.going_on_notes(load_event_view(event.fresh, games_of=()))
+
+    assert (
+        load_event_view(event.fresh, games_of=())
+        .games.keys()
+        .isdisjoint(game.pk for game in event.games(closed))
+    )
+    assert noted()
+    _one, other = event.games(closed)
+    running.rule_result(
+        event.by, closed.pairings.get(table=1), running.RuledResult(kind=Pairing.Kind.VOID, reason="So")
+    )
+    assert noted()
+    sign(event, other)
+    assert not noted(), "what another result counts for needs no signature"
+
+
 def notes(event: Played) -> list[str]:
     return list(result_notes.result_state_notes(load_event_view(event.fresh)))
 

@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 from PIL import Image
 
 from clubs.books.refusals import NotNow
@@ -235,6 +236,10 @@ def test_a_trial_may_turn_out_to_count_and_then_stays(rehearsed: Played) -> None
         running.delete_event(rehearsed.by, rehearsed.fresh)
 
 
+def plain(page: str) -> str:
+    return " ".join(strip_tags(page).split())
+
+
 def test_the_page_names_what_goes_and_the_club_page_no_longer_lists_it(rehearsed: Played) -> None:
     client = Client()
     assert rehearsed.by.user is not None
@@ -247,6 +252,21 @@ def test_the_page_names_what_goes_and_the_club_page_no_longer_lists_it(rehearsed
     assert "Spring is deleted." in answer.content.decode()
     assert client.get(reverse("tournaments:event", args=[rehearsed.event.pk])).status_code == 404
     assert Job.objects.count() == 0
+
+
+@pytest.mark.parametrize("trial", [True, False])
+def test_the_page_says_that_games_are_going_on(event: Played, *, trial: bool) -> None:
+    make_trial(event, trial=trial)
+    drawn = event.publish()
+    client = Client()
+    assert event.by.user is not None
+    client.login(username=event.by.user.email, password=PASSWORD)
+    address = reverse("tournaments:event_delete", args=[event.event.pk])
+    page = plain(client.get(address).content.decode())
+    assert "2 games are going on at the tables." in page
+    assert ("The players lose what they have written." in page) == trial
+    event.play(drawn)
+    assert "going on" not in plain(client.get(address).content.decode())
 
 
 def test_the_page_of_an_event_with_games_that_count_offers_the_archive(event: Played) -> None:

@@ -115,6 +115,9 @@ def without(text: str, headings: list[str], document: Document) -> str:
             squeezed(" · ".join(filter(None, (document.title, document.subtitle, *document.foot))))
         )
         text = re.sub(rf"\d+{foot}", "", text.replace(squeezed(document.state), ""))
+    if isinstance(document, Cards):
+        for state in {card.state for card in document.cards}:
+            text = text.replace(squeezed(state), "")
     for heading in headings:
         text = text.replace(heading, "")
     return text
