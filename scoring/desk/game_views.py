@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import PurePath
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -120,7 +121,6 @@ def deal_confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @form_page
 def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     game = game_for(request, pk, permissions.DIRECTORS)
-    form = KeyedReasonForm(request.POST or None)
     page = ActionPage(
         _("Declare deal %(number)s void") % {"number": number},
         _("Declare the deal void"),
@@ -129,14 +129,8 @@ def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         danger=True,
         deal=desk_deal_or_404(game, number),
     )
-    return action_page(
-        request,
-        game,
-        form,
-        page,
-        lambda by: recording.void_deal(
-            by, game, number, form.cleaned_data["reason"], form.cleaned_data["key"]
-        ),
+    return reason_page(
+        request, game, page, lambda by, reason, key: recording.void_deal(by, game, number, reason, key)
     )
 
 
@@ -147,7 +141,6 @@ def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     adjustment = get_object_or_404(Adjustment.objects.select_related("game", "deal"), pk=pk)
     game = game_for(request, adjustment.game_id, permissions.DIRECTORS)
-    form = KeyedReasonForm(request.POST or None)
     page = ActionPage(
         _("Take a penalty or award back"),
         _("Take it back"),
@@ -155,14 +148,8 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
         f"{labels.signed_points(adjustment.points)} · {adjustment.reason}",
         danger=True,
     )
-    return action_page(
-        request,
-        game,
-        form,
-        page,
-        lambda by: recording.cancel_adjustment(
-            by, adjustment, form.cleaned_data["reason"], form.cleaned_data["key"]
-        ),
+    return reason_page(
+        request, game, page, lambda by, reason, key: recording.cancel_adjustment(by, adjustment, reason, key)
     )
 
 
@@ -194,19 +181,14 @@ def game_end(request: HttpRequest, pk: int) -> HttpResponse:
 def game_resume(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a game go on that was ended before its target."""
     game = game_for(request, pk, permissions.DIRECTORS)
-    form = KeyedReasonForm(request.POST or None)
     page = ActionPage(
         _("Let the game go on"),
         _("Let it go on"),
         _("The game goes on."),
         _("Its early end is taken back. The next deal is dealt as if it had not ended."),
     )
-    return action_page(
-        request,
-        game,
-        form,
-        page,
-        lambda by: recording.resume_game(by, game, form.cleaned_data["reason"], form.cleaned_data["key"]),
+    return reason_page(
+        request, game, page, lambda by, reason, key: recording.resume_game(by, game, reason, key)
     )
 
 
@@ -227,7 +209,6 @@ def game_result(request: HttpRequest, pk: int) -> HttpResponse:
 def result_take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back a result that was entered without deals."""
     game = game_for(request, pk, permissions.DIRECTORS)
-    form = KeyedReasonForm(request.POST or None)
     page = ActionPage(
         _("Take the entered result back"),
         _("Take it back"),
@@ -235,14 +216,8 @@ def result_take_back(request: HttpRequest, pk: int) -> HttpResponse:
         _("What the deals make counts again, and the game goes on. The result stays in the log."),
         danger=True,
     )
-    return action_page(
-        request,
-        game,
-        form,
-        page,
-        lambda by: recording.take_back_result(
-            by, game, form.cleaned_data["reason"], form.cleaned_data["key"]
-        ),
+    return reason_page(
+        request, game, page, lambda by, reason, key: recording.take_back_result(by, game, reason, key)
     )
 
 
@@ -250,7 +225,6 @@ def result_take_back(request: HttpRequest, pk: int) -> HttpResponse:
 def game_set_aside(request: HttpRequest, pk: int) -> HttpResponse:
     """Set a game of no event aside, as one that players opened by mistake."""
     game = game_for(request, pk, permissions.RECORDERS)
-    form = KeyedReasonForm(request.POST or None)
     page = ActionPage(
         _("Set the game aside"),
         _("Set it aside"),
@@ -258,12 +232,8 @@ def game_set_aside(request: HttpRequest, pk: int) -> HttpResponse:
         _("It counts for nothing any more, and its table is free. Everything recorded about it stays."),
         danger=True,
     )
-    return action_page(
-        request,
-        game,
-        form,
-        page,
-        lambda by: recording.set_game_aside(by, game, form.cleaned_data["reason"], form.cleaned_data["key"]),
+    return reason_page(
+        request, game, page, lambda by, reason, key: recording.set_game_aside(by, game, reason, key)
     )
 
 
@@ -367,3 +337,17 @@ def action_page(
         return redirect("scoring:game_desk", game.pk)
     context = {"form": form, "page": page, "home": links_for(game.book), **(extra_context or {})}
     return render_game_page(request, template, game, context)
+
+
+def reason_page(
+    request: HttpRequest, game: Game, page: ActionPage, act: Callable[[Author, str, UUID], object]
+) -> HttpResponse:
+    """Run an action that takes a reason, and the key that makes it safe to send twice."""
+    form = KeyedReasonForm(request.POST or None)
+    return action_page(
+        request,
+        game,
+        form,
+        page,
+        lambda by: act(by, form.cleaned_data["reason"], form.cleaned_data["key"]),
+    )

@@ -15,7 +15,7 @@ from clubs.people.names import full_name
 from clubs.people.page_access import club_for, desk_page
 from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page, page, signed_in_user
-from clubs.web.forms import KeyedReasonForm, SearchForm
+from clubs.web.forms import SearchForm
 from clubs.web.links import links_for
 from clubs.web.request_author import author_of
 from clubs.web.search import search_response
@@ -26,6 +26,7 @@ from scoring.desk.game_views import (
     desk_deal_or_404,
     game_for,
     load_game_desk,
+    reason_page,
     render_game_page,
 )
 from scoring.desk.navigation import desk_in, return_url, scoring_url
@@ -126,7 +127,6 @@ def _next_address(request: HttpRequest, ruling: Ruling, *, directs: bool) -> str
 def ruling_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     ruling = get_object_or_404(Ruling.objects.select_related("game", "deal"), pk=pk)
     game = game_for(request, ruling.game_id, permissions.IN_CHARGE)
-    form = KeyedReasonForm(request.POST or None)
     decides_deal = ruling.deal is not None and ruling.outcome != Ruling.Outcome.NONE
     page = ActionPage(
         _("Take ruling %(number)s back") % {"number": ruling.number},
@@ -139,12 +139,8 @@ def ruling_cancel(request: HttpRequest, pk: int) -> HttpResponse:
         deal=desk_deal_or_404(game, ruling.deal.number) if ruling.deal is not None else None,
         quoted=ruling.text,
     )
-    return action_page(
-        request,
-        game,
-        form,
-        page,
-        lambda by: recording.cancel_ruling(by, ruling, form.cleaned_data["reason"], form.cleaned_data["key"]),
+    return reason_page(
+        request, game, page, lambda by, reason, key: recording.cancel_ruling(by, ruling, reason, key)
     )
 
 
@@ -239,7 +235,6 @@ def warnings(request: HttpRequest, pk: int) -> HttpResponseBase:
 def warning_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     warning = get_object_or_404(WrittenWarning.objects.select_related("game", "player"), pk=pk)
     game = game_for(request, warning.game_id, permissions.IN_CHARGE)
-    form = KeyedReasonForm(request.POST or None)
     page = ActionPage(
         _("Take a written warning back"),
         _("Take it back"),
@@ -248,12 +243,6 @@ def warning_cancel(request: HttpRequest, pk: int) -> HttpResponse:
         danger=True,
         quoted=warning.text,
     )
-    return action_page(
-        request,
-        game,
-        form,
-        page,
-        lambda by: recording.cancel_warning(
-            by, warning, form.cleaned_data["reason"], form.cleaned_data["key"]
-        ),
+    return reason_page(
+        request, game, page, lambda by, reason, key: recording.cancel_warning(by, warning, reason, key)
     )

@@ -24,13 +24,12 @@ from clubs.people.names import full_name, public_name
 from clubs.web import decorators
 from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.body_limits import FORM_BYTES, takes_up_to
-from clubs.web.forms import KeyedReasonForm
 from clubs.web.links import links_for
 from clubs.web.request_author import author_of
 from clubs.web.revisions import kept_by_revision
 from scoring import recording
 from scoring.desk.fields import MAX_PICTURE_BYTES, PICTURE_TOO_LARGE
-from scoring.desk.game_views import action_page, game_for, render_game_page
+from scoring.desk.game_views import action_page, game_for, reason_page, render_game_page
 from scoring.desk.navigation import desk_in, scoring_url
 from scoring.game import signatures
 from scoring.game.signatures import SignatureProgress
@@ -279,7 +278,6 @@ def _signing_page(
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Reopen a signed game."""
     game = game_for(request, pk, permissions.DIRECTORS)
-    form = KeyedReasonForm(request.POST or None)
     page = ActionPage(
         _("Open the signed game again"),
         _("Open the game again"),
@@ -287,12 +285,8 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         _("What was signed stays readable beside the new result, and everybody signs anew."),
         danger=True,
     )
-    return action_page(
-        request,
-        game,
-        form,
-        page,
-        lambda by: recording.reopen_game(by, game, form.cleaned_data["reason"], form.cleaned_data["key"]),
+    return reason_page(
+        request, game, page, lambda by, reason, key: recording.reopen_game(by, game, reason, key)
     )
 
 
