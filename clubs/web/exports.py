@@ -37,8 +37,8 @@ from clubs.reports.tables import (
 from clubs.text.alphabet import file_name
 from clubs.text.dates import short_datetime
 from clubs.web.file_turns import being_made_page, file_turn, with_rests
+from clubs.web.format_parameter import FORMAT_PARAMETER
 
-FORMAT_PARAMETER: Final = "as"
 PRINT_PAGE: Final = "print"
 PDF: Final = "pdf"
 # A larger file is written to the disk.

@@ -27,7 +27,7 @@ from django.utils.translation import get_language
 
 from clubs.db.single_row import Revision
 from clubs.db.write_priority import yield_to_writers
-from clubs.web.exports import FORMAT_PARAMETER
+from clubs.web.format_parameter import FORMAT_PARAMETER
 from clubs.web.page_cache import (
     LAG_HEADER,
     Sent,

@@ -17,7 +17,8 @@ from django.conf import settings
 from django.test import override_settings
 from django.urls import reverse
 
-from clubs.web.exports import FORMAT_PARAMETER, PDF, PRINT_PAGE
+from clubs.web.exports import PDF, PRINT_PAGE
+from clubs.web.format_parameter import FORMAT_PARAMETER
 from config import environment
 from tests.pages.doors import FILES
 from tests.pages.test_access import LINES, Line, view_of, who_is_let_in

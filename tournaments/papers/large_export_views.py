@@ -24,6 +24,7 @@ from clubs.db.single_row import Revision
 from clubs.jobs.queue import JobRequest, request_job
 from clubs.web import exports
 from clubs.web.decorators import form_page
+from clubs.web.format_parameter import FORMAT_PARAMETER
 from clubs.web.forms import KeyedForm
 from clubs.web.request_author import author_of
 from clubs.web.revisions import kept_by_revision
@@ -109,7 +110,7 @@ def _too_large_page(request: HttpRequest, event: Tournament, file: LargeFile, de
 
 
 def _file_address(url_name: str, event: Tournament, format_code: str) -> str:
-    query = urlencode({exports.FORMAT_PARAMETER: format_code})
+    query = urlencode({FORMAT_PARAMETER: format_code})
     return f"{reverse(f'tournaments:{url_name}', args=[event.pk])}?{query}"
 
 

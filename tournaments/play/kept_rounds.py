@@ -83,7 +83,7 @@ def to_keep(closed: Round, tables: RoundTables, placings: Sequence[Placing]) -> 
     )
 
 
-def _unsigned_games(event: object) -> QuerySet[Game]:
+def _unsigned_games(event: int) -> QuerySet[Game]:
     """The games of an event that are over and not signed; the database looks once, not for each round."""
     book = Tournament.objects.filter(pk=event).values("book")
     return Game.objects.filter(book=Subquery(book), state=Game.State.FINISHED, other_result="").order_by()
