@@ -8,6 +8,7 @@ __all__ = [
     "exports",
     "extensions",
     "file_turns",
+    "format_parameter",
     "forms",
     "links",
     "live",
