@@ -11,9 +11,9 @@ from scoring.store import sheets
 __all__ = [
     "Person",
     "Seating",
-    "_form_of",
     "forms_of_ruleset",
     "is_played_by",
+    "large_tables_of",
     "people_of",
     "players_per_side",
     "seating_of",
@@ -66,6 +66,12 @@ def players_per_side(ruleset: str, people: Sequence[int]) -> tuple[int, ...]:
         if sorted(form.people) == sorted(people):
             return form.playing
     return tuple(people)
+
+
+def large_tables_of(ruleset: str) -> tuple[int, ...]:
+    """Return with how many players more than four two sides play the game: five, six, both or none."""
+    forms = forms_of_ruleset(ruleset).values()
+    return tuple(sorted({sum(form.people) for form in forms if len(form.people) == 2} - {2, 4}))
 
 
 def forms_of_ruleset(ruleset: str) -> dict[str, TableForm]:

@@ -90,6 +90,8 @@ class EventAgreement:
     apart: tuple[tuple[int, int], ...] = ()
     # The numbers of entries that wish to meet once, or to be partners once.
     wished: tuple[tuple[int, int], ...] = ()
+    # Where partners are drawn: tables of five and six, if the game has them, and nobody sits out.
+    large_tables: bool = False
     # Whose each place is where all rounds are set beforehand.
     places_by: PlacesBy = PlacesBy.NUMBER
     scheme: Scheme = SCL

@@ -197,6 +197,14 @@ def _check_wished(draft: DraftAgreement) -> Iterator[AgreementProblem]:
         yield AgreementProblem("wished", message % {"first": first, "second": second})
 
 
+def _check_large_tables(draft: DraftAgreement) -> Iterator[AgreementProblem]:
+    if not (draft.agreement.large_tables and draft.agreement.draws_partners):
+        return
+    if not seating.large_tables_of(draft.ruleset):
+        game = {"game": labels.ruleset_name(draft.ruleset)}
+        yield AgreementProblem("large_tables", _("%(game)s has no tables of five or six.") % game)
+
+
 # Fixed tables.
 
 
@@ -339,6 +347,7 @@ _CHECKS: Final[Sequence[Callable[[DraftAgreement], Iterator[AgreementProblem]]]]
     _check_clubs_apart,
     _check_apart,
     _check_wished,
+    _check_large_tables,
     _check_scheme,
     _check_numbers,
     _check_chain,

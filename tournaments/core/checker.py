@@ -20,6 +20,7 @@ from tournaments.core.played_rounds import (
     PlayedRound,
     RoundFault,
     all_can_meet,
+    partners_at,
 )
 from tournaments.core.wish_checks import check_wishes, without_granted
 
@@ -95,7 +96,7 @@ def _without_locked(played: PlayedRound) -> PlayedRound:
 
 def _check_sit_outs(movement: Movement, played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
     """As few as the number makes necessary, and no entry again while another has had fewer and could."""
-    needed = len(played.entered) % (_TWO_SIDES * movement.entries_per_side) + len(played.absent)
+    needed = _fewest_out(movement, played) + len(played.absent)
     if movement.sides > _TWO_SIDES:
         # Tables of two sides make up what does not divide: only a single entry is left over.
         needed = 1 if len(played.entered) == 1 else 0
@@ -109,6 +110,31 @@ def _check_sit_outs(movement: Movement, played: PlayedRound, before: PastRounds)
         had_fewer = [other for other in playing if before.sit_outs[other] < before.sit_outs[entry]]
         if any(_could_sit_out(movement, played, before, other) for other in had_fewer):
             yield FaultCode.SAT_OUT_AGAIN, (entry,)
+    if movement.draws_partners:
+        yield from _check_turns(played, before)
+
+
+def _fewest_out(movement: Movement, played: PlayedRound) -> int:
+    """How many cannot be seated at tables of the sizes that there are."""
+    entered = len(played.entered)
+    size = _TWO_SIDES * movement.entries_per_side
+    if not played.large_tables or sum(entry in played.fixed_tables for entry in played.out) > 1:
+        # Two who keep their tables cannot join one together.
+        return entered % size
+    full = {0}
+    for seats in range(1, entered + 1):
+        if any(seats - many in full for many in (size, *played.large_tables)):
+            full.add(seats)
+    return entered - max(full)
+
+
+def _check_turns(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
+    """Each side of three has one who has sat out as seldom as anybody on a side of two."""
+    sides = [side for table in played.tables for side in partners_at(table)]
+    others = [before.sit_outs[entry] for side in sides if len(side) == _TWO_SIDES for entry in side]
+    for side in sides:
+        if len(side) > _TWO_SIDES and others and min(before.sit_outs[entry] for entry in side) > min(others):
+            yield FaultCode.SAT_OUT_AGAIN, side
 
 
 def _check_apart(movement: Movement, played: PlayedRound) -> Iterator[Finding]:

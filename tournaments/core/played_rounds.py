@@ -72,7 +72,8 @@ class PlayedRound:
 
     # The code of the movement that drew it.
     movement: str
-    # Entries at each table; at drawn partners the first two are partners, and the last two.
+    # Entries at each table; at drawn partners the first half are partners, and the last half, at a table of
+    # five the first two and the last three.
     tables: Sequence[tuple[int, ...]]
     out: Sequence[int] = ()
     # The entries that took part, in the order that the circle or the lines go by.
@@ -98,6 +99,8 @@ class PlayedRound:
     wished: Collection[frozenset[int]] = ()
     # Tables that were locked: the others were drawn around them.
     locked: Collection[tuple[int, ...]] = ()
+    # How many a table may have besides four, where partners are drawn.
+    large_tables: Collection[int] = ()
     # A director has changed it: of the movement only the turn is left.
     by_hand: bool = False
     # How many sides a full table has.
@@ -108,8 +111,21 @@ class PlayedRound:
         return all(sum(entry in self.fixed_tables for entry in table) < 2 for table in tables)
 
 
-# Four at a table are two sides of drawn partners.
+# Four at a table, and more, are two sides of drawn partners.
 PLAYERS_OF_DRAWN_PARTNERS: Final = 4
+_PARTNERS: Final = 2
+
+
+def partners_at(table: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the two sides of a table of drawn partners."""
+    half = len(table) // 2
+    return table[:half], table[half:]
+
+
+def fours_at(table: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the tables of four that this one can have been before a fifth and a sixth joined it."""
+    one, other = partners_at(table)
+    return [(*first, *second) for first in combinations(one, 2) for second in combinations(other, 2)]
 
 
 @dataclass(slots=True)
@@ -125,11 +141,18 @@ class PastRounds:
         for table in played.tables:
             for entry, opponent in combinations(table, 2):
                 self.met[frozenset((entry, opponent))] += 1
-            if len(table) == PLAYERS_OF_DRAWN_PARTNERS:
-                self.partners.update(frozenset(side) for side in (table[:2], table[2:]))
+            if len(table) >= PLAYERS_OF_DRAWN_PARTNERS:
+                self._add_partners(table)
             if len(table) < played.sides:
                 self.small_tables.update(table)
         self.sit_outs.update(played.out)
+
+    def _add_partners(self, table: tuple[int, ...]) -> None:
+        """Who was on a side of three counts as having sat out: each there rests, or they share the game."""
+        for side in partners_at(table):
+            self.partners.update(frozenset(pair) for pair in combinations(side, 2))
+            if len(side) > _PARTNERS:
+                self.sit_outs.update(side)
 
     def with_apart(self, pairs: Collection[frozenset[int]]) -> PastRounds:
         """Return the same where these count as having met, and been partners, very often."""

@@ -296,8 +296,11 @@ def games_average(terms: ResultTerms, results: Iterable[Result]) -> Worth:
         [
             worth._replace(own=terms.scheme.capped(worth.own))
             for result in results
-            if _has_score(result)
-            or (result.kind is ResultKind.ADJUSTED and terms.scheme.scheme.counts_points_made)
+            if not result.is_same_game
+            and (
+                _has_score(result)
+                or (result.kind is ResultKind.ADJUSTED and terms.scheme.scheme.counts_points_made)
+            )
             for worth in _worths_of_those_who_played(terms, result)
         ]
     )
@@ -318,7 +321,7 @@ def _winners_average(terms: ResultTerms, results: Iterable[Result], average: Wor
     won = [
         worth
         for result in results
-        if _has_score(result)
+        if _has_score(result) and not result.is_same_game
         for worth in _worths_of_those_who_played(terms, result)
         if worth.outcome is GameOutcome.WIN
     ]

@@ -55,8 +55,12 @@ _KINDS_OF_THREE: Final = {
 }
 
 
+# Where one side of a table has more players than the other: there is no such entry.
+NOBODY: Final = 0
+
+
 class Result(NamedTuple):
-    """The result of one pairing, with its entries in the order of the sides."""
+    """The result of one pairing, with its entries in the order of the sides; `NOBODY` where there is none."""
 
     kind: ResultKind
     entries: tuple[int, ...]
@@ -69,6 +73,8 @@ class Result(NamedTuple):
     substituted: frozenset[int] = frozenset()
     # The opponents of each entry, where a side has more entries than one; elsewhere the other entries.
     opponents: tuple[tuple[int, ...], ...] = ()
+    # The game of another result, for other entries of its sides: in averages it counts once.
+    is_same_game: bool = False
 
     def opponents_of(self, at: int) -> tuple[int, ...]:
         """Return the opponents of the entry on this side; who did not come has met nobody."""

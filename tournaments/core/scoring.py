@@ -15,6 +15,7 @@ from tournaments.core.result_worth import (
     worth_by_side,
 )
 from tournaments.core.results import (
+    NOBODY,
     MissedValue,
     Result,
     ResultKind,
@@ -67,6 +68,7 @@ def score_round(
         for at, (entry, worth) in enumerate(
             zip(result.entries, worth_by_side(terms, result, in_round), strict=True)
         )
+        if entry != NOBODY
     )
 
 

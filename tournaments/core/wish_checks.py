@@ -8,9 +8,11 @@ from itertools import combinations
 from typing import Final
 
 from tournaments.core.drawing.movement import Movement
-from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
+from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound, partners_at
 
 _TWO_SIDES: Final = 2
+# Two who are partners, or who meet; of a side of three one has joined the two who were drawn.
+_PAIR: Final = 2
 
 Table = tuple[int, ...]
 
@@ -45,7 +47,7 @@ def check_wishes(movement: Movement, played: PlayedRound, before: PastRounds) ->
     by_search = movement.draws_partners and (played.apart or not movement.avoids_rematches)
     if movement.sides > _TWO_SIDES or by_search:
         return
-    sides = [side for table in played.tables for side in _sides_of(movement, table)]
+    sides = [side for table in played.tables for side in _sides_of(movement, table) if len(side) == _PAIR]
     for one, other in combinations(sides, 2):
         if _is_open(movement, played, before, one) or _is_open(movement, played, before, other):
             continue
@@ -58,7 +60,7 @@ def check_wishes(movement: Movement, played: PlayedRound, before: PastRounds) ->
 
 def _sides_of(movement: Movement, table: Table) -> Sequence[Table]:
     """Return who must be together for a wish: partners, or all at a table of two."""
-    return (table[:2], table[2:]) if movement.draws_partners else (table,)
+    return partners_at(table) if movement.draws_partners else (table,)
 
 
 def _orders(one: Table, other: Table) -> Iterator[tuple[Table, Table]]:

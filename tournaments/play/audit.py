@@ -200,6 +200,7 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
     return PlayedRound(
         movement=played.round.movement,
         tables=[_entries_at(pairing) for pairing in tables],
+        large_tables=known.get("large", ()),
         out=[_entries_at(pairing)[0] for pairing in played.pairings if len(pairing.sides) == 1],
         entered=[entry for entry in everybody if entry != PHANTOM_ENTRY] if in_order else present,
         absent=[entry for entry in everybody if entry not in (*present, PHANTOM_ENTRY)],
@@ -223,7 +224,8 @@ def _as_played(played: RoundRecord, sides: int, draw_logged: LoggedDraw | None) 
 
 
 def _entries_at(pairing: PlayedPairing) -> tuple[int, ...]:
-    return tuple(entry for side in pairing.sides for entry in side)
+    """Return all at a table, those of a smaller side first."""
+    return tuple(entry for side in sorted(pairing.sides, key=len) for entry in side)
 
 
 def _rank(entry: dict[str, Any], played: RoundRecord) -> tuple[int, int, str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, permutations
 from typing import Any
 
 from clubs.books.writing import JsonValue
 from tournaments.core.drawing.apart import explained
 from tournaments.core.drawing.fixed_tables import FixedTables, get_fixed_tables, table_count
+from tournaments.core.drawing.large_tables import seat_those_left
 from tournaments.core.drawing.meeting import DrawEntry, MeetingReason, ReasonCode
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import CountsAs, DrawInput, DrawTable, Proposal, UnfinishedGame
@@ -34,6 +35,7 @@ def draw_input_as_json(draw_input: DrawInput) -> dict[str, JsonValue]:
         **({"edition": draw_input.edition} if draw_input.edition > 1 else {}),
         **({"apart": [[*pair] for pair in draw_input.apart]} if draw_input.apart else {}),
         **({"wished": [[*pair] for pair in draw_input.wished]} if draw_input.wished else {}),
+        **({"large": [*draw_input.large_tables]} if draw_input.large_tables else {}),
         **({"unfinished": _unfinished_data(draw_input.unfinished)} if draw_input.unfinished else {}),
     }
 
@@ -51,6 +53,7 @@ def read_draw_input(data: Mapping[str, Any], seed: str) -> DrawInput:
         unfinished=unfinished_games(data),
         apart=[(first, second) for first, second in data.get("apart", ())],
         wished=[(first, second) for first, second in data.get("wished", ())],
+        large_tables=data.get("large", ()),
     )
 
 
@@ -158,7 +161,8 @@ def find_fixed_meeting(proposal: Proposal, fixed_tables: FixedTables) -> tuple[i
 
 def draw_proposal(movement: Movement, draw_input: DrawInput) -> Proposal:
     """Draw the round by a movement, around the tables that are locked."""
-    drawn = draw_with_wishes(movement, replace(draw_input, present=draw_input.free))
+    free = replace(draw_input, present=draw_input.free)
+    drawn = seat_those_left(free, draw_with_wishes(movement, free))
     fixed_tables = get_fixed_tables(draw_input.present)
     tables = _around_playing_tables(
         [_at_fixed_table(explained(table, draw_input), fixed_tables) for table in drawn.tables], draw_input
@@ -215,8 +219,5 @@ def count_partners(tables: Iterable[Sequence[Sequence[int]]]) -> dict[tuple[int,
     times: Counter[tuple[int, int]] = Counter()
     for sides in tables:
         for side in sides:
-            if len(side) == 2:
-                player, partner = side
-                times[player, partner] += 1
-                times[partner, player] += 1
+            times.update(permutations(side, 2))
     return dict(times)

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from scoring.store.seating import large_tables_of
 from tournaments.core.drawing.meeting import DrawEntry
+from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.proposal import DrawInput, UnfinishedGame
 from tournaments.play.draw import count_partners
 from tournaments.play.event_record import EventRecord, takes_part
 from tournaments.play.event_results import compute_standings
 from tournaments.play.layouts import Layout, get_layout
 from tournaments.play.unfinished import count_unfinished
+
+# On a larger side single players take turns, or share what two do elsewhere.
+_PARTNERS: Final = 2
 
 
 def build_draw_input(
@@ -49,7 +55,15 @@ def build_draw_input(
         unfinished=unfinished,
         apart=apart,
         wished=wished if phase.movement.is_redrawable else (),
+        large_tables=_large_tables(record, phase.movement),
     )
+
+
+def _large_tables(record: EventRecord, movement: Movement) -> Sequence[int]:
+    """Return how many players a table may have besides four, so that nobody sits out."""
+    if not (record.agreement.large_tables and movement.draws_partners):
+        return ()
+    return large_tables_of(record.event.ruleset)
 
 
 def present_entries(
@@ -94,6 +108,8 @@ def _history_of(record: EventRecord) -> _History:
             if len(pairing.sides) == 1:
                 sit_outs.update(pairing.sides[0])
             for side in pairing.sides:
+                if len(side) > _PARTNERS:
+                    sit_outs.update(side)
                 opponents = [entry for other in pairing.sides if other != side for entry in other]
                 for entry in side:
                     met.setdefault(entry, Counter()).update(opponents)

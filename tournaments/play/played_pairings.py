@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from django.db.models import (
@@ -30,7 +31,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from scoring.models import Deal, Hand
 from tournaments.agreement.agreement import Counting, EventAgreement
-from tournaments.core.results import Result, ResultKind, Substitutes
+from tournaments.core.results import NOBODY, Result, ResultKind, Substitutes
 from tournaments.core.worth import Worth
 from tournaments.models import Pairing
 from tournaments.play.counting import awaits_answer
@@ -68,7 +69,7 @@ class PlayedPairing(NamedTuple):
     unapproved: tuple[int, ...] = ()
 
     def results(self) -> list[Result]:
-        """Return the result of each entry; of drawn partners each has that of their side, and two opponents.
+        """Return the result of each entry; of drawn partners each has that of their side, and its opponents.
 
         A game counts from its first deal.
         """
@@ -88,8 +89,9 @@ class PlayedPairing(NamedTuple):
                 ruled_points,
                 self.substituted.intersection(entries),
                 self._opponents(),
+                is_same_game=at > 0,
             )
-            for entries in zip(*self.sides, strict=True)
+            for at, entries in enumerate(zip_longest(*self.sides, fillvalue=NOBODY))
         ]
 
     @property

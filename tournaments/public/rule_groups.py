@@ -109,6 +109,20 @@ def _round_rules(event: Tournament, agreement: EventAgreement) -> Iterator[Rule]
     for movement in dict.fromkeys(phase.movement for phase in agreement.phases):
         if movement.rule:
             yield Rule(_(movement.rule))
+    yield from _meeting_rules(agreement)
+    yield from _layout_rules(agreement)
+    yield Rule(_("Nobody sits out twice before all have sat out once."))
+    yield Rule(_("An entry that cannot move keeps its table; two such entries do not meet."))
+    yield Rule(_("A published round is not drawn again because a result is corrected."))
+    if not all(phase.movement.is_set_by_hand for phase in agreement.phases):
+        yield Rule(
+            _("Draws follow from the event's secret, digest %(digest)s…, and can be repeated.")
+            % {"digest": event.secret_digest[:_SHOWN_DIGITS]}
+        )
+
+
+def _meeting_rules(agreement: EventAgreement) -> Iterator[Rule]:
+    """Who is kept apart, who wishes to meet, and whether a table may have more than four players."""
     if agreement.clubs_apart:
         yield Rule(_("Entries of one club are kept apart as far as it goes."))
     if agreement.apart:
@@ -118,14 +132,12 @@ def _round_rules(event: Tournament, agreement: EventAgreement) -> Iterator[Rule]
         )
     if agreement.wished:
         yield Rule(_wishes_sentence(agreement))
-    yield from _layout_rules(agreement)
-    yield Rule(_("Nobody sits out twice before all have sat out once."))
-    yield Rule(_("An entry that cannot move keeps its table; two such entries do not meet."))
-    yield Rule(_("A published round is not drawn again because a result is corrected."))
-    if not all(phase.movement.is_set_by_hand for phase in agreement.phases):
+    if agreement.draws_partners and agreement.large_tables:
         yield Rule(
-            _("Draws follow from the event's secret, digest %(digest)s…, and can be repeated.")
-            % {"digest": event.secret_digest[:_SHOWN_DIGITS]}
+            _(
+                "Nobody sits out where a table of five or six can be made: who would sit out joins a table "
+                "of four. In a side of three they take turns, or all play, by the rules of the game."
+            )
         )
 
 
@@ -196,7 +208,11 @@ def _standings_rules(agreement: EventAgreement, *, has_outside: bool) -> Iterato
     yield Rule(_("What decides a place, in this order: %(order)s.") % {"order": order})
     yield from _tie_break_rules(agreement)
     if agreement.draws_partners:
-        yield Rule(_("Whoever plays with a drawn partner has met two opponents, and both count."))
+        yield Rule(
+            _("Whoever plays with a drawn partner has met all opponents at the table, and all count.")
+            if agreement.large_tables
+            else _("Whoever plays with a drawn partner has met two opponents, and both count.")
+        )
     yield Rule(_("Where none of these decides, a place is shared."))
     yield Rule(_("An entry that cancels before its first round is not in the standings."))
     if has_outside:
@@ -280,7 +296,7 @@ def _opponents_rules(agreement: EventAgreement) -> Iterator[Rule]:
         )
     if agreement.strikes_out:
         yield Rule(_("Games that are struck out, and the sit-outs made of them, add no points of opponents."))
-    if agreement.sides > _TWO_SIDES:
+    if agreement.sides > _TWO_SIDES or agreement.large_tables:
         yield Rule(_("Where tables differ in size, the average of the opponents' points is compared."))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from django import forms
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.web.forms import ReasonField, VerbForm, set_choices
 from tournaments.core.drawing.proposal import CountsAs
 from tournaments.models import Round
-from tournaments.play.seating import RoundSeats, SeatConstraints, strip_empty_tables
+from tournaments.play.seating import RoundSeats, SeatConstraints, Sides, strip_empty_tables
 from tournaments.rounds.page import Names
 from tournaments.wording.labels import COUNTS_AS_LABELS
 
@@ -224,12 +224,13 @@ class RoundSeatsForm(VerbForm):
         constraints: SeatConstraints,
         tables: int,
         sides: int,
-        is_public: bool = False,
+        is_public: bool,
+        may_be_uneven: Callable[[Sides], bool],
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.names, self.constraints, self.tables, self.sides = names, constraints, tables, sides
-        self.seats, self.is_public = seats, is_public
+        self.seats, self.is_public, self.may_be_uneven = seats, is_public, may_be_uneven
         if is_public:
             self.fields["away"] = forms.CharField(
                 label=_("Not in this round"),
@@ -347,13 +348,13 @@ class RoundSeatsForm(VerbForm):
             yield tuple(side for side in sides if side)
 
     def check_half_tables(self, entries: Mapping[str, tuple[int, ...]]) -> None:
-        """A table is empty, or has two or more sides with as many entries each."""
+        """A table is empty, or has sides with as many entries each; at a table of five two and three."""
         for table, sides in enumerate(self.tables_in(entries), start=1):
             if len(sides) == 1:
                 empty = next(name for name, at, _side in self.places() if at == table and not entries[name])
                 if empty not in self.errors:
                     self.add_error(empty, _("Nobody sits here. Who sits alone sits out."))
-            elif len({len(side) for side in sides}) > 1:
+            elif len({len(side) for side in sides}) > 1 and not self.may_be_uneven(sides):
                 self.add_error(f"table{table}-side0", _("Each side of a table has as many players."))
 
     def requested_seats(self) -> RoundSeats:

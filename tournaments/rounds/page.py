@@ -40,6 +40,8 @@ from tournaments.running.publishing import find_reopened_before
 from tournaments.wording.labels import pairing_reason_sentence, remark_sentence, unfinished_sentence
 
 Names = Mapping[int, str]
+# As many are drawn together on a side.
+_PARTNERS: Final = 2
 _NOT_CLOSED: Final = (Round.State.DRAWN, Round.State.PUBLISHED)
 
 
@@ -153,6 +155,9 @@ def _repeats_sentence(drawn: Round, proposal: RoundSeats) -> str:
     if drawn.movement != PARTNERS.code or known.edition < PARTNERS.edition or known.apart:
         return ""
     tables = [sides for sides in proposal.tables if sides]
+    if any(len(side) > _PARTNERS for sides in tables for side in sides):
+        # The fours were drawn so, and others have joined them.
+        return ""
     repeated = partners.count_repeats(known, tables)
     if drawn.exact:
         return _(

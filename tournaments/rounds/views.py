@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, TypedDict
 
 from django.contrib import messages
@@ -33,7 +34,7 @@ from tournaments.papers.bundle_views import pack_form
 from tournaments.papers.job_descriptions import FROM_ROUND
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import audit
-from tournaments.play.seating import SeatConstraints, get_constraints, get_seats
+from tournaments.play.seating import SeatConstraints, Sides, get_constraints, get_seats
 from tournaments.play.table_use import seats_at_free_tables
 from tournaments.rounds.forms import (
     DrawForm,
@@ -210,11 +211,12 @@ def _tables_sent(request: HttpRequest) -> int:
 
 
 class _FormOptions(TypedDict):
-    """How many tables and sides have fields, and whether the round is public."""
+    """How many tables and sides have fields, whether the round is public, and which tables may be uneven."""
 
     tables: int
     sides: int
     is_public: bool
+    may_be_uneven: Callable[[Sides], bool]
 
 
 def _form_options(
@@ -225,7 +227,12 @@ def _form_options(
     entries_per_table = MOVEMENTS[drawn.movement].entries_per_side * sides
     needed = present // entries_per_table if sides == 2 else min(present // 2, -(-present // sides) + 1)
     tables = max(needed, asked, len(current.tables), *constraints.tables_by_entry.values())
-    return {"tables": tables, "sides": sides, "is_public": drawn.state != Round.State.DRAWN}
+    return {
+        "tables": tables,
+        "sides": sides,
+        "is_public": drawn.state != Round.State.DRAWN,
+        "may_be_uneven": partial(running.is_large_table, drawn.tournament),
+    }
 
 
 # Locked tables, and a new draw of the others.

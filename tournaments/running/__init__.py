@@ -34,7 +34,7 @@ Each verb opens the event's book, checks, writes once and leaves a log entry.
 """
 
 from tournaments.play.seating import RoundSeats
-from tournaments.running.by_hand import SeatsChanged, set_by_hand
+from tournaments.running.by_hand import SeatsChanged, is_large_table, set_by_hand
 from tournaments.running.closing import OpenMatters, find_open_matters, not_counted_yet
 from tournaments.running.deleting import WhatGoes, delete_event, may_be_deleted, what_goes
 from tournaments.running.drawing_again import draw_again
@@ -114,6 +114,7 @@ __all__ = [
     "frozen_settings",
     "here",
     "hide_results",
+    "is_large_table",
     "lock_table",
     "locking",
     "may_be_deleted",

@@ -14,15 +14,17 @@ from django.utils.translation import ngettext
 from clubs.books.refusals import validation_error
 from clubs.books.writing import Author, JsonValue, retried
 from scoring.recording import NotNow
+from scoring.store.seating import large_tables_of
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.drawing.meeting import MeetingReason, ReasonCode
 from tournaments.core.drawing.proposal import DrawTable
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.play import draw, event_record
 from tournaments.play.seating import (
     MeetingKey,
     RoundSeats,
     SeatConstraints,
+    Sides,
     get_constraints,
     get_seats,
     meeting_key,
@@ -87,10 +89,11 @@ def check_seats(
         raise validation_error("tables", _("Everybody who takes part sits at one table or sits out once."))
     if any(sides and not 2 <= len(sides) <= record.agreement.sides for sides in seats.tables):
         raise validation_error("tables", _("A table has as many sides as the event has agreed on."))
-    if any(len({len(side) for side in sides}) > 1 for sides in seats.tables):
+    small = [sides for sides in seats.tables if not is_large_table(record.event, sides)]
+    if any(len({len(side) for side in sides}) > 1 for sides in small):
         raise validation_error("tables", _("Each side of a table has as many players."))
     sizes = _sizes_of_a_side(record.agreement, drawn.number)
-    if any(len(side) not in sizes for side in chain(*seats.tables)):
+    if any(len(side) not in sizes for side in chain(*small)):
         most = max(sizes)
         raise validation_error(
             "tables",
@@ -101,6 +104,13 @@ def check_seats(
             )
             % {"count": most},
         )
+
+
+def is_large_table(event: Tournament, sides: Sides) -> bool:
+    """Whether five or six single players sit here as the game has it (ruling 12)."""
+    sizes = sorted(len(side) for side in sides)
+    may_be = event.agreement.players == 1 and sum(sizes) in large_tables_of(event.ruleset)
+    return may_be and sizes in ([2, 3], [3, 3])
 
 
 def _sizes_of_a_side(agreement: EventAgreement, number: int) -> Collection[int]:

@@ -279,6 +279,7 @@ _SINGLE_FIELD_SETTINGS: Final = (
         "clubs_apart",
         "apart",
         "wished",
+        "large_tables",
         "places_by",
         "scheme",
         "bands",

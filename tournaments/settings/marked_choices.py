@@ -21,6 +21,7 @@ Marks = Callable[[str], Mapping[str, str]]
 # The settings that count with some movements alone, and with which.
 SETTINGS_OF_MOVEMENTS: Final[Mapping[str, Callable[[Movement], bool]]] = {
     "clubs_apart": lambda movement: movement.keeps_clubs_apart,
+    "large_tables": lambda movement: movement.draws_partners,
     "apart": lambda movement: movement.is_redrawable,
     "wished": lambda movement: movement.is_redrawable,
     "places_by": lambda movement: movement.has_fixed_schedule,

@@ -56,7 +56,7 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
         _lazy("The first of each house rule is what the rules say."),
         ("ruleset", "options", "deals", "players", "sides"),
     ),
-    (_lazy("The rounds"), "", ("phases", "clubs_apart", "apart", "wished", "places_by")),
+    (_lazy("The rounds"), "", ("phases", "clubs_apart", "apart", "wished", "large_tables", "places_by")),
     (
         _lazy("What a game is worth"),
         "",

@@ -74,6 +74,15 @@ class SettingFieldsForm(EventFieldsForm):
         ),
     )
 
+    large_tables = forms.BooleanField(
+        label=_lazy("Tables of five and six, so that nobody sits out"),
+        required=False,
+        help_text=_lazy(
+            "Where partners are drawn: who would sit out joins a table of four. In a side of three they take "
+            "turns deal by deal, or all play, as the game has it."
+        ),
+    )
+
     places_by = forms.ChoiceField(
         label=_lazy("Whose the places of a movement set beforehand are"),
         widget=_RADIO,

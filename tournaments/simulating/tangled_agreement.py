@@ -61,6 +61,7 @@ def _draw_any(dice: Random) -> EventAgreement:
         apart=dice.choice(_APART),
         entries_until=dice.choice(list(EntriesUntil)),
         wished=dice.choice(_WISHED),
+        large_tables=shape == 1 and dice.random() < 1 / 2,
     )
     return _with_terms(dice, agreement)
 

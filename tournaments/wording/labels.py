@@ -88,6 +88,7 @@ _REASONS: Final[Mapping[ReasonCode, _StrPromise]] = {
     ),
     ReasonCode.LOWEST: _lazy("the lowest in the standings of these"),
     ReasonCode.SMALL_TABLE: _lazy("a table of two sides"),
+    ReasonCode.LARGE_TABLE: _lazy("%(entry)s joined them, so that nobody has to sit out"),
     ReasonCode.SAME_PARTNER: _lazy("they have been partners before"),
     ReasonCode.BY_HAND: _lazy("set by the director"),
     ReasonCode.STAYS: _lazy("%(entry)s keeps table %(table)s"),

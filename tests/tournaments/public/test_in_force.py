@@ -93,6 +93,7 @@ OTHERWISE: Final[list[tuple[EventAgreement, dict[str, Any]]]] = [
     (EventAgreement(), {"clubs_apart": True}),
     (EventAgreement(), {"apart": ((1, 2),)}),
     (EventAgreement(), {"wished": ((1, 2),)}),
+    (SINGLES, {"large_tables": True}),
     *((EventAgreement(), {"scheme": code}) for code in SCHEMES.values() if code is not SCL),
     (TABLE, {"bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000)}),
     (OF_THREE, {"place_points": (5, 2, 0)}),
@@ -165,6 +166,9 @@ RULINGS: Final = (
     (2, EventAgreement(phases=(*EventAgreement().phases, *ROBIN.phases)), "each says how many"),
     (3, SINGLES, "As few partners as possible are repeated"),
     (3, SINGLES, "has met two opponents, and both count"),
+    (12, replace(SINGLES, large_tables=True), "who would sit out joins a table of four"),
+    (12, replace(SINGLES, large_tables=True), "has met all opponents at the table, and all count"),
+    (6, replace(SINGLES, large_tables=True, chain=OPPONENTS), "Where tables differ in size"),
     (4, EventAgreement(), "Whoever sits out gets points 2 and no difference; it has won no game."),
     (4, CURVE, "Whoever sits out gets points 12.00 and no difference"),
     (4, ROBIN, "it counts as a draw: points 1."),
@@ -202,7 +206,6 @@ RULINGS: Final = (
 
 # Rulings that no sentence says, each with the reason.
 UNSAID_RULINGS: Final = {
-    12: "what cannot be played is refused when it is set by hand, in every event alike",
     16: "the standings themselves show a sit-out beside the games",
 }
 

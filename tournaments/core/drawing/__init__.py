@@ -3,6 +3,7 @@
 __all__ = [
     "apart",
     "fixed_tables",
+    "large_tables",
     "layout",
     "matching",
     "meeting",

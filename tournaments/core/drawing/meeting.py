@@ -34,6 +34,8 @@ class ReasonCode(StrEnum):
     SMALL_TABLE = "small_table"
     # Drawn partners: they were partners before, and nothing else was possible.
     SAME_PARTNER = "same_partner"
+    # One who would sit out has joined as a fifth or a sixth: params entry, had (sit-outs before this one).
+    LARGE_TABLE = "large_table"
     BY_HAND = "by_hand"
     # An entry has a fixed table: params entry, table. It was passed over because both have: params entry.
     STAYS = "stays"
@@ -73,6 +75,7 @@ class DrawEntry(NamedTuple):
     difference: int = 0
     # The entries it has met, and how often.
     met: Mapping[int, int] = {}
+    # How often it has sat out, or was on a side of three at a table of five or six.
     sit_outs: int = 0
     # Its club, where club mates are kept apart.
     club: int | None = None

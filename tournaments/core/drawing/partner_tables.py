@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final, NamedTuple
 
 from tournaments.core.drawing.matching import Edge, match_edges
@@ -82,10 +82,10 @@ class PartnerTables:
         """Return what any seating of these repeats at least: of partners the fewest, of opponents a bound."""
         return SeatingCost(self._fewest_repeats(players), self._opponents_bound(players))
 
-    def cost_of(self, sides: Sides) -> SeatingCost:
-        (a, b), (c, d) = sides
-        opponents = sum(self.met.get(one, {}).get(other, 0) for one in (a, b) for other in (c, d))
-        return SeatingCost(self.partnered.get((a, b), 0) + self.partnered.get((c, d), 0), opponents)
+    def cost_of(self, sides: Sequence[Sequence[int]]) -> SeatingCost:
+        partners = sum(self.partnered.get(pair, 0) for side in sides for pair in combinations(side, 2))
+        opponents = sum(self.met.get(one, {}).get(other, 0) for one, other in product(*sides))
+        return SeatingCost(partners, opponents)
 
     def _opponents_bound(self, players: Sequence[int]) -> int:
         """Return the least meetings that any seating repeats: each meets two whom it has met least often."""

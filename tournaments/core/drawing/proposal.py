@@ -75,6 +75,8 @@ class DrawInput:
     apart: Sequence[tuple[int, int]] = ()
     # Entries that wish to meet once, or to be partners once.
     wished: Sequence[tuple[int, int]] = ()
+    # How many players a table may have besides four, where partners are drawn and nobody is to sit out.
+    large_tables: Sequence[int] = ()
 
     @property
     def free(self) -> Sequence[DrawEntry]:

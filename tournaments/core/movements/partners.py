@@ -23,7 +23,14 @@ from tournaments.core.drawing.meeting import (
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.partner_tables import PLAYERS_PER_TABLE, PartnerTables, SeatingCost, Sides
 from tournaments.core.drawing.proposal import DrawInput, DrawTable, PartnerCounts, Proposal, propose
-from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
+from tournaments.core.played_rounds import (
+    FaultCode,
+    Finding,
+    PastRounds,
+    PlayedRound,
+    fours_at,
+    partners_at,
+)
 from tournaments.core.texts import gettext_noop
 
 # The draw as it is now. The first one knew repeated partners alone, and only improved two tables at a time.
@@ -92,8 +99,8 @@ def count_repeats(draw_input: DrawInput, tables: Sequence[Sequence[Sequence[int]
     """Return what these tables repeat."""
     search = _search_of(draw_input.present, draw_input.seed, draw_input.partner_counts)
     repeated = SeatingCost(0, 0)
-    for (a, b), (c, d) in tables:
-        repeated = repeated.plus(search.cost_of(((a, b), (c, d))))
+    for one, other in tables:
+        repeated = repeated.plus(search.cost_of((one, other)))
     return repeated
 
 
@@ -214,13 +221,17 @@ def _draw(draw_input: DrawInput) -> Proposal:
 def check_partners(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
     """At each table those are partners who have been so least often, or have wished to be."""
     for table in played.tables:
-        if any(frozenset(side) in played.wished for side in (table[:2], table[2:])):
+        if any(wish.issubset(side) for wish in played.wished for side in partners_at(table)):
             continue
-        a, b, c, d = table
-        pairings = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
-        times = [sum(before.partners[frozenset(side)] for side in pairing) for pairing in pairings]
-        if times[0] > min(times):
+        if not any(_are_fewest(four, before) for four in fours_at(table)):
             yield FaultCode.SAME_PARTNER, table
+
+
+def _are_fewest(four: tuple[int, ...], before: PastRounds) -> bool:
+    a, b, c, d = four
+    pairings = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
+    times = [sum(before.partners[frozenset(side)] for side in pairing) for pairing in pairings]
+    return times[0] == min(times)
 
 
 PARTNERS: Final = Movement(

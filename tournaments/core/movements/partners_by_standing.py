@@ -25,7 +25,7 @@ from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.partner_tables import PLAYERS_PER_TABLE, PartnerTables
 from tournaments.core.drawing.proposal import DrawInput, DrawTable, PartnerCounts, Proposal, propose
 from tournaments.core.movements.partners import check_partners, sitting_out
-from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound
+from tournaments.core.played_rounds import FaultCode, Finding, PastRounds, PlayedRound, fours_at
 from tournaments.core.texts import gettext_noop
 
 _Table = list[DrawEntry]
@@ -107,11 +107,19 @@ def _check(played: PlayedRound, before: PastRounds) -> Iterator[Finding]:
     yield from check_partners(played, before)
     if played.fixed_tables or played.apart or played.wished:
         return
-    playing = [entry for entry in played.standing if entry not in played.out]
+    ways = list(product(*(fours_at(table) for table in played.tables)))
+    strangers = [_not_of_neighbours(played, fours) for fours in ways]
+    if strangers and all(strangers):
+        for at in strangers[0]:
+            yield FaultCode.NOT_NEIGHBOURS, played.tables[at]
+
+
+def _not_of_neighbours(played: PlayedRound, fours: Sequence[tuple[int, ...]]) -> list[int]:
+    """Return at which tables no neighbours sit, if these were the fours before others joined."""
+    drawn = {entry for four in fours for entry in four}
+    playing = [entry for entry in played.standing if entry in drawn]
     wanted = [{*playing[at : at + 4]} for at in range(0, len(playing), 4)]
-    for table in played.tables:
-        if {*table} not in wanted:
-            yield FaultCode.NOT_NEIGHBOURS, table
+    return [at for at, four in enumerate(fours) if {*four} not in wanted]
 
 
 PARTNERS_BY_STANDING: Final = Movement(

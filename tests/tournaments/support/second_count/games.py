@@ -36,6 +36,8 @@ class Outcome:
     ruled: tuple[tuple[int, int], ...] = ()
     substituted: frozenset[int] = frozenset()
     opponents: tuple[tuple[int, ...], ...] = ()
+    # The same game a second time, for the next entry of each side; 0 stands where a side has no more.
+    is_again: bool = False
 
 
 def half_up(number: Fraction) -> int:

@@ -255,8 +255,9 @@ def _add(costs: Iterator[tuple[int, ...]]) -> tuple[int, ...]:
 
 def _partners(drawn: PlayedRound, present: Sequence[Row], tables: Sequence[Any]) -> Iterator[str]:
     """As few sit out as must, those who have least often; no repeated partners that could be others."""
-    out = [row for row in present if [[row["entry"]]] in tables]
+    out, tables = _in_fours(drawn, present, tables)
     yield from _fewest_first(present, out, len(present) % 4, "sit_outs")
+    yield from _as_many_as_can_join(drawn, present, len(out))
     playing = [row for row in present if row not in out]
     times = {frozenset((one, other)): count for one, other, count in drawn.known["partnered"]}
     costs = {
@@ -274,10 +275,40 @@ def _partners(drawn: PlayedRound, present: Sequence[Row], tables: Sequence[Any])
         yield f"{made} partners again, where {fewest} are possible"
 
 
+def _joined(drawn: PlayedRound) -> set[int]:
+    """Those who came to a table of four as a fifth or a sixth."""
+    reasons = (reason for table in drawn.proposal for reason in table["reasons"])
+    return {reason["entry"] for reason in reasons if reason["why"] == "large_table"}
+
+
+def _in_fours(
+    drawn: PlayedRound, present: Sequence[Row], tables: Sequence[Any]
+) -> tuple[list[Row], list[Any]]:
+    """Those who would sit out at tables of four, and these tables, before some of them joined one."""
+    joined = _joined(drawn)
+    fours = [[[entry for entry in side if entry not in joined] for side in sides] for sides in tables]
+    return [row for row in present if row["entry"] in joined or [[row["entry"]]] in tables], fours
+
+
+def _as_many_as_can_join(drawn: PlayedRound, present: Sequence[Row], left: int) -> Iterator[str]:
+    """Ruling 12: each table takes one, or two where six may sit, and sides differ by one at most."""
+    sizes, tables = drawn.known.get("large", ()), len(present) // 4
+    joined = _joined(drawn) & {row["entry"] for row in present}
+    most = max(
+        fives + 2 * sixes
+        for fives in range(4 if 5 in sizes else 1)
+        for sixes in range(2 if 6 in sizes else 1)
+        if fives + sixes <= tables and fives + 2 * sixes <= left
+    )
+    if len(joined) < most and not any("table" in row for row in present):
+        yield f"{len(joined)} of {left} join a table, where {most} can"
+
+
 def _partners_by_standing(drawn: PlayedRound, present: Sequence[Row], tables: Sequence[Any]) -> Iterator[str]:
     """Of those who play the first four sit together, then the next; at each table as few partners again."""
-    out = [row for row in present if [[row["entry"]]] in tables]
+    out, tables = _in_fours(drawn, present, tables)
     yield from _fewest_first(present, out, len(present) % 4, "sit_outs")
+    yield from _as_many_as_can_join(drawn, present, len(out))
     if any("table" in row or row["not_with"] for row in present) or drawn.known.get("wished"):
         return  # some of them sit at a table between
     times = {frozenset((one, other)): count for one, other, count in drawn.known["partnered"]}

@@ -98,14 +98,15 @@ def outcomes_of(table: Table) -> list[Outcome]:
     return [
         Outcome(
             kind,
-            tuple(side[position] for side in table.sides),
+            tuple(side[position] if position < len(side) else 0 for side in table.sides),
             tuple(table.totals),
             table.at_fault,
             tuple((points, difference) for points, difference in table.ruled),
-            frozenset(table.substituted) & {side[position] for side in table.sides},
+            frozenset(table.substituted) & {entry for side in table.sides for entry in side[position:][:1]},
             others,
+            is_again=position > 0,
         )
-        for position in range(len(table.sides[0]))
+        for position in range(max(map(len, table.sides)))
     ]
 
 
@@ -272,6 +273,8 @@ def game_scores(event: Event, outcomes: Iterable[Outcome]) -> list[Score]:
     """What the sides of all games of a round have made: those that were played or, by points made, ruled."""
     found = []
     for outcome in outcomes:
+        if outcome.is_again:
+            continue
         if outcome.kind in SCORED:
             found += of_table(event.agreed, outcome.totals)
         elif outcome.kind in TWO_OF_THREE:
@@ -300,7 +303,7 @@ def sit_out(event: Event, drawn: PlayedRound, outcomes: Sequence[Outcome], *, is
             won = [
                 each
                 for outcome in outcomes
-                if outcome.kind in SCORED or outcome.kind in TWO_OF_THREE
+                if not outcome.is_again and (outcome.kind in SCORED or outcome.kind in TWO_OF_THREE)
                 for each in (
                     of_table(agreed, outcome.totals)
                     if outcome.kind in SCORED
@@ -371,6 +374,8 @@ def count_rounds(event: Event) -> tuple[dict[int, list[InRound]], dict[int, list
         outcomes = found[drawn.number]
         for outcome in outcomes:
             for at, own in enumerate(scores_of(event, drawn, outcomes, outcome)):
+                if not outcome.entries[at]:
+                    continue
                 others = outcome.opponents or tuple(
                     tuple(entry for entry in outcome.entries if entry != outcome.entries[each])
                     for each in range(len(outcome.entries))
