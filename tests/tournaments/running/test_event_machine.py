@@ -124,6 +124,7 @@ def an_agreement(chance: Random) -> EventAgreement:
         apart=((1, 2), (3, 4)) if keeps_apart else (),
         wished=((1, 3), (2, 4)) if movement.is_redrawable and not chance.randrange(3) else (),
         two_play_on=chance.choice((False, True)),
+        large_tables=movement.draws_partners and chance.choice((False, True)),
         second_entry=not chance.randrange(4),
     )
 
