@@ -150,7 +150,8 @@ class Events(PutRight, RuleBasedStateMachine):
     @initialize(seed=seeds)
     def open(self, seed: int) -> None:
         chance = Random(seed)
-        self.event = Played(an_agreement(chance))
+        # The draws follow from it, so that a run can be repeated.
+        self.event = Played(an_agreement(chance), secret=f"{chance.randrange(2**256):064x}")
         self.second = a_user(Role.Kind.DIRECTOR, club=self.event.club)
         self.event.enter(chance.randint(4, 8))
         recording.create_tables(self.event.by, self.event.club, ["1", "2", "3"], uuid4())

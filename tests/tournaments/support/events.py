@@ -16,6 +16,7 @@ from tests.builders import a_club, a_player, a_user, an_author
 from tournaments import running
 from tournaments.agreement.agreement import EntriesUntil, EventAgreement, Phase
 from tournaments.core.drawing.movement import Movement
+from tournaments.core.drawing.seeds import new_secret
 from tournaments.core.movements.swiss import SWISS
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Standing, Tournament
@@ -36,13 +37,19 @@ class Played:
     agreement: EventAgreement = field(default_factory=EventAgreement)
     ruleset: str = "samba"
     seed: int = 1
+    # What its draws follow from; without one each event has another.
+    secret: str = field(default_factory=new_secret)
 
     def __post_init__(self) -> None:
         self.club: Club = a_club()
         self.by: Author = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
         self.dice = random.Random(self.seed)
         plan = running.EventPlan(
-            name="Spring", date=date(2026, 5, 2), ruleset=self.ruleset, agreement=self.agreement
+            name="Spring",
+            date=date(2026, 5, 2),
+            ruleset=self.ruleset,
+            agreement=self.agreement,
+            secret=self.secret,
         )
         self.event: Tournament = running.create_event(self.by, self.club, plan)
 
