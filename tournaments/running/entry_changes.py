@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import Max, QuerySet
@@ -17,6 +17,7 @@ from scoring.models import Seat
 from scoring.recording import NotNow, SideAt
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round
 from tournaments.play.entry_queries import next_round_number
+from tournaments.running.agreed_pairs import renumber_pairs
 from tournaments.running.entries import check_lots_differ
 from tournaments.running.events import refuse_official, refuse_shown
 from tournaments.running.kept_places import recompute_standings
@@ -293,21 +294,7 @@ def _renumber(opened: OpenEvent, entry: Entry, number: int) -> None:
         opened.writing.log("entry.corrected", other, before=before, after=entry_facts(other))
     else:
         entry.save(update_fields=["number"])
-    _renumber_pairs(opened, {old: number, number: old})
-
-
-def _renumber_pairs(opened: OpenEvent, numbers: Mapping[int, int]) -> None:
-    """Let those who are not to meet, or wish to, stay the same entries under their new numbers."""
-
-    def changed(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-        both = [sorted(numbers.get(entry, entry) for entry in pair) for pair in pairs]
-        return tuple(sorted((first, second) for first, second in both))
-
-    agreement = opened.agreement
-    after = replace(agreement, apart=changed(agreement.apart), wished=changed(agreement.wished))
-    if after != agreement:
-        opened.event.settings = after.data()
-        opened.event.save(update_fields=["settings"])
+    renumber_pairs(opened, {old: number, number: old})
 
 
 def _set_lot(opened: OpenEvent, entry: Entry, lot: int | None) -> None:

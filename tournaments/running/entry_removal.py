@@ -11,6 +11,7 @@ from scoring.recording import NotNow
 from tournaments.archive import keep_snapshot
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round
 from tournaments.play.entry_queries import next_round_number
+from tournaments.running.agreed_pairs import drop_pairs_of
 from tournaments.running.entries import check_entries_open, check_free_places
 from tournaments.running.entry_changes import entry_facts
 from tournaments.running.events import refuse_shown
@@ -31,7 +32,10 @@ def remove_entry(by: Author, entry: Entry) -> None:
             raise NotNow(reason)
         snapshot = keep_snapshot(opened.event, opened.writing.by.at)
         before: Facts = {**entry_facts(entry), "snapshot": snapshot.digest}
-        opened.writing.log("entry.removed", entry, before=before)
+        after: Facts = {}
+        if (agreed := drop_pairs_of(opened, entry.number)) is not None:
+            before, after = {**before, "agreed": agreed}, {"agreed": opened.event.settings}
+        opened.writing.log("entry.removed", entry, before=before, after=after)
         PairingEntry.objects.filter(entry=entry).delete()
         entry.delete()
         recompute_standings(opened.event, since=1)

@@ -64,14 +64,20 @@ def put_back_entry(by: Author, event: Tournament, pk: int, reason: str) -> Entry
         before = json.loads(removal.text)["before"]
         snapshot = Snapshot.objects.filter(tournament=opened.event, digest=before["snapshot"]).latest("pk")
         _write_entry(entry, kept_entry(snapshot, before["number"]))
+        agreed: dict[str, JsonValue] = {}
+        if "agreed" in before:
+            # Those who were not to meet, or wished to, were named with it.
+            agreed, opened.event.settings = {"agreed": opened.event.settings}, before["agreed"]
+            opened.event.save(update_fields=["settings"])
         _prove(opened, before["snapshot"])
         after: dict[str, JsonValue] = {
             "number": entry.number,
             "players": before["players"],
             "lot": entry.lot,
             "snapshot": before["snapshot"],
+            **({"agreed": before["agreed"]} if agreed else {}),
         }
-        opened.writing.log("entry.put_back", entry, after=after, reason=reason)
+        opened.writing.log("entry.put_back", entry, before=agreed, after=after, reason=reason)
         return entry
 
 

@@ -14,11 +14,11 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.books.verification import verify_log
-from clubs.models import LogEntry, Player
+from clubs.models import LogEntry, Player, Role
 from scoring import recording
 from scoring.models import Deal, Game, Seat, WrittenWarning
 from scoring.recording import EarlyEnd, GameEnd
-from tests.builders import a_player
+from tests.builders import a_player, a_user
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed, end_after_this_round
 from tournaments import running
@@ -397,6 +397,24 @@ def test_a_removed_entry_comes_back_under_its_number(event: Played, director: Cl
     assert content_hash(event.fresh) == before
     undo(event, director, "entry.put_back")
     assert event.event.entries.count() == 3
+
+
+def test_who_is_entered_under_the_number_of_a_removed_entry_inherits_no_pair(client: Client) -> None:
+    agreement = agreed(SWISS, apart=((1, 4), (2, 3)), wished=((3, 4),))
+    event = Played(agreement)
+    event.enter(4)
+    client.force_login(a_user(Role.Kind.DIRECTOR, club=event.club))
+    before = content_hash(event.fresh)
+    running.remove_entry(event.by, event.entry(4))
+    assert (event.fresh.agreement.apart, event.fresh.agreement.wished) == (((2, 3),), ())
+    assert "Entries that are not to meet" in listed(event, client)
+    undo(event, client, "entry.removed")
+    assert content_hash(event.fresh) == before
+    assert event.fresh.agreement == agreement
+    undo(event, client, "entry.put_back")
+    (newcomer,) = event.enter(1)
+    assert newcomer.number == 4
+    assert event.fresh.agreement.apart == ((2, 3),)
 
 
 def test_nothing_is_put_back_where_something_else_has_changed(event: Played, director: Client) -> None:
