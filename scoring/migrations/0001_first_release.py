@@ -376,7 +376,7 @@ class Migration(migrations.Migration):
             name='OwnDecision',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('ruling', 'a ruling'), ('charge', 'a penalty or an award'), ('correction', 'a correction that only a director makes'), ('void', 'a deal declared void'), ('result', 'another result than what was played'), ('taken_back', 'a decision taken back')], max_length=10)),
+                ('kind', models.CharField(choices=[('ruling', 'a ruling'), ('charge', 'a penalty or an award'), ('correction', 'a correction that only a director makes'), ('void', 'a deal declared void'), ('result', 'another result than what was played'), ('taken_back', 'a decision taken back'), ('overruled', 'a deal recorded against the rules'), ('dispute', 'a disputed deal')], max_length=10)),
                 ('deal', models.PositiveSmallIntegerField(help_text='The number of the deal it is about.', null=True)),
                 ('at', models.DateTimeField()),
                 ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -95,6 +95,8 @@ class OwnDecision(models.Model):
         VOID = "void", _lazy("a deal declared void")
         RESULT = "result", _lazy("another result than what was played")
         TAKEN_BACK = "taken_back", _lazy("a decision taken back")
+        OVERRULED = "overruled", _lazy("a deal recorded against the rules")
+        DISPUTE = "dispute", _lazy("a disputed deal")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="own_decisions")
     kind = models.CharField(max_length=10, choices=Kind)

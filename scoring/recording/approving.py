@@ -18,7 +18,7 @@ from clubs.accounts import throttling
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, Submission, retried
 from scoring.core.score import DealScore
-from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Seat, Side
+from scoring.models import Confirmation, Deal, DealVersion, Game, OwnDecision, OwnProtocol, Seat, Side
 from scoring.recording.answers import notify_answered
 from scoring.recording.deals import (
     WrittenDeal,
@@ -28,6 +28,7 @@ from scoring.recording.deals import (
     store_version,
 )
 from scoring.recording.errors import AlreadyChanged, InvalidDeal
+from scoring.recording.own_table import decide_on_own_table
 from scoring.recording.session import OpenGame, open_game_for, refuse_signed
 from scoring.recording.totals import recompute_game, store_score
 from scoring.store import sheets as stored_sheets
@@ -81,6 +82,8 @@ def _answer_deal(by: Author, game: Game, approval: Approval, kind: Confirmation.
         version = _version_answered(deal, approval)
         _refuse_unless_waiting(opened, deal, version, approval, kind)
         before = deal.state
+        if before == Deal.State.DISPUTED:
+            decide_on_own_table(opened, OwnDecision.Kind.DISPUTE, deal.number)
         _store_answer(opened, version, approval, kind)
         deal.state = _state_after(opened, version, kind)
         deal.save(update_fields=["state"])

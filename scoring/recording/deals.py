@@ -186,6 +186,8 @@ def record_deal(
         scored = read_and_score(opened, load_game_before(opened, deal), written)
         if scored.score is None:
             raise InvalidDeal(scored.problems)
+        if scored.errors:
+            decide_on_own_table(opened, OwnDecision.Kind.OVERRULED, deal.number)
         reason = written.reason if scored.errors else ""
         version = store_version(opened, deal, scored, scored.score, paper=list(written.paper), reason=reason)
         store_score(opened, deal, scored.score, _counted_with(opened, deal))

@@ -119,6 +119,52 @@ def test_taking_back_voiding_and_deciding_against_the_rules_are_decisions_too(by
     assert kinds == ["taken_back", "taken_back", "correction", "void"]
 
 
+def test_a_deal_against_the_rules_and_a_disputed_one_are_decisions_too(by: Author, game: Game) -> None:
+    against = recording.WrittenDeal(
+        number=2, body=a_body(combinations={"mixed": 1}), key=uuid4(), override=True, reason="All saw it"
+    )
+    disputed = Deal.objects.get(game=game, number=1)
+    other = an_author(a_user(Role.Kind.DIRECTOR, club=game.book.club))
+    said = recording.Approval(number=1, version=disputed.version, reason="No samba", key=uuid4())
+    recording.dispute_deal(other, game, said)
+    confirmed = replace(said, reason="It was one", key=uuid4())
+    with pytest.raises(NeedsSomebodyElse):
+        recording.confirm_deal(by, game, confirmed)
+    recording.confirm_deal(replace(by, nobody_else=True), game, confirmed)
+    with pytest.raises(NeedsSomebodyElse):
+        recording.record_deal(by, game, against)
+    recording.record_deal(replace(by, nobody_else=True), game, against)
+    kinds = list(OwnDecision.objects.values_list("kind", "deal"))
+    assert kinds == [("dispute", 1), ("overruled", 2)]
+
+
+def test_a_deal_that_nobody_disputes_is_written_down_by_who_plays_there(by: Author, game: Game) -> None:
+    recording.record_deal(by, game, recording.WrittenDeal(number=2, body=a_body(), key=uuid4()))
+    assert not OwnDecision.objects.exists()
+
+
+def test_the_pages_that_confirm_and_that_record_against_the_rules_ask_too(director: User, game: Game) -> None:
+    client = Client()
+    client.login(username=director.email, password=PASSWORD)
+    other = an_author(a_user(Role.Kind.DIRECTOR, club=game.book.club))
+    disputed = Deal.objects.get(game=game, number=1)
+    said = recording.Approval(number=1, version=disputed.version, reason="No samba", key=uuid4())
+    recording.dispute_deal(other, game, said)
+    address = reverse("scoring:deal_confirm", args=[game.pk, 1])
+    sent = {"version": str(disputed.version), "reason": "It was one", "key": str(uuid4())}
+    asked = client.post(address, sent).content.decode()
+    assert 'name="nobody_else"' in asked
+    assert client.post(address, {**sent, "nobody_else": "on"}).status_code == 302
+    assert OwnDecision.objects.get().kind == OwnDecision.Kind.DISPUTE
+    address = reverse("scoring:deal_new", args=[game.pk])
+    against = {**TYPED_DEAL, "number": "2", "side0-combination_samba": ""}
+    sent = {**against, "key": str(uuid4()), "override": "on", "reason": "All saw it"}
+    asked = client.post(address, sent).content.decode()
+    assert 'name="nobody_else"' in asked
+    assert client.post(address, {**sent, "nobody_else": "on"}).status_code == 302
+    assert OwnDecision.objects.latest("pk").kind == OwnDecision.Kind.OVERRULED
+
+
 def test_the_same_sent_twice_is_marked_once(by: Author, game: Game) -> None:
     alone, charge = replace(by, nobody_else=True), a_charge()
     assert recording.adjust(alone, game, charge) == recording.adjust(alone, game, charge)
