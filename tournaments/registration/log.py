@@ -99,6 +99,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "lot": FactLabel(_lazy("Lot")),
     "missing": FactLabel(_lazy("Entries that miss it")),
     "rounds_agreed": FactLabel(_lazy("Rounds agreed on then"), is_shown=False),
+    "by_turn": FactLabel(_lazy("By turn")),
     "rests": FactLabel(_lazy("Rests in rounds"), is_shown=False),
     "position": FactLabel(_lazy("Position"), is_shown=False),
     "here": FactLabel(_lazy("Entries that are here")),

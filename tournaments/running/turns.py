@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -21,6 +22,9 @@ from tournaments.play.turns import by_entry, resting_in
 from tournaments.running.entry_changes import entry_facts, first_open_round
 from tournaments.running.events import refuse_shown
 from tournaments.running.session import OpenEvent, open_event
+
+# As the log says it where nobody was named.
+_BY_TURN: Final[Facts] = {"by_turn": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +121,10 @@ def remove_third(by: Author, entry: Entry, player: Player) -> Entry:
 
 
 @retried
-def set_resting(by: Author, entry: Entry, number: int, player: Player) -> Entry:
+def set_resting(by: Author, entry: Entry, number: int, player: Player | None) -> Entry:
     """Say who of three rests in a round: the next one, or the one that is played before its first deal.
 
-    It is taken back by naming the other again.
+    Without a player it goes by turn. It is taken back by naming the other again, or by turn.
     """
     with open_event(entry.tournament, by, needs=RECORDERS) as opened:
         entry = opened.get_entry(entry)
@@ -128,29 +132,32 @@ def set_resting(by: Author, entry: Entry, number: int, player: Player) -> Entry:
         _check_takes_part(entry)
         places = list(EntryPlayer.objects.filter(entry=entry, until_round=None).order_by("position"))
         resting = resting_in(places, number, opened.agreement.players)
-        wanted = [place for place in places if place.player_id == player.pk]
-        if not resting or not wanted:
+        was_said = any(number in place.rests for place in places)
+        _say_who_rests(places, number, None if player is None else player.pk)
+        wanted = resting_in(places, number, opened.agreement.players)
+        if number < first_open_round(opened) and wanted:
+            # Of a published round it is kept who rests, also where it was by turn.
+            _say_who_rests(places, number, wanted[0].player_id)
+        if not resting or (player is not None and [place.player_id for place in wanted] != [player.pk]):
             raise NotNow(_("Nobody takes turns in this entry."))
-        if number not in wanted[0].rests or resting != wanted:
-            _exchange_seats(opened, entry, number, wanted[0].player_id, resting[0].player_id)
-            _keep(places, wanted, number)
-        if resting == wanted:
+        if resting == wanted and was_said == (player is not None):
             opened.writing.mark_repeat()
             return entry
+        _exchange_seats(opened, entry, number, wanted[0].player_id, resting[0].player_id)
+        EntryPlayer.objects.bulk_update(places, ["rests"])
         opened.writing.log(
             "entry.resting",
             entry,
-            before={"number": number, "player": resting[0].player_id},
-            after={"number": number, "player": player.pk},
+            before={"number": number, "player": resting[0].player_id, **({} if was_said else _BY_TURN)},
+            after={"number": number, "player": wanted[0].player_id, **({} if player else _BY_TURN)},
         )
         return entry
 
 
-def _keep(places: Sequence[EntryPlayer], resting: Sequence[EntryPlayer], number: int) -> None:
+def _say_who_rests(places: Sequence[EntryPlayer], number: int, player: int | None) -> None:
     for place in places:
         others = [rested for rested in place.rests if rested != number]
-        place.rests = sorted([*others, number] if place in resting else others)
-    EntryPlayer.objects.bulk_update(places, ["rests"])
+        place.rests = sorted([*others, number] if place.player_id == player else others)
 
 
 def _exchange_seats(opened: OpenEvent, entry: Entry, number: int, leaving: int, coming: int) -> None:
@@ -158,7 +165,7 @@ def _exchange_seats(opened: OpenEvent, entry: Entry, number: int, leaving: int, 
     first = first_open_round(opened)
     if number > first:
         raise NotNow(_("Round %(number)s comes later.") % {"number": number})
-    if number == first:
+    if number == first or leaving == coming:
         return
     seated = PairingEntry.objects.filter(
         entry=entry,

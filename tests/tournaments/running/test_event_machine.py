@@ -493,8 +493,10 @@ class Events(PutRight, RuleBasedStateMachine):
         number = max(1, next_round_number(self.event.event) - chance.randrange(2))
         places = list(entry.places.filter(until_round=None).order_by("position"))
         resting = resting_in(places, number, self.event.agreement.players)
+        was_said = any(number in place.rests for place in places)
         running.set_resting(self.event.by, entry, number, chance.choice(places).player)
-        return lambda: running.set_resting(self.event.by, entry, number, resting[0].player)
+        before = resting[0].player if was_said else None
+        return lambda: running.set_resting(self.event.by, entry, number, before)
 
     def withdraw_and_replace(self, chance: Random) -> WayBack:
         """An entry leaves, and others take it over; they are taken out again, and it comes back."""

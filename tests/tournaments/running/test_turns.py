@@ -71,6 +71,21 @@ def test_who_rests_is_said_before_the_draw_or_after_it(three: Played) -> None:
     assert rests(three, first) == [1]
 
 
+def test_what_was_said_before_the_round_is_taken_back_and_it_goes_by_turn_again(three: Played) -> None:
+    anna, _bo, cecilia = trio_of(three)
+    before = content_hash(three.fresh)
+    for named in (anna, cecilia):  # by turn it would be Cecilia too
+        running.set_resting(three.by, three.entry(1), 1, named)
+        assert content_hash(three.fresh) != before
+        running.set_resting(three.by, three.entry(1), 1, None)
+        assert content_hash(three.fresh) == before
+    running.set_resting(three.by, three.entry(1), 1, anna)
+    first = three.publish()
+    running.set_resting(three.by, three.entry(1), 1, None)
+    assert rests(three, first) == [2]
+    assert [place.rests for place in three.entry(1).places.order_by("position")] == [[], [], [1]]
+
+
 def test_at_the_table_they_change_until_the_first_deal(three: Played) -> None:
     anna, bo, cecilia = trio_of(three)
     first = three.publish()

@@ -140,7 +140,8 @@ def _resting(act: PastAct) -> Undo:
     resting = resting_in(places, number, entry.tournament.agreement.players)
     if [place.player_id for place in resting] != [act.after["player"]]:
         raise NotNow(CHANGED)
-    player = Player.objects.get(pk=act.before["player"])
+    was_said = "by_turn" not in act.before
+    player = Player.objects.get(pk=act.before["player"]) if was_said else None
     return Undo(lambda by, _reason, _key: running.set_resting(by, entry, number, player), asks_reason=False)
 
 
