@@ -15,10 +15,9 @@ def put_right_sentences(acts: Sequence[PutRight], name_of: NameOf) -> Iterator[s
     for act in acts:
         values = {"time": short_datetime(act.at), "why": " ".join(act.reason.split())}
         if act.other is not None:
-            yield _("All deals were exchanged with those of %(game)s on %(time)s: %(why)s") % {
-                **values,
-                "game": act.other,
-            }
+            yield _(
+                "All deals were exchanged with those of round %(round)s, %(game)s, on %(time)s: %(why)s"
+            ) % {**values, "round": act.of_round, "game": act.other}
         else:
             yield _("Who sat here was put right on %(time)s: %(why)s. Before, this stood here: %(names)s") % {
                 **values,

@@ -27,6 +27,8 @@ class PutRight:
     reason: str
     # The game with which all deals were exchanged; None where other players have sat there.
     other: Game | None
+    # The round in which that game is played.
+    of_round: int | None = None
     # The players who were written there before.
     former: Sequence[Player] = ()
 
@@ -84,4 +86,10 @@ def _that_last(logged: Sequence[_Logged]) -> Iterator[_Logged]:
 def _put_right(logged: _Logged, others: Mapping[int, Game], players: Mapping[int, Player]) -> PutRight:
     before, after = logged.payload["before"], logged.payload["after"]
     former = [players[player] for player in before.get("players", ()) if player in players]
-    return PutRight(logged.at, logged.payload["reason"], others.get(after.get("game", 0)), former)
+    return PutRight(
+        logged.at,
+        logged.payload["reason"],
+        others.get(after.get("game", 0)),
+        after.get("of_round"),
+        former,
+    )

@@ -92,6 +92,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "pairings": FactLabel(_lazy("Pairings"), text=pairings_text),
     "out": FactLabel(_lazy("Sit out")),
     "locked": FactLabel(_lazy("Locked tables"), text=pairings_text),
+    "of_round": FactLabel(_lazy("Round")),
     "from_round": FactLabel(_lazy("From round")),
     "until_round": FactLabel(_lazy("Until round")),
     "outside": FactLabel(_lazy("Outside the competition")),

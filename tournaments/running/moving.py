@@ -39,12 +39,16 @@ def move_deals(by: Author, pairing: Pairing, to: Pairing, reason: str, key: UUID
         before = [_totals(game) for game in (source, target)]
         recording.exchange_deals_in(opened.writing, source, target)
         recompute_standings(opened.event, min(pairing.round.number, to.round.number))
-        for game, other, points in ((source, target, before[0]), (target, source, before[1])):
+        of_rounds = pairing.round.number, to.round.number
+        for game, other, points, number in (
+            (source, target, before[0], of_rounds[1]),
+            (target, source, before[1], of_rounds[0]),
+        ):
             opened.writing.log(
                 "game.deals_moved",
                 game,
                 before={"points": points},
-                after={"points": _totals(game), "game": other.pk},
+                after={"points": _totals(game), "game": other.pk, "of_round": number},
                 reason=reason,
             )
         return pairing

@@ -167,7 +167,7 @@ def test_deals_move_to_a_table_of_another_round_and_page_protocol_and_log_say_so
     assert (totals(one.game), totals(other.game)) == (typed, played)
     assert event.kept(first) == event.counted(1)
     recheck(event)
-    said = f"All deals were exchanged with those of {other.game} on "
+    said = f"All deals were exchanged with those of round 2, {other.game}, on "
     for text in (
         protocol_of(one.game),
         Client().get(reverse("scoring:game", args=[one.game.pk])).content.decode(),
