@@ -15,6 +15,8 @@ from clubs.text.alphabet import folded
 from clubs.web.forms import LineField
 
 _MAX_SUGGESTIONS: Final = 5
+# The code of the error where nobody has the name.
+UNKNOWN: Final = "unknown"
 
 
 class Roster:
@@ -45,7 +47,9 @@ class Roster:
         if len(labels) == 1:
             return self.by_label[labels[0]]
         if not labels:
-            raise ValidationError(_("The club has no player of this name. Add the player to the club first."))
+            raise ValidationError(
+                _("The club has no player of this name. Add the player to the club first."), code=UNKNOWN
+            )
         raise ValidationError(
             _("Which of these is it? %(names)s") % {"names": "; ".join(labels[:_MAX_SUGGESTIONS])},
             code="several",

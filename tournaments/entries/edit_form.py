@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -14,6 +14,7 @@ from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
 from clubs.web.forms import VerbForm
 from tournaments.entries.forms import MAX_SMALLINT
+from tournaments.entries.guest_fields import OffersGuests
 from tournaments.models import Entry
 from tournaments.play.queries import entry_players
 from tournaments.running import EntryChange, Since
@@ -21,7 +22,7 @@ from tournaments.running.entry_changes import fingerprint_of
 from tournaments.settings.fields import explained_choice
 
 
-class EntryPlayersForm(VerbForm):
+class EntryPlayersForm(OffersGuests, VerbForm):
     """A field for each player of an entry, by name."""
 
     def __init__(self, *args: Any, entry: Entry, roster: Roster, **kwargs: Any) -> None:
@@ -101,10 +102,10 @@ class EditEntryForm(EntryPlayersForm):
     def _changes_players(self, cleaned: Mapping[str, Any]) -> bool:
         return [cleaned.get(name) for name in self.names] != entry_players(self.entry)
 
-    def change(self) -> EntryChange:
+    def change(self, players: Sequence[Player]) -> EntryChange:
         cleaned = self.cleaned_data
         return EntryChange(
-            players=self.players(),
+            players=players,
             number=cleaned.get("number", self.entry.number),
             lot=cleaned["lot"],
             since=Since(cleaned.get("since", Since.ALWAYS)),

@@ -41,10 +41,15 @@ def entry_edit(request: HttpRequest, pk: int) -> HttpResponse:
     form = EditEntryForm(
         request.POST or None, entry=entry, roster=Roster([*members, *left]), is_drawn=is_drawn
     )
+    form.adds_guests = may_add_players(request, event)
     if request.method == "POST" and form.is_valid():
         seen = form.cleaned_data["seen"] or None
         by = author_of(request)
-        if run_into_form(form, lambda by: running.edit_entry(by, entry, form.change(), seen), by):
+
+        def edit(by: Author, players: Sequence[Player]) -> object:
+            return running.edit_entry(by, entry, form.change(players), seen)
+
+        if run_into_form(form, _with_guests(event, form.players(), edit), by):
             say_done(request, event.book, _("The entry is changed."), by)
             return redirect(_address_in_list(entry))
     context = {
@@ -121,16 +126,25 @@ def entry_third(request: HttpRequest, pk: int) -> HttpResponse:
     )
     by = author_of(request)
 
-    def act(by: Author) -> object:
-        if isinstance(form, RemoveThirdForm):
-            return running.remove_third(by, entry, form.chosen())
-        return running.add_third(by, entry, running.ThirdPlayer(form.cleaned_data["player"]))
+    if isinstance(form, AddThirdForm):
+        form.adds_guests = may_add_players(request, event)
 
-    if request.method == "POST" and form.is_valid() and run_into_form(form, act, by):
+    if request.method == "POST" and form.is_valid() and run_into_form(form, _third_act(entry, form), by):
         say_done(request, event.book, page.done, by)
         return redirect(_address_in_list(entry))
     context = {"event": event, "form": form, "page": page, "back": _address_in_list(entry)}
     return render(request, "tournaments/entries/third.html", context)
+
+
+def _third_act(entry: Entry, form: AddThirdForm | RemoveThirdForm) -> Callable[[Author], object]:
+    if isinstance(form, RemoveThirdForm):
+        leaving = form.chosen()
+        return lambda by: running.remove_third(by, entry, leaving)
+    return _with_guests(
+        entry.tournament,
+        [form.cleaned_data["player"]],
+        lambda by, players: running.add_third(by, entry, running.ThirdPlayer(players[0])),
+    )
 
 
 @form_page
@@ -149,10 +163,12 @@ def entry_replace(request: HttpRequest, pk: int) -> HttpResponse:
             "The rounds since it left are missed. They do not count as substitutes."
         ),
     )
-    by = author_of(request)
+    form.adds_guests, by = may_add_players(request, event), author_of(request)
     if request.method == "POST" and form.is_valid():
-        players = form.players()
-        if run_into_form(form, lambda by: running.replace_entry(by, entry, players), by):
+        replace = _with_guests(
+            event, form.players(), lambda by, players: running.replace_entry(by, entry, players)
+        )
+        if run_into_form(form, replace, by):
             say_done(request, event.book, page.done, by)
             return redirect(_address_in_list(entry))
     context = {
@@ -163,6 +179,13 @@ def entry_replace(request: HttpRequest, pk: int) -> HttpResponse:
         "back": _address_in_list(entry),
     }
     return render(request, "tournaments/entries/replace.html", context)
+
+
+def _with_guests(
+    event: Tournament, players: Sequence[Player], act: Callable[[Author, Sequence[Player]], object]
+) -> Callable[[Author], object]:
+    """Return the act with these players, of whom those who are new come to the club with it."""
+    return lambda by: running.with_guests(by, event, [players], lambda stored: act(by, stored[0]))
 
 
 def _get_entry(pk: int) -> Entry:

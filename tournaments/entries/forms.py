@@ -17,6 +17,7 @@ from clubs.web.forms import VerbForm
 from scoring.forms.substitution import SubstituteForm
 from scoring.models import Seat
 from scoring.wording.labels import NameOf
+from tournaments.entries.guest_fields import OffersGuests
 from tournaments.entries.paste import EntryLine, PastedEntries, UnknownName, parse_entries
 from tournaments.models import Entry, Tournament
 from tournaments.play import entry_queries, queries
@@ -279,7 +280,7 @@ def _lot_name(number: int) -> str:
     return f"entry{number}-lot"
 
 
-class EventSubstituteForm(SubstituteForm):
+class EventSubstituteForm(OffersGuests, SubstituteForm):
     """The player who leaves a table, and the substitute: players at other tables are not offered."""
 
     def __init__(

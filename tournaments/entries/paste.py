@@ -75,7 +75,7 @@ class _PlayerNames:
     def add_unknown(self, name: str) -> None:
         """Keep a name that nobody has, to be decided on."""
         self.unknown.setdefault(
-            _normalized(name), UnknownName(name.strip(), self.similar_players(name), _guest_of(name))
+            _normalized(name), UnknownName(name.strip(), self.similar_players(name), guest_of(name))
         )
 
     def label(self, player: Player) -> str:
@@ -105,7 +105,7 @@ def _number_of(player: Player) -> str:
     return player.licence or str(player.pk)
 
 
-def _guest_of(name: str) -> Player | None:
+def guest_of(name: str) -> Player | None:
     """Return a player of this name who is not stored; None where it is no name of a person."""
     try:
         lines = parse_players(name)

@@ -22,6 +22,8 @@ from clubs.web.forms import VerbForm, set_choices
 from clubs.web.request_author import author_of
 from tournaments import running
 from tournaments.desk.act_views import require_director
+from tournaments.entries.guest_fields import OffersGuests
+from tournaments.entries.views import may_add_players
 from tournaments.models import Tournament
 from tournaments.play import entry_queries, queries
 
@@ -29,7 +31,7 @@ _PAIR, _REMOVE = "pair", "remove"
 _A_PAIR = 2
 
 
-class AddSingleForm(VerbForm):
+class AddSingleForm(OffersGuests, VerbForm):
     """A player who looks for a partner."""
 
     def __init__(self, *args: Any, roster: Roster, **kwargs: Any) -> None:
@@ -92,6 +94,7 @@ def singles(request: HttpRequest, pk: int) -> HttpResponse:
     adds = sent is not None and "player" in sent
     free = [player for player in queries.members_without_entry(event) if player not in listed]
     add = AddSingleForm(sent if adds else None, roster=Roster(free))
+    add.adds_guests = may_add_players(request, event)
     form = SinglesForm(None if adds else sent, singles=listed)
     if done := _add(by, event, add) or _run(by, event, form):
         say_done(request, event.book, done, by)
@@ -104,8 +107,14 @@ def _add(by: Author, event: Tournament, form: AddSingleForm) -> str:
     """Put a player on the list; return what was done, empty where nothing was."""
     if not form.is_bound or not form.is_valid():
         return ""
-    player = form.cleaned_data["player"]
-    is_done = run_into_form(form, lambda by: running.add_single(by, event, player), by)
+    lines = [[form.cleaned_data["player"]]]
+
+    def put_on_list(by: Author) -> object:
+        return running.with_guests(
+            by, event, lines, lambda stored: running.add_single(by, event, stored[0][0])
+        )
+
+    is_done = run_into_form(form, put_on_list, by)
     return _("The player is on the list.") if is_done else ""
 
 

@@ -13,12 +13,13 @@ from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
 from clubs.web.forms import VerbForm, set_choices
 from scoring.wording.labels import NameOf
+from tournaments.entries.guest_fields import OffersGuests
 from tournaments.models import Entry
 from tournaments.play.queries import entry_players
 from tournaments.play.turns import resting_in
 
 
-class AddThirdForm(VerbForm):
+class AddThirdForm(OffersGuests, VerbForm):
     """The third player of a pair."""
 
     def __init__(self, *args: Any, roster: Roster, **kwargs: Any) -> None:

@@ -354,7 +354,8 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
         _("The player is changed."),
         _("From the next deal on, and in this game alone. What was played stays with who played it."),
     )
-    change, by = partial(_substitute, game=game, form=form), author_of(request)
+    form.adds_guests = may_add_players(request, event)
+    change, by = partial(_substitute, event=event, game=game, form=form), author_of(request)
     if request.method == "POST" and (
         run_into_form(form, change, by) if form.is_valid() else form.was_sent_before(event)
     ):
@@ -369,8 +370,14 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/entries/substitute.html", context)
 
 
-def _substitute(by: Author, game: Game, form: EventSubstituteForm) -> Seat:
-    return recording.substitute(by, game, *form.substitution(), form.cleaned_data["key"])
+def _substitute(by: Author, event: Tournament, game: Game, form: EventSubstituteForm) -> Seat:
+    side, leaving, coming = form.substitution()
+    return running.with_guests(
+        by,
+        event,
+        [[coming]],
+        lambda stored: recording.substitute(by, game, side, leaving, stored[0][0], form.cleaned_data["key"]),
+    )
 
 
 def _get_directed_event(request: HttpRequest, pk: int) -> Tournament:

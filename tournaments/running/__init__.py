@@ -44,7 +44,7 @@ from tournaments.running.entry_removal import bring_back, remove_entry
 from tournaments.running.events import EventPlan, change_event, create_event
 from tournaments.running.exchanging import exchange_places
 from tournaments.running.fixed_tables import set_fixed_table
-from tournaments.running.guests import enter_with_guests
+from tournaments.running.guests import enter_with_guests, with_guests
 from tournaments.running.here import set_here
 from tournaments.running.locking import lock_table, redraw_others
 from tournaments.running.moving import move_deals
@@ -160,5 +160,6 @@ __all__ = [
     "take_back_replacement",
     "turns",
     "what_goes",
+    "with_guests",
     "withdraw",
 ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from clubs.text.alphabet import folded
 from tournaments.models import Entry, Tournament
 from tournaments.running.entries import enter_pairs
 
+_Done = TypeVar("_Done")
 _GUESTS: Final = UUID("5d0a1f5e-2f0b-4d0e-9a55-0b6f6e1c6c1d")
 
 
@@ -24,18 +25,29 @@ _GUESTS: Final = UUID("5d0a1f5e-2f0b-4d0e-9a55-0b6f6e1c6c1d")
 def enter_with_guests(
     by: Author, event: Tournament, lines: Sequence[Sequence[Player]], *, outside: bool = False
 ) -> list[Entry]:
-    """Enter these players, all or none; who is not stored yet is added to the event's club first.
+    """Enter these players, all or none; who is not stored yet is added to the event's club first."""
+    return with_guests(by, event, lines, lambda stored: enter_pairs(by, event, stored, outside=outside))
+
+
+def with_guests(
+    by: Author,
+    event: Tournament,
+    lines: Sequence[Sequence[Player]],
+    act: Callable[[Sequence[Sequence[Player]]], _Done],
+) -> _Done:
+    """Add who is not stored yet to the event's club, and act with all of them, or do nothing at all.
 
     The author must be allowed to add players to the club. Sent twice, a guest is added once.
     """
     guests = {guest_name(player): player for line in lines for player in line if player.pk is None}
     with transaction.atomic():
         added = dict(zip(guests, _add_guests(by, event, list(guests.items())), strict=True))
-        entries = [
-            [player if player.pk is not None else added[guest_name(player)] for player in line]
-            for line in lines
-        ]
-        return enter_pairs(by, event, entries, outside=outside)
+        return act(
+            [
+                [player if player.pk is not None else added[guest_name(player)] for player in line]
+                for line in lines
+            ]
+        )
 
 
 def guest_name(player: Player) -> str:

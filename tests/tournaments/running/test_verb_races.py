@@ -503,6 +503,7 @@ RACES_OF: Final = {
 # Verbs of which two are two acts, with the reason; what only asks has no race either.
 WITHOUT_A_RACE: Final = {
     "create_event": "each of two who set up an event has one of his own",
+    "with_guests": "what is done with the guests has a race of its own",
     "delete_event": "the event is gone afterwards: it has a test of its own below",
 }
 # The acts of an evening without a mishap: in the quick profile one race shows that it is still run.
@@ -516,6 +517,7 @@ QUESTIONS: Final = {
         "check_removable",
         "events_due",
         "find_open_matters",
+        "is_large_table",
         "may_be_deleted",
         "not_counted_yet",
         "preview_set_up",
