@@ -100,6 +100,12 @@ class EntryView(NamedTuple):
     number: int
     players: tuple[NamedPlayer, ...]
     name_of: NameOf = public_name
+    # Of more players than play: the rounds in which each of them rests.
+    rests: tuple[tuple[int, ...], ...] = ()
+
+    def resting_in(self, number: int) -> list[NamedPlayer]:
+        """Who of them rests in a round."""
+        return [player for player, rounds in zip(self.players, self.rests, strict=False) if number in rounds]
 
     @property
     def name(self) -> str:
@@ -324,7 +330,9 @@ def _read_entries(rows: Sequence[Sequence[Any]], name_of: NameOf) -> _Entries:
         first, *others = group
         entries[number] = EntryFacts._make([*first[_ENTRY_COLUMNS], _round_numbers(first[-1])])
         players = tuple([NamedPlayer._make(row[_PLAYER_COLUMNS]) for row in (first, *others)])
-        views[number] = EntryView(number, players, name_of)
+        views[number] = EntryView(
+            number, players, name_of, tuple([_round_numbers(row[_RESTS_COLUMN]) for row in (first, *others)])
+        )
         for unit, amount in zip(_CHARGE_UNITS, first, strict=False):
             if amount:
                 charges[number, unit.value] = amount
@@ -357,6 +365,7 @@ _PLAYERS_OF_EVENT: Final = PreparedRows(
             *(_charged_sum(event, unit) for unit in _CHARGE_UNITS),
             *(f"player__{name}" for name in NamedPlayer._fields),
             *(f"entry__{name}" for name in _ENTRY_FIELDS),
+            Cast("rests", TextField()),
             Cast("entry__missed", TextField()),
         )
     ),
@@ -364,7 +373,8 @@ _PLAYERS_OF_EVENT: Final = PreparedRows(
 )
 # After the charges.
 _PLAYER_COLUMNS: Final = slice(len(_CHARGE_UNITS), len(_CHARGE_UNITS) + len(NamedPlayer._fields))
-_ENTRY_COLUMNS: Final = slice(_PLAYER_COLUMNS.stop, -1)
+_RESTS_COLUMN: Final = -2
+_ENTRY_COLUMNS: Final = slice(_PLAYER_COLUMNS.stop, _RESTS_COLUMN)
 _NUMBER_COLUMN: Final = _PLAYER_COLUMNS.stop + _ENTRY_FIELDS.index("number")
 
 

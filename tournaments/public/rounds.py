@@ -93,6 +93,16 @@ def build_round_view(view: EventView, round_record: RoundRecord, query: str = ""
     )
 
 
+def _resting_in(view: EventView, number: int) -> dict[int, str]:
+    """Say of each entry of three who rests in this round."""
+    resting = {entry.number: entry.resting_in(number) for entry in view.entries.values()}
+    return {
+        entry: _("%(name)s rests") % {"name": ", ".join(map(view.entries[entry].name_of, players))}
+        for entry, players in resting.items()
+        if players
+    }
+
+
 def counted_in_round(view: EventView, number: int) -> Mapping[int, RoundScore]:
     """The score of each entry in a round; empty while the standings are hidden."""
     return {} if view.hidden else scores_in_round(view, number)
@@ -124,6 +134,8 @@ class _ShownTables:
     fixed_tables: Mapping[int, int]
     # The entries that still play in an earlier round, and in which.
     playing_before: Mapping[int, int]
+    # Who of an entry's three players rests.
+    resting: Mapping[int, str]
     # Most tables have come equally far, which takes the same words.
     badge: Callable[[str, GameProgress | None, bool, bool], Badge | None]
     deals_label: Callable[[GameProgress | None], str]
@@ -142,6 +154,7 @@ class _ShownTables:
                 if entry.fixed_table is not None
             },
             playing_before(view.record.rounds, number),
+            _resting_in(view, number),
             cache(_table_badge),
             cache(_deals_label),
         )
@@ -192,6 +205,7 @@ class _ShownTables:
             or (_substitute_note(self.scores, side) if counts_less else "")
             or self._playing_note(meeting, side)
             or (self._fixed_table_note(meeting, side) if self.fixed_tables else "")
+            or self.resting.get(side[0], "")
         )
 
     def _playing_note(self, meeting: PlayedPairing, side: Sequence[int]) -> str:

@@ -67,9 +67,19 @@ def _game_rules(event: Tournament) -> Iterator[Rule]:
     yield from end_of_game_rules(event, agreement.deals)
     if (agreement.players, agreement.sides) in TABLE_FORMATS:
         yield Rule(str(TABLE_FORMATS[agreement.players, agreement.sides]))
+    if agreement.players == _PAIR:
+        yield Rule(
+            _(
+                "A pair may have a third player: two of them play in each round. Whoever has rested least "
+                "rests, unless they say otherwise before the first deal; nobody of them is a substitute."
+            )
+        )
     for option in sheets.load_ruleset(event.ruleset).options:
         if option.concerns(agreement.sides, _players_per_side(agreement)):
             yield _house_rule(event, option)
+
+
+_PAIR: Final = 2
 
 
 def _players_per_side(agreement: EventAgreement) -> int:

@@ -29,8 +29,12 @@ class SeatView:
 
 def seats_by_name(view: EventView, round_record: RoundRecord) -> list[SeatView]:
     """The players of a round in alphabetical order."""
+    number = round_record.round.number
     seats = [
-        (alphabetical_key(player, current_language()), _seat_view(player, meeting.table))
+        (
+            alphabetical_key(player, current_language()),
+            _seat_view(player, meeting.table, rests=player in view.entries[entry].resting_in(number)),
+        )
         for meeting in round_record.pairings
         for side in meeting.sides
         for entry in side
@@ -39,9 +43,12 @@ def seats_by_name(view: EventView, round_record: RoundRecord) -> list[SeatView]:
     return [seat for _order, seat in sorted(seats, key=lambda seat: seat[0])]
 
 
-def _seat_view(player: NamedPlayer, table: int | None) -> SeatView:
+def _seat_view(player: NamedPlayer, table: int | None, *, rests: bool) -> SeatView:
     player_pk = player.pk if player.may_publish else None
-    return SeatView(family_name_first(player), _seat_place(table), table, player_pk)
+    where = _seat_place(table)
+    if rests:
+        where = _("%(where)s, rests in this round") % {"where": where}
+    return SeatView(family_name_first(player), where, table, player_pk)
 
 
 def alphabetical_key(player: AnyPlayer, alphabet: str) -> tuple[str, int]:

@@ -246,3 +246,15 @@ def test_three_are_entered_from_a_list_and_on_the_page_of_the_entry(three: Playe
     assert EntryPlayer.objects.filter(entry=three.entry(2), player=coming[3]).exists()
     assert client.post(page, {"player": str(coming[3].pk)}).status_code == 302
     assert not EntryPlayer.objects.filter(entry=three.entry(2), player=coming[3]).exists()
+
+
+def test_pages_lists_and_rules_say_who_rests(three: Played, client: Client) -> None:
+    _anna, _bo, cecilia = trio_of(three)
+    Player.objects.filter(pk=cecilia.pk).update(may_publish=True)
+    three.publish()
+    address = reverse("tournaments:event_round", args=[three.event.pk, 1])
+    assert f"{cecilia.name} rests" in client.get(address).content.decode()
+    by_name = client.get(address, {"by": "name"}).content.decode()
+    assert by_name.count(", rests in this round") == 1
+    rules = client.get(reverse("tournaments:event_rules", args=[three.event.pk])).content.decode()
+    assert "A pair may have a third player" in rules
