@@ -127,9 +127,6 @@ class SeatConstraints:
     tables_by_entry: FixedTables
     locked: frozenset[MeetingKey]
 
-    def without_locks(self) -> SeatConstraints:
-        return SeatConstraints(self.tables_by_entry, frozenset())
-
     def entries_away(self, seats: RoundSeats) -> Iterator[tuple[int, int]]:
         """Yield entries that would sit at another table than their own, and at which."""
         for number, sides in enumerate(seats.tables, start=1):

@@ -133,15 +133,9 @@ def _may_exchange(drawn: Round) -> bool:
     return drawn.state in _PUBLIC and not is_official
 
 
-def _constraints_of(drawn: Round) -> SeatConstraints:
-    """What no change may move; a lock ends with the publication."""
-    constraints = get_constraints(drawn)
-    return constraints if drawn.state == Round.State.DRAWN else constraints.without_locks()
-
-
 def _show_change(request: HttpRequest, drawn: Round) -> HttpResponse:
     """The seats of a round, or those after a requested exchange or a set table."""
-    current, names, constraints = get_seats(drawn), names_of_participants(drawn), _constraints_of(drawn)
+    current, names, constraints = get_seats(drawn), names_of_participants(drawn), get_constraints(drawn)
     swap = SwapForm(
         request.GET if "one" in request.GET else None,
         seats=current,
@@ -173,7 +167,7 @@ def _show_change(request: HttpRequest, drawn: Round) -> HttpResponse:
 def _save_change(request: HttpRequest, drawn: Round) -> HttpResponse:
     """Show what would change, and store it once it is sent as it was shown."""
     current, names = get_seats(drawn), names_of_participants(drawn)
-    constraints = _constraints_of(drawn)
+    constraints = get_constraints(drawn)
     counts = _form_options(drawn, current, names, constraints, _tables_sent(request))
     form = RoundSeatsForm(request.POST, seats=current, names=names, constraints=constraints, **counts)
     context: dict[str, object] = {"form": form, "roster": [] if current.tables else list(names.values())}

@@ -136,8 +136,7 @@ def _check_exchange(change: _Exchange, reason: str) -> None:
     if not possible >= {*change.wanted.entries}:
         raise validation_error("tables", _("Everybody who takes part sits at one table or sits out once."))
     check_seats(change.record, change.drawn, change.wanted, {*change.wanted.entries})
-    # A table that was locked in the draw is changed here on purpose.
-    check_constraints(get_constraints(change.drawn).without_locks(), change.wanted)
+    check_constraints(get_constraints(change.drawn), change.wanted)
     _refuse_other_meetings_before_a_round(change)
     _refuse_taken_tables(change)
     pairings = {pairing.table: pairing for pairing in change.drawn.pairings.select_related("game")}
@@ -288,12 +287,12 @@ def _remove_pairings(change: _Exchange, pairings: QuerySet[Pairing], reason: str
 
 
 def _give_reasons(drawn: Round, tables: Sequence[DrawTable]) -> None:
-    """Give each table the reason why its entries meet; a lock ended with the publication."""
+    """Give each table the reason why its entries meet."""
     reasons = {table.number: draw.reasons_as_json(table.reasons) for table in tables if not table.sits_out}
     pairings = list(drawn.pairings.exclude(table=None))
     for pairing in pairings:
-        pairing.reasons, pairing.by_hand, pairing.locked = reasons[pairing.table], False, False
-    Pairing.objects.bulk_update(pairings, ["reasons", "by_hand", "locked"])
+        pairing.reasons, pairing.by_hand = reasons[pairing.table], False
+    Pairing.objects.bulk_update(pairings, ["reasons", "by_hand"])
 
 
 def _move_entries(change: _Exchange) -> None:

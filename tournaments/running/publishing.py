@@ -48,6 +48,8 @@ def publish_round(by: Author, drawn: Round, seen: str = "", taken: Collection[in
         if taken is not None:
             _refuse_taken_tables(drawn, [pairing.table or 0 for pairing in pairings], taken)
         open_games(opened, drawn, pairings)
+        # A lock holds a table in the draw: a published one is changed on purpose.
+        drawn.pairings.filter(locked=True).update(locked=False)
         before = drawn.state
         drawn.state, drawn.published_at = Round.State.PUBLISHED, opened.writing.by.at
         drawn.save(update_fields=["state", "published_at"])

@@ -23,6 +23,7 @@ from tests.conftest import LONG
 from tests.tournaments.entries.test_staying import an_event, client_of, stay
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
+from tournaments.archive import content_hash
 from tournaments.core.drawing.movement import Movement
 from tournaments.core.drawing.seeds import seed_for
 from tournaments.core.movements.by_hand import BY_HAND
@@ -108,6 +109,20 @@ def test_no_hand_moves_a_locked_table_until_it_is_unlocked(swiss: Played) -> Non
 def test_a_table_at_which_nobody_plays_is_not_locked(swiss: Played, table: int) -> None:
     with pytest.raises(ValidationError, match="Nobody plays at this table"):
         lock(swiss, swiss.draw(), table)
+
+
+def test_a_lock_ends_with_the_publication_and_an_exchange_that_is_taken_back_changes_nothing(
+    swiss: Played,
+) -> None:
+    drawn = swiss.draw()
+    running.lock_table(swiss.by, drawn, 1, locked=True)
+    running.publish_round(swiss.by, drawn)
+    assert locked(drawn) == []
+    before, seats = content_hash(swiss.fresh), get_seats(drawn)
+    one, other = seats.tables[0][0][0], seats.tables[1][0][0]
+    running.exchange_places(swiss.by, drawn, seats.with_exchanged(one, other), "Wrong chairs")
+    running.exchange_places(swiss.by, drawn, seats, "They were right")
+    assert content_hash(swiss.fresh) == before
 
 
 def test_what_is_published_is_not_locked_any_more_nor_drawn_anew(swiss: Played) -> None:
