@@ -196,8 +196,8 @@ SAME_WORDS = {
         "position",
         "text",
     }
-    | {"revision", "version %(number)s", "walkover"},
-    "fi": GAMES | COUNTED | {"pass"},
+    | {"partner", "partners", "revision", "version", "version %(number)s", "walkover"},
+    "fi": GAMES | {"%(count)s samba", "%(count)s bolivia", "pass"},
     "da": GAMES
     | COUNTED
     | {
@@ -212,7 +212,7 @@ SAME_WORDS = {
         "side",
         "side %(number)s",
     }
-    | {"version %(number)s", "walkover", "%(points)s point"},
+    | {"version", "version %(number)s", "walkover", "%(points)s point"},
 }
 
 

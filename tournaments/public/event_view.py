@@ -94,6 +94,14 @@ def hides_standings(event: Event) -> bool:
     return event.agreement.hidden and event.state not in FINISHED_EVENT_STATES
 
 
+class Field(NamedTuple):
+    """What the agreement does not know of those who play, and what some rules are about."""
+
+    # Somebody plays outside the competition; a pair has a third player.
+    has_outside: bool = False
+    takes_turns: bool = False
+
+
 class EntryView(NamedTuple):
     """An entry with its players."""
 
@@ -160,9 +168,12 @@ class EventView:
         return self._standings.everybody
 
     @property
-    def has_outside(self) -> bool:
-        """Whether somebody plays outside the competition."""
-        return any(entry.outside for entry in self.record.entries.values())
+    def field(self) -> Field:
+        """What rules are about that the agreement does not know."""
+        return Field(
+            has_outside=any(entry.outside for entry in self.record.entries.values()),
+            takes_turns=any(len(entry.players) > self.agreement.players for entry in self.entries.values()),
+        )
 
     @cached_property
     def last(self) -> Round | None:

@@ -95,7 +95,7 @@ def statistics_file(view: EventView, tables: Sequence[ReportTable]) -> ExportRep
 
 def rules_file(view: EventView) -> ExportReport:
     """The rules in force, with rulings, penalties and awards."""
-    report = rules_in_force.rules_report(view.event, has_outside=view.has_outside)
+    report = rules_in_force.rules_report(view.event, view.field)
     file = event_tables.event_file(view, report.subtitle, *report.tables, _charges_table(view))
     return replace(file, facts=report.facts, notes=report.notes)
 

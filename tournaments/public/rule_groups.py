@@ -18,6 +18,7 @@ from tournaments.agreement.agreement import Counting, EventAgreement
 from tournaments.core.drawing.movement import Movement
 from tournaments.models import Tournament
 from tournaments.public import absence_rules
+from tournaments.public.event_view import Field
 from tournaments.public.score_keeping_rules import Rule, cited_paragraph, score_keeping_rules
 from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
 from tournaments.wording.settings import PLACES_BY_LABELS
@@ -31,12 +32,12 @@ _TWO_SIDES: Final = 2
 _SHOWN_DIGITS: Final = 12
 
 
-def rules_by_group(event: Tournament, *, has_outside: bool) -> Iterator[tuple[str, Iterable[Rule]]]:
+def rules_by_group(event: Tournament, field: Field) -> Iterator[tuple[str, Iterable[Rule]]]:
     agreement, target = event.agreement, event_target(event)
-    yield _("The game"), _game_rules(event)
+    yield _("The game"), _game_rules(event, field)
     yield _("The rounds"), _round_rules(event, agreement)
     yield _("What a game is worth"), _scheme_rules(agreement, target)
-    yield _("The standings"), _standings_rules(agreement, has_outside=has_outside)
+    yield _("The standings"), _standings_rules(agreement, has_outside=field.has_outside)
     yield _("When somebody is missing"), map(Rule, absence_rules.absence_rules(agreement, target))
     yield _("How the score is kept"), score_keeping_rules(agreement, event.ruleset)
     yield _("Where the rules are silent"), _readings(event.ruleset)
@@ -62,24 +63,21 @@ TABLE_FORMATS: Final[Mapping[tuple[int, int], _StrPromise]] = {
 }
 
 
-def _game_rules(event: Tournament) -> Iterator[Rule]:
+def _game_rules(event: Tournament, field: Field) -> Iterator[Rule]:
     agreement = event.agreement
     yield from end_of_game_rules(event, agreement.deals)
     if (agreement.players, agreement.sides) in TABLE_FORMATS:
         yield Rule(str(TABLE_FORMATS[agreement.players, agreement.sides]))
-    if agreement.players == _PAIR:
+    if field.takes_turns:
         yield Rule(
             _(
-                "A pair may have a third player: two of them play in each round. Whoever has rested least "
+                "Of a pair with a third player two play in each round. Whoever has rested least "
                 "rests, unless they say otherwise before the first deal; nobody of them is a substitute."
             )
         )
     for option in sheets.load_ruleset(event.ruleset).options:
         if option.concerns(agreement.sides, _players_per_side(agreement)):
             yield _house_rule(event, option)
-
-
-_PAIR: Final = 2
 
 
 def _players_per_side(agreement: EventAgreement) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -17,31 +17,35 @@ from clubs.reports.report import Column, Fact, Report, ReportTable, Row
 from scoring.store import sheets
 from scoring.wording import labels
 from tournaments.models import Tournament
+from tournaments.public.event_view import Field
 from tournaments.public.rule_groups import rules_by_group
 from tournaments.public.score_keeping_rules import Rule
 
+# Nobody outside the competition, and nobody who takes turns.
+_NOBODY_ELSE: Final = Field()
 
-def rules_report(event: Tournament, *, has_outside: bool = False) -> Report:
+
+def rules_report(event: Tournament, field: Field = _NOBODY_ELSE) -> Report:
     """The rules as a table for each group, with a row for each sentence.
 
-    `has_outside` says whether somebody plays outside the competition, which the agreement does not know.
+    `field` has what the agreement does not know.
     """
-    tables = [_table(caption, rules) for caption, rules in _rule_groups(event, has_outside=has_outside)]
+    tables = [_table(caption, rules) for caption, rules in _rule_groups(event, field)]
     return _report(
         event, [replace(table, layout=Grid(heading=index == 0)) for index, table in enumerate(tables)]
     )
 
 
-def rules_as_lists(event: Tournament, *, has_outside: bool = False) -> Report:
+def rules_as_lists(event: Tournament, field: Field = _NOBODY_ELSE) -> Report:
     """The same as lists of sentences."""
-    groups = _rule_groups(event, has_outside=has_outside)
+    groups = _rule_groups(event, field)
     return _report(event, [_list_of_sentences(caption, rules) for caption, rules in groups])
 
 
-def _rule_groups(event: Tournament, *, has_outside: bool) -> Iterator[tuple[str, Iterable[Rule]]]:
+def _rule_groups(event: Tournament, field: Field) -> Iterator[tuple[str, Iterable[Rule]]]:
     if event.rules_before:
         yield _("What was corrected"), map(Rule, corrected_rules(event))
-    yield from rules_by_group(event, has_outside=has_outside)
+    yield from rules_by_group(event, field)
 
 
 def _report(event: Tournament, tables: Iterable[ReportTable]) -> Report:
@@ -101,7 +105,7 @@ def _as_before(event: Tournament, former: Mapping[str, Any]) -> Tournament:
 
 def _sentences(event: Tournament) -> list[str]:
     """Return all rules as sentences without our readings, which are those of the game."""
-    groups = list(rules_by_group(event, has_outside=False))[:-1]
+    groups = list(rules_by_group(event, _NOBODY_ELSE))[:-1]
     return [rule.listed for _caption, rules in groups for rule in rules]
 
 

@@ -198,7 +198,7 @@ def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
         return response
     context = {
         **_page_context(view, "rules"),
-        "report": rules_in_force.rules_report(view.event, has_outside=view.has_outside),
+        "report": rules_in_force.rules_report(view.event, view.field),
         "rulings": rulings.ruling_views(event_rulings(view.event)),
     }
     return render(request, "tournaments/public/rules.html", context)

@@ -16,7 +16,8 @@ from clubs.web.decorators import form_page
 from clubs.web.request_author import author_of
 from scoring.wording import labels
 from tournaments import running
-from tournaments.models import Tournament
+from tournaments.models import EntryPlayer, Tournament
+from tournaments.public.event_view import Field
 from tournaments.public.rules_in_force import rules_report
 from tournaments.running.events import ChangedMeanwhile
 from tournaments.running.frozen_settings import drawn_round_numbers
@@ -75,9 +76,17 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
             "groups": page.setting_groups(form, drawn_round_numbers(event)),
             "official": is_official,
             "correctable": bool(correctable_settings(event)),
-            "report": rules_report(event, has_outside=event.entries.filter(outside=True).exists()),
+            "report": rules_report(event, _field_of(event)),
         },
     )
+
+
+def _field_of(event: Tournament) -> Field:
+    """What the rules are about that the agreement does not know."""
+    thirds = EntryPlayer.objects.filter(
+        tournament=event, until_round=None, position__gte=event.agreement.players
+    )
+    return Field(event.entries.filter(outside=True).exists(), thirds.exists())
 
 
 def _requested_ruleset(request: HttpRequest, event: Tournament) -> str:

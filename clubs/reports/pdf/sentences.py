@@ -58,6 +58,7 @@ SENTENCE_SETTINGS: Final = (
     SentenceSetting(TextStyle(FONT, 9, 10), TextStyle(BOLD_FONT, 9.5, 11), 0.3, 0.5),
     # For a game of many readings: the same letters on lines that stand closer.
     SentenceSetting(TextStyle(FONT, 9, 9.7), TextStyle(BOLD_FONT, 9.5, 10.6), 0.2, 0.4),
+    SentenceSetting(TextStyle(FONT, 9, 9.4), TextStyle(BOLD_FONT, 9.5, 10.2), 0.1, 0.2),
 )
 # The setting for sentences that do not fit on one page.
 _DEFAULT_SETTING: Final = 3

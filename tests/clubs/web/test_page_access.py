@@ -192,7 +192,7 @@ def test_what_only_a_button_does_says_so_to_whoever_opens_its_address(desk: Desk
     shown = desk.as_("director").get(address, headers={"accept-language": "sv"})
     assert shown.status_code == 405
     assert shown.headers["Allow"] == "POST"
-    assert "Hit leder bara en knapp" in shown.content.decode()
+    assert "Hit kommer man bara med en knapp" in shown.content.decode()
     assert desk.as_("director").put(address).content == b""
 
 

@@ -214,10 +214,10 @@ def test_a_deal_typed_at_the_desk_is_refused_with_the_reason(evening: Evening) -
 @pytest.mark.parametrize(
     ("languages", "said"),
     [
-        (["sv"], "Det här partiet lades åt sidan"),
+        (["sv"], "Det här partiet ströks"),
         (["fi"], "Tämä peli siirrettiin sivuun"),
         (["da"], "Dette spil blev lagt til side"),
-        (["fi", "sv"], "Det här partiet lades åt sidan"),
+        (["fi", "sv"], "Det här partiet ströks"),
     ],
 )
 def test_its_protocol_says_so_before_the_first_deal_in_each_language(

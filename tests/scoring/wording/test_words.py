@@ -84,7 +84,7 @@ def test_a_heading_stands_in_the_marks_of_the_language() -> None:
         with translation.override(language):
             headings[language] = labels.paragraph_label("Regler"), labels.paragraph_label("ruling 10")
     assert headings == {
-        "sv": ("”Regler”", "vår läsning 10"),
+        "sv": ("”Regler”", "vår tolkning 10"),
         "fi": ("”Regler”", "meidän tulkintamme 10"),
-        "da": ("»Regler«", "vores læsning 10"),
+        "da": ("»Regler«", "vores tolkning 10"),
     }

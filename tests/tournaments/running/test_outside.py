@@ -129,8 +129,8 @@ def test_the_rules_in_force_name_them_where_there_are_any(event: Played) -> None
     running.set_outside(event.by, event.entry(OUTSIDE), outside=False)
     assert sentence not in Client().get(page).content.decode()
     view = load_event_view(event.fresh)
-    assert not view.has_outside
-    assert sentence not in str(rules_report(event.fresh, has_outside=view.has_outside))
+    assert not view.field.has_outside
+    assert sentence not in str(rules_report(event.fresh, view.field))
 
 
 def test_an_odd_field_is_offered_a_filler_who_is_removed_again(event: Played) -> None:

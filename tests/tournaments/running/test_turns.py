@@ -257,4 +257,4 @@ def test_pages_lists_and_rules_say_who_rests(three: Played, client: Client) -> N
     by_name = client.get(address, {"by": "name"}).content.decode()
     assert by_name.count(", rests in this round") == 1
     rules = client.get(reverse("tournaments:event_rules", args=[three.event.pk])).content.decode()
-    assert "A pair may have a third player" in rules
+    assert "Of a pair with a third player two play" in rules

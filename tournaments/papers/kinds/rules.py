@@ -16,7 +16,7 @@ from tournaments.public import rules_in_force
 
 def rules_paper(source: PaperSource) -> Report:
     """The rules in force, with a line for the chair of the jury to approve them."""
-    report = rules_in_force.rules_as_lists(source.event, has_outside=source.view.has_outside)
+    report = rules_in_force.rules_as_lists(source.event, source.view.field)
     tables = tuple(table for table in report.tables if table.rows)
     return replace(report, tables=tables, signatures=(_("Chair of the jury"),))
 
