@@ -73,18 +73,18 @@ def protocol(rng: Random, number: int) -> Report:
     """A game of eight deals, signed on the screen."""
     players = rng.sample(NAMES, 4)
     return Report(
-        title="Protocol",
+        title="Score sheet",
         subtitle="Samba",
         facts=(
             Fact("Club", "Canasta Nord"),
             Fact("Event", "The cup of the archipelago"),
             Fact("Round", str(number // TABLES + 1)),
             Fact("Table", str(number % TABLES + 1)),
-            Fact("Begun", f"22.11.2026 18:{number % 60:02}"),
+            Fact("Started", f"22.11.2026 18:{number % 60:02}"),
             Fact("Ended", f"22.11.2026 20:{number % 60:02}"),
             Fact("Played to", "10,000"),
             Fact("Rules, edition", "Samba 2023"),
-            Fact("Keeper of the protocol", players[0]),
+            Fact("Scorekeeper", players[0]),
             Fact("First dealer", players[1]),
             Fact("A", f"{players[0]} – {players[1]} (CN)"),
             Fact("B", f"{players[2]} – {players[3]} (CN)"),
@@ -97,7 +97,7 @@ def protocol(rng: Random, number: int) -> Report:
                     Column(players[2], ColumnKind.NUMBER, short="B"),
                 ),
                 rows=tuple(rows(rng, players)),
-                layout=Ledger(carried="Carried over"),
+                layout=Ledger(carried="Carried forward"),
             ),
         ),
         notes=(

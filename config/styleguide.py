@@ -31,9 +31,7 @@ def _number_input() -> forms.TextInput:
 class _SampleForm(forms.Form):
     """A form with a field of each kind."""
 
-    name = forms.CharField(
-        label=_lazy("Name of the event"), help_text=_lazy("As it stands on the announcement.")
-    )
+    name = forms.CharField(label=_lazy("Name of the event"), help_text=_lazy("As on the announcement."))
     points = forms.IntegerField(label=_lazy("Melded"), widget=_number_input())
     rules = forms.ChoiceField(label=_lazy("Game"), choices=[("samba", "Samba"), ("royal", "Royal")])
     going_out = forms.ChoiceField(
@@ -104,7 +102,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     messages.success(request, _lazy("The deal is recorded."))
     messages.warning(request, _lazy("The other side has not approved deal 3 yet."))
-    messages.error(request, _lazy("The round is published already: it is not drawn again."))
+    messages.error(request, _lazy("The round has already been published: it will not be redrawn."))
     return render(request, "styleguide.html", _samples(request))
 
 
@@ -159,7 +157,7 @@ _FACTS = (
     {"label": _lazy("Game"), "value": "Samba, SCL 2022"},
     {"label": _lazy("Target"), "value": 10000},
     {"label": _lazy("First dealer"), "value": "Åke Öhman"},
-    {"label": _lazy("Keeper of the protocol"), "value": "Birgit Sørensen"},
+    {"label": _lazy("Scorekeeper"), "value": "Birgit Sørensen"},
 )
 
 

@@ -23,7 +23,7 @@ class Tournament(models.Model):
 
     class State(models.TextChoices):
         OPEN = "open", _lazy("entries are open")
-        RUNNING = "running", _lazy("running")
+        RUNNING = "running", _lazy("in progress")
         PRELIMINARY = "preliminary", _lazy("preliminary")
         OFFICIAL = "official", _lazy("official")
 
@@ -35,7 +35,7 @@ class Tournament(models.Model):
     ruleset = models.SlugField(_lazy("rule set"))
     options = models.JSONField(default=dict, blank=True)
     settings = models.JSONField(
-        default=dict, blank=True, help_text=_lazy("What was agreed otherwise than usual.")
+        default=dict, blank=True, help_text=_lazy("What was agreed that differs from the defaults.")
     )
     secret = models.CharField(
         max_length=64,
@@ -110,7 +110,7 @@ class Entry(models.Model):
         default=1, help_text=_lazy("The first round it plays; it has missed those before.")
     )
     until_round = models.PositiveSmallIntegerField(
-        null=True, help_text=_lazy("The last round it takes part in, where it has withdrawn.")
+        null=True, help_text=_lazy("The last round it takes part in, if it has withdrawn.")
     )
     rounds_agreed = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("How many rounds were agreed on when it withdrew.")
@@ -120,7 +120,7 @@ class Entry(models.Model):
     )
     lot = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Drawn by hand, to decide a tie."))
     fixed_table = models.PositiveSmallIntegerField(
-        null=True, help_text=_lazy("The table that it keeps all through, where it cannot move.")
+        null=True, help_text=_lazy("Its stationary table, if it cannot move.")
     )
     outside = models.BooleanField(
         default=False,
@@ -207,11 +207,11 @@ class Round(models.Model):
     again = models.JSONField(default=dict, blank=True, help_text=_lazy("Why it was drawn again."))
     # The code of one of `MOVEMENTS`: no choices, so that a new movement needs no migration.
     movement = models.CharField(max_length=MAX_CODE, default=LOT.code)
-    exact = models.BooleanField(default=True, help_text=_lazy("It is proved that no pairing is better."))
+    exact = models.BooleanField(default=True, help_text=_lazy("Proven: no pairing is better."))
     draw_input = models.JSONField(
-        default=dict, help_text=_lazy("What was known of the entries when it was drawn.")
+        default=dict, help_text=_lazy("What was known about the entries at the time of the draw.")
     )
-    proposal = models.JSONField(default=list, help_text=_lazy("Who meets whom, as the program proposed it."))
+    proposal = models.JSONField(default=list, help_text=_lazy("The pairings as the program proposed them."))
     places = models.JSONField(
         default=list,
         blank=True,
@@ -248,7 +248,7 @@ class Pairing(models.Model):
         ABANDONED = ResultKind.ABANDONED.value, _lazy("abandoned")
         ADJUSTED = ResultKind.ADJUSTED.value, _lazy("as the jury has ruled")
         RULED_LOST = ResultKind.RULED_LOST.value, _lazy("ruled lost")
-        CUT_SHORT = ResultKind.CUT_SHORT.value, _lazy("cut short, the score stands")
+        CUT_SHORT = ResultKind.CUT_SHORT.value, _lazy("cut short, the score counts")
         BROKEN_OFF = ResultKind.BROKEN_OFF.value, _lazy("broken off, nobody at fault")
         VOID = ResultKind.VOID.value, _lazy("counts nothing")
 
@@ -266,12 +266,12 @@ class Pairing(models.Model):
         blank=True,
         help_text=_lazy("Points and difference of each side, as the jury has ruled."),
     )
-    reasons = models.JSONField(default=list, blank=True, help_text=_lazy("Why these meet."))
+    reasons = models.JSONField(default=list, blank=True, help_text=_lazy("Why these two meet."))
     by_hand = models.BooleanField(default=False)
     locked = models.BooleanField(
-        default=False, help_text=_lazy("No change by hand and no new draw of the others moves it.")
+        default=False, help_text=_lazy("Changes by hand and redraws of the other tables do not affect it.")
     )
-    reason = models.TextField(blank=True, help_text=_lazy("Why the result is not the one that was played."))
+    reason = models.TextField(blank=True, help_text=_lazy("Why the played result does not count."))
     game = models.OneToOneField(Game, null=True, on_delete=models.PROTECT, related_name="pairing")
 
     class Meta:

@@ -24,7 +24,7 @@ from clubs.web.forms import NameField
 from clubs.web.request_author import origin_of
 
 _MAX_PASSWORD_LENGTH = 4096  # hashing takes as long as the password is
-_ANY_LANGUAGE = [("", _lazy("as the browser says")), *LANGUAGES]
+_ANY_LANGUAGE = [("", _lazy("automatic (as in your browser)")), *LANGUAGES]
 
 _NAME_SIMILARITY = UserAttributeSimilarityValidator(user_attributes=("name",))
 
@@ -48,8 +48,8 @@ class SignInForm(AuthenticationForm):
     )
     password = _PasswordField(label=_lazy("Password"), new=False)
     error_messages = {
-        "invalid_login": _lazy("E-mail and password do not fit together. Type both again."),
-        "inactive": _lazy("E-mail and password do not fit together. Type both again."),
+        "invalid_login": _lazy("Wrong e-mail or password. Please type both again."),
+        "inactive": _lazy("Wrong e-mail or password. Please type both again."),
     }
 
     def clean(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def count_or_refuse(limits: list[throttling.AttemptLimit], now: datetime) -> Non
 def too_many_error(refusal: throttling.TooManyAttempts) -> ValidationError:
     """Return a refusal as a form error, with the time of the next possible attempt."""
     again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
-    message = _("There were too many attempts. Try again at %(time)s.")
+    message = _("Too many attempts. Try again at %(time)s.")
     return ValidationError(message % {"time": date_format(again, "TIME_FORMAT")}, code="too_many")
 
 
@@ -84,7 +84,7 @@ class NewPasswordForm(forms.Form):
     password = _PasswordField(
         label=_lazy("New password"), new=True, help_text=password_validators_help_text_html
     )
-    again = _PasswordField(label=_lazy("New password again"), new=True)
+    again = _PasswordField(label=_lazy("Repeat the new password"), new=True)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,7 +94,7 @@ class NewPasswordForm(forms.Form):
         cleaned = super().clean() or {}
         password, again = cleaned.get("password"), cleaned.get("again")
         if password and again and password != again:
-            self.add_error("again", _("The two passwords are not the same."))
+            self.add_error("again", _("The two passwords do not match."))
         if password:
             self.check_password(password)
         return cleaned
@@ -110,13 +110,13 @@ class NewPasswordForm(forms.Form):
 class ChangePasswordForm(NewPasswordForm):
     """A new password for a user who knows the old one."""
 
-    old = _PasswordField(label=_lazy("Present password"), new=False)
+    old = _PasswordField(label=_lazy("Current password"), new=False)
     field_order = ("old", "password", "again")
 
     def clean_old(self) -> str:
         old: str = self.cleaned_data["old"]
         if not self.user.check_password(old):
-            raise ValidationError(_("This is not the present password."))
+            raise ValidationError(_("This is not your current password."))
         return old
 
 

@@ -43,7 +43,7 @@ INVITATION_LIFETIME = timedelta(days=7)
 _INVITED_ALREADY = _lazy(
     "This address has an open invitation to this role. Show its link again, or withdraw it first."
 )
-_EMAIL_TAKEN = _lazy("There is an account with this e-mail already. Sign in first, then open the link.")
+_EMAIL_TAKEN = _lazy("There is already an account with this e-mail. Sign in first, then open the link.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ def withdraw_invitation(by: Author, invitation: Invitation) -> Invitation:
         now = Invitation.objects.select_for_update().get(pk=invitation.pk)
         if now.used_at is not None:
             raise validation_error(
-                None, _("The invitation has been accepted already. Take the role away instead.")
+                None, _("The invitation has already been accepted. Remove the role instead.")
             )
         if now.withdrawn_at is not None:
             act.mark_repeat()
@@ -239,7 +239,7 @@ def link_player(by: Author, club: Club, user: User, player: Player | None) -> Us
             return now
         before, changed = now.player_id, [pk for pk in (now.player_id, player_now) if pk is not None]
         now.player = player
-        with unique("player", _("Somebody else is this player.")):
+        with unique("player", _("This player is already linked to another person.")):
             now.save(update_fields=["player"])
         act.log("person.is_player", now, before={"player": before}, after={"player": player_now})
         bump_books_showing(Player.objects.filter(pk__in=changed))

@@ -10,7 +10,7 @@ _SENTENCES: Final[dict[str, Promise]] = {
     "nothing": _lazy(
         "There is nothing to back up in %(what)s: Talon has never been started with this folder."
     ),
-    "no_folder": _lazy("%(what)s is not there. Is the stick in?"),
+    "no_folder": _lazy("%(what)s cannot be found. Is the USB stick plugged in?"),
     "no_room": _lazy("There is no room for a backup in %(what)s. The earlier backups are all there."),
     "not_written": _lazy("The backup cannot be written: %(what)s"),
     "damaged": _lazy("The database itself is damaged: %(what)s"),

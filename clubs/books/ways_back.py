@@ -244,8 +244,8 @@ def offer_undo(entry: LogEntry) -> UndoOffered:
     return UndoOffered(line=line, label=str(way.label), undo=undo, needs=way.needs)
 
 
-_TAKEN_BACK: Final = _lazy("It has been taken back already.")
-_NO_ACT_OF_A_DESK: Final = _lazy("Only acts of a desk or a table are taken back.")
+_TAKEN_BACK: Final = _lazy("It has already been revoked.")
+_NO_ACT_OF_A_DESK: Final = _lazy("Only acts at a desk or a table can be undone.")
 
 
 def _is_taken_back(act: PastAct, way: WayBack) -> bool:

@@ -31,7 +31,8 @@ class User(AbstractBaseUser):
     language = models.CharField(_lazy("language"), max_length=5, choices=LANGUAGES, blank=True)
     is_active = models.BooleanField(default=True)
     is_keeper = models.BooleanField(
-        default=False, help_text=_lazy("Keeps this installation: may add clubs that belong to no federation.")
+        default=False,
+        help_text=_lazy("Looks after this installation: may add clubs that belong to no federation."),
     )
     player = models.OneToOneField(
         "Player",

@@ -19,7 +19,7 @@ else:
 LANGUAGES: list[tuple[str, _StrPromise]] = settings.LANGUAGES
 without_control_characters = RegexValidator(
     r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$",
-    _lazy("A name has no tabs, line breaks or other invisible characters."),
+    _lazy("A name must not contain tabs, line breaks or other invisible characters."),
     code="control_characters",
 )
 

@@ -24,7 +24,7 @@ from clubs.books.writing import (
 from clubs.models import Book, Club, Player, Role
 from clubs.people.details import ClubDetails, refuse_stale, set_fields, tidy_fields
 
-_NAME_TAKEN = _lazy("There is a club of this name already.")
+_NAME_TAKEN = _lazy("There is already a club with this name.")
 
 
 @retried
@@ -130,7 +130,7 @@ def leave_federation(by: Author, club: Club) -> Club:
     """Take a club out of its federation. Licence numbers do not change: the federation gave them."""
     federation = Club.objects.filter(clubs=club).first()
     if federation is None:
-        raise validation_error(None, _("The club belongs to no federation."))
+        raise validation_error(None, _("The club does not belong to a federation."))
     own = club_book(club)
     with writing_together([own, club_book(federation)], by, also_lock=_books_showing_club(club)) as acts:
         permissions.require(by.user, own, ADMINS)
@@ -147,7 +147,7 @@ def leave_federation(by: Author, club: Club) -> Club:
 def _refuse_to_join(club: Club, federation: Club) -> None:
     _refuse_as_federation(federation)
     if club.federation_id is not None:
-        raise validation_error("federation", _("The club belongs to a federation already."))
+        raise validation_error("federation", _("The club already belongs to a federation."))
     if club.pk == federation.pk or club.clubs.exists():
         raise validation_error("federation", _("A federation cannot belong to a federation."))
 
@@ -155,7 +155,9 @@ def _refuse_to_join(club: Club, federation: Club) -> None:
 def _refuse_as_federation(club: Club) -> None:
     """Refuse a federation inside a federation: a member club has no clubs of its own."""
     if club.federation_id is not None:
-        raise validation_error("federation", _("A club that belongs to a federation cannot have clubs."))
+        raise validation_error(
+            "federation", _("A club that belongs to a federation cannot have member clubs.")
+        )
 
 
 def _club_facts(club: Club) -> Facts:

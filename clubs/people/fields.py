@@ -48,7 +48,7 @@ class Roster:
             return self.by_label[labels[0]]
         if not labels:
             raise ValidationError(
-                _("The club has no player of this name. Add the player to the club first."), code=UNKNOWN
+                _("The club has no player with this name. Add the player to the club first."), code=UNKNOWN
             )
         raise ValidationError(
             _("Which of these is it? %(names)s") % {"names": "; ".join(labels[:_MAX_SUGGESTIONS])},

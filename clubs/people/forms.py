@@ -26,7 +26,7 @@ from clubs.people.details import ClubDetails, PlayerDetails
 from clubs.text.pasting import TooManyLines
 from clubs.web.forms import NameField
 
-_ANY_LANGUAGE = [("", _lazy("not known")), *LANGUAGES]
+_ANY_LANGUAGE = [("", _lazy("unknown")), *LANGUAGES]
 
 
 class VersionedForm(forms.Form):
@@ -42,13 +42,13 @@ class VersionedForm(forms.Form):
             stored = getattr(now, name)
             if name != "version" and stored != value:
                 self.add_error(name, self._difference_message(name, stored))
-        self.add_error(None, _("Put right what should be otherwise and save again: that replaces the rest."))
+        self.add_error(None, _("Make your changes and save again: your version will replace the other one."))
 
     def _difference_message(self, name: str, stored: object) -> str:
         label = dict(getattr(self.fields[name], "choices", [])).get(stored, stored)
         if isinstance(stored, bool):
             label = _("yes") if stored else _("no")
-        return _("Stored meanwhile: “%(stored)s”.") % {"stored": label}
+        return _("Saved in the meantime: “%(stored)s”.") % {"stored": label}
 
 
 class ClubForm(VersionedForm):
@@ -63,7 +63,7 @@ class ClubForm(VersionedForm):
     language = forms.ChoiceField(
         label=_lazy("Language"),
         choices=LANGUAGES,
-        help_text=_lazy("Names stand in the alphabetical order of this language."),
+        help_text=_lazy("Names are sorted alphabetically in this language."),
     )
 
     def details(self) -> ClubDetails:
@@ -102,7 +102,7 @@ class PlayerForm(VersionedForm):
     licence = NameField(label=_lazy("Licence number"), max_length=20, required=False)
     language = forms.ChoiceField(label=_lazy("Language"), choices=_ANY_LANGUAGE, required=False)
     may_publish = forms.BooleanField(
-        label=_lazy("The name may be published"),
+        label=_lazy("Name may be published"),
         required=False,
         help_text=_lazy("Public standings and results show the name only if the player has agreed to it."),
     )
@@ -127,7 +127,8 @@ class NewPlayerForm(PlayerForm):
         """Ask the user to confirm that the player is another one than the club's with a similar name."""
         self.fields["anyway"].widget = forms.CheckboxInput()
         self.add_error(
-            "anyway", _("The club knows a player of this or nearly this name. Look at the list above.")
+            "anyway",
+            _("The club already has a player with this name or one very like it. Check the list above."),
         )
 
 
@@ -161,12 +162,12 @@ class PastePlayersForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
         strip=False,
         help_text=_lazy(
-            "One player a line: “Anna Berg”, “Berg, Anna”, or columns copied from a spreadsheet, "
-            "with the licence number if there is one."
+            "One player per line: “Anna Berg”, “Berg, Anna”, or columns copied from a "
+            "spreadsheet, with the licence number if there is one."
         ),
     )
     order = forms.ChoiceField(
-        label=_lazy("Two columns of names are"),
+        label=_lazy("Order of the two name columns"),
         choices=ORDERS,
         initial=paste.NameOrder.FAMILY_FIRST.value,
     )
@@ -223,7 +224,7 @@ class PersonPlayerForm(forms.Form):
         label=_lazy("Licence number"),
         max_length=20,
         required=False,
-        help_text=_lazy("Of a player of another club of the federation."),
+        help_text=_lazy("For a player from another club in the federation."),
     )
     family_name = NameField(label=_lazy("Family name"), required=False)
 
@@ -235,7 +236,7 @@ class PersonPlayerForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("player") and cleaned.get("licence"):
-            self.add_error("licence", _("Either a player of the club or one of another club."))
+            self.add_error("licence", _("Choose either a player of this club or one from another club."))
         return cleaned
 
 
@@ -261,14 +262,14 @@ class LogForm(forms.Form):
         acts = sorted((sentence_of(act), act) for act in log.act_codes_of(book))
         people = [(str(user.pk), str(user)) for user in log.authors_of(book)]
         self.fields["act"] = forms.ChoiceField(
-            label=_("Act"),
+            label=_("Action"),
             required=False,
             choices=[("", _("all")), *((act, sentence) for sentence, act in acts)],
         )
         self.fields["author"] = forms.ChoiceField(
             label=_("Person"),
             required=False,
-            choices=[("", _("all")), (self.NOBODY, _("nobody signed in")), *people],
+            choices=[("", _("all")), (self.NOBODY, _("not signed in")), *people],
         )
         self.order_fields(["act", "author", "day", "text"])
 

@@ -142,7 +142,7 @@ def _split_words(name: str) -> tuple[str, str]:
 def _problem_of(line: PlayerLine, names: int, licences: int) -> str:
     """Return the reason why the line is not a player, or an empty text."""
     if names > 2 or licences > 1:
-        return _("There are too many columns: names, and at most one licence number.")
+        return _("Too many columns: give the names and at most one licence number.")
     if not line.given_name or not line.family_name:
         return _("A player needs a given name and a family name.")
     player = Player(given_name=line.given_name, family_name=line.family_name, licence=line.licence)

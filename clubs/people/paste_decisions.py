@@ -96,7 +96,7 @@ def _refuse_same_player_twice(rows: Sequence[PasteDecisionRow]) -> None:
             continue
         earlier = lines.setdefault(row.chosen.player.pk, row.line_number)
         if earlier != row.line_number:
-            row.errors.append(_("Line %(number)s is this player already.") % {"number": earlier})
+            row.errors.append(_("Line %(number)s is already this player.") % {"number": earlier})
 
 
 def players_to_add(rows: Sequence[PasteDecisionRow], key: UUID, *, may_publish: bool) -> list[PastedPlayer]:

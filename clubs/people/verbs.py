@@ -33,7 +33,7 @@ from clubs.books.writing import (
 from clubs.models import Book, Club, Membership, Player, PlayerName
 from clubs.people.details import PlayerDetails, refuse_stale, set_fields, tidy_fields
 
-_LICENCE_TAKEN = _lazy("Another player of the federation has this licence number.")
+_LICENCE_TAKEN = _lazy("Another player in the federation already has this licence number.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,9 +203,7 @@ def _refuse_to_leave_home(membership: Membership) -> None:
     player = membership.player
     elsewhere = player.memberships.filter(until=None).exclude(pk=membership.pk).exists()
     if player.home_club_id == membership.club_id and elsewhere:
-        raise validation_error(
-            None, _("This is the player's home club. Move the home to another club first.")
-        )
+        raise validation_error(None, _("This is the player's home club. Change the home club first."))
 
 
 @retried
@@ -245,7 +243,7 @@ def refuse_taken_licence(player: Player) -> None:
     same = Player.objects.filter(federation=player.federation, licence=player.licence).exclude(pk=player.pk)
     holder = same.select_related("home_club").first() if player.licence else None
     if holder is not None:
-        message = _("This licence number belongs to another player, at home in %(club)s.")
+        message = _("This licence number belongs to another player, whose home club is %(club)s.")
         raise validation_error("licence", message % {"club": holder.home_club}, code="taken")
 
 

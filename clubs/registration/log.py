@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
 SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
-    "club.created": _lazy("Club founded"),
+    "club.created": _lazy("Club created"),
     "club.edited": _lazy("Club changed"),
     "club.joined": _lazy("Club joined a federation"),
     "club.left": _lazy("Club left its federation"),
@@ -23,22 +23,22 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "book.archived": _lazy("Archived"),
     "book.brought_back": _lazy("Brought back from the archive"),
     "player.added": _lazy("Player added"),
-    "player.edited": _lazy("Player changed"),
+    "player.edited": _lazy("Player details changed"),
     "player.renamed": _lazy("Player's name changed"),
-    "player.home_moved": _lazy("Player's home club moved"),
+    "player.home_moved": _lazy("Player's home club changed"),
     "player.deleted": _lazy("Player deleted"),
-    "member.added": _lazy("Membership begun"),
+    "member.added": _lazy("Membership started"),
     "member.ended": _lazy("Membership ended"),
-    "invitation.made": _lazy("Invitation made"),
+    "invitation.made": _lazy("Invitation created"),
     "invitation.withdrawn": _lazy("Invitation withdrawn"),
     "invitation.accepted": _lazy("Invitation accepted"),
     "role.given": _lazy("Role given"),
-    "person.is_player": _lazy("Said which player a person is"),
-    "role.taken": _lazy("Role taken away"),
-    "reset_link.made": _lazy("Link to a new password made"),
-    "password.reset": _lazy("New password chosen with a link"),
+    "person.is_player": _lazy("Person linked to a player"),
+    "role.taken": _lazy("Role removed"),
+    "reset_link.made": _lazy("Password reset link created"),
+    "password.reset": _lazy("New password set with a reset link"),
     "password.changed": _lazy("Password changed"),
-    "account.edited": _lazy("Account changed"),
+    "account.edited": _lazy("Account details changed"),
 }
 
 FACT_LABELS: Final[Mapping[str, FactLabel]] = {

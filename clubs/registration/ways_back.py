@@ -51,7 +51,7 @@ def _player_of(act: PastAct) -> Player:
 def _player_added(act: PastAct) -> Undo:
     player = _player_of(act)
     if player.home_club_id != act.book.club_id:
-        raise NotNow(_lazy("The player has another home club by now."))
+        raise NotNow(_lazy("The player already has another home club."))
     if found := people.what_is_on(player):
         raise NotNow(_lazy("The player stays: %(what)s.") % {"what": ", ".join(found)})
     return Undo(lambda by, _reason, _key: people.delete_player(by, player), asks_reason=False)
@@ -127,7 +127,7 @@ def _member_ended(act: PastAct) -> Undo:
 def _invited(act: PastAct) -> Undo:
     invitation = Invitation.objects.select_related("book").get(pk=act.row)
     if invitation.used_at is not None:
-        raise NotNow(_lazy("It has been accepted. Take the role away instead."))
+        raise NotNow(_lazy("It has been accepted. Remove the role instead."))
     if invitation.withdrawn_at is not None:
         raise NotNow(_lazy("It has been withdrawn, or has expired."))
     return Undo(lambda by, _reason, _key: accounts.withdraw_invitation(by, invitation), asks_reason=False)

@@ -122,7 +122,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
     if request.method == "POST" and form.is_valid():
         changed = accounts.edit_account(author_of(request), **form.cleaned_data)
-        messages.success(request, _("The account is saved."))
+        messages.success(request, _("Account saved."))
         return _with_language_cookie(changed, redirect("clubs:account"))
     may_create_club = user.is_keeper or queries.clubs_administered_by(user).filter(federation=None).exists()
     clubs = [(club, extensions.tabs_for(club.book, club.kinds)) for club in queries.clubs_with_roles(user)]
@@ -139,7 +139,9 @@ def account_password(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         changed = accounts.change_password(author_of(request), form.cleaned_data["password"])
         update_session_auth_hash(request, changed)
-        messages.success(request, _("The password is changed. Other devices must sign in again."))
+        messages.success(
+            request, _("The password has been changed. You will have to sign in again on other devices.")
+        )
         return redirect("clubs:account")
     return render(request, "clubs/accounts/account_password.html", {"form": form})
 
@@ -190,7 +192,7 @@ def _accept(request: HttpRequest, invitation: Invitation, new: accounts.NewAccou
     if new is not None:
         login(request, user, backend=_BACKEND)
     messages.success(
-        request, _("Welcome. Your role in %(club)s is in force.") % {"club": invitation.book.club}
+        request, _("Welcome. You now have your role in %(club)s.") % {"club": invitation.book.club}
     )
     if invitation.book.kind == Book.Kind.CLUB:
         return redirect("clubs:club_players", invitation.book.club_id)
@@ -247,7 +249,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
             accounts.reset_password(author_of(request), user, token, form.cleaned_data["password"])
         except accounts.LinkExpired:
             return _link_expired(request)
-        messages.success(request, _("The new password is in force. Sign in with it."))
+        messages.success(request, _("The new password has been set. Sign in with it."))
         return redirect("clubs:sign_in")
     return render(request, "clubs/accounts/reset.html", {"form": form, "person": user})
 

@@ -86,7 +86,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
-            messages.success(request, _("The club is founded, and you are its admin."))
+            messages.success(request, _("The club has been created, and you are its admin."))
             return redirect("clubs:club_people", created.pk)
     return render(request, "clubs/club/club_new.html", {"form": form})
 
@@ -112,7 +112,7 @@ def _save_club(request: HttpRequest, edited: Club, form: ClubForm) -> bool:
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return False
-    say_done(request, club_book(edited), _("The club is saved."), by)
+    say_done(request, club_book(edited), _("Club saved."), by)
     return True
 
 
@@ -144,7 +144,7 @@ def federation(request: HttpRequest, pk: int) -> HttpResponse:
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
-            say_done(request, club_book(joining), _("The club belongs to the federation now."), by)
+            say_done(request, club_book(joining), _("The club now belongs to the federation."), by)
             return redirect("clubs:federation", joining.pk)
     may_join = federations.exists() and not joining.clubs.exists()
     return desk_page(request, "clubs/club/federation.html", joining, {"form": form, "may_join": may_join})
@@ -156,7 +156,7 @@ def federation_leave(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         people.leave_federation(author_of(request), leaving)
     except (Conflict, ValidationError):
-        messages.error(request, _("The club belongs to no federation, or to another one by now."))
+        messages.error(request, _("The club no longer belongs to this federation."))
     else:
-        messages.success(request, _("The club belongs to no federation any more."))
+        messages.success(request, _("The club no longer belongs to a federation."))
     return redirect("clubs:federation", leaving.pk)

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 _FAILURES: Final[dict[str, _StrPromise]] = {
     "error": _lazy(
-        "Something went wrong. Ask for it once more; if it fails again, tell whoever keeps this "
-        "installation: the reason stands in its terminal."
+        "Something went wrong. Try again; if it fails again, tell the person who runs "
+        "this installation: the reason is shown in its terminal."
     ),
     "died": _lazy(
-        "It was begun several times and never came to its end. Ask for less at once, such as a single round."
+        "It was started several times and never finished. Request less at a time, such as a single round."
     ),
     "no_room": _lazy("There is no room left on the disk of this installation."),
 }

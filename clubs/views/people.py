@@ -78,7 +78,7 @@ def invitation_link(request: HttpRequest, pk: int, invitation: int) -> HttpRespo
     club = club_for(request, pk, permissions.ADMINS)
     viewed = _invitation_in(club, invitation)
     if not accounts.is_open(viewed, author_of(request)):
-        messages.info(request, _("This invitation is no longer open."))
+        messages.info(request, _("This invitation is no longer valid."))
         return redirect("clubs:club_people", club.pk)
     address = request.build_absolute_uri(
         reverse("clubs:invitation", args=[accounts.invitation_token(viewed)])
@@ -99,7 +99,7 @@ def invitation_withdraw(request: HttpRequest, pk: int, invitation: int) -> HttpR
     except ValidationError as refusal:
         messages.error(request, " ".join(refusal.messages))
     else:
-        messages.success(request, _("The invitation is withdrawn: its link opens nothing any more."))
+        messages.success(request, _("The invitation has been withdrawn: its link no longer works."))
     return redirect("clubs:club_people", club.pk)
 
 
@@ -117,7 +117,7 @@ def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         by, book = author_of(request), club_book(club)
         accounts.give_role(by, book, holder, Role.Kind(form.cleaned_data["kind"]))
-        say_done(request, book, _("The role is given."), by)
+        say_done(request, book, _("The role has been given."), by)
         return redirect("clubs:club_people", club.pk)
     return render(request, "clubs/roles/role_give.html", {"form": form, "club": club, "person": holder})
 
@@ -131,7 +131,7 @@ def person_player(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     form = PersonPlayerForm(request.POST or None, players=players, initial={"player": holder.player_id})
     by = author_of(request)
     if request.method == "POST" and form.is_valid() and _link_player(by, club, holder, form):
-        say_done(request, club_book(club), _("It is noted."), by)
+        say_done(request, club_book(club), _("Noted."), by)
         return redirect("clubs:club_people", club.pk)
     return render(request, "clubs/roles/person_player.html", {"form": form, "club": club, "person": holder})
 
@@ -165,7 +165,7 @@ def role_take(request: HttpRequest, pk: int, role: int) -> HttpResponse:
         except ValidationError as refusal:
             messages.error(request, " ".join(refusal.messages))
         else:
-            say_done(request, revoked.book, _("The role is taken away."), by)
+            say_done(request, revoked.book, _("The role has been removed."), by)
         return redirect(_page_after_revoking(request, club))
     return render(request, "clubs/roles/role_take.html", {"club": club, "role": revoked})
 

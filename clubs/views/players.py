@@ -40,7 +40,7 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponseBase:
     table = PlayerTable(queries.search_players(club, words, former=former), club).configured(request)
     may_add = permissions.has_role(request.user, club_book(club), permissions.DIRECTORS)
     if words:
-        table.empty_text = _("Nobody of this name or number is found here.")
+        table.empty_text = _("Nobody with this name or number was found.")
     elif may_add and not former:
         table.with_empty_action(reverse("clubs:players_paste", args=[club.pk]), _("Paste a list of players"))
     context = {"form": form, "table": table, "former": former, "may_add": may_add}
@@ -83,7 +83,7 @@ def _add_player(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool:
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return False
-    say_done(request, club_book(club), _("%(name)s is added.") % {"name": player}, by)
+    say_done(request, club_book(club), _("%(name)s has been added.") % {"name": player}, by)
     return True
 
 
@@ -100,7 +100,7 @@ def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
             if paste_decisions.validate_choices(rows) and _add_list(request, club, form, rows):
                 return redirect("clubs:club_players", club.pk)
             if any(row.errors for row in rows):
-                form.add_error(None, _("Nothing is added yet: look at the marked lines below."))
+                form.add_error(None, _("Nothing has been added yet: check the marked lines below."))
     context = {"form": form, "club": club, "rows": rows, "counts": _status_counts(rows)}
     return render(request, "clubs/people/players_paste.html", context)
 
@@ -113,7 +113,7 @@ def _add_list(
         rows, form.cleaned_data["key"], may_publish=form.cleaned_data["may_publish"]
     )
     if not lines:
-        form.add_error("names", _("Every line is left out: there is nobody to add."))
+        form.add_error("names", _("All lines are left out: there is nobody to add."))
         return False
     by = author_of(request)
     try:
@@ -127,7 +127,9 @@ def _add_list(
 
 
 def _added_sentence(added: int) -> str:
-    return ngettext("%(count)s player is added.", "%(count)s players are added.", added) % {"count": added}
+    return ngettext("%(count)s player has been added.", "%(count)s players have been added.", added) % {
+        "count": added
+    }
 
 
 def _status_counts(rows: list[paste_decisions.PasteDecisionRow]) -> dict[str, int]:
@@ -148,7 +150,7 @@ def member_new(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             by = author_of(request)
             people.add_member(by, club, player)
-            say_done(request, club_book(club), _("%(name)s is a member now.") % {"name": player}, by)
+            say_done(request, club_book(club), _("%(name)s is now a member.") % {"name": player}, by)
             return redirect("clubs:club_players", club.pk)
     return render(request, "clubs/people/member_new.html", {"form": form, "club": club})
 
@@ -192,7 +194,7 @@ def _save_player(request: HttpRequest, edited: Player, form: PlayerForm) -> bool
     except ValidationError as refusal:
         form.add_error(None, refusal)
         return False
-    say_done(request, club_book(edited.home_club), _("The player is saved."), by)
+    say_done(request, club_book(edited.home_club), _("Player saved."), by)
     return True
 
 
@@ -208,9 +210,9 @@ def home_move(request: HttpRequest, pk: int) -> HttpResponse:
         except ValidationError as refusal:
             form.add_error(None, refusal)
         except Conflict:
-            form.add_error(None, _("The player has another home club by now."))
+            form.add_error(None, _("The player already has another home club."))
         else:
-            say_done(request, club_book(form.cleaned_data["club"]), _("The home club is moved."), by)
+            say_done(request, club_book(form.cleaned_data["club"]), _("The home club has been changed."), by)
             return redirect("clubs:club_players", moving.home_club_id)
     return render(request, "clubs/people/home_move.html", {"form": form, "player": moving})
 

@@ -38,7 +38,7 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         permissions.require(request.user, book, offered.needs)
     form = _form_for(request, offered)
     if request.method == "POST" and form.is_valid() and _run(request, form, offered):
-        messages.success(request, _("Taken back: %(act)s.") % {"act": offered.line.sentence})
+        messages.success(request, _("Undone: %(act)s.") % {"act": offered.line.sentence})
         return redirect("clubs:last_acts", book.pk)
     context = {"book": book, "home": links_for(book), "offered": offered, "form": form}
     return desk_page(request, "clubs/log/undo.html", book.club, context)

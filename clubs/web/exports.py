@@ -162,7 +162,7 @@ def _pdf_response(_request: HttpRequest, report: Report) -> HttpResponse:
     from clubs.reports.pdf.reports import render_report
 
     tables, cut = _rows_for_paper(_with_rests(report), MAX_PAPER_ROWS)
-    shortened = _("Paper has the first %(most)s rows of a list. The spreadsheet has all of them.")
+    shortened = _("The printout shows the first %(most)s rows of a list. The spreadsheet has them all.")
     drawn = Report(
         title=report.title,
         subtitle=report.subtitle,
@@ -215,9 +215,9 @@ CHOICES: Final = {FORMAT_PARAMETER: frozenset({*FILE_FORMATS, *PAPER_FORMATS})}
 def export_links(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the labels and addresses of a page's exports, with its filters and its sort."""
     labels = {
-        "xlsx": _("As spreadsheet"),
+        "xlsx": _("As a spreadsheet"),
         "csv": _("As CSV"),
-        "csv-comma": _("As CSV with commas"),
+        "csv-comma": _("As CSV (comma-separated)"),
         PDF: _("As PDF"),
         PRINT_PAGE: _("Print"),
     }

@@ -30,7 +30,9 @@ def nobody_else_field() -> forms.BooleanField:
     return forms.BooleanField(
         label=_lazy("Nobody else was there to decide"),
         required=False,
-        help_text=_lazy("It stands with the decision: on the game's page, on its protocol and in the log."),
+        help_text=_lazy(
+            "It is shown with the decision: on the game's page, on its score sheet and in the log."
+        ),
     )
 
 
@@ -54,7 +56,7 @@ class VerbForm(forms.Form):
         """Give the form a new key, and an error that the old one was used for something else."""
         self.data = {**dict(self.data.items()), "key": str(uuid.uuid4())}
         self.add_error(
-            None, _("This was sent before with other content. Look at the game, then send it again.")
+            None, _("This has already been sent with different content. Check the game, then send it again.")
         )
 
 
@@ -78,7 +80,7 @@ class ReasonField(LineField):
     """The reason for an act."""
 
     def __init__(self, **kwargs: Any) -> None:
-        options = {"label": _lazy("Reason"), "help_text": _lazy("It stands in the log, under your name.")}
+        options = {"label": _lazy("Reason"), "help_text": _lazy("It appears in the log under your name.")}
         super().__init__(**options | kwargs)
 
 

@@ -136,7 +136,7 @@ class ClubTable(ListTable):
     file_columns = ("name", "place", "federation")
 
     def __init__(self, clubs: QuerySet[Club], **kwargs: Any) -> None:
-        super().__init__(clubs, empty_text=_lazy("No club is found here."), **kwargs)
+        super().__init__(clubs, empty_text=_lazy("No clubs found."), **kwargs)
 
     def value_federation(self, record: Club) -> str:
         return record.federation.name if record.federation else ""
@@ -192,7 +192,7 @@ class PersonTable(ListTable):
         verbose_name=_lazy("Roles"), template_name="clubs/columns/_roles.html", orderable=False
     )
     acts = tables.TemplateColumn(
-        verbose_name=_lazy("What to do"), template_name="clubs/columns/_person_acts.html", orderable=False
+        verbose_name=_lazy("Actions"), template_name="clubs/columns/_person_acts.html", orderable=False
     )
     file_columns = ("name", "email", "roles")
 
@@ -210,9 +210,9 @@ class InvitationTable(ListTable):
     email = tables.Column(_lazy("E-mail"))
     kind = tables.Column(_lazy("Role"))
     made_at = tables.DateTimeColumn(verbose_name=_lazy("Invited"))
-    made_by = tables.Column(_lazy("By"), orderable=False)
+    made_by = tables.Column(_lazy("Invited by"), orderable=False)
     acts = tables.TemplateColumn(
-        verbose_name=_lazy("What to do"), template_name="clubs/columns/_invitation_acts.html", orderable=False
+        verbose_name=_lazy("Actions"), template_name="clubs/columns/_invitation_acts.html", orderable=False
     )
     file_columns = ("email", "kind", "made_at", "made_by")
 
@@ -282,15 +282,13 @@ class LogTable(ListTable):
         "who",
         FileColumn(_lazy("From where"), attrgetter("origin")),
         "what",
-        FileColumn(_lazy("About"), attrgetter("subject")),
-        FileColumn(_lazy("Changed"), _changes_text),
+        FileColumn(_lazy("Subject"), attrgetter("subject")),
+        FileColumn(_lazy("Change"), _changes_text),
         FileColumn(_lazy("Reason"), attrgetter("reason")),
     )
 
     def __init__(self, entries: QuerySet[LogEntry], **kwargs: Any) -> None:
-        super().__init__(
-            _LogLines(entries), empty_text=_lazy("No entry is found. Take a filter away."), **kwargs
-        )
+        super().__init__(_LogLines(entries), empty_text=_lazy("No entries found. Remove a filter."), **kwargs)
 
     def records(self) -> Iterator[log.LogLine]:
         lines: Iterator[log.LogLine] = self.data.all_lines()

@@ -35,9 +35,9 @@ class PointsField(forms.CharField):
         if not typed:
             return None
         if not re.fullmatch(r"[+-]?[0-9]{1,7}", typed) or abs(int(typed)) > _MAX_TOTAL:
-            raise ValidationError(_("Write points, such as 2450 or −85."), code="no_points")
+            raise ValidationError(_("Enter points, for example 2450 or −85."), code="no_points")
         if int(typed) % 5:
-            raise ValidationError(_("Points are divisible by five."), code="not_in_fives")
+            raise ValidationError(_("Points must be divisible by five."), code="not_in_fives")
         return int(typed)
 
 

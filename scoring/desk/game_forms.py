@@ -67,9 +67,9 @@ class EarlyEndForm(KeyedForm):
         cleaned = super().clean() or {}
         if "kind" in cleaned and cleaned["kind"] != recording.GameEnd.TIME.value:
             if not cleaned.get("side") and "side" not in self.errors:
-                self.add_error("side", _("Say which side."))
+                self.add_error("side", _("Choose a side."))
             if not cleaned.get("reason") and "reason" not in self.errors:
-                self.add_error("reason", _("Say why."))
+                self.add_error("reason", _("Give a reason."))
         return cleaned
 
     def end(self) -> recording.EarlyEnd:
@@ -95,7 +95,7 @@ class ResultForm(KeyedForm):
     reason = LineField(
         label=_lazy("Reason"),
         required=False,
-        help_text=_lazy("Such as: the protocol is lost. It stands in the log."),
+        help_text=_lazy("For example: the score sheet is lost. It appears in the log."),
     )
 
     def __init__(self, *args: Any, game: Game, sides: Sequence[str], **kwargs: Any) -> None:

@@ -76,15 +76,15 @@ class DealOnDesk:
         number = {"number": self.deal.number}
         if self.rewrite_ruling is not None:
             facts = {**number, "ruling": self.rewrite_ruling.number}
-            return _("Ruling %(ruling)s: deal %(number)s is to be written anew") % facts
+            return _("Ruling %(ruling)s: deal %(number)s must be entered again") % facts
         if self.is_disputed:
             return _("Deal %(number)s is disputed") % number
         if self.protocols_differ:
-            return _("Deal %(number)s: the two protocols differ") % number
+            return _("Deal %(number)s: the two score sheets differ") % number
         if self.deal.state == Deal.State.ENTERED and self.objection is not None:
             return _("Deal %(number)s was sent back") % number
         if DealRow(self.deal, self.version).awaits_approval:
-            return _("Deal %(number)s is not approved yet") % number
+            return _("Deal %(number)s has not been approved yet") % number
         return ""
 
     @property

@@ -110,7 +110,7 @@ def deal_confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     page = ActionPage(
         _("Confirm deal %(number)s") % {"number": number},
         _("Confirm the deal as it is written"),
-        _("The deal is approved."),
+        _("The deal has been approved."),
         deal=deal,
     )
     return action_page(
@@ -125,7 +125,7 @@ def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         _("Declare deal %(number)s void") % {"number": number},
         _("Declare the deal void"),
         _("The deal is void."),
-        _("It keeps its number and counts nothing. Until the next deal is dealt, it can be taken back."),
+        _("It keeps its number and counts nothing. Until the next deal is dealt, this can be undone."),
         danger=True,
         deal=desk_deal_or_404(game, number),
     )
@@ -142,9 +142,9 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     adjustment = get_object_or_404(Adjustment.objects.select_related("game", "deal"), pk=pk)
     game = game_for(request, adjustment.game_id, permissions.DIRECTORS)
     page = ActionPage(
-        _("Take a penalty or award back"),
-        _("Take it back"),
-        _("The entry is taken back."),
+        _("Revoke a penalty or award"),
+        _("Revoke it"),
+        _("The entry has been revoked."),
         f"{labels.signed_points(adjustment.points)} · {adjustment.reason}",
         danger=True,
     )
@@ -185,7 +185,7 @@ def game_resume(request: HttpRequest, pk: int) -> HttpResponse:
         _("Let the game go on"),
         _("Let it go on"),
         _("The game goes on."),
-        _("Its early end is taken back. The next deal is dealt as if it had not ended."),
+        _("Its early end is undone. The next deal is dealt as if it had not ended."),
     )
     return reason_page(
         request, game, page, lambda by, reason, key: recording.resume_game(by, game, reason, key)
@@ -200,7 +200,7 @@ def game_result(request: HttpRequest, pk: int) -> HttpResponse:
         _("Enter the result only") if game.entered_result is None else _("Correct the result"),
         _("Enter the result"),
         _("The result is entered."),
-        _("For a game whose deals are not known. Deals that are added later must make the same totals."),
+        _("For a game whose deals are not known. Deals added later must add up to the same totals."),
     )
     return action_page(request, game, form, page, lambda by: recording.record_result(by, game, form.result()))
 
@@ -211,8 +211,8 @@ def result_take_back(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.DIRECTORS)
     page = ActionPage(
         _("Take the entered result back"),
-        _("Take it back"),
-        _("The result is taken back."),
+        _("Revoke it"),
+        _("The result is withdrawn."),
         _("What the deals make counts again, and the game goes on. The result stays in the log."),
         danger=True,
     )
@@ -244,9 +244,9 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     form = SubstituteForm(request.POST or None, seats=seats_of(game), roster=roster)
     page = ActionPage(
         _("Substitute a player"),
-        _("Change the player"),
-        _("The player is changed."),
-        _("From the next deal on. What was played stays with who played it."),
+        _("Bring in the substitute"),
+        _("The substitute has been entered."),
+        _("From the next deal on. What has been played stays with the player who played it."),
     )
     return action_page(
         request,
@@ -264,7 +264,7 @@ def photo_new(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.RECORDERS)
     form = PhotoForm(request.POST or None, request.FILES or None)
     page = ActionPage(
-        _("Photograph of the signed paper"), _("Keep the photograph"), _("The photograph is kept.")
+        _("Photograph of the signed paper"), _("Save the photograph"), _("The photograph has been saved.")
     )
     return action_page(
         request, game, form, page, lambda by: recording.keep_photo(by, game, form.cleaned_data["image"])
@@ -283,7 +283,7 @@ def call_answer(request: HttpRequest, pk: int) -> HttpResponse:
     ):
         messages.error(request, _("The call could not be answered. Try once more."))
     else:
-        messages.success(request, _("The call is answered."))
+        messages.success(request, _("The call has been answered."))
     return redirect(return_url(request, call.game_id))
 
 

@@ -130,10 +130,10 @@ def _next_game(
 
 def _queue_done_sentence(check: str) -> str:
     if check == _READ:
-        return _("No other game waits to be read back.")
+        return _("No other game is waiting to be read back.")
     if check == _SLIP:
-        return _("No other game waits for its result slip.")
-    return _("No other game is to be typed.")
+        return _("No other game is waiting for its result slip.")
+    return _("No other game needs entering.")
 
 
 def _url_for_table(request: HttpRequest, desk: int, games: Sequence[QueuedGame], label: str) -> str:
@@ -183,7 +183,7 @@ def game_read_back(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and run_into_form(form, lambda by: _read_back(by, game, form), author_of(request)):
         return redirect(_checked_url(request, pk, _READ))
     errors = " ".join(str(error) for error in form.non_field_errors())
-    messages.error(request, errors or _("It could not be noted. Try once more."))
+    messages.error(request, errors or _("This could not be saved. Please try again."))
     return redirect(scoring_url("game_check", pk, desk=desk_in(request)))
 
 
@@ -228,10 +228,10 @@ def deal_look(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         raise Http404
     form = LookForm(request.POST)
     if form.is_valid() and run_into_form(form, lambda by: _look(by, game, number, form), author_of(request)):
-        messages.success(request, _("It is noted that you have looked at the deal."))
+        messages.success(request, _("Noted: you have checked the deal."))
     else:
         messages.error(
-            request, _("It could not be noted: the deal has changed, or somebody was there first.")
+            request, _("This could not be saved: the deal has changed, or somebody else got there first.")
         )
     return redirect(return_url(request, game.pk))
 

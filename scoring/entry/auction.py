@@ -280,20 +280,19 @@ _OPENS_DOUBLED: Final = _lazy(
     "Opens in turn, with at least %(points)s points, as if there were no bid (§ 16 D)."
 )
 _OPENS_LOW: Final = _lazy(
-    "Opens at once, with at least %(points)s points or a complete canasta or samba; if with twos, with at"
-    " least four of them (§ 16 A)."
+    "Opens at once with at least %(points)s points, or a complete canasta or "
+    "samba; an opening with twos needs at least four of them (§ 16 A)."
 )
 _OPENS_SUIT: Final = _lazy(
-    "Opens at once, with a sequence of at least three cards in %(strain)s, with %(points)s points or with a"
-    " complete canasta or samba (§ 16 B)."
+    "Opens at once with a sequence of at least three cards in %(strain)s, or "
+    "%(points)s points, or a complete canasta or samba (§ 16 B)."
 )
 _OPENS_CANASTA: Final = _lazy(
-    "Opens at once, with at least four cards of one rank, no threes, with %(points)s points or with a"
-    " complete canasta or samba (§ 16 B)."
+    "Opens at once with at least four cards of one rank (not threes), or "
+    "%(points)s points, or a complete canasta or samba (§ 16 B)."
 )
 _OPENS_TWOS: Final = _lazy(
-    "Opens at once, with at least four twos, with %(points)s points or with a complete canasta or samba"
-    " (§ 16 B)."
+    "Opens at once with at least four twos, or %(points)s points, or a complete canasta or samba (§ 16 B)."
 )
 
 

@@ -47,7 +47,7 @@ def _next_link(place: EntryPlace, game: Game, reason: recording.NotNow) -> tuple
     if place.desk is not None:
         return _lazy("On to the next game"), place.next_game_url(game)
     if game.is_set_aside:
-        return _lazy("Look at the game"), reverse("scoring:game", args=[game.pk])
+        return _lazy("Go to the game"), reverse("scoring:game", args=[game.pk])
     return _link_to_desk(game)
 
 
@@ -59,7 +59,7 @@ def _link_to_ruling(place: EntryPlace, game: Game, deal: int) -> tuple[_Text, st
 
 
 def _link_to_desk(game: Game) -> tuple[_Text, str]:
-    return _lazy("Desk of the game"), reverse("scoring:game_desk", args=[game.pk])
+    return _lazy("Game desk"), reverse("scoring:game_desk", args=[game.pk])
 
 
 def _link_to_table(place: EntryPlace) -> tuple[_Text, str]:

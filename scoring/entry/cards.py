@@ -34,12 +34,14 @@ __all__ = ["MAX_TYPED_TEXT", "format_melds", "parse_hand", "parse_melds"]
 # More than any side melds.
 _MAX_MELDS: Final = 60
 _FAULT_SENTENCES: Final[Mapping[NotationFault, _Text]] = {
-    NotationFault.NO_CARD: _lazy("“%(text)s”: “%(sign)s” (character %(at)s) is no card."),
+    NotationFault.NO_CARD: _lazy("“%(text)s”: “%(sign)s” (character %(at)s) is not a card."),
     NotationFault.SUIT_NOT_FIRST: _lazy(
-        "“%(text)s”: the suit “%(sign)s” (character %(at)s) stands before its cards."
+        "“%(text)s”: the suit “%(sign)s” (character %(at)s) must come before its cards."
     ),
     NotationFault.TWO_SUITS: _lazy("“%(text)s”: “%(sign)s” (character %(at)s) is a second suit."),
-    NotationFault.COUNT_OF_NOTHING: _lazy("“%(text)s”: no card stands before “%(sign)s” (character %(at)s)."),
+    NotationFault.COUNT_OF_NOTHING: _lazy(
+        "“%(text)s”: there is no card before “%(sign)s” (character %(at)s)."
+    ),
     NotationFault.COUNT_MISSING: _lazy(
         "“%(text)s”: a number is missing after “%(sign)s” (character %(at)s)."
     ),
@@ -67,7 +69,7 @@ def parse_melds(text: str, rules: RuleSet, language: str) -> list[str]:
             [ValidationError(_mistake_sentence(error), code="no_card") for error in mistakes]
         )
     if len(melds) > _MAX_MELDS:
-        raise ValidationError(_lazy("So many melds nobody has."), code="too_many")
+        raise ValidationError(_lazy("Nobody can have that many melds."), code="too_many")
     return [meld for meld in melds if isinstance(meld, str) and meld]
 
 

@@ -233,8 +233,8 @@ class SideForm(PartForm):
 def _column_fields(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa: ARG001 (labels are in it)
     """The fields of a column. Building them costs more than reading a deal, so they are cached."""
     way = forms.ChoiceField(
-        label=_lazy("How is this side written down?"),
-        choices=[(AS_TALLY, _lazy("As on paper")), (AS_MELDS, _lazy("By its cards"))],
+        label=_lazy("How do you want to enter this side?"),
+        choices=[(AS_TALLY, _lazy("As on paper")), (AS_MELDS, _lazy("Card by card"))],
         initial=AS_TALLY,
         required=False,
         widget=keys.ChoiceButtons,
@@ -280,12 +280,12 @@ def _card_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     melds = {"meld": format_cards("KKKKK2*", language), "another": format_cards(row, language)}
     yield (
         "melds",
-        MeldsField(_("Melds"), _("One a line, as %(meld)s or %(another)s.") % melds, rules),
+        MeldsField(_("Melds"), _("One per line, such as %(meld)s or %(another)s.") % melds, rules),
     )
     hand = {"cards": format_cards("AAK7", language)}
     yield (
         "hand",
-        HandField(_("Cards in hand"), _("All that the side still holds, as %(cards)s.") % hand),
+        HandField(_("Cards in hand"), _("All the cards the side still holds, such as %(cards)s.") % hand),
     )
 
 
@@ -305,10 +305,10 @@ def _rare_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     if rules.opening_raise:
         yield "opening_raises", TallyCountField(_("Openings withdrawn (the requirement rises)"))
     if rules.forfeit_rule is not None:
-        label = _lazy("Mixed its melds before counting: its melded cards count nothing")
+        label = _lazy("Mixed up its melds before they were counted: its melded cards do not count")
         yield "forfeits_card_points", forms.BooleanField(label=label, required=False)
     if rules.claim_rule is not None:
-        label = _lazy("The opponents mixed the cards: this side's claim stands")
+        label = _lazy("The opponents mixed up the cards: this side's claim is accepted")
         yield "claimed", forms.BooleanField(label=label, required=False)
 
 

@@ -30,8 +30,8 @@ class ContractForm(PartForm):
     side = forms.ChoiceField(
         label=_lazy("Who bid highest?"), required=False, initial=NO_SIDE, widget=keys.ChoiceButtons
     )
-    level = forms.ChoiceField(label=_lazy("How high?"), required=False, widget=keys.ChoiceButtons)
-    strain = forms.ChoiceField(label=_lazy("In what?"), required=False, widget=keys.ChoiceButtons)
+    level = forms.ChoiceField(label=_lazy("At what level?"), required=False, widget=keys.ChoiceButtons)
+    strain = forms.ChoiceField(label=_lazy("Which?"), required=False, widget=keys.ChoiceButtons)
     doubled = forms.BooleanField(label=_lazy("Doubled"), required=False)
     # The auction call by call, where it was kept.
     dealer = forms.ChoiceField(label=_lazy("Who deals?"), required=False)
@@ -99,9 +99,7 @@ class ContractForm(PartForm):
         if result is None:
             self.add_error(None, _lazy("The auction is not over yet."))
         elif contract_fields(result.contract) != contract_fields(self.bid()):
-            self.add_error(
-                None, _lazy("The calls lead to another contract than the one that is written here.")
-            )
+            self.add_error(None, _lazy("The calls lead to a different contract from the one entered here."))
 
     def bid(self) -> Contract | None:
         values = self.cleaned_data
@@ -125,7 +123,7 @@ class ContractForm(PartForm):
 
 
 _MISSING_MESSAGES: Final = {
-    "side": _lazy("Say whose bid it is."),
-    "level": _lazy("Say how high the bid is."),
-    "strain": _lazy("Say what the bid is in."),
+    "side": _lazy("Choose whose bid it is."),
+    "level": _lazy("Enter the level of the bid."),
+    "strain": _lazy("Choose the suit of the bid, canasta or twos."),
 }

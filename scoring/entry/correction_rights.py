@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 Verdicts = Mapping[CorrectionKind, Verdict]
 
 _KIND_LABELS: Final[Mapping[CorrectionKind, _Text]] = {
-    CorrectionKind.ARITHMETIC: _lazy("Points of cards added up wrongly"),
+    CorrectionKind.ARITHMETIC: _lazy("Card points added up wrongly"),
     CorrectionKind.WRONG_SIDE: _lazy("Written in the wrong column"),
-    CorrectionKind.TRANSCRIPTION: _lazy("Written down otherwise than it was"),
+    CorrectionKind.TRANSCRIPTION: _lazy("Recorded incorrectly"),
     CorrectionKind.FORGOTTEN: _lazy(
         "Forgotten: a combination, a red three, going out, a penalty, the contract"
     ),
@@ -34,10 +34,10 @@ _KIND_LABELS: Final[Mapping[CorrectionKind, _Text]] = {
 _ANSWER_LABELS: Final[Mapping[Answer, _Text]] = {
     Answer.ALLOWED: _lazy("allowed"),
     Answer.NEEDS_OTHER_SIDE: _lazy("only if the other side agrees"),
-    Answer.DIRECTOR_ONLY: _lazy("the director decides, saying why"),
-    Answer.NO: _lazy("not any more"),
+    Answer.DIRECTOR_ONLY: _lazy("the director decides and gives a reason"),
+    Answer.NO: _lazy("no longer"),
 }
-_SILENT: Final = _lazy("the rules are silent; by ruling")
+_SILENT: Final = _lazy("the rules are silent; by our reading")
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class DealEntry:
         """Add an error to a missing reason; return whether it was missing."""
         if self.decision is None or self.decision.cleaned_data.get("reason"):
             return False
-        self.decision.add_error("reason", _lazy("Say why."))
+        self.decision.add_error("reason", _lazy("Give a reason."))
         return True
 
     def focus_first_field(self) -> None:

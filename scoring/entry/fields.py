@@ -32,7 +32,7 @@ class SumField(forms.CharField):
         if not typed:
             return 0
         if not _SUM.fullmatch(typed):
-            raise ValidationError(_lazy("Write a number, or a sum such as 15+20+60."), code="not_a_sum")
+            raise ValidationError(_lazy("Enter a number, or a sum such as 15+20+60."), code="not_a_sum")
         return sum(int(part) for part in typed.split("+") if part.strip())
 
 
@@ -65,7 +65,7 @@ class PaperTotalField(forms.CharField):
         if not typed:
             return None
         if not _TOTAL.fullmatch(typed):
-            raise ValidationError(_lazy("Write points, such as 2450 or −85."), code="no_points")
+            raise ValidationError(_lazy("Enter points, for example 2450 or −85."), code="no_points")
         return int(typed)
 
 

@@ -70,7 +70,9 @@ class EndForm(PartForm):
         """Refuse what was typed for an earlier game of the table."""
         game: int | None = self.cleaned_data["game"]
         if game is not None and game != self.current_game:
-            raise ValidationError(_lazy("Another game is played at this table now."), code="other_game")
+            raise ValidationError(
+                _lazy("A different game is now being played at this table."), code="other_game"
+            )
         return game
 
     @property
@@ -88,7 +90,7 @@ class EndForm(PartForm):
 class WriterForm(PartForm):
     """The player who writes; the protocol belongs to that player's side."""
 
-    player = forms.ChoiceField(label=_lazy("Who writes this down?"))
+    player = forms.ChoiceField(label=_lazy("Who is recording this?"))
 
     def __init__(self, typed: FieldValues, *, bound: bool, writers: Sequence[tuple[int, str]]) -> None:
         super().__init__(typed, bound=bound)
@@ -98,7 +100,7 @@ class WriterForm(PartForm):
 class DecisionForm(PartForm):
     """The reason for a correction, the other side's consent, and the director's decision."""
 
-    reason = LineField(label=_lazy("Why is it changed?"), required=False)
+    reason = LineField(label=_lazy("Why is it being changed?"), required=False)
     consent = forms.BooleanField(label=_lazy("The other side agrees to this correction."), required=False)
     override = forms.BooleanField(
         label=_lazy("Record it all the same, as the director's decision."), required=False
@@ -110,7 +112,7 @@ class DecisionForm(PartForm):
         # A preview needs no reason yet.
         self.is_preview = False
         if not amends:
-            self.fields["reason"].label = _lazy("Why does the director decide so?")
+            self.fields["reason"].label = _lazy("Why does the director decide this way?")
             del self.fields["consent"]
         if desk is None or not desk.directs:
             del self.fields["override"]
@@ -118,7 +120,7 @@ class DecisionForm(PartForm):
     def clean(self) -> None:
         decides = self.cleaned_data.get("override") and not self.is_preview
         if decides and not self.cleaned_data.get("reason") and not self.has_error("reason"):
-            self.add_error("reason", _lazy("Say why."))
+            self.add_error("reason", _lazy("Give a reason."))
 
     @property
     def overrides(self) -> bool:

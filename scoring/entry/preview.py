@@ -32,7 +32,7 @@ from scoring.wording.problems import problem_sentence
 
 _WARNINGS_TICK, _PAPER_TICK = "looked", "miscounted"
 Figure = int | str | None
-_DEAL_DIFFERS = _lazy("The paper says %(paper)s, the deal counts %(counted)s.")
+_DEAL_DIFFERS = _lazy("The paper says %(paper)s; the deal comes to %(counted)s.")
 _RUNNING_DIFFERS = _lazy("The paper says %(paper)s, the running total is %(counted)s.")
 
 
@@ -188,7 +188,7 @@ def _scored_preview(
 ) -> Preview:
     errors = [_problem_line(entry, problem) for problem in scored.errors]
     if entry.end.out is None and not entry.end.cleaned_data.get("ended"):
-        errors.append(ProblemLine("error", _("Say how the deal ended."), _field_id(entry.end["ended"])))
+        errors.append(ProblemLine("error", _("Choose how the deal ended."), _field_id(entry.end["ended"])))
     warnings = [_problem_line(entry, problem) for problem in scored.warnings]
     digest = _warnings_digest(scored.warnings)
     preview = Preview(errors, warnings, digest, acknowledged.warnings_digest == digest)
@@ -325,7 +325,7 @@ def _score_sheet(page: EnteredDeal, scored: sheets.ScoredDeal, score: DealScore)
         *_sheet_rows(page, score.sides),
     ]
     heads = [PreviewHead(name) for name in page.names]
-    return PreviewSheet(_("What this scores"), heads, [PreviewBlock(_heading(page), rows)])
+    return PreviewSheet(_("Score"), heads, [PreviewBlock(_heading(page), rows)])
 
 
 def _heading(page: EnteredDeal) -> str:
@@ -375,16 +375,16 @@ def _contract_sentence(score: DealScore) -> str:
     if contract.reached >= contract.needed:
         return row
     missing = {"missing": terminal.format_points(contract.needed - contract.reached)}
-    return " ".join([row, _("%(missing)s are missing.") % missing])
+    return " ".join([row, _("Still missing: %(missing)s.") % missing])
 
 
 def _outcome_sentence(page: EnteredDeal, score: DealScore) -> str:
     """How the game would end or go on with this deal; empty where that is ordinary."""
     if score.game.draw:
-        return _("With this deal the game is over: a draw.")
+        return _("This deal ends the game: a draw.")
     if score.game.winner is not None:
         winner = page.names[score.game.winner]
-        return _("With this deal the game is over: %(side)s has won.") % {"side": winner}
+        return _("This deal ends the game: %(side)s has won.") % {"side": winner}
     if score.game.extra_deal:
         sides = " / ".join(page.names[side] for side in score.game.extra_deal)
         return _("An extra deal follows: %(sides)s.") % {"sides": sides}

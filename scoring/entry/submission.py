@@ -165,7 +165,7 @@ def _success_response(
     """Confirm what was recorded, and go back, to the next deal, or to the next game."""
     messages.success(request, _success_sentence(place, page, version))
     if _was_reopened(page.game):
-        messages.warning(request, _("With this correction the game is below its target again: it goes on."))
+        messages.warning(request, _("This correction puts the game back below its target: it continues."))
     deal = version.deal if isinstance(version, DealVersion) else version
     return redirect_to(request, place.recorded_url(deal.game, page.number, amends=entry.amends))
 
@@ -178,7 +178,7 @@ def _was_reopened(before: Game) -> bool:
 
 def _success_sentence(place: EntryPlace, page: EnteredDeal, version: DealVersion | Deal) -> str:
     if not isinstance(version, DealVersion):
-        return _("The protocol is handed in.")
+        return _("The score sheet has been handed in.")
     if place.table is not None:
         return _("The deal is recorded.")
     sides = sheets.sides_of(version.result)
@@ -234,4 +234,4 @@ def _conflict_page(
 def _conflict_sentence(page: EnteredDeal) -> str:
     if page.is_void:
         return _("This deal has been declared void.")
-    return _("This was sent before and said something else. Look at the game first.")
+    return _("This has already been sent with different content. Check the game first.")

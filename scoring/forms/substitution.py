@@ -18,7 +18,7 @@ from scoring.models import Seat
 class SubstituteForm(KeyedForm):
     """The player who leaves, and the player of the club who comes."""
 
-    leaving = forms.ChoiceField(label=_lazy("Who leaves?"), widget=forms.RadioSelect)
+    leaving = forms.ChoiceField(label=_lazy("Who is leaving?"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, seats: Iterable[Seat], roster: Roster, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -27,8 +27,8 @@ class SubstituteForm(KeyedForm):
         set_choices(self, "leaving", [(value, seat.player.name) for value, seat in self.seats.items()])
         self.fields["coming"] = PlayerField(
             roster,
-            label=_("Who comes?"),
-            help_text=_("A player of the club; a part of the name will do."),
+            label=_("Who is coming?"),
+            help_text=_("A player of the club; part of the name is enough."),
         )
 
     def substitution(self) -> tuple[int, Player, Player]:

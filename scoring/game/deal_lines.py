@@ -82,7 +82,7 @@ def _opening_sentence(needed: int | str | None) -> str:
         return _("does not play this deal")
     if isinstance(needed, str):
         return _("opens with a canasta")
-    return _("opens with %(points)s") % {"points": needed}
+    return _("needs %(points)s to open") % {"points": needed}
 
 
 def _deal_line(ruleset: str, line: ScoreLine) -> DealLine:

@@ -89,11 +89,11 @@ def _rare_rows(sheet: DealSheet, side: int, hand: HandSheet) -> Iterator[_Row]:
     if sheet.contract is not None and sheet.contract.side == side:
         yield _("Contract"), bid_text(sheet.contract)
     if sheet.opening_raises:
-        yield _("Openings taken back"), sheet.opening_raises[side]
+        yield _("Openings withdrawn"), sheet.opening_raises[side]
     if hand.forfeits_card_points:
         yield _("Card points forfeited"), True
     if hand.claimed is not None:
-        yield _("Claimed by the opponents"), hand.claimed
+        yield _("Own claim accepted (opponents mixed the cards)"), hand.claimed
 
 
 def bid_text(contract: Contract) -> str:

@@ -33,7 +33,7 @@ def game_facts(game: Game) -> list[Fact]:
 def target_fact(game: Game) -> Fact:
     """Return what ends the game: its target, or its number of deals."""
     if game.deals_agreed is not None:
-        return Fact(_("Played over"), labels.number_of_deals(game.deals_agreed))
+        return Fact(_("Length"), labels.number_of_deals(game.deals_agreed))
     return Fact(_("Played to"), format_value(sheets.target_of(game), get_language() or "en"))
 
 
@@ -80,7 +80,7 @@ def statistics_table(game: Game, names: Sequence[str], rows: Sequence[DealRow]) 
             ),
             Row((_("Deals counted"), *(side.deals for side in sides))),
             Row((_("Biggest deal"), *(_best_deal(side) for side in sides))),
-            Row((_("Points a deal, on average"), *(side.average for side in sides))),
+            Row((_("Average points per deal"), *(side.average for side in sides))),
             Row((_("Times gone out"), *(side.went_out for side in sides))),
             *(_contract_rows(sides) if any(side.bid for side in sides) else ()),
         ),
@@ -105,7 +105,7 @@ def _contract_rows(sides: Sequence[statistics.SideStatistics]) -> tuple[Row, ...
     return (
         Row((_("Contracts bid"), *(side.bid for side in sides))),
         Row((_("Contracts made"), *(side.made for side in sides))),
-        Row((_("Contracts robbed from the others"), *(side.robbed for side in sides))),
+        Row((_("Opponents' contracts robbed"), *(side.robbed for side in sides))),
     )
 
 

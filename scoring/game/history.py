@@ -67,9 +67,9 @@ class LedgerEntry:
 
 
 _VERSION_LABELS: Final[Mapping[str, _StrPromise]] = {
-    DealVersion.Kind.RECORDED: _lazy("Written down"),
-    DealVersion.Kind.ARITHMETIC: _lazy("Corrected: the points were added up wrongly"),
-    DealVersion.Kind.WRONG_SIDE: _lazy("Corrected: it stood with the wrong side"),
+    DealVersion.Kind.RECORDED: _lazy("Recorded"),
+    DealVersion.Kind.ARITHMETIC: _lazy("Corrected: addition error"),
+    DealVersion.Kind.WRONG_SIDE: _lazy("Corrected: entered for the wrong side"),
     DealVersion.Kind.TRANSCRIPTION: _lazy("Corrected: it was copied wrongly"),
     DealVersion.Kind.FORGOTTEN: _lazy("Corrected in time: something was missing"),
     DealVersion.Kind.DETAIL: _lazy("Written out in more detail"),
@@ -148,8 +148,8 @@ def _version_label(version: DealVersion) -> str:
         )
     number = {"number": version.ruling.number}
     if _comes_from_charge(version):
-        return _("Charged by ruling %(number)s") % number
-    return _("Written anew by ruling %(number)s") % number
+        return _("Penalty or award by ruling %(number)s") % number
+    return _("Entered again by ruling %(number)s") % number
 
 
 def _comes_from_charge(version: DealVersion) -> bool:
@@ -173,7 +173,7 @@ def _ruling_events(game: Game, rulings: Iterable[Ruling]) -> Iterator[DealEvent]
             yield DealEvent(
                 at=ruling.cancelled_at,
                 author=_("the desk"),
-                label=_("Ruling %(number)s taken back") % number,
+                label=_("Ruling %(number)s revoked") % number,
                 reason=ruling.cancelled_because,
             )
 
@@ -191,7 +191,7 @@ def _changed_rows(
 def _protocol_events(names: Sequence[str], protocols: Iterable[OwnProtocol]) -> Iterator[DealEvent]:
     for protocol in protocols:
         author = _player_or_side(protocol.player, protocol.side, names)
-        yield DealEvent(at=protocol.at, author=author, label=_("Handed in a protocol of their own"))
+        yield DealEvent(at=protocol.at, author=author, label=_("Handed in their own score sheet"))
 
 
 def _void_event(void: VoidRecord) -> DealEvent:

@@ -114,7 +114,7 @@ class GameTable(ListTable):
     )
 
     def __init__(self, games: QuerySet[Game], **kwargs: Any) -> None:
-        super().__init__(games, empty_text=_lazy("No game is found. Take a filter away."), **kwargs)
+        super().__init__(games, empty_text=_lazy("No games found. Remove a filter."), **kwargs)
 
     def value_club(self, record: Game) -> str:
         return record.book.club.name
@@ -132,7 +132,7 @@ _ANY = [("", _lazy("all"))]
 class GameFilterForm(forms.Form):
     """Filters the list of games; an invalid choice is ignored."""
 
-    q = forms.CharField(label=_lazy("Name of a player"), required=False, max_length=100, strip=True)
+    q = forms.CharField(label=_lazy("Player's name"), required=False, max_length=100, strip=True)
     club = forms.ChoiceField(label=_lazy("Club"), required=False)
     ruleset = forms.ChoiceField(
         label=_lazy("Rules"), required=False, choices=lambda: [*_ANY, *labels.ruleset_choices()]

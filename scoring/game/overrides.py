@@ -43,7 +43,7 @@ class Override:
             decided = _("Deal %(number)s, version %(version)s (the director, against: %(rule)s): %(reason)s")
             return decided % {**values, "rule": self.citation.label}
         return (
-            _("Deal %(number)s, version %(version)s, passed over by the director: %(error)s %(reason)s")
+            _("Deal %(number)s, version %(version)s, overridden by the director: %(error)s %(reason)s")
             % values
         )
 
@@ -66,7 +66,7 @@ def describe_overrides(game: Game, names: Sequence[str], versions: Iterable[Deal
 
 def _by_ruling(version: DealVersion) -> Citation | None:
     """Cite the need for a ruling where the source is silent and the director decided without one."""
-    return Citation(_("the rule that only a ruling changes this")) if version.overridden_rule else None
+    return Citation(_("the rule that only a ruling can change this")) if version.overridden_rule else None
 
 
 def _error_sentences(game: Game, names: Sequence[str], version: DealVersion) -> Iterator[str]:

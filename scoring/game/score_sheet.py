@@ -78,7 +78,7 @@ def build_score_sheet(game: Game, names: Sequence[str], rows: Sequence[DealRow])
     carried = sheets.carried_totals(game.sides.all())
     return ScoreSheet(
         sides=tuple(names),
-        carried=ScoreSheetRow(_("Carried over from paper"), carried, "running") if carried else None,
+        carried=ScoreSheetRow(_("Carried forward from paper"), carried, "running") if carried else None,
         blocks=tuple(_deal_block(row) for row in rows),
         result=tuple(result_rows(game)),
     )
@@ -185,7 +185,7 @@ def _settlement_rows(game: Game, sides: Sequence[Side]) -> Iterator[ScoreSheetRo
         end = EarlyEnd(GameEnd.FORFEIT, game.end_side)
         credit = end_early(sheets.rules_of_game(game), _results(sides), end).credit
         if credit is not None:
-            yield ScoreSheetRow(_("Credited for the forfeit"), credit)
+            yield ScoreSheetRow(_("Credit for the forfeit"), credit)
 
 
 # One deal.

@@ -151,13 +151,16 @@ def signing_meaning(game: Game) -> SigningMeaning:
     rules = sheets.rules_of_game(game).corrections
     source = citation_for(game.ruleset, rules.arithmetic_rule)
     if rules.arithmetic_after_signing:
-        sums = _("Points that were added up wrongly are corrected by the director alone after that.")
+        sums = _("After that, only the director can correct addition errors.")
     else:
-        sums = _("With the signatures nothing is corrected any more, not even points added up wrongly.")
+        sums = _("Once signed, nothing can be corrected, not even addition errors.")
     return SigningMeaning(
         (
             sums,
-            _("Whatever else is wrong must be said before you sign. Only the director opens a signed game."),
+            _(
+                "Raise anything else that is wrong before you sign. Only the director can "
+                "reopen a signed game."
+            ),
         ),
         source,
     )

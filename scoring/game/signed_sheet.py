@@ -97,7 +97,7 @@ def _mark_differences(row: SignedSheetRow, other: SignedSheetRow | None) -> Sign
 
 def _sheet_rows(content: SignedContent) -> Iterator[SignedSheetRow]:
     if content["carried"]:
-        yield _sheet_row(_("Carried over from paper"), content["carried"], "running")
+        yield _sheet_row(_("Carried forward from paper"), content["carried"], "running")
     for deal in content["deals"]:
         label = _("Deal %(number)s") % {"number": deal["number"]}
         yield _sheet_row(label, _points_that_count(deal), deal=deal["number"])

@@ -40,7 +40,7 @@ def game_badge(game: Game, rows: Sequence[DealRow]) -> StatusBadge:
         return StatusBadge(kind="ink", label=other_result_label(game.other_result))
     if game.over or game.state != Game.State.OPEN:
         return StatusBadge(kind="ink", label=game.get_state_display())
-    return StatusBadge(kind="open", label=_("going on"))
+    return StatusBadge(kind="open", label=_("in progress"))
 
 
 def game_sentences(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Iterator[str]:
@@ -62,7 +62,7 @@ def play_sentences(game: Game, names: Sequence[str], rows: Sequence[DealRow]) ->
         yield _("The game is over. Winner: %(side)s.") % {"side": names[game.winner]}
     elif playing := sides_in_extra_deal(game.sides.all()):
         sides = " / ".join(names[side] for side in playing)
-        yield _("The top is shared: an extra deal decides between %(sides)s.") % {"sides": sides}
+        yield _("Tied for the lead: an extra deal decides between %(sides)s.") % {"sides": sides}
 
 
 def _sentences_without_deals(game: Game, rows: Sequence[DealRow]) -> Iterator[str]:
@@ -82,9 +82,9 @@ def set_aside_sentences(game: Game) -> Iterator[str]:
     """Say since when a game counts for nothing, and why; yield nothing if it counts."""
     if game.set_aside_at is not None:
         when = short_datetime(game.set_aside_at)
-        yield _(
-            "This game was set aside on %(when)s and counts for nothing. What was written down of it stays."
-        ) % {"when": when}
+        yield _("This game was set aside on %(when)s and does not count. Its records are kept.") % {
+            "when": when
+        }
     if game.set_aside_because:
         yield _("The reason: %(reason)s") % {"reason": " ".join(game.set_aside_because.split())}
 
@@ -96,6 +96,6 @@ def deal_badge(row: DealRow) -> StatusBadge | None:
     return {
         Deal.State.DRAFT: StatusBadge(kind="open", label=_("being played")),
         Deal.State.ENTERED: StatusBadge(kind="pencil", label=_("not approved yet")),
-        Deal.State.DISPUTED: StatusBadge(kind="red", label=_("disputed, counts nothing yet")),
-        Deal.State.VOID: StatusBadge(kind="pencil", label=_("void, counts nothing")),
+        Deal.State.DISPUTED: StatusBadge(kind="red", label=_("disputed, does not count yet")),
+        Deal.State.VOID: StatusBadge(kind="pencil", label=_("void, does not count")),
     }.get(Deal.State(row.deal.state))

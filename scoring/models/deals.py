@@ -38,15 +38,15 @@ class Deal(models.Model):
     number = models.PositiveSmallIntegerField()
     openings = models.JSONField(default=list)
     dealer_side = models.PositiveSmallIntegerField(
-        null=True, help_text=_lazy("Side and place of the dealer, once seats are taken.")
+        null=True, help_text=_lazy("Side and seat of the dealer, once seats are chosen.")
     )
     dealer_position = models.PositiveSmallIntegerField(null=True)
     leader_side = models.PositiveSmallIntegerField(
-        null=True, help_text=_lazy("Side and place of the player who begins.")
+        null=True, help_text=_lazy("Side and seat of the player who leads.")
     )
     leader_position = models.PositiveSmallIntegerField(null=True)
     sits_out = models.JSONField(
-        default=list, blank=True, help_text=_lazy("Side and place of each who sits out.")
+        default=list, blank=True, help_text=_lazy("Side and seat of each player sitting out.")
     )
     started_at = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
@@ -100,7 +100,7 @@ class DealVersion(models.Model):
     sheet = models.JSONField()
     result = models.JSONField()
     warnings = models.JSONField(
-        default=list, blank=True, help_text=_lazy("What was unlikely, and was recorded all the same.")
+        default=list, blank=True, help_text=_lazy("What was flagged as unlikely but recorded anyway.")
     )
     kind = models.CharField(max_length=14, choices=Kind, default=Kind.RECORDED)
     rule = models.CharField(max_length=40, blank=True, help_text=_lazy("The paragraph of a correction."))
@@ -109,15 +109,15 @@ class DealVersion(models.Model):
         max_length=40, blank=True, help_text=_lazy("The paragraph against which the director decided.")
     )
     overridden_errors = models.JSONField(
-        default=list, blank=True, help_text=_lazy("Errors that the director has passed over, by their codes.")
+        default=list, blank=True, help_text=_lazy("Errors the director has overridden, by code.")
     )
     ruling = models.ForeignKey("Ruling", null=True, on_delete=models.PROTECT, related_name="versions")
     paper = models.JSONField(
-        default=list, blank=True, help_text=_lazy("What the paper says each side has of the deal.")
+        default=list, blank=True, help_text=_lazy("Each side's deal total according to the paper.")
     )
     seen_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     seen_at = models.DateTimeField(
-        null=True, help_text=_lazy("When the director looked at what is unlikely.")
+        null=True, help_text=_lazy("When the director checked the unlikely entry.")
     )
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     side = models.PositiveSmallIntegerField(
@@ -183,7 +183,7 @@ class Confirmation(models.Model):
 
     version = models.ForeignKey(DealVersion, on_delete=models.CASCADE, related_name="confirmations")
     kind = models.CharField(max_length=10, choices=Kind)
-    side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("None when the director decided."))
+    side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Empty if the director decided."))
     player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     device = models.CharField(max_length=32, blank=True)

@@ -46,9 +46,9 @@ class Game(models.Model):
         SET_ASIDE = "set_aside", _lazy("set aside")
 
     class Approval(models.TextChoices):
-        SHARED = "shared", _lazy("on the table's phone, which is handed over")
-        OWN_CODE = "own_code", _lazy("with the side's own four digits")
-        OWN_PHONE = "own_phone", _lazy("on a phone of the side's own")
+        SHARED = "shared", _lazy("on the table's phone, passed to the other side")
+        OWN_CODE = "own_code", _lazy("with the side's own four-digit code")
+        OWN_PHONE = "own_phone", _lazy("on the side's own phone")
 
     class WrittenOn(models.TextChoices):
         PHONES = "phones", _lazy("on phones at the tables")
@@ -60,8 +60,8 @@ class Game(models.Model):
         BY_CONSENT = CorrectionPolicy.BY_CONSENT.value, _lazy("with the other side's consent")
 
     class Protocols(models.TextChoices):
-        ONE = "one", _lazy("one side keeps the protocol")
-        BOTH = "both", _lazy("each side keeps its own, and they are compared")
+        ONE = "one", _lazy("one side keeps score")
+        BOTH = "both", _lazy("each side keeps its own score sheet, and they are compared")
 
     class Signers(models.TextChoices):
         ALL = "all", _lazy("every player of each side")
@@ -90,7 +90,9 @@ class Game(models.Model):
     corrections = models.CharField(
         _lazy("corrections"), max_length=10, choices=Corrections, default=Corrections.STRICT
     )
-    protocols = models.CharField(_lazy("protocols"), max_length=5, choices=Protocols, default=Protocols.ONE)
+    protocols = models.CharField(
+        _lazy("score sheets"), max_length=5, choices=Protocols, default=Protocols.ONE
+    )
     signers = models.CharField(_lazy("signatures"), max_length=5, choices=Signers, default=Signers.ALL)
     director_signs = models.BooleanField(_lazy("the director signs too"), default=False)
     second_entry = models.BooleanField(
@@ -98,7 +100,7 @@ class Game(models.Model):
         help_text=_lazy("A second person enters the result from the paper without seeing the first entry."),
     )
     deals_agreed = models.PositiveSmallIntegerField(
-        null=True, help_text=_lazy("So many deals that count end the game, instead of its target.")
+        null=True, help_text=_lazy("The game ends after this many counted deals instead of at its target.")
     )
     entered_result = models.JSONField(
         null=True, help_text=_lazy("Totals entered as the result only: the deals are not known.")
@@ -106,7 +108,9 @@ class Game(models.Model):
     result_version = models.PositiveSmallIntegerField(
         default=0, help_text=_lazy("How often a result was entered in place of deals; the log has each.")
     )
-    first_side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Whose player drew highest."))
+    first_side = models.PositiveSmallIntegerField(
+        null=True, help_text=_lazy("The side whose player drew the highest card.")
+    )
     away = models.PositiveSmallIntegerField(
         null=True,
         help_text=_lazy("The side of three that did not come or has left: the two others play on."),
@@ -131,7 +135,7 @@ class Game(models.Model):
     )
     end_side = models.PositiveSmallIntegerField(null=True)
     set_aside_at = models.DateTimeField(
-        null=True, help_text=_lazy("From when on the game counts for nothing; nothing of it is deleted.")
+        null=True, help_text=_lazy("When the game stopped counting; nothing in it is deleted.")
     )
     set_aside_because = models.TextField(blank=True)
     other_result = models.CharField(
@@ -181,7 +185,7 @@ class Side(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sides")
     number = models.PositiveSmallIntegerField()
-    total = models.IntegerField(default=0, help_text=_lazy("What the deals make together."))
+    total = models.IntegerField(default=0, help_text=_lazy("Total of the deals."))
     adjustment = models.IntegerField(default=0, help_text=_lazy("Penalties and awards of the game."))
     carried = models.IntegerField(
         default=0, help_text=_lazy("Total taken over from paper, before the first deal.")
@@ -193,7 +197,7 @@ class Side(models.Model):
         max_length=4, default=random_code, help_text=_lazy("The four digits with which the side approves.")
     )
     secret = models.CharField(
-        max_length=32, default=random_secret, help_text=_lazy("What the side's own link holds.")
+        max_length=32, default=random_secret, help_text=_lazy("The secret in the side's own link.")
     )
 
     class Meta:

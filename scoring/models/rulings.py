@@ -16,8 +16,8 @@ class Ruling(Cancellable):
     """A decision of the jury, or of the director alone."""
 
     class Outcome(models.TextChoices):
-        STANDS = "stands", _lazy("the deal stands as it is written")
-        REWRITE = "anew", _lazy("the deal is written anew")
+        STANDS = "stands", _lazy("the deal remains as written")
+        REWRITE = "anew", _lazy("the deal is to be entered again")
         VOID = "void", _lazy("the deal is void")
         NONE = "none", _lazy("the deal is not touched")
 
@@ -45,9 +45,9 @@ class Juror(models.Model):
     """A member of the jury at a ruling: one who took part, or one who was recused."""
 
     class Status(models.TextChoices):
-        SAT = "", _lazy("sat")
+        SAT = "", _lazy("took part")
         PLAYS = "plays", _lazy("plays at the table")
-        CLUB = "club", _lazy("plays for a side's club")
+        CLUB = "club", _lazy("belongs to the club of one of the sides")
 
     ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="jurors")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -94,7 +94,7 @@ class OwnDecision(models.Model):
         CORRECTION = "correction", _lazy("a correction that only a director makes")
         VOID = "void", _lazy("a deal declared void")
         RESULT = "result", _lazy("another result than what was played")
-        TAKEN_BACK = "taken_back", _lazy("a decision taken back")
+        TAKEN_BACK = "taken_back", _lazy("a decision revoked")
         OVERRULED = "overruled", _lazy("a deal recorded against the rules")
         DISPUTE = "dispute", _lazy("a disputed deal")
 

@@ -17,7 +17,7 @@ class Signing(models.Model):
     """
 
     class State(models.TextChoices):
-        COLLECTING = "collecting", _lazy("being signed")
+        COLLECTING = "collecting", _lazy("awaiting signatures")
         SIGNED = "signed", _lazy("signed")
         CHANGED = "changed", _lazy("the result changed before all had signed")
         REOPENED = "reopened", _lazy("reopened by the director")
@@ -68,12 +68,12 @@ class Signature(models.Model):
 
     signing = models.ForeignKey(Signing, on_delete=models.CASCADE, related_name="signatures")
     kind = models.CharField(max_length=8, choices=Kind)
-    side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("None when it is the director's."))
+    side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Empty if it is the director's."))
     player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     device = models.CharField(max_length=32, blank=True)
     strokes = models.JSONField(default=list, blank=True, help_text=_lazy("The signature as it was drawn."))
-    typed = models.CharField(max_length=100, blank=True, help_text=_lazy("The name, where it was typed."))
+    typed = models.CharField(max_length=100, blank=True, help_text=_lazy("The name, if it was typed."))
     reason = models.TextField(blank=True)
     at = models.DateTimeField()
 

@@ -56,8 +56,8 @@ _MAX_LISTED: Final = 50
 _MARKS: Final[Mapping[NeedKind, _StrPromise]] = {
     NeedKind.CALL: _lazy("calls the director"),
     NeedKind.DISPUTE: _lazy("disputed"),
-    NeedKind.DIFFER: _lazy("protocols differ"),
-    NeedKind.RULING: _lazy("to be written anew"),
+    NeedKind.DIFFER: _lazy("score sheets differ"),
+    NeedKind.RULING: _lazy("to be entered again"),
     NeedKind.SENT_BACK: _lazy("sent back"),
 }
 
@@ -225,7 +225,7 @@ def _dispute_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[Des
 def _difference_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
     for deal in game.deals:
         if deal.state == Deal.State.DRAFT and deal.protocols == len(game.names):
-            sentence = _("Deal %(number)s: the two protocols differ") % {"number": deal.number}
+            sentence = _("Deal %(number)s: the two score sheets differ") % {"number": deal.number}
             yield DeskNeed(NeedKind.DIFFER, game, deal.at, sentence, deal=deal)
 
 
@@ -234,7 +234,7 @@ def _rewrite_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[Des
     for ruling in game.rulings:
         if ruling.deal is not None:
             facts = {"ruling": ruling.number, "number": ruling.deal.number}
-            sentence = _("Ruling %(ruling)s: deal %(number)s is to be written anew") % facts
+            sentence = _("Ruling %(ruling)s: deal %(number)s must be entered again") % facts
             need = DeskNeed(NeedKind.RULING, game, ruling.at, sentence, ruling.text, deal=ruling.deal)
             yield replace(need, ruling=ruling)
 
@@ -257,7 +257,7 @@ def _unlikely_needs(game: ListedGame, record: GameRecord | None) -> Iterator[Des
     """Deals recorded with warnings, in the sentences that the players saw."""
     for deal in game.deals:
         if record is not None and deal.awaits_review:
-            sentence = _("Deal %(number)s was recorded although it is unlikely") % {"number": deal.number}
+            sentence = _("Deal %(number)s was recorded although it looked unlikely") % {"number": deal.number}
             warnings = recorded_warnings(record.game, record.row_of(deal))
             remarks = [_remark_sentence(problem, game.names) for problem in warnings]
             yield DeskNeed(NeedKind.UNLIKELY, game, deal.at, sentence, remarks=remarks, deal=deal)
@@ -272,7 +272,7 @@ def _remark_sentence(problem: Problem, names: Sequence[str]) -> str:
 def _slip_needs(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNeed]:
     if record is not None and game.slip is not None and game.slip_differs:
         remarks = _slip_sentences(record.game, game.names, game.slip.totals, record.rows)
-        sentence = _("The result slip says something else")
+        sentence = _("The result slip shows something different")
         yield DeskNeed(NeedKind.SLIP, game, game.slip.at, sentence, remarks=remarks)
 
 
@@ -286,7 +286,7 @@ def _changed_needs(game: ListedGame, record: GameRecord | None) -> Iterator[Desk
     if record is not None and game.was_read:
         protocol = signed_content.protocol_from(record.game, record.rows)
         if protocol.digest != game.read_digest:
-            sentence = _("The protocol has changed since it was read back")
+            sentence = _("The score sheet has changed since it was read back")
             yield DeskNeed(NeedKind.CHANGED, game, game.last_at, sentence)
 
 
@@ -302,7 +302,9 @@ def _approval_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[De
     if waiting and not game.over:
         numbers = ", ".join(str(deal.number) for deal in waiting)
         sentence = ngettext(
-            "Deal %(numbers)s is not approved yet", "Deals %(numbers)s are not approved yet", len(waiting)
+            "Deal %(numbers)s has not been approved yet",
+            "Deals %(numbers)s have not been approved yet",
+            len(waiting),
         )
         first = waiting[0]
         yield DeskNeed(NeedKind.APPROVAL, game, first.at, sentence % {"numbers": numbers}, deal=first)
@@ -367,7 +369,7 @@ def _slip_sentences(
     """A sentence for each side whose total differs, with both figures and the likely cause."""
     language = get_language() or "en"
     return [
-        _("%(side)s: %(slip)s on the slip, %(result)s in the protocol. %(cause)s")
+        _("%(side)s: %(slip)s on the slip, %(result)s on the score sheet. %(cause)s")
         % {
             "side": side.side,
             "slip": format_value(side.slip, language),

@@ -56,7 +56,7 @@ def blank_form(
     starts = range(first, first + deals_per_form(rules, sides, narrow=narrow), abreast)
     bands = [range(start, start + abreast) for start in starts]
     return Report(
-        title=_("Protocol"),
+        title=_("Score sheet"),
         subtitle=f"{wording.ruleset_name(rules.slug)}, {club}",
         facts=tuple(_header(sides)),
         tables=(
@@ -74,8 +74,8 @@ def blank_form(
 def _header(sides: int) -> Iterator[Fact]:
     """Return the fields above the deals; the event and each side have a line of their own."""
     yield Fact(_("Event"), "", alone=True)
-    labels = (_("Round"), _("Table"), _("Date"), _("Begun"), _("Ended"), _("Played to"))
-    for label in (*labels, _("Keeper of the protocol"), _("First dealer")):
+    labels = (_("Round"), _("Table"), _("Date"), _("Started"), _("Ended"), _("Played to"))
+    for label in (*labels, _("Scorekeeper"), _("First dealer")):
         yield Fact(label, "")
     for letter in SIDE_LETTERS[:sides]:
         yield Fact(letter, "", alone=True)
@@ -90,13 +90,13 @@ def _repeated_header(sides: int) -> Iterator[Sequence[str]]:
 def _notes(rules: RuleSet) -> Iterator[str]:
     yield _("Rules, edition: %(edition)s") % {"edition": rules.edition}
     # Sitoumussamba 40A counts cards in this way; it helps in any game.
-    yield _("Cards are counted in piles of 100: the corner of a cell has a stroke for each pile.")
+    yield _("Count the cards in piles of 100: make a stroke in the corner of the cell for each pile.")
 
 
 def _signature_lines(sides: int) -> Iterator[str]:
     for letter in SIDE_LETTERS[:sides]:
         yield from repeat(_("Signature, %(side)s") % {"side": letter}, 2)
-    yield from (_("Keeper of the protocol"), _("The director"))
+    yield from (_("Scorekeeper"), _("The director"))
 
 
 # Opening requirements.
@@ -169,7 +169,7 @@ _FormRow = tuple[str, RowKind]
 
 def _form_rows(rules: RuleSet) -> Iterator[_FormRow]:
     """Return all rows of a deal that can have points, in the order of the printed protocol."""
-    yield _("Carried over"), RowKind.PLAIN
+    yield _("Carried forward"), RowKind.PLAIN
     yield from _plain_rows((_("Dealer"), _("Opening requirement"), _("How the deal ended")))
     if rules.contract is not None:
         yield from _plain_rows(

@@ -98,7 +98,7 @@ def _with_totals(sentence: str, before: Sequence[int] | None, after: Sequence[in
 
 def _with_errors(sentence: str, override: Override) -> str:
     values = {"correction": sentence, "errors": " ".join(override.errors)}
-    return _("%(correction)s; passed over: %(errors)s") % values
+    return _("%(correction)s; overridden: %(errors)s") % values
 
 
 def _format_points(points: int) -> str:
@@ -125,8 +125,8 @@ def frozen_notes(game: Game, rows: Sequence[DealRow]) -> Iterator[str]:
             values = {"number": row.deal.number, "asked": changed}
             yield (
                 _(
-                    "The opening requirements of deal %(number)s are those that held when it began; by the"
-                    " totals as they are now they would be: %(asked)s"
+                    "The opening requirements of deal %(number)s remain as they were when it "
+                    "began; by the present totals they would be: %(asked)s"
                 )
                 % values
             )

@@ -75,7 +75,7 @@ def build_protocol(
     """Build the protocol as on paper: a column for each side, every line of every deal, and who signs it."""
     contents = contents or ProtocolContents()
     return Report(
-        title=_("Protocol"),
+        title=_("Score sheet"),
         subtitle=labels.ruleset_name(game.ruleset),
         facts=tuple(_header(game, rows, contents)),
         tables=tuple(_tables(game, names, rows, contents)),
@@ -123,14 +123,14 @@ def _header(game: Game, rows: Sequence[DealRow], contents: ProtocolContents) -> 
     yield from contents.event.facts
     if game.label:
         yield Fact(_("Table"), game.label)
-    yield Fact(_("Begun"), short_datetime(game.opened_at))
+    yield Fact(_("Started"), short_datetime(game.opened_at))
     ended = _ended_at(game, rows, contents)
     if ended is not None:
         yield Fact(_("Ended"), short_datetime(ended))
     yield target_fact(game)
     yield Fact(_("Rules, edition"), f"{labels.ruleset_name(game.ruleset)} {game.edition}")
     if game.keeper is not None:
-        yield Fact(_("Keeper of the protocol"), contents.name_of(game.keeper))
+        yield Fact(_("Scorekeeper"), contents.name_of(game.keeper))
     first = next((row.deal.dealer for row in rows if row.deal.number == 1), None)
     if first is not None:
         yield Fact(_("First dealer"), _player_name_at(game, contents, first, deal=1))
@@ -211,7 +211,7 @@ def _tables(
         yield ReportTable(
             columns=_side_columns(heads[: len(names)]),
             rows=written,
-            layout=Ledger(carried=_("Carried over")) if has_deals else GRID,
+            layout=Ledger(carried=_("Carried forward")) if has_deals else GRID,
         )
 
 
@@ -220,14 +220,14 @@ def _empty_protocol_sentences(
 ) -> Iterator[str]:
     """Say that no deal is written down yet, unless the event says what counts instead."""
     if game.entered_result is None and not contents.event.notes and all(row.version is None for row in rows):
-        yield _("No deal has been written down yet.")
+        yield _("No deal has been recorded yet.")
 
 
 def _protocol_rows(game: Game, rows: Sequence[DealRow], contents: ProtocolContents) -> Iterator[Row]:
     """Return the totals carried over, the written deals, and the result."""
     carried = sheets.carried_totals(game.sides.all())
     if carried:
-        yield Row((_("Carried over from paper"), *carried), RowKind.RUNNING_TOTAL)
+        yield Row((_("Carried forward from paper"), *carried), RowKind.RUNNING_TOTAL)
     rules = sheets.rules_of_game(game)
     for row in rows:
         yield from protocol_deal_rows(game, rules, row, partial(_player_name_at, game, contents))
@@ -314,7 +314,7 @@ def _ledger_note(entry: LedgerEntry) -> str:
         "number": entry.deal,
     }
     if entry.cancelled_at is not None:
-        return _("Taken back: %(side)s, %(points)s, %(why)s") % values
+        return _("Revoked: %(side)s, %(points)s, %(why)s") % values
     if entry.deal is not None:
         return _("Penalty or award in deal %(number)s: %(side)s, %(points)s, %(why)s") % values
     return _("Penalty or award: %(side)s, %(points)s, %(why)s") % values
@@ -326,7 +326,7 @@ def _ruling_note(ruling: RulingDescription) -> str:
     why = text if ruling.citation is None else f"{text} ({ruling.citation.label})"
     values = {"ruling": ruling.number, "by": ruling.decided_by, "number": ruling.deal, "text": why}
     if ruling.cancelled_at is not None:
-        return _("Ruling %(ruling)s (%(by)s), taken back: %(text)s") % values
+        return _("Ruling %(ruling)s (%(by)s), revoked: %(text)s") % values
     if ruling.deal is None:
         return _("Ruling %(ruling)s (%(by)s): %(text)s") % values
     if not ruling.outcome:

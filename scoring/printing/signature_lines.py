@@ -99,7 +99,7 @@ def _keeper_line(
         for signature in (_stored_signatures(progress) if shows_drawings else ())
         if signature.player_id == game.keeper_id and signature.strokes
     ]
-    text = _("Keeper of the protocol: %(name)s") % {"name": name_of(game.keeper)}
+    text = _("Scorekeeper: %(name)s") % {"name": name_of(game.keeper)}
     yield _KEEPER, SignatureLine(text, _as_strokes(drawings[0]) if drawings else ())
 
 

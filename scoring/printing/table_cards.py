@@ -99,7 +99,7 @@ def _three_rows(rules: RuleSet) -> Iterator[_WorthRow]:
     if melded_card_value(rules, RED_THREE):
         yield _red_threes_melded(rules), melded_card_value(rules, RED_THREE), None
     if rules.minus_without_combination:
-        yield _("No canasta: everything"), _("minus"), None
+        yield _("Without a canasta: everything"), _("minus"), None
     elif red.earned in UNEARNED_RED_THREES:
         yield str(UNEARNED_RED_THREES[red.earned]), _("minus"), None
 

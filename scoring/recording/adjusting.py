@@ -109,7 +109,7 @@ def charge_infringement(by: Author, game: Game, infringement: Infringement) -> l
         if opened.earlier is not None:
             return _entries_logged(opened, opened.earlier)
         if not infringement.reasons:
-            raise validation_error("penalties", _lazy("Say what was done."))
+            raise validation_error("penalties", _lazy("Enter what was done."))
         charges = [
             _charge_for(infringement, penalty) for penalty in _penalties_charged(opened.game, infringement)
         ]
@@ -141,13 +141,13 @@ def _entries_logged(opened: OpenGame, first: LogEntry) -> list[Adjustment]:
 
 def refuse_invalid_points(points: int) -> None:
     if not points or points % 5:
-        raise validation_error("points", _lazy("Points are divisible by five."))
+        raise validation_error("points", _lazy("Points must be divisible by five."))
 
 
 def _refuse_unless_complete(charge: Charge) -> None:
     refuse_invalid_points(charge.points)
     if not charge.reason.strip():
-        raise validation_error("reason", _lazy("Say why."))
+        raise validation_error("reason", _lazy("Give a reason."))
 
 
 @retried
@@ -161,7 +161,7 @@ def cancel_adjustment(by: Author, entry: Adjustment, reason: str, key: UUID) -> 
         if entry.cancelled_at is not None:
             raise AlreadyChanged(entry.deal)
         if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
         of_deal = None if entry.deal is None else entry.deal.number
         decide_on_own_table(opened, OwnDecision.Kind.TAKEN_BACK, of_deal)
         cancel_entry(opened, entry, reason)
@@ -185,7 +185,7 @@ def _deal_to_charge(opened: OpenGame, number: int, side: int) -> Deal:
     """Return a deal that is recorded and in which the side has played, or refuse."""
     deal = Deal.objects.get(game=opened.game, number=number)
     if deal.state == Deal.State.DRAFT:
-        raise NotNow(_lazy("The deal has not been written down yet."))
+        raise NotNow(_lazy("The deal has not been recorded yet."))
     if deal.state == Deal.State.VOID:
         raise NotNow(_lazy("The deal is void."))
     if deal.openings[side] is None:

@@ -191,7 +191,7 @@ def _permitted_by_decision(
     if not opened.is_directed() or not (amendment.override or amendment.ruling):
         raise CorrectionNotAllowed(verdicts)
     if not amendment.reason.strip():
-        raise validation_error("reason", _lazy("Say why."))
+        raise validation_error("reason", _lazy("Give a reason."))
     decide_on_own_table(opened, OwnDecision.Kind.CORRECTION, amendment.number)
     if amendment.ruling:
         return _Permission(DealVersion.Kind.RULING, RULING)
@@ -212,7 +212,7 @@ def _ruling_of(opened: OpenGame, deal: Deal, amendment: Amendment) -> Ruling | N
         raise PermissionDenied
     ruling = pending_rewrites().filter(deal=deal, pk=amendment.ruling).first()
     if ruling is None:
-        raise NotNow(_lazy("No ruling says that this deal is to be written anew."))
+        raise NotNow(_lazy("No ruling says that this deal is to be entered again."))
     return ruling
 
 

@@ -122,9 +122,9 @@ def _refuse_unless_waiting(
     ):
         raise AlreadyChanged(deal)
     if deal.state == Deal.State.CONFIRMED and not opened.is_directed():
-        raise NotNow(_lazy("The deal has been approved: the director alone changes it now."))
+        raise NotNow(_lazy("The deal has been approved: only the director can change it now."))
     if kind != Confirmation.Kind.APPROVED and not approval.reason.strip():
-        raise validation_error("reason", _lazy("Say why."))
+        raise validation_error("reason", _lazy("Give a reason."))
     if opened.table is not None:
         _require_other_side(opened, version.side, approval)
         if kind == Confirmation.Kind.APPROVED and approval.side not in _waiting_sides(opened, version):
@@ -135,9 +135,9 @@ def _require_other_side(opened: OpenGame, written_by: int | None, approval: Appr
     """Require a side that did not write the deal, with the proof that the game demands."""
     side = next((side for side in opened.sides if side.number == approval.side), None)
     if side is None:
-        raise validation_error("side", _lazy("Say which side you are."))
+        raise validation_error("side", _lazy("Choose which side you are."))
     if side.number == written_by:
-        raise validation_error("side", _lazy("The other side approves what you have written."))
+        raise validation_error("side", _lazy("The other side has to approve what you recorded."))
     require_proof(opened.game, side, approval)
 
 
@@ -149,17 +149,17 @@ def require_proof(game: Game, side: Side, approval: Approval) -> None:
 def _require_player(side: Side, approval: Approval) -> None:
     """Require a player of the side: the phone was handed over, and the player gives a name."""
     if not Seat.objects.filter(side=side, player=approval.player, until_deal=None).exists():
-        raise validation_error("player", _lazy("Say who you are."))
+        raise validation_error("player", _lazy("Choose your name."))
 
 
 def _require_code(side: Side, approval: Approval) -> None:
     if not _is_same(side.code, approval.code):
-        raise validation_error("code", _lazy("These are not the side's four digits."))
+        raise validation_error("code", _lazy("This is not the side's four-digit code."))
 
 
 def _require_own_phone(side: Side, approval: Approval) -> None:
     if not _is_same(side.secret, approval.secret):
-        raise validation_error("side", _lazy("This side approves on its own phone, with its own link."))
+        raise validation_error("side", _lazy("This side approves on its own phone, using its own link."))
 
 
 def _is_same(stored: str, typed: str) -> bool:
@@ -253,7 +253,7 @@ def hand_in_protocol(by: Author, game: Game, written: WrittenDeal) -> Deal:
         if opened.earlier is not None:
             return Deal.objects.get(game=opened.game, number=written.number)
         if opened.side is None:
-            raise validation_error("side", _lazy("Say which side you are."))
+            raise validation_error("side", _lazy("Choose which side you are."))
         deal = deal_to_record(opened, written.number)
         scored = stored_sheets.read_deal(load_game_before(opened, deal), written.body)
         if scored.score is None:
@@ -280,7 +280,7 @@ def take_protocol(by: Author, game: Game, approval: Approval, taken: int) -> Dea
         if protocol is None or deal.state != Deal.State.DRAFT:
             raise AlreadyChanged(deal)
         if approval.side is None:
-            raise validation_error("side", _lazy("Say which side you are."))
+            raise validation_error("side", _lazy("Choose which side you are."))
         _require_other_side(opened, taken, approval)
         scored = stored_sheets.read_deal(
             load_game_before(opened, deal), stored_sheets.deal_data(protocol.sheet)

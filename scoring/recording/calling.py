@@ -38,7 +38,7 @@ def call_director(by: Author, game: Game, request: CallRequest) -> Call:
         if opened.earlier is not None:
             return Call.objects.get(pk=opened.earlier.facts["call"])
         if waiting is not None:
-            raise validation_error(None, _lazy("The director has been called already."))
+            raise validation_error(None, _lazy("The director has already been called."))
         call = Call.objects.create(
             game=opened.game,
             reason=request.reason,

@@ -38,7 +38,10 @@ def read_back(by: Author, game: Game, digest: str, key: UUID) -> ReadBack:
         _refuse_own_typing(
             opened,
             rows,
-            _lazy("A second person reads the protocol back: you have written a deal of it yourself."),
+            _lazy(
+                "The score sheet must be read back by a second person: you recorded one of its "
+                "deals yourself."
+            ),
         )
         reading = ReadBack.objects.create(
             game=opened.game, digest=digest, author=opened.director, at=opened.by.at
@@ -80,7 +83,7 @@ def take_slip(by: Author, game: Game, slip: SlipTotals) -> Slip:
         if opened.earlier is not None:
             return Slip.objects.get(pk=opened.earlier.facts["slip"])
         if len(slip.totals) != len(opened.sides) or any(total % 5 for total in slip.totals):
-            raise validation_error("totals", _lazy("A total for each side, divisible by five."))
+            raise validation_error("totals", _lazy("Enter a total for each side, divisible by five."))
         if opened.game.second_entry:
             _refuse_own_typing(
                 opened,
@@ -113,7 +116,7 @@ def mark_warnings_seen(by: Author, game: Game, number: int, version: int, key: U
         if warned is None:
             raise AlreadyChanged(deal)
         if not warned.warnings:
-            raise NotNow(_lazy("Nothing unlikely was recorded of this deal."))
+            raise NotNow(_lazy("Nothing unlikely was recorded for this deal."))
         warned.seen_at, warned.seen_by = opened.by.at, opened.director
         warned.save(update_fields=["seen_at", "seen_by"])
         opened.log("deal.looked_at", deal, after={"number": number, "version": version})

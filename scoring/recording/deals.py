@@ -155,7 +155,7 @@ def _refuse_to_deal_on(latest: Sequence[Deal]) -> None:
     """Refuse while a deal is not recorded, or while one is disputed."""
     for deal in latest:
         if deal.state == Deal.State.DRAFT:
-            raise NotNow(_lazy("The deal before has not been written down yet."))
+            raise NotNow(_lazy("The previous deal has not been recorded yet."))
         if deal.state == Deal.State.DISPUTED:
             raise Disputed(deal.number)
 
@@ -224,7 +224,7 @@ def _set_openings_from_paper(deal: Deal, on_paper: Sequence[Opening | None]) -> 
         return
     playing = [opening is not None for opening in deal.openings]
     if [opening is not None for opening in on_paper] != playing:
-        raise validation_error("openings", _lazy("An opening requirement for each side that plays."))
+        raise validation_error("openings", _lazy("Enter an opening requirement for each side that plays."))
     deal.openings = list(on_paper)
 
 
@@ -240,7 +240,7 @@ def read_and_score(
     if not opened.is_directed():
         raise PermissionDenied
     if not written.reason.strip():
-        raise validation_error("reason", _lazy("Say why."))
+        raise validation_error("reason", _lazy("Give a reason."))
     return sheets.read_deal(before, written.body, OVERRIDABLE)
 
 
@@ -351,7 +351,7 @@ def void_deal(by: Author, game: Game, number: int, reason: str, key: UUID) -> De
         if deal.state == Deal.State.VOID:
             raise AlreadyChanged(deal)
         if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
         decide_on_own_table(opened, OwnDecision.Kind.VOID, number)
         before = deal.state
         make_void(opened, deal)

@@ -48,7 +48,7 @@ def _refuse_to_end(opened: OpenGame) -> None:
     if opened.game.over:
         raise NotNow(_lazy("The game is over."))
     if opened.game.deals.filter(state=Deal.State.DRAFT).exists():
-        raise NotNow(_lazy("A deal has been dealt and is not written down yet."))
+        raise NotNow(_lazy("A deal has been dealt and not recorded yet."))
 
 
 @retried
@@ -62,7 +62,7 @@ def resume_game(by: Author, game: Game, reason: str, key: UUID) -> Game:
         if not opened.game.ended_by or opened.game.entered_result is not None:
             raise NotNow(_lazy("The game was not ended early."))
         if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
         before: Facts = {"end": opened.game.ended_by, "side": opened.game.end_side}
         opened.game.ended_by, opened.game.end_side = "", None
         opened.game.save(update_fields=["ended_by", "end_side"])
@@ -99,7 +99,7 @@ def record_result(by: Author, game: Game, result: FinalResult) -> Game:
         if opened.earlier is not None:
             return opened.game
         if len(result.totals) != len(opened.sides) or any(total % 5 for total in result.totals):
-            raise validation_error("totals", _lazy("A total for each side, divisible by five."))
+            raise validation_error("totals", _lazy("Enter a total for each side, divisible by five."))
         before = opened.game.entered_result
         _refuse_result(opened, result)
         if before == list(result.totals):
@@ -124,7 +124,7 @@ def _refuse_result(opened: OpenGame, result: FinalResult) -> None:
     elif result.version != opened.game.result_version:
         raise AlreadyChanged
     elif is_signed(opened.game) and not result.reason.strip():
-        raise validation_error("reason", _lazy("Say why."))
+        raise validation_error("reason", _lazy("Give a reason."))
 
 
 def _store_result(opened: OpenGame, totals: list[int] | None, version: int) -> None:
@@ -145,7 +145,7 @@ def take_back_result(by: Author, game: Game, reason: str, key: UUID) -> Game:
         if before is None:
             raise NotNow(_lazy("No result was entered in place of the deals."))
         if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
         _store_result(opened, None, opened.game.result_version)
         opened.log("game.result_taken_back", opened.game, before={"points": before}, reason=reason)
         return opened.game

@@ -179,21 +179,22 @@ def _sides_of(plan: GamePlan) -> Iterator[tuple[Sequence[Player], int]]:
 def _refuse_invalid_totals(plan: GamePlan) -> None:
     """Refuse carried totals unless there is one for each side, divisible by five as all points are."""
     if plan.carried and len(plan.carried) != len(plan.sides):
-        raise validation_error("carried", _lazy("A total for each side."))
+        raise validation_error("carried", _lazy("Enter a total for each side."))
     if any(total % 5 for total in plan.carried):
-        raise validation_error("carried", _lazy("Points are divisible by five."))
+        raise validation_error("carried", _lazy("Points must be divisible by five."))
 
 
 def _refuse_two_seats(plan: GamePlan) -> None:
     seated = [player.pk for side in plan.sides for player in side]
     if len(set(seated)) < len(seated):
-        raise validation_error("sides", _lazy("A player has one seat in a game."))
+        raise validation_error("sides", _lazy("A player can have only one seat in a game."))
 
 
 def _refuse_invalid_deal_limit(plan: GamePlan) -> None:
     if plan.deals is not None and not 1 <= plan.deals <= MAX_DEALS:
         raise validation_error(
-            "deals", _lazy("From 1 to %(most)s deals, or none to play to the target.") % {"most": MAX_DEALS}
+            "deals",
+            _lazy("From 1 to %(most)s deals, or leave empty to play to the target.") % {"most": MAX_DEALS},
         )
 
 
@@ -223,13 +224,13 @@ def take_seats(by: Author, game: Game, seats: Seats) -> Game:
             return opened.game
         refuse_signed(opened.game)
         if opened.game.deals.exists():
-            raise NotNow(_lazy("A deal has been dealt already: seats stay as they are."))
+            raise NotNow(_lazy("A deal has already been dealt: the seats can no longer be changed."))
         people = _players_of(opened.game)
         side = next((number for number, players in people.items() if seats.highest in players), None)
         if side is None:
-            raise validation_error("highest", _lazy("Say who drew the highest card."))
+            raise validation_error("highest", _lazy("Choose who drew the highest card."))
         if seats.keeper is not None and not any(seats.keeper in players for players in people.values()):
-            raise validation_error("keeper", _lazy("This player does not sit at the table."))
+            raise validation_error("keeper", _lazy("This player is not at the table."))
         if len(seats.order or people) != len(people):
             raise validation_error("order", _lazy("These are not the players of the side."))
         before: Facts = {"keeper": opened.game.keeper_id, "players": _in_order(people)}
@@ -295,10 +296,10 @@ def substitute(by: Author, game: Game, side: int, leaving: Player, coming: Playe
             return Seat.objects.get(side=opened.sides[side], player=coming, until_deal=None)
         refuse_signed(opened.game)
         if Seat.objects.filter(side__game=opened.game, player=coming, until_deal=None).exists():
-            raise validation_error("coming", _lazy("This player sits at the table already."))
+            raise validation_error("coming", _lazy("This player is already at the table."))
         old = Seat.objects.filter(side=opened.sides[side], player=leaving, until_deal=None).first()
         if old is None:
-            raise validation_error("leaving", _lazy("This player does not sit at the table."))
+            raise validation_error("leaving", _lazy("This player is not at the table."))
         for check in substitution_checks:
             check(opened.game, coming)
         seat = _hand_over_seat(

@@ -105,7 +105,7 @@ def _let_be_of_game(opened: OpenGame, ruleset: str) -> None:
     )
     if half_written is not None:
         raise NotNow(
-            _("Table %(table)s: deal %(number)s has the protocol of one side only. Settle that first.")
+            _("Table %(table)s: deal %(number)s has the score sheet of one side only. Settle that first.")
             % {"table": game.label or game.pk, "number": half_written.number}
         )
     game.ruleset, game.edition = ruleset, sheets.newest_edition(ruleset)

@@ -61,7 +61,9 @@ def _store(opened: OpenGame, side: int | None, after: int) -> None:
     dealt = game.deals.filter(state=Deal.State.DRAFT).first()
     if dealt is not None and dealt.protocols.exists():
         raise NotNow(
-            _lazy("A deal has been played to its end, and its protocols are compared: record it first.")
+            _lazy(
+                "A deal has been played to its end, and its score sheets are being compared: record it first."
+            )
         )
     game.away, game.away_after = side, after
     game.save(update_fields=["away", "away_after"])

@@ -34,10 +34,11 @@ def _refusal(game: Game, user: User) -> str:
     others = ", ".join(person.name for person in jury.who_else_decides(game, user))
     if others:
         sentence = _(
-            "You play at this table: somebody else decides (%(names)s). "
-            "If nobody of them was there, say so below; it stands with the decision."
+            "You play at this table: somebody else decides (%(names)s). If none of them "
+            "was there, say so below; it is shown with the decision."
         )
         return sentence % {"names": others}
     return _(
-        "You play at this table, and nobody else has a role here. Say so below; it stands with the decision."
+        "You play at this table, and nobody else has a role here. Say so below; it is "
+        "shown with the decision."
     )

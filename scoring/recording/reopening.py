@@ -24,7 +24,7 @@ def reopen_game(by: Author, game: Game, reason: str, key: UUID) -> Game:
         if opened.game.state != Game.State.SIGNED:
             raise NotNow(_lazy("The game is not signed."))
         if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
         signing = opened.game.signings.get(state=Signing.State.SIGNED)
         signing.state, signing.reopened_at = Signing.State.REOPENED, opened.by.at
         signing.reopened_by, signing.reopened_because = opened.director, reason

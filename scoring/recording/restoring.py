@@ -29,7 +29,7 @@ def restore_deal(by: Author, game: Game, number: int, reason: str, key: UUID) ->
         refuse_signed(opened.game)
         state = find_state_before_void(deal)
         if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
         _restore(opened, deal, state)
         opened.log(
             "deal.restored",

@@ -118,13 +118,13 @@ def _log_ruling(opened: OpenGame, ruling: Ruling, jurors: Collection[Juror]) -> 
 
 def _refuse_unless_complete(opened: OpenGame, decision: Decision) -> None:
     if not decision.text.strip():
-        raise validation_error("text", _lazy("Write down what was decided."))
+        raise validation_error("text", _lazy("Enter the decision."))
     if decision.deal is None and (decision.outcome != _Outcome.NONE or decision.of_deal):
-        raise validation_error("outcome", _lazy("Say which deal it is about."))
+        raise validation_error("outcome", _lazy("Choose the deal it concerns."))
     for charge in decision.points:
         refuse_invalid_points(charge.points)
         if charge.side not in range(len(opened.sides)):
-            raise validation_error("points", _lazy("Say which side."))
+            raise validation_error("points", _lazy("Choose a side."))
     if decision.points and decision.of_deal:
         _refuse_points_of_uncounted_deal(decision.outcome)
 
@@ -133,17 +133,21 @@ def _refuse_points_of_uncounted_deal(outcome: _Outcome) -> None:
     """Refuse points at a deal that will not count after the ruling."""
     if outcome == _Outcome.REWRITE:
         raise validation_error(
-            "points", _lazy("The deal waits to be written anew: charge the game, or later.")
+            "points", _lazy("The deal is waiting to be entered again: apply the points to the game, or wait.")
         )
     if outcome == _Outcome.VOID:
-        raise validation_error("points", _lazy("A void deal counts nothing: charge the game."))
+        raise validation_error("points", _lazy("A void deal does not count: apply the points to the game."))
 
 
 def _refuse_recused_author(opened: OpenGame) -> None:
     """Refuse an author who would be recused from the jury of this game."""
     if not opened.is_directed() and jury.is_recused(opened.game, opened.director):
         raise validation_error(
-            None, _lazy("You play at this table, or for a side's club: somebody else enters the ruling.")
+            None,
+            _lazy(
+                "You play at this table or belong to the club of one of the sides: somebody "
+                "else must enter the ruling."
+            ),
         )
 
 
@@ -158,11 +162,11 @@ def _deal_decided(opened: OpenGame, decision: Decision) -> Deal | None:
     if deal is None:
         raise validation_error("deal", _lazy("This deal was not dealt."))
     if deal.state == Deal.State.DISPUTED and decision.outcome == _Outcome.NONE:
-        raise validation_error("outcome", _lazy("The deal is disputed: say what becomes of it."))
+        raise validation_error("outcome", _lazy("The deal is disputed: choose what is to be done with it."))
     if deal.state == Deal.State.VOID and decision.outcome != _Outcome.NONE:
         raise NotNow(_lazy("The deal is void."))
     if deal.state == Deal.State.DRAFT and decision.outcome in (_Outcome.STANDS, _Outcome.REWRITE):
-        raise NotNow(_lazy("The deal has not been written down yet."))
+        raise NotNow(_lazy("The deal has not been recorded yet."))
     return deal
 
 
@@ -173,13 +177,17 @@ def _seat_jury(opened: OpenGame, ruling: Ruling, user_ids: Collection[int]) -> l
     """
     people = sorted(jury.jury_of(opened.game).filter(pk__in=user_ids), key=lambda person: person.pk)
     if len(people) != len(set(user_ids)):
-        raise validation_error("jurors", _lazy("This person is not in the jury."))
+        raise validation_error("jurors", _lazy("This person is not on the jury."))
     if not people and not opened.is_directed():
-        raise validation_error("jurors", _lazy("Say who of the jury has decided."))
+        raise validation_error("jurors", _lazy("Choose which jury members decided."))
     statuses = jury.statuses_of(opened.game, people)
     if people and all(status is not Juror.Status.SAT for status in statuses.values()):
         raise validation_error(
-            "jurors", _lazy("Nobody of these may sit: each plays at the table or for a side's club.")
+            "jurors",
+            _lazy(
+                "None of these may take part: each plays at the table or belongs to the club "
+                "of one of the sides."
+            ),
         )
     return Juror.objects.bulk_create(
         Juror(ruling=ruling, user=person, recused_because=statuses[person.pk]) for person in people
@@ -249,7 +257,7 @@ def cancel_ruling(by: Author, ruling: Ruling, reason: str, key: UUID) -> Ruling:
         if ruling.cancelled_at is not None:
             raise AlreadyChanged(ruling.deal)
         if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
         _refuse_recused_author(opened)
         of_deal = None if ruling.deal is None else ruling.deal.number
         decide_on_own_table(opened, OwnDecision.Kind.TAKEN_BACK, of_deal)
@@ -337,9 +345,9 @@ def warn_player(by: Author, game: Game, notice: WarningNotice) -> WrittenWarning
         if opened.earlier is not None:
             return WrittenWarning.objects.get(pk=opened.earlier.facts["warning"])
         if not Seat.objects.filter(side__game=opened.game, player=notice.player).exists():
-            raise validation_error("player", _lazy("This player does not sit at the table."))
+            raise validation_error("player", _lazy("This player is not at the table."))
         if not notice.text.strip():
-            raise validation_error("text", _lazy("Say what the warning is for."))
+            raise validation_error("text", _lazy("Enter the reason for the warning."))
         warning = WrittenWarning.objects.create(
             game=opened.game,
             player_id=notice.player,
@@ -372,7 +380,7 @@ def cancel_warning(by: Author, warning: WrittenWarning, reason: str, key: UUID) 
         if warning.cancelled_at is not None:
             raise AlreadyChanged
         if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
         warning.cancelled_at, warning.cancelled_by, warning.cancelled_because = (
             opened.by.at,
             opened.director,

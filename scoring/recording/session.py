@@ -218,7 +218,7 @@ def refuse_set_aside(game: Game) -> None:
     This check comes before that of the table: such a game has no table any more, and its device is told why.
     """
     if game.is_set_aside:
-        raise NotNow(_lazy("The game is set aside: nothing is written down of it any more."))
+        raise NotNow(_lazy("The game has been set aside: nothing more can be recorded in it."))
 
 
 def refuse_other_result(game: Game) -> None:

@@ -47,7 +47,7 @@ def set_game_aside(by: Author, game: Game, reason: str, key: UUID) -> Game:
             return opened.game
         _refuse_game_of_event(opened.act)
         if not reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
         set_aside_in(opened.act, Game.objects.filter(pk=opened.game.pk), reason)
         return opened.game
 

@@ -161,9 +161,9 @@ def _refuse_unless_ready(game: Game) -> None:
         if deal.state == Deal.State.DISPUTED:
             raise NotNow(_lazy("Deal %(number)s is disputed: the director decides first.") % number)
         if deal.state == Deal.State.DRAFT:
-            raise NotNow(_lazy("Deal %(number)s has not been written down yet.") % number)
+            raise NotNow(_lazy("Deal %(number)s has not been recorded yet.") % number)
         if deal.pk in sent_back:
-            raise NotNow(_lazy("Deal %(number)s was sent back and is written anew first.") % number)
+            raise NotNow(_lazy("Deal %(number)s was sent back and must be entered again first.") % number)
 
 
 def _sent_back(game: Game) -> set[int]:
@@ -182,9 +182,9 @@ def _sent_back(game: Game) -> set[int]:
 def _refuse_unless_complete(entered: SignatureInput, kind: Signature.Kind) -> None:
     if kind in (Signature.Kind.REFUSED, Signature.Kind.ABSENT):
         if not entered.reason.strip():
-            raise validation_error("reason", _lazy("Say why."))
+            raise validation_error("reason", _lazy("Give a reason."))
     elif kind is not Signature.Kind.ON_PAPER and not _is_drawn(entered.strokes) and not entered.typed.strip():
-        raise validation_error("typed", _lazy("Sign with the finger, or type the name."))
+        raise validation_error("typed", _lazy("Sign with your finger, or type your name."))
     _refuse_invalid_strokes(entered.strokes)
 
 
@@ -210,9 +210,9 @@ def _refuse_unless_signer(opened: OpenGame, entered: SignatureInput, kind: Signa
         return
     side = next((side for side in opened.sides if side.number == entered.side), None)
     if side is None:
-        raise validation_error("side", _lazy("Say which side you are."))
+        raise validation_error("side", _lazy("Choose which side you are."))
     if not Seat.objects.filter(side=side, player=entered.player, until_deal=None).exists():
-        raise validation_error("player", _lazy("This player does not sit at the table."))
+        raise validation_error("player", _lazy("This player is not at the table."))
     if opened.table is not None:
         require_proof(opened.game, side, entered.proof)
 

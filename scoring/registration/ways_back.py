@@ -17,7 +17,7 @@ from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Adjustment, Call, Deal, Game, Ruling, Seat, Table, WrittenWarning
 
 _CHANGED: Final = _lazy("It has been changed since.")
-_TAKEN_BACK: Final = _lazy("It has been taken back already.")
+_TAKEN_BACK: Final = _lazy("It has already been revoked.")
 _GAME_SIGNED: Final = _lazy("The game is signed. Open it again first.")
 _GAME_OFFICIAL: Final = _lazy("The result is official.")
 _SET_ASIDE: Final = _lazy("The game is set aside.")
@@ -108,7 +108,7 @@ def _resumed(act: PastAct) -> Undo:
     if game.over:
         raise NotNow(_lazy("The game is over."))
     if game.deals.filter(state=Deal.State.DRAFT).exists():
-        raise NotNow(_lazy("A deal has been dealt and is not written down yet."))
+        raise NotNow(_lazy("A deal has been dealt and not recorded yet."))
     end = EarlyEnd(GameEnd(act.before["end"]), act.before["side"])
     return Undo(lambda by, reason, key: recording.end_game(by, game, end, reason, key))
 
@@ -317,7 +317,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "director.came": NoWayBack(_lazy("The table calls again."), is_listed=False),
     "photo.kept": NoWayBack(_lazy("A photograph stays; add the right one.")),
     "tables.made": NoWayBack(_lazy("A table without a game can be deleted.")),
-    "table.deleted": NoWayBack(_lazy("Make the table anew, and print its card.")),
+    "table.deleted": NoWayBack(_lazy("Add the table again, and print its card.")),
     "tables.opening_set": WayBack(_lazy("Sets it as it was."), _opening_set),
     "tables.pins_renewed": NoWayBack(_lazy("Old PINs stay closed. Print the new cards.")),
     "table.set": WayBack(

@@ -25,21 +25,22 @@ class AdjustmentForm(KeyedForm):
     """A penalty or an award: one of the rules' own, or the director's points with paragraph and reason."""
 
     level = forms.ChoiceField(
-        label=_lazy("It belongs to"),
+        label=_lazy("Applies to"),
         help_text=_lazy(
-            "Of a deal it counts in the running total. Of the game it changes the result alone: "
-            "no running total, no opening requirement, not whether the target is reached."
+            "On a deal it counts in the running total. On the game it changes only the "
+            "result: not the running totals, the opening requirements or whether the "
+            "target is reached."
         ),
     )
     side = forms.ChoiceField(label=_lazy("Side"), widget=forms.RadioSelect)
     penalties = forms.MultipleChoiceField(
-        label=_lazy("Broken by one act"),
+        label=_lazy("Faults committed in one act"),
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text=_lazy("Penalties of the rules: points and paragraph follow from them."),
+        help_text=_lazy("Penalties in the rules: points and paragraph are filled in for you."),
     )
     sign = forms.ChoiceField(
-        label=_lazy("Points of your own"),
+        label=_lazy("Points you set yourself"),
         widget=forms.RadioSelect,
         initial=_CHARGED,
         choices=[
@@ -58,7 +59,7 @@ class AdjustmentForm(KeyedForm):
     rule = forms.CharField(label=_lazy("Paragraph"), required=False)
     reason = ReasonField(
         required=False,
-        help_text=_lazy("Needed for points of your own. It stands in the log, under your name."),
+        help_text=_lazy("Required if you set the points yourself. It appears in the log under your name."),
     )
 
     def __init__(
@@ -95,11 +96,11 @@ class AdjustmentForm(KeyedForm):
         cleaned.setdefault("penalties", [])
         if cleaned["penalties"]:
             if cleaned.get("points"):
-                self.add_error("points", _("Either a penalty of the rules or points of your own."))
+                self.add_error("points", _("Either a penalty from the rules or points you set yourself."))
             return cleaned
         for name in ("points", "reason"):
             if not cleaned.get(name) and name not in self.errors:
-                self.add_error(name, _("Needed for points of your own."))
+                self.add_error(name, _("Required if you set the points yourself."))
         return cleaned
 
     @property

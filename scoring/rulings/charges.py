@@ -28,12 +28,21 @@ class InfringementSummary:
         """The same in one sentence, for the message after it was entered."""
         values = {"charged": "; ".join(self.charged), "others": "; ".join(self.waived)}
         if not self.waived:
-            return _("Charged: %(charged)s.") % values
+            return _("Penalty applied: %(charged)s.") % values
         if self.citation is None:
-            return _("Charged: %(charged)s. Only the dearest of one act; not charged: %(others)s.") % values
+            return (
+                _(
+                    "Penalty applied: %(charged)s. Only the highest penalty for a single act "
+                    "counts; not applied: %(others)s."
+                )
+                % values
+            )
         with_paragraph = {**values, "paragraph": self.citation.label}
         return (
-            _("Charged: %(charged)s. Only the dearest of one act (%(paragraph)s); not charged: %(others)s.")
+            _(
+                "Penalty applied: %(charged)s. Only the highest penalty for a single act "
+                "counts (%(paragraph)s); not applied: %(others)s."
+            )
             % with_paragraph
         )
 
@@ -61,7 +70,7 @@ def penalty_reasons(game: Game, codes: Iterable[str], remark: str) -> dict[str, 
         others = ", ".join(labels.line_name(game.ruleset, penalty.code) for penalty in charges.waived)
         for penalty in charges.charged:
             values = {"fault": reasons[penalty.code], "others": others}
-            reasons[penalty.code] = _("%(fault)s; not charged, being the same act: %(others)s") % values
+            reasons[penalty.code] = _("%(fault)s; not applied, part of the same act: %(others)s") % values
     return reasons
 
 

@@ -67,17 +67,19 @@ class RulingForm(KeyedForm):
     jurors = forms.MultipleChoiceField(label=_lazy("The jury"), required=False)
     text = _TextField(
         label=_lazy("Ruling"),
-        help_text=_lazy("What was decided and why, in a few sentences. Everybody can read it at the game."),
+        help_text=_lazy(
+            "What was decided and why, in a few sentences. Everyone can read it on the game page."
+        ),
     )
     outcome = forms.ChoiceField(label=_lazy("The deal"), widget=forms.RadioSelect)
     level = forms.ChoiceField(
-        label=_lazy("The points belong to"),
+        label=_lazy("The points apply to"),
         widget=forms.RadioSelect,
         required=False,
         initial=_OF_GAME,
         choices=[
             (_OF_DEAL, _lazy("the deal: they count in the running total")),
-            (_OF_GAME, _lazy("the game: they change its result alone")),
+            (_OF_GAME, _lazy("the game: they change only its result")),
         ],
     )
 
@@ -99,7 +101,9 @@ class RulingForm(KeyedForm):
         # The widget is set after the choices, because it is built from them.
         self.fields["jurors"].widget = forms.CheckboxSelectMultiple(choices=self.juror_choices)
         self.fields["jurors"].help_text = (
-            _("Who has decided.") if needs_jury else _("Who has decided. Nobody ticked: the director alone.")
+            _("The people who decided.")
+            if needs_jury
+            else _("The people who decided. If nobody is ticked: the director alone.")
         )
         self.fields["jurors"].required = needs_jury
         self.fields["rule"] = ParagraphField(game.ruleset)
@@ -145,7 +149,7 @@ class RulingForm(KeyedForm):
         for side in range(len(self.sides)):
             points = cleaned.get(_points_name(side))
             if points is not None and points % 5:
-                self.add_error(_points_name(side), _("Points are divisible by five."))
+                self.add_error(_points_name(side), _("Points must be divisible by five."))
         return cleaned
 
     def decision(self) -> recording.Decision:

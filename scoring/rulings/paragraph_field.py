@@ -22,7 +22,7 @@ class ParagraphField(LineField):
             max_length=40,
             required=False,
             label=_("Paragraph"),
-            help_text=_("Of the rules that are played by, if there is one."),
+            help_text=_("The paragraph of the rules in use, if there is one."),
         )
         self.widget.attrs |= {"list": self.LIST, "autocomplete": "off", "spellcheck": "false"}
         self.ruleset = ruleset

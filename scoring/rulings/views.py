@@ -111,7 +111,7 @@ def _give_ruling(request: HttpRequest, game: Game, form: RulingForm) -> Ruling |
     ):
         return None
     (ruling,) = rulings
-    say_done(request, game.book, _("Ruling %(number)s is entered.") % {"number": ruling.number}, by)
+    say_done(request, game.book, _("Ruling %(number)s has been entered.") % {"number": ruling.number}, by)
     return ruling
 
 
@@ -129,12 +129,12 @@ def ruling_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, ruling.game_id, permissions.IN_CHARGE)
     decides_deal = ruling.deal is not None and ruling.outcome != Ruling.Outcome.NONE
     page = ActionPage(
-        _("Take ruling %(number)s back") % {"number": ruling.number},
-        _("Take it back"),
-        _("The ruling is taken back."),
-        _("Its points go with it, and the deal is under protest again until it is decided anew.")
+        _("Revoke ruling %(number)s") % {"number": ruling.number},
+        _("Revoke it"),
+        _("The ruling has been revoked."),
+        _("Its points go with it, and the deal is under protest again until a new decision is made.")
         if decides_deal
-        else _("Its points go with it. It stays readable, marked."),
+        else _("Its points go with it. It remains readable, marked as revoked."),
         danger=True,
         deal=desk_deal_or_404(game, ruling.deal.number) if ruling.deal is not None else None,
         quoted=ruling.text,
@@ -162,8 +162,8 @@ def adjustment_new(request: HttpRequest, pk: int) -> HttpResponse:
     infringement = summarize_infringement(game, form.chosen_penalties())
     page = ActionPage(
         _("Penalty or award"),
-        _("Enter it in the ledger"),
-        infringement.sentence if infringement else _("The ledger has a new entry."),
+        _("Add it"),
+        infringement.sentence if infringement else _("The penalty or award has been added."),
     )
     return action_page(
         request,
@@ -197,8 +197,8 @@ def warning_new(request: HttpRequest, pk: int) -> HttpResponse:
     page = ActionPage(
         _("Written warning"),
         _("Give the warning"),
-        _("The warning is given."),
-        _("It is kept by player, over the years. It stands on no public page."),
+        _("The warning has been given."),
+        _("It is kept on the player's record permanently. It is never shown publicly."),
     )
     return action_page(
         request,
@@ -221,7 +221,7 @@ def warnings(request: HttpRequest, pk: int) -> HttpResponseBase:
     form = SearchForm(request.GET)
     table = WarningTable(warnings_of_club(club, form.words()), club).configured(request)
     if form.words():
-        table.empty_text = _("Nobody of this name has been warned.")
+        table.empty_text = _("Nobody with this name has been warned.")
     context = {"form": form, "table": table}
     return search_response(
         request,
@@ -236,10 +236,11 @@ def warning_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     warning = get_object_or_404(WrittenWarning.objects.select_related("game", "player"), pk=pk)
     game = game_for(request, warning.game_id, permissions.IN_CHARGE)
     page = ActionPage(
-        _("Take a written warning back"),
-        _("Take it back"),
-        _("The warning is taken back."),
-        _("%(player)s was warned. It stays on record, marked.") % {"player": full_name(warning.player)},
+        _("Revoke a written warning"),
+        _("Revoke it"),
+        _("The warning has been revoked."),
+        _("%(player)s was warned. It stays on record, marked as revoked.")
+        % {"player": full_name(warning.player)},
         danger=True,
         quoted=warning.text,
     )

@@ -45,7 +45,7 @@ class WarningTable(ListTable):
         "text",
         FileColumn(_lazy("Paragraph"), _paragraph),
         "game",
-        FileColumn(_lazy("Taken back"), _cancellation_reason),
+        FileColumn(_lazy("Revoked"), _cancellation_reason),
     )
 
     def __init__(self, warnings: QuerySet[WrittenWarning], club: Club, **kwargs: Any) -> None:

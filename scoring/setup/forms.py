@@ -46,7 +46,7 @@ class TablesForm(KeyedForm):
         parts = [part.strip() for part in typed.split(",")]
         labels = list(dict.fromkeys(label for part in parts if part for label in _expand_labels(part)))
         if not labels:
-            raise ValidationError(_("There is no name of a table in it."))
+            raise ValidationError(_("It does not contain a table name."))
         if len(labels) > _MAX_TABLES:
             raise ValidationError(_("At most %(most)s tables at a time.") % {"most": _MAX_TABLES})
         return labels
@@ -57,12 +57,12 @@ def _expand_labels(part: str) -> Iterator[str]:
     numbers = _RANGE.fullmatch(part)
     if numbers is None:
         if len(part) > _MAX_LABEL_LENGTH:
-            raise ValidationError(_("The name of a table has at most 30 letters."))
+            raise ValidationError(_("A table name can have at most 30 characters."))
         yield part
         return
     first, last = int(numbers[1]), int(numbers[2])
     if last < first:
-        raise ValidationError(_("The range %(range)s runs backwards.") % {"range": part})
+        raise ValidationError(_("The range %(range)s is in the wrong order.") % {"range": part})
     if last - first >= _MAX_TABLES:
         raise ValidationError(_("At most %(most)s tables at a time.") % {"most": _MAX_TABLES})
     yield from (str(number) for number in range(first, last + 1))
@@ -122,12 +122,12 @@ class GamePlanForm(KeyedForm):
     ruleset = forms.ChoiceField(label=_lazy("Game"), choices=wording.ruleset_choices)
     form = forms.ChoiceField(label=_lazy("Players"))
     deals = forms.IntegerField(
-        label=_lazy("Deals of a game"),
+        label=_lazy("Deals per game"),
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
         help_text=_lazy(
-            "A game is over after so many, by the totals; a void deal is dealt again. "
-            "Empty: it is played to its target."
+            "The game ends after this many deals and the totals decide; a void deal is "
+            "dealt again. Leave empty to play to the target."
         ),
     )
     written_on = forms.ChoiceField(
@@ -145,19 +145,20 @@ class GamePlanForm(KeyedForm):
         initial=Game.Approval.SHARED,
     )
     protocols = forms.ChoiceField(
-        label=_lazy("The protocol"),
+        label=_lazy("The score sheet"),
         widget=forms.RadioSelect,
         choices=Game.Protocols.choices,
         initial=Game.Protocols.ONE,
     )
     corrections = forms.ChoiceField(
-        label=_lazy("Mistakes that the rules say nothing of are corrected"),
+        label=_lazy("Mistakes the rules do not mention are corrected"),
         widget=forms.RadioSelect,
         choices=Game.Corrections.choices,
         initial=Game.Corrections.STRICT,
         help_text=_lazy(
-            "Such as points written in the wrong column, found after the next deal was dealt. "
-            "Strictly: the director alone. Sums added up wrongly are always corrected as the rules say."
+            "For example, points written in the wrong column and noticed after the next "
+            "deal was dealt. Strictly by the rules: only by the director. Addition errors "
+            "are always corrected as the rules say."
         ),
     )
     signers = forms.ChoiceField(
@@ -170,7 +171,7 @@ class GamePlanForm(KeyedForm):
     table = forms.ChoiceField(
         label=_lazy("Table"),
         required=False,
-        help_text=_lazy("Whose printed card opens the game on a phone."),
+        help_text=_lazy("The table whose printed card opens this game on a phone."),
     )
 
     def __init__(
@@ -233,7 +234,7 @@ class GamePlanForm(KeyedForm):
         if any(cleaned.get(name) is not None for name in totals):
             for name in totals:
                 if cleaned.get(name) is None and name not in self.errors:
-                    self.add_error(name, _("A total for each side."))
+                    self.add_error(name, _("Enter a total for each side."))
         return cleaned
 
     def refuse_double_seats(self, cleaned: Mapping[str, Any]) -> None:
@@ -242,7 +243,9 @@ class GamePlanForm(KeyedForm):
         for field in (field for side in self.sides for field in side):
             player = cleaned.get(field.name)
             if player in seated:
-                self.add_error(field.name, _("%(name)s sits at this table already.") % {"name": player.name})
+                self.add_error(
+                    field.name, _("%(name)s is already sitting at this table.") % {"name": player.name}
+                )
             elif player is not None:
                 seated.add(player)
 
@@ -284,4 +287,4 @@ def _table_label(table: Table) -> str:
     """Return the label of a table to choose; it warns if the new game replaces one that is going on."""
     if table.game is None or table.game.over:
         return str(table)
-    return _("%(table)s, in place of the game that is going on there") % {"table": table}
+    return _("%(table)s, replacing the game in progress there") % {"table": table}

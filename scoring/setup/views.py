@@ -80,7 +80,7 @@ def tables_new(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         labels, key = form.cleaned_data["labels"], form.cleaned_data["key"]
         if run_into_form(form, lambda by: recording.create_tables(by, club, labels, key), author_of(request)):
-            messages.success(request, _("The tables are made. Print their cards next."))
+            messages.success(request, _("The tables have been added. Print their cards next."))
             return redirect("scoring:tables", club.pk)
     return _tables_page(request, "scoring/setup/tables_new.html", club, {"form": form})
 
@@ -93,7 +93,7 @@ def tables_pins(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         key = form.cleaned_data["key"]
         if run_into_form(form, lambda by: recording.renew_pins(by, club, key), author_of(request)):
-            messages.success(request, _("Every table has a new PIN. The cards must be printed anew."))
+            messages.success(request, _("Every table has a new PIN. The cards must be reprinted."))
             return redirect("scoring:tables", club.pk)
     return _tables_page(request, "scoring/setup/tables_pins.html", club, {"form": form})
 
@@ -146,7 +146,12 @@ def table_game(request: HttpRequest, pk: int) -> HttpResponse:
         chosen = Game.objects.select_related("book").get(pk=pk_of_game) if pk_of_game else None
         moved, by = chosen or table.game, author_of(request)
         if run_into_form(form, lambda by: recording.assign_table(by, table, chosen), by):
-            say_done(request, moved.book if moved else club_book(club), _("The table is set."), by)
+            say_done(
+                request,
+                moved.book if moved else club_book(club),
+                _("The game has been assigned to the table."),
+                by,
+            )
             return redirect("scoring:tables", club.pk)
     context = {
         "form": form,
@@ -205,7 +210,7 @@ def game_new(request: HttpRequest, pk: int) -> HttpResponse:
         initial=request.POST.dict(),
     )
     if is_submitted and form.is_valid() and (game := _open_game(request, club, form)):
-        messages.success(request, _("The game is open."))
+        messages.success(request, _("The game has been opened."))
         return redirect("scoring:game_desk", game.pk)
     return desk_page(request, "scoring/setup/game_new.html", club, {"form": form, "roster": roster})
 

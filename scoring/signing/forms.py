@@ -85,7 +85,7 @@ class DigestForm(KeyedForm):
         """Name the changed protocol from now on; return the error that asks to look at it once more."""
         self.data = {**dict(self.data.items()), "digest": digest}
         return ValidationError(
-            _("The result has changed since you looked at it. Look at it once more, then sign."),
+            _("The result has changed since you last saw it. Check it again, then sign."),
             code="changed",
         )
 
@@ -115,16 +115,16 @@ class PlayerSignForm(SignatureForm, GameForm):
     """A player's signature or refusal."""
 
     said = forms.ChoiceField(
-        label=_lazy("Your word"), choices=[(_SIGNED, _lazy("Sign")), (REFUSED, _lazy("I do not sign"))]
+        label=_lazy("Your answer"), choices=[(_SIGNED, _lazy("Sign")), (REFUSED, _lazy("I will not sign"))]
     )
     player = SeatedPlayerField(label=_lazy("Who signs?"))
     code = SecretDigitsField(
         count=CODE_DIGITS,
-        label=_lazy("Your side's four digits"),
-        help_text=_lazy("From the slip that your side was given."),
+        label=_lazy("Your side's four-digit code"),
+        help_text=_lazy("It is on the slip your side was given."),
     )
     reason = LineField(
-        label=_lazy("Why do you not sign?"), required=False, widget=forms.Textarea(attrs={"rows": 3})
+        label=_lazy("Why will you not sign?"), required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
 
     def __init__(self, *args: Any, game: Game, signers: Sequence[EligibleSigner], **kwargs: Any) -> None:
@@ -180,7 +180,8 @@ class AbsentSignForm(DigestForm):
 
     player = SeatedPlayerField(label=_lazy("Who has gone home?"))
     reason = LineField(
-        label=_lazy("Reason"), help_text=_lazy("It stands on the protocol and in the log, under your name.")
+        label=_lazy("Reason"),
+        help_text=_lazy("It appears on the score sheet and in the log, under your name."),
     )
 
     def __init__(self, *args: Any, signers: Sequence[EligibleSigner], **kwargs: Any) -> None:

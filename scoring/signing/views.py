@@ -187,7 +187,7 @@ def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
         _("Sign as director"),
         _("Sign"),
         _("The director has signed."),
-        _("Your signature is the last one: with it the game is signed."),
+        _("Yours is the last signature: once you sign, the game is signed."),
     )
     act = _unless_changed(
         form, progress.digest, lambda by: recording.sign_as_director(by, game, form.signature_input())
@@ -205,7 +205,7 @@ def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
         _("Sign for a player who has gone home"),
         _("Sign for the player"),
         _("You have signed for the player."),
-        _("The protocol says that the player was absent, and why you have signed."),
+        _("The score sheet will show that the player was absent and why you signed."),
     )
     act = _unless_changed(
         form, progress.digest, lambda by: recording.sign_as_absent(by, game, form.signature_input())
@@ -282,7 +282,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         _("Open the signed game again"),
         _("Open the game again"),
         _("The game is open again."),
-        _("What was signed stays readable beside the new result, and everybody signs anew."),
+        _("The signed version remains readable beside the new result, and everyone signs again."),
         danger=True,
     )
     return reason_page(
@@ -316,8 +316,8 @@ def signed_protocol(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "badge": game_badge(game, rows),
         "changes": changes_since_signing(then, now, names),
         "sheets": [
-            signed_sheet(_("As it was signed"), sides, then, now),
-            signed_sheet(_("As it stands now"), names, now, then),
+            signed_sheet(_("As signed"), sides, then, now),
+            signed_sheet(_("As it is now"), names, now, then),
         ],
     }
     return render(request, "scoring/game/signed.html", context)

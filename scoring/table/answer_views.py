@@ -113,7 +113,7 @@ def _answer_sentence(deal: Deal, kind: str) -> str:
     elif deal.state == Deal.State.CONFIRMED:
         sentence = _("Deal %(number)s is approved.")
     else:
-        sentence = _("Deal %(number)s is approved by one side.")
+        sentence = _("Deal %(number)s has been approved by one side.")
     return sentence % {"number": deal.number}
 
 
@@ -174,8 +174,8 @@ def _take_protocol(
 
 def _settled_sentence(deal: Deal) -> str:
     if deal.state == Deal.State.DRAFT:
-        return _("One side has taken the protocol of another.")
-    return _("The protocols agree: deal %(number)s is recorded.") % {"number": deal.number}
+        return _("One side has accepted another side's score sheet.")
+    return _("The score sheets agree: deal %(number)s has been recorded.") % {"number": deal.number}
 
 
 def _protocol_sheets(current: CurrentGame, deal: Deal) -> list[DealSheet]:

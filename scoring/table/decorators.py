@@ -35,7 +35,7 @@ _GAME_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 # The sentence about a deal that has changed in the meantime, by its new state.
 _STATE_SENTENCES: Final = {
     Deal.State.DRAFT: _lazy("Deal %(number)s has been started in the meantime."),
-    Deal.State.ENTERED: _lazy("Deal %(number)s has been written down in the meantime."),
+    Deal.State.ENTERED: _lazy("Deal %(number)s has been recorded in the meantime."),
     Deal.State.CONFIRMED: _lazy("Deal %(number)s has been approved in the meantime."),
     Deal.State.DISPUTED: _lazy("Deal %(number)s has been disputed in the meantime: the director decides."),
     Deal.State.VOID: _lazy("Deal %(number)s has been declared void in the meantime."),
@@ -90,7 +90,10 @@ def _refusal_sentence(refusal: Exception) -> str:
     if isinstance(refusal, recording.NotNow):
         return str(refusal.message)
     if isinstance(refusal, KeyReused):
-        return _("This page was sent before with something else in it. That is recorded, this is not.")
+        return _(
+            "This page has already been sent with different content. The earlier version "
+            "was recorded, this one was not."
+        )
     if isinstance(refusal, PermissionDenied):
         return _("This game is no longer at this table.")
     deal = refusal.deal if isinstance(refusal, recording.AlreadyChanged) else None

@@ -31,7 +31,7 @@ def ending_sentence(current: CurrentGame) -> str:
         return _over_sentence(game, sides)
     if any(side.plays_extra_deal for side in sides):
         names = joined_names(side for side in sides if side.plays_extra_deal)
-        return _("The top is shared: an extra deal is played between %(sides)s.") % {"sides": names}
+        return _("Tied for the lead: an extra deal is played between %(sides)s.") % {"sides": names}
     target = sheets.target_of(game)
     return _last_deal_sentence(current) if target is None else _target_sentence(target, sides)
 
@@ -51,9 +51,7 @@ def _over_sentence(game: Game, sides: Sequence[Side]) -> str:
 
 
 def _last_deal_sentence(current: CurrentGame) -> str:
-    sentences = [
-        _("The game is played over %(deals)s.") % {"deals": number_of_deals(current.game.deals_agreed or 0)}
-    ]
+    sentences = [_("The game lasts %(deals)s.") % {"deals": number_of_deals(current.game.deals_agreed or 0)}]
     void = _void_deals(current)
     if void:
         sentences.append(_("Deal %(number)s is void and is dealt again.") % {"number": void[-1].number})
@@ -61,7 +59,8 @@ def _last_deal_sentence(current: CurrentGame) -> str:
     if first > second:
         leading = joined_names(side for side in current.sides if side.total == first)
         sentences.append(
-            _("%(side)s lead by %(points)s.") % {"side": leading, "points": _format_points(first - second)}
+            _("Leading by %(points)s: %(side)s.")
+            % {"side": leading, "points": _format_points(first - second)}
         )
     return " ".join(sentences)
 
@@ -76,7 +75,7 @@ def _target_sentence(target: int, sides: Sequence[Side]) -> str:
         "side": joined_names(leading),
         "missing": _format_points(max(0, target - top)),
     }
-    return _("The game is played to %(target)s. %(side)s lead and still need %(missing)s.") % facts
+    return _("The game is played to %(target)s. Leading: %(side)s, needing %(missing)s more.") % facts
 
 
 def _format_points(points: int) -> str:

@@ -51,7 +51,7 @@ class PinForm(forms.Form):
 
     pin = DigitsField(
         count=PIN_DIGITS,
-        label=_lazy("PIN of the table"),
+        label=_lazy("Table PIN"),
         help_text=_lazy("Six digits, on the card that lies on the table."),
     )
 
@@ -112,10 +112,10 @@ class TableSeatsForm(GameForm):
     left = SeatedPlayerField(
         label=_lazy("Who sits to the left of that player?"),
         required=False,
-        help_text=_lazy("From this the page knows who deals and who leads in each deal."),
+        help_text=_lazy("From this Talon works out who deals and who leads in each deal."),
     )
     keeper = SeatedPlayerField(
-        label=_lazy("Who keeps the protocol?"),
+        label=_lazy("Who keeps score?"),
         required=False,
         widget=forms.Select,
     )
@@ -125,7 +125,7 @@ class TableSeatsForm(GameForm):
         self.sides = sides = list(game.sides.all())
         for name in ("highest", "left"):
             self.fields[name].choices = _player_choices(sides)  # type: ignore[attr-defined] # fields are typed as Field
-        keepers = [("", _("Who drew highest")), *_player_choices(sides)]
+        keepers = [("", _("The player who drew the highest card")), *_player_choices(sides)]
         self.fields["keeper"].choices = keepers  # type: ignore[attr-defined] # fields are typed as Field
         if len(_player_choices(sides)) == len(sides) == 2:
             del self.fields["left"]
@@ -134,7 +134,7 @@ class TableSeatsForm(GameForm):
         cleaned = super().clean() or {}
         highest, left = cleaned.get("highest"), cleaned.get("left")
         if highest and left and self.side_of(highest) == self.side_of(left):
-            self.add_error("left", _("To the left sits a player of another side."))
+            self.add_error("left", _("The player to the left must be from another side."))
         return cleaned
 
     def side_of(self, player: int) -> int:
@@ -159,8 +159,8 @@ class ApprovalForm(GameForm):
     player = SeatedPlayerField(label=_lazy("Who are you?"))
     code = SecretDigitsField(
         count=CODE_DIGITS,
-        label=_lazy("Your side's four digits"),
-        help_text=_lazy("From the slip that your side was given."),
+        label=_lazy("Your side's four-digit code"),
+        help_text=_lazy("It is on the slip your side was given."),
     )
 
     def __init__(
@@ -200,7 +200,7 @@ class ApprovalForm(GameForm):
 class AnswerForm(ApprovalForm):
     """A side's answer to a deal that another side has written down."""
 
-    said = forms.ChoiceField(label=_lazy("Your word"), choices=Confirmation.Kind.choices)
+    said = forms.ChoiceField(label=_lazy("Your answer"), choices=Confirmation.Kind.choices)
     reason = LineField(
         label=_lazy("What is wrong?"),
         required=False,
@@ -222,7 +222,7 @@ class CallForm(GameForm):
     """Why a table calls the director."""
 
     why = forms.ChoiceField(
-        label=_lazy("Why do you call?"), choices=Call.Reason.choices, widget=forms.RadioSelect
+        label=_lazy("Why are you calling?"), choices=Call.Reason.choices, widget=forms.RadioSelect
     )
     text = LineField(label=_lazy("In a few words"), required=False)
 

@@ -109,7 +109,7 @@ class OpeningForm(KeyedForm):
         count_or_refuse(throttling.opening_limits(str(self.table.pk), self.address), timezone.now())
         names = [folded(name) for side in self.names(cleaned) for name in side]
         if not self.errors and len(set(names)) < len(names):
-            self.add_error(None, _("Each player has one seat: a name stands here twice."))
+            self.add_error(None, _("Each player has one seat: a name is here twice."))
         return cleaned
 
     def names(self, cleaned: Mapping[str, Any]) -> list[list[str]]:

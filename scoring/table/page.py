@@ -107,5 +107,5 @@ def _deal_note(deal: Deal) -> str:
     if deal.state == Deal.State.ENTERED:
         return _("not approved yet")
     if deal.state == Deal.State.DISPUTED:
-        return _("disputed, counts nothing until the director has decided")
-    return _("void, counts nothing") if deal.state == Deal.State.VOID else ""
+        return _("disputed, does not count until the director decides")
+    return _("void, does not count") if deal.state == Deal.State.VOID else ""

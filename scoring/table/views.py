@@ -101,10 +101,10 @@ def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         except ValidationError as refusal:
             form.refuse(refusal)
         else:
-            messages.success(request, _("The seats are taken."))
+            messages.success(request, _("The seats have been saved."))
             return redirect("scoring:table", table.secret)
     elif request.method != "POST" and game.deals.exists():
-        raise recording.NotNow(_("A deal has been dealt already: seats stay as they are."))
+        raise recording.NotNow(_("A deal has already been dealt: the seats can no longer be changed."))
     return render(request, "scoring/table/seats.html", {"table": table, "game": game, "form": form})
 
 
@@ -116,7 +116,7 @@ def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         typed = form.cleaned_data
         recording.start_deal(device.author_at(request, table), game, typed["number"], typed["key"])
     else:
-        messages.error(request, _("What was sent could not be read. Try again."))
+        messages.error(request, _("Your entry could not be read. Please try again."))
     return redirect("scoring:table", table.secret)
 
 

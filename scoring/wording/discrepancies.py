@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 # Mistakes in the figure itself.
 FIGURE_SENTENCES: Mapping[Cause, Text] = {
-    Cause.SIDES_SWAPPED: _lazy("On the paper the sides stand in each other's columns."),
-    Cause.NOT_ADDED: _lazy("On the paper this deal has not been added."),
-    Cause.CARRIED: _lazy("The difference comes from an earlier deal: on the paper it has been carried on."),
-    Cause.SIGN: _lazy("Plus and minus are confused on the paper."),
-    Cause.DIGITS_SWAPPED: _lazy("Two digits have changed places."),
-    Cause.ADDITION: _lazy("A wrong carry in the addition: it makes %(points)s."),
-    Cause.CHARGE_EXTRA: _lazy("The paper has a penalty of %(points)s that is not entered."),
+    Cause.SIDES_SWAPPED: _lazy("On paper the two sides are in each other's columns."),
+    Cause.NOT_ADDED: _lazy("On paper this deal has not been added in."),
+    Cause.CARRIED: _lazy("The difference comes from an earlier deal and has been carried forward on paper."),
+    Cause.SIGN: _lazy("Plus and minus have been mixed up on paper."),
+    Cause.DIGITS_SWAPPED: _lazy("Two digits have been transposed."),
+    Cause.ADDITION: _lazy("A carrying error in the addition: it comes to %(points)s."),
+    Cause.CHARGE_EXTRA: _lazy("There is a penalty of %(points)s on paper that has not been entered."),
     Cause.DIGIT: _lazy("One digit has been written as another."),
 }
 
@@ -36,9 +36,11 @@ SUBTOTAL_SENTENCES: Mapping[str, Text] = {
 
 # Mistakes about one line, and about two; the paragraph is that of the line.
 LINE_SENTENCES: Mapping[Cause, Text] = {
-    Cause.SIGN: _lazy("“%(line)s” counts plus for minus or minus for plus on the paper (%(rule)s)."),
-    Cause.HAND_FORGOTTEN: _lazy("The cards in hand have not been taken off on the paper (%(rule)s)."),
-    Cause.HAND_ADDED: _lazy("The cards in hand have been added on the paper, not taken off (%(rule)s)."),
+    Cause.SIGN: _lazy(
+        "“%(line)s” has been added instead of subtracted on paper, or the other way round (%(rule)s)."
+    ),
+    Cause.HAND_FORGOTTEN: _lazy("The cards in hand have not been deducted on paper (%(rule)s)."),
+    Cause.HAND_ADDED: _lazy("The cards in hand have been added on paper instead of deducted (%(rule)s)."),
     Cause.BONUS_MISSING: _lazy("“%(line)s”: not counted on the paper, or one too few (%(rule)s)."),
     Cause.BONUS_EXTRA: _lazy("“%(line)s”: the paper counts one more than is entered (%(rule)s)."),
     Cause.CHARGE_EXTRA: _lazy("“%(line)s”: the paper has a penalty that is not entered (%(rule)s)."),
@@ -47,7 +49,7 @@ LINE_SENTENCES: Mapping[Cause, Text] = {
 TWO_LINE_SENTENCES: Mapping[Cause, Text] = {
     Cause.BONUS_MISSING: _lazy("“%(line)s” and “%(other)s”: not counted on the paper."),
     Cause.OTHER_CLASS: _lazy(
-        "One entered under “%(line)s” counts under “%(other)s” on the paper (%(rule)s)."
+        "One item entered under “%(line)s” is counted under “%(other)s” on paper (%(rule)s)."
     ),
 }
 
@@ -61,7 +63,7 @@ DEAL_SENTENCES: Mapping[Cause, Text] = {
 def cause_sentence(ruleset: str, discrepancy: Discrepancy) -> str:
     """Return why a figure on paper differs."""
     if discrepancy.cause is None:
-        return _("No single mistake explains the difference: add up once more.")
+        return _("No single mistake explains the difference: please add it up again.")
     if discrepancy.cause is Cause.SUBTOTAL_MISSING:
         return str(SUBTOTAL_SENTENCES[discrepancy.code])
     if discrepancy.cause in DEAL_SENTENCES:

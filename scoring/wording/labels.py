@@ -76,7 +76,7 @@ COMMON_LINE_NAMES: Mapping[str, Text] = {
     "excess_wild": _lazy("Excess wild cards"),
     "not_opened": _lazy("Not opened"),
     "false_finish": _lazy("False finish"),
-    "contract_award": _lazy("Contract sum"),
+    "contract_award": _lazy("Contract award"),
     "melded_cards": _lazy("Melded cards"),
     "hand_cards": _lazy("Cards in hand"),
     "director": _lazy("Director's adjustment"),

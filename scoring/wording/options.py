@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 # Labels of the table forms by their names in the rules.
 FORM_LABELS: Mapping[str, Text] = {
-    "2": _lazy("2 players, each for himself"),
-    "3": _lazy("3 players, each for himself"),
+    "2": _lazy("2 players, individually"),
+    "3": _lazy("3 players, individually"),
     "4": _lazy("4 players, two against two"),
-    "5": _lazy("5 players, two against three, who take turns to sit out"),
+    "5": _lazy("5 players, two against three; one of the three sits out in turn"),
     "6a": _lazy("6 players, three against three, one of each side sits out in turn"),
     "6b": _lazy("6 players, three against three, all of them play"),
     "6c": _lazy("6 players, three pairs"),

@@ -91,7 +91,7 @@ def _opening(needed: Opening | None) -> str:
         return _("does not play this deal")
     if isinstance(needed, str):
         return _("opens with a canasta")
-    return _("opens with %(points)s") % {"points": needed}
+    return _("needs %(points)s to open") % {"points": needed}
 
 
 def contract_row(contract: ContractScore) -> str:

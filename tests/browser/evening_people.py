@@ -84,7 +84,7 @@ class Director(Visitor):
     def found(self, club: str) -> None:
         self.page.goto("/clubs/new/")
         self.page.locator("[name=name]").fill(club)
-        self.press("Found the club", r"/clubs/\d+/")
+        self.press("Create the club", r"/clubs/\d+/")
         self.club = self.page.url.partition("/clubs/")[2].partition("/")[0]
 
     def take_in(self, names: Sequence[str]) -> None:
@@ -94,12 +94,12 @@ class Director(Visitor):
         self.page.get_by_label("All of these players have agreed").check()
         self.press("Look at the list", "/players/paste/")
         self.press("Add these players", r"/players/$")
-        expect(self.page.locator("main")).to_contain_text(f"{len(names)} players are added.")
+        expect(self.page.locator("main")).to_contain_text(f"{len(names)} players have been added.")
 
     def make_tables(self, many: int) -> None:
         self.page.goto(f"/clubs/{self.club}/tables/new/")
         self.page.get_by_label("Tables").fill(f"1-{many}")
-        self.press("Make the tables", r"/tables/$")
+        self.press("Add the tables", r"/tables/$")
 
     def set_up(self, evening: Evening) -> None:
         """On one page: the kind brings its game and all other settings."""
@@ -140,7 +140,7 @@ class Director(Visitor):
         self.press(f"Draw round {number}", r"/rounds/\d+/")
         expect(self.page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
         self.follow("Check the draw", "again=1")
-        expect(self.page.get_by_text("it is the same draw as was proposed")).to_be_visible()
+        expect(self.page.get_by_text("the draw is identical to the proposal")).to_be_visible()
 
     def publish(self) -> None:
         self.press("Publish the round", r"/board/$")
@@ -156,7 +156,7 @@ class Director(Visitor):
         self.follow("Result only", "/result/")
         for side, total in enumerate(totals):
             self.page.get_by_label(re.compile("^Total, ")).nth(side).fill(str(total))
-        self.page.get_by_label("Reason").fill("The protocol is lost")
+        self.page.get_by_label("Reason").fill("The score sheet is lost")
         self.page.locator("main button.primary").click()
         self.is_at(r"/games/\d+/desk/")
         self.page.goto(f"/events/{self.event}/board/")
@@ -180,7 +180,7 @@ class Director(Visitor):
     def is_told_to_wait(self) -> None:
         """Nobody can cut the time to complain down to nothing."""
         expect(self.page.locator("main")).to_contain_text("the time can be cut short from")
-        expect(self.page.get_by_role("button", name="Cut the time short")).to_have_count(0)
+        expect(self.page.get_by_role("button", name="Shorten")).to_have_count(0)
 
     def declare(self, button: str) -> None:
         """The button is there once the time is over, or can be cut short."""

@@ -47,12 +47,12 @@ class TablePhone:
 
     def take_seats(self, highest: str, left: str | None = None) -> None:
         """Say who drew the highest card, and who sits to the left of that player."""
-        self.follow(self.link("Say who drew highest"), "seats/")
+        self.follow(self.link("Enter who drew highest"), "seats/")
         self.choose("highest", highest)
         if left is not None:
             self.choose("left", left)
-        self.follow(self.button("Take the seats"))
-        self.shows("The seats are taken.")
+        self.follow(self.button("Save the seats"))
+        self.shows("The seats have been saved.")
 
     def start(self, number: int) -> None:
         """The cards are dealt."""
@@ -85,7 +85,7 @@ class TablePhone:
 
     def write(self, body: Body, *, writer: str) -> None:
         """Type a whole deal into its page."""
-        self.page.get_by_label("Who writes this down?").select_option(label=writer)
+        self.page.get_by_label("Who is recording this?").select_option(label=writer)
         self.say_how_it_ended(body)
         if body.get("contract"):
             self.bid(body["contract"])
@@ -223,7 +223,7 @@ class TablePhone:
 
     def look_again(self) -> None:
         """Whatever is unlikely has been looked at."""
-        looked = self.page.get_by_label("We have looked: it is so.")
+        looked = self.page.get_by_label("We have checked: it is correct.")
         with self.page.expect_response("**/preview/"):
             looked.tap()
         expect(looked).to_be_checked()
@@ -258,7 +258,7 @@ class TablePhone:
 
     def is_back(self) -> None:
         """What was typed before the page was opened anew stands there again."""
-        expect(self.page.get_by_role("status").get_by_text("What was typed here before")).to_be_visible()
+        expect(self.page.get_by_role("status").get_by_text("Your earlier entry has been")).to_be_visible()
 
     # The other side.
 
@@ -273,28 +273,28 @@ class TablePhone:
         digits = self.page.locator("[name=code]")
         if digits.count():
             digits.fill(code)
-        self.follow(self.button("It is right: approve"))
+        self.follow(self.button("Correct: approve"))
         self.shows(f"Deal {number} is approved")
 
     # Two protocols.
 
     def open_protocol(self, number: int, side: int) -> None:
         """A side's own protocol of a deal."""
-        self.follow(self.link(f"Write as {self.table.side(side)}"), f"deals/{number}/?side={side}")
+        self.follow(self.link(f"Record as {self.table.side(side)}"), f"deals/{number}/?side={side}")
 
     def compare(self, number: int) -> list[list[str]]:
         """The rows on which the protocols differ: what it is, of which side, and what each says."""
-        self.follow(self.link("Look at what differs"), f"deals/{number}/compare/")
+        self.follow(self.link("Show the differences"), f"deals/{number}/compare/")
         rows = self.page.locator("table.compared tbody tr").all()
         return [[" ".join(cell.split()) for cell in row.locator("th, td").all_inner_texts()] for row in rows]
 
     def take(self, side: int, player: str) -> None:
         """A player of another side takes a side's protocol in place of his own."""
-        heading = self.page.get_by_role("heading", name=f"The protocol of {self.table.side(side)}")
+        heading = self.page.get_by_role("heading", name=f"Score sheet of {self.table.side(side)}")
         offer = self.page.locator("section.offer").filter(has=heading)
         offer.locator("details.fold > summary").tap()
         offer.locator("label").filter(has_text=player).tap()
-        self.follow(offer.get_by_role("button", name="We take this protocol"))
+        self.follow(offer.get_by_role("button", name="We accept this score sheet"))
 
     # Touching.
 
@@ -331,4 +331,4 @@ class TablePhone:
         return self.page.get_by_role("button", name=name)
 
     def send_button(self) -> Locator:
-        return self.button(re.compile(r"^(Record the deal|Hand in the protocol)$"))
+        return self.button(re.compile("^(Record the deal|Hand in the score sheet)$"))

@@ -50,7 +50,7 @@ def start(page: Page, table: TableSet) -> None:
 
 def open_correction(page: Page, table: TableSet) -> None:
     page.goto(f"{table.address}deals/1/")
-    page.get_by_label("Who writes this down?").select_option(label=table.sides[0][0])
+    page.get_by_label("Who is recording this?").select_option(label=table.sides[0][0])
 
 
 def record(page: Page) -> None:

@@ -138,11 +138,11 @@ def test_result_slips_are_typed_one_after_the_other(
             page.keyboard.press("Tab")
         with page.expect_navigation():
             page.keyboard.press("Enter")
-        expect(page.locator("main")).to_contain_text("The slip agrees with the protocol.")
+        expect(page.locator("main")).to_contain_text("The slip agrees with the score sheet.")
         expect(page.locator(".next a")).to_be_focused()
     with page.expect_navigation(url=f"**{desk}"):
         page.keyboard.press("Enter")
-    expect(page.locator(".messages")).to_contain_text("No other game waits for its result slip.")
+    expect(page.locator(".messages")).to_contain_text("No other game is waiting for its result slip.")
 
 
 def test_a_protocol_is_not_read_back_by_one_enter_too_many(

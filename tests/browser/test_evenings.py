@@ -230,7 +230,7 @@ def test_a_club_evening_of_an_odd_number_of_pairs(hall: Hall) -> None:
         played(hall, director, player, REAL_SAMBA if number == 1 else None)
     assert len(set(out)) == rounds
     # They would be official by themselves at noon of the next day.
-    ended(hall, director, player, button="Cut the time short")
+    ended(hall, director, player, button="Shorten")
 
 
 @pytest.mark.long

@@ -279,7 +279,7 @@ def test_royal_with_a_tie_that_two_of_three_sides_play_out(sat_down: SatDown, st
     for number, body, scored in to_play(ROYAL):
         if number == len(ROYAL.deals):
             first, second, _third = (phone.table.side(side) for side in range(3))
-            phone.shows(f"The top is shared: an extra deal is played between {first} / {second}.")
+            phone.shows(f"Tied for the lead: an extra deal is played between {first} / {second}.")
         deal_out(phone, number, scored)
         write_down(phone, number, body, scored, writer="Carita Lind")
         agree(phone, number, writer=1)
@@ -361,7 +361,7 @@ def test_two_protocols_of_classic_differ_in_a_canasta_and_are_settled(
         if is_last:
             assert phone.compare(number) == [["Natural canastas Aino – Bo", "4", "3"]]
             phone.take(0, "Carita Lind")
-            phone.shows(f"The protocols agree: deal {number} is recorded.")
+            phone.shows(f"The score sheets agree: deal {number} is recorded.")
     is_won(phone, CLASSIC, 0)
     is_told(phone, CLASSIC, stored(CLASSIC))
     assert stored(CLASSIC).protocols(len(CLASSIC.deals)) == [(0, 1), (1, 1), (1, 2)]

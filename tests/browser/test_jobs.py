@@ -37,14 +37,14 @@ def test_the_protocols_of_a_round_are_printed_by_the_keyboard_alone(
     drawn, _event = published
     sign_in(page, drawn)
     page.goto(f"/rounds/{drawn}/")
-    page.get_by_label("Language of the protocols").focus()
+    page.get_by_label("Language of the score sheets").focus()
     page.keyboard.type("Swedish and F")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Print the protocols")).to_be_focused()
+    expect(page.get_by_role("button", name="Print the score sheets")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/jobs/*/")
     page.evaluate("window.stayed = true")
-    ready = page.get_by_role("link", name="Take the file")
+    ready = page.get_by_role("link", name="Download the file")
     expect(ready).to_be_visible()
     assert page.evaluate("window.stayed"), "the page has followed by itself"
     ready.focus()
@@ -66,12 +66,12 @@ def test_the_emergency_pack_is_printed_by_the_keyboard_alone(
     page.get_by_role("button", name="Print the emergency pack").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/jobs/*/")
-    ready = page.get_by_role("link", name="Take the file")
+    ready = page.get_by_role("link", name="Download the file")
     expect(ready).to_be_visible()
     ready.focus()
     pages = text_of(taken(page, tmp_path)).split("\f")
     assert "Emergency pack of round 1" in pages[0]
-    assert sum("Running total" in text and "Carried over" in text for text in pages) >= PAIRS // 2
+    assert sum("Running total" in text and "Carried forward" in text for text in pages) >= PAIRS // 2
     page.get_by_role("link", name="Round 1" if asked_from == "round" else "Papers").last.focus()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/rounds/{drawn}/" if asked_from == "round" else f"**/events/{event}/papers/")
@@ -93,7 +93,7 @@ def test_every_line_of_every_deal_is_made_a_file_by_the_keyboard_alone(
     expect(page.get_by_role("button", name="Make the file")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/jobs/*/")
-    ready = page.get_by_role("link", name="Take the file")
+    ready = page.get_by_role("link", name="Download the file")
     expect(ready).to_be_visible()
     ready.focus()
     head, *lines = taken(page, tmp_path).decode().splitlines()
@@ -132,10 +132,10 @@ def test_without_scripts_it_is_looked_at_by_hand(
     page = open_page(scripts=False)
     sign_in(page, drawn)
     page.goto(f"/events/{event}/desk/")
-    page.get_by_role("button", name="Print all protocols").click()
+    page.get_by_role("button", name="Print all score sheets").click()
     page.wait_for_url("**/jobs/*/")
-    again = page.get_by_role("link", name="See how far it is")
-    ready = page.get_by_role("link", name="Take the file")
+    again = page.get_by_role("link", name="Show progress")
+    ready = page.get_by_role("link", name="Download the file")
     # Between two pages neither is there: only the file ends the looking, and each look is a whole page.
     while not ready.count():
         with page.expect_navigation():

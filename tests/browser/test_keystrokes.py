@@ -343,7 +343,7 @@ def test_a_key_that_leads_nowhere_is_typed_or_it_is_said_what_would(
     typist, said = Typist(page), page.locator("#keys-said")
     typist.is_at("ended")
     typist.press("9")
-    expect(said).to_have_text("Pick by one of the digits beside the choices.")
+    expect(said).to_have_text("Press the digit beside a choice to select it.")
     typist.press("1")
     expect(said).to_be_empty()
     typist.is_at("side0-combination_samba")

@@ -57,7 +57,7 @@ def test_a_game_is_found_by_who_plays_it_and_by_what_is_chosen(page: Page, talon
     expect(page.locator("#found .empty")).to_be_visible()
     page.locator("#id_q").fill("")
     expect(found).to_have_count(everything)
-    page.get_by_text("Only some games").click()
+    page.get_by_text("Filter games").click()
     page.locator("[name=state]").select_option("official")
     expect(page.locator("#found .empty")).to_be_visible()
 
@@ -65,7 +65,7 @@ def test_a_game_is_found_by_who_plays_it_and_by_what_is_chosen(page: Page, talon
 def test_without_javascript_games_are_chosen_by_the_button(open_page: Callable[..., Page]) -> None:
     page = open_page(scripts=False)
     page.goto("/games/")
-    page.get_by_text("Only some games").click()
+    page.get_by_text("Filter games").click()
     page.locator("[name=state]").select_option("open")
     page.locator("form.search .actions button").click()
     expect(page).to_have_url(re.compile(r"state=open"))

@@ -62,7 +62,7 @@ def director_of(open_page: Open, made: dict[str, Any]) -> Page:
 
 def test_a_signature_is_drawn_on_a_small_phone_and_the_next_one_sees_it(phone: Page) -> None:
     come_to_sign(phone)
-    expect(phone.get_by_text("corrected by the director alone after that")).to_be_visible()
+    expect(phone.get_by_text("only the director can correct addition errors")).to_be_visible()
     undo = phone.get_by_role("button", name="Undo the last stroke")
     line = phone.locator(".pen-line")
     expect(undo).to_be_disabled()
@@ -121,9 +121,9 @@ def test_a_refusal_calls_the_director_who_closes_the_protocol(
 ) -> None:
     come_to_sign(phone)
     phone.get_by_role("radio", name="Ulf Lind").check()
-    phone.get_by_text("I do not sign").first.click()
-    phone.get_by_label("Why do you not sign?").fill("A samba is missing")
-    phone.get_by_role("button", name="I do not sign").click()
+    phone.get_by_text("I will not sign").first.click()
+    phone.get_by_label("Why will you not sign?").fill("A samba is missing")
+    phone.get_by_role("button", name="I will not sign").click()
     expect(phone.get_by_text("Ulf Lind does not sign. The director has been called.")).to_be_visible()
     for name in NAMES[:3]:
         sign_by_name(phone, name)
@@ -153,10 +153,10 @@ def test_a_game_is_opened_again_and_what_was_signed_stays_readable(
     director.get_by_label("Reason").fill("Deal 1 is wrong")
     director.get_by_role("button", name="Open the game again").click()
     expect(director.get_by_text("The game is open again.")).to_be_visible()
-    director.get_by_role("link", name=re.compile("^As it was signed on")).click()
-    expect(director.get_by_role("heading", name="As it was signed")).to_be_visible()
+    director.get_by_role("link", name=re.compile("^As signed on")).click()
+    expect(director.get_by_role("heading", name="As signed")).to_be_visible()
     expect(director.get_by_text("Deal 1 is wrong")).to_be_visible()
-    expect(director.get_by_text("It stands as it was signed.")).to_be_visible()
+    expect(director.get_by_text("Unchanged since it was signed.")).to_be_visible()
 
 
 def test_with_the_keyboard_alone_a_name_is_typed_and_signs(phone: Page) -> None:

@@ -58,7 +58,7 @@ def test_what_a_followed_page_shows_can_be_touched(open_page: Open, table: Table
     watching.goto(table.address)
     other.goto(f"{table.address}seats/")
     other.locator("[name=highest]").first.check()
-    other.get_by_role("button", name="Take the seats").click()
+    other.get_by_role("button", name="Save the seats").click()
     expect(watching.locator(".turns")).to_contain_text("Leads first")
     watching.get_by_role("button", name="Start deal 1").click()
     expect(watching.locator("#step")).to_have_text("Deal 1 is being played")

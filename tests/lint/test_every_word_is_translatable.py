@@ -111,7 +111,7 @@ IN_ORDER_IN_TEMPLATES = {
     "a translation": '<p>{% translate "Hello" %}</p>',
     "a block of translation": "<p>{% blocktranslate trimmed %}Hello <b>you</b>{% endblocktranslate %}</p>",
     "a plural": "{% blocktranslate count n=n %}a deal{% plural %}{{ n }} deals{% endblocktranslate %}",
-    "a comment": "{# Given: label #}{% comment %}What it is for{% endcomment %}<!-- said to nobody -->",
+    "a comment": "{# Given: label #}{% comment %}Purpose{% endcomment %}<!-- said to nobody -->",
     "a variable": "<p>{{ club.name }}</p>",
     "figures and signs": "<td>§ 15 · −1 250</td>",
     "attributes that nobody hears": '<p class="facts" id="name" lang="sv" data-opens="withdraw"></p>',

@@ -19,7 +19,7 @@ GLOSSARY: dict[str, tuple[str, str, str]] = {
     "Cards in hand": ("Kort på hand", "Käsikortit", "Kort på hånden"),
     "Club": ("Klubb", "Kerho", "Klub"),
     "Concealed": ("Gömd hand", "Suora lopettaminen", "Skjult lukning"),
-    "Contract sum": ("Kontraktsumma", "Sitoumussumma", "Kontraktsum"),
+    "Contract award": ("Kontraktsumma", "Sitoumussumma", "Kontraktsum"),
     "Danish club canasta": ("Dansk klubbcanasta", "Tanskalainen kerhocanasta", "Klubcanasta"),
     "Deal %(number)s": ("Giv %(number)s", "Erä %(number)s", "Giv %(number)s"),
     "Dealer": ("Givare", "Jakaja", "Kortgiver"),
@@ -33,11 +33,11 @@ GLOSSARY: dict[str, tuple[str, str, str]] = {
     "Going out": ("Utgång", "Lopettaminen", "Lukning"),
     # The fault of § 25 D; the one of § 29 is the false finish.
     "Improper finish": ("Fel vid utgång", "Väärä lopetus", "Fejl ved lukning"),
-    "Keeper of the protocol": ("Protokollförare", "Pöytäkirjan pitäjä", "Skriver"),
+    "Scorekeeper": ("Protokollförare", "Pöytäkirjan pitäjä", "Skriver"),
     "Loss": ("Förlust", "Häviö", "Nederlag"),
     "Meld": ("Mälning", "Pöytäys", "Samling"),
     "Mixed canastas": ("Blandade canastas", "Mustat canastat", "Sorte canastaer"),
-    "Mixed twos canastas": ("Blandade tvåcanastas", "Sekakakkoscanastat", "Blandede 2'er-canastaer"),
+    "Mixed canastas of twos": ("Blandade tvåcanastas", "Sekakakkoscanastat", "Blandede 2'er-canastaer"),
     "Natural canastas": ("Naturliga canastas", "Punaiset canastat", "Røde canastaer"),
     "Not opened": ("Ej öppnat", "Avaamatta", "Ikke åbnet"),
     "Opening": ("Begynnelsemälning", "Avauspöytäys", "Åbning"),
@@ -46,9 +46,9 @@ GLOSSARY: dict[str, tuple[str, str, str]] = {
     "Pair": ("Par", "Pari", "Par"),
     "Pass": ("Pass", "Pass", "Pas"),
     "Prize list": ("Pristagare", "Palkintolista", "Præmieliste"),
-    "Protocol": ("Protokoll", "Pöytäkirja", "Regnskab"),
-    "Pure twos canastas": ("Äkta tvåcanastas", "Aidot kakkoscanastat", "Rene 2'er-canastaer"),
-    "Red ace canastas": ("Röda esscanastas", "Punaiset ässäcanastat", "Røde es-canastaer"),
+    "Score sheet": ("Protokoll", "Pöytäkirja", "Regnskab"),
+    "Pure canastas of twos": ("Äkta tvåcanastas", "Aidot kakkoscanastat", "Rene 2'er-canastaer"),
+    "Red canastas of aces": ("Röda esscanastas", "Punaiset ässäcanastat", "Røde es-canastaer"),
     "Red canastas": ("Röda canastas", "Punaiset canastat", "Røde canastaer"),
     "Red threes": ("Röda treor", "Punaiset kolmoset", "Røde 3'ere"),
     "Round %(number)s": ("Rond %(number)s", "Kierros %(number)s", "Turneringsrunde %(number)s"),
@@ -77,7 +77,14 @@ GLOSSARY: dict[str, tuple[str, str, str]] = {
     "withdrawn": ("har dragit sig ur", "vetäytynyt", "har trukket sig"),
 }
 # Words of the protocol and of the front page that are always there.
-ALWAYS_SAID = {"Deal %(number)s", "Going out", "Protocol", "Red threes", "Round %(number)s", "Running total"}
+ALWAYS_SAID = {
+    "Deal %(number)s",
+    "Going out",
+    "Score sheet",
+    "Red threes",
+    "Round %(number)s",
+    "Running total",
+}
 
 # Wherever an English sentence speaks of the first, the others speak of it by their clubs' word.
 TERMS: dict[str, tuple[str, str, str]] = {
@@ -87,22 +94,29 @@ TERMS: dict[str, tuple[str, str, str]] = {
     r"going out": ("utgång", "lopet", "luk"),
     r"melds?": ("mäl", "pöytä", "samling|lægge"),
     r"opening requirements?": ("minimipoäng", "avauspistevaatimu", "åbningskrav"),
-    r"(?<!keeper of the )protocols?": ("protokoll", "pöytäkirj", "regnskab"),
+    r"score sheets?|(?<!keeper of the )protocols?": ("protokoll", "pöytäkirj", "regnskab"),
     r"red threes?": (r"röd\w* treo?r?", r"punai\w* kolmo", r"rød\w* 3'er"),
     # In the head of a narrow column a Danish round is shortened.
-    r"rounds?": ("rond", "kierro", r"turneringsrund|^Rd\.( |$)"),
+    # The other way round, and a round robin, are no rounds; a table of figures is no table of players.
+    r"(?<!way )rounds?(?! robin)": ("rond", "kierro", r"turneringsrund|^Rd\.( |$)"),
     r"running totals?": ("summ", "kertym", "løbende"),
     r"standings": ("ställning|resultatlist", "tilan|tulosluettelo", "stilling|resultatlist"),
     r"stock": ("talong", "umpipak", "trækkebunke"),
-    r"tables?": ("bord", "pöy[td]", "bord"),
+    r"(?<!as a )(?<!in the )tables?": ("bord", "pöy[td]", "bord"),
     r"walkovers?": ("walkover", "luovutusvoit", "walkover"),
     r"wild cards?": (r"vil[dt]\w* kort", "apukort", r"vild\w* kort"),
 }
 
 # Words that mean deal, lap and round, or stock and pile, and so nothing; and “by right” is not “deservedly”.
+# And words that docs/words.md has given up for better ones.
 NEVER: dict[str, str] = {
-    "sv": r"omgång|\bmed rätta\b",
-    "da": r"\bmed rette\b|\bomgang|(?<!turnerings)(?<!oversidder)\brunde[nrs]?\b|\bbunken?\b",
+    "en": r"\banew\b|\bheld fast\b|\bneeds? a person\b|\bdearest\b|\bprotocols?\b|\bpassed over\b|\bwhoever\b"
+    r"|\bpoints made\b|\btaken back\b|\bkeeps? (?:its|their) table\b",
+    "fi": r"\bkiistet|\bvastalau|tarkistusluku|pelipar|kanssapelaaj|\bsivuutet|avausvaatimu|\btyöpöy",
+    "sv": r"omgång|\bmed rätta\b|arbetsbord|bestrid|åt sidan|underskriv|\bdyrast|förbigå"
+    r"|extragiv|medspel|motsida",
+    "da": r"\bmed rette\b|arbejdsbord|taget tilbage|bestrid|modpart|opgivelse|bordenes kort"
+    r"|\bomgang|(?<!turnerings)(?<!oversidder)\brunde[nrs]?\b|\bbunken?\b",
 }
 
 
@@ -138,4 +152,5 @@ def test_sentences_speak_of_it_by_the_clubs_own_word(term: str) -> None:
 @pytest.mark.parametrize("language", NEVER)
 def test_words_of_several_meanings_are_not_used(language: str) -> None:
     never = re.compile(NEVER[language], re.IGNORECASE)
-    assert [words for _english, words in pairs(language) if never.search(words)] == []
+    said = [PLACEHOLDER.sub("", words) for _english, words in pairs(language)]
+    assert [words for words in said if never.search(words)] == []

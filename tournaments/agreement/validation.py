@@ -92,14 +92,15 @@ def _check_sides(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     playable = {table.people for table in seating.forms_of_ruleset(draft.ruleset).values()}
     if not _tables_of(agreement) <= playable:
         game = {"game": labels.ruleset_name(draft.ruleset)}
-        yield AgreementProblem("players", _("%(game)s is not played by so many at a table.") % game)
+        yield AgreementProblem("players", _("%(game)s cannot be played by this many at a table.") % game)
 
 
 def _check_deals(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     deals = draft.agreement.deals
     if deals is not None and not 1 <= deals <= MAX_DEALS:
         yield AgreementProblem(
-            "deals", _("From 1 to %(most)s deals, or none to play to the target.") % {"most": MAX_DEALS}
+            "deals",
+            _("From 1 to %(most)s deals, or leave empty to play to the target.") % {"most": MAX_DEALS},
         )
 
 
@@ -108,7 +109,7 @@ def _check_bound(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
     if agreement.deals is not None and "bound" in agreement.scheme.numbers and agreement.bound is None:
         yield AgreementProblem(
-            "bound", _("A game over a number of deals has no target: write the margin of 20–0.")
+            "bound", _("A game with a fixed number of deals has no target: enter the margin for 20–0.")
         )
 
 
@@ -118,7 +119,7 @@ def _check_walkover(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     if agreement.deals is not None and agreement.walkover_margin is None:
         yield AgreementProblem(
             "walkover_margin",
-            _("A game over a number of deals has no target: write a number, such as 2000."),
+            _("A game with a fixed number of deals has no target: enter a number, for example 2000."),
         )
 
 
@@ -139,14 +140,14 @@ def _tables_of(agreement: EventAgreement) -> set[tuple[int, ...]]:
 def _check_phases(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
     if not agreement.phases:
-        yield AgreementProblem("phases", _("Say how the rounds are drawn."))
+        yield AgreementProblem("phases", _("Choose how the rounds are drawn."))
     if len(agreement.phases) > _MAX_PHASES or agreement.rounds > MAX_ROUNDS:
         yield AgreementProblem("phases", _("An event has at most %(most)s rounds.") % {"most": MAX_ROUNDS})
     last = 0
     for row, phase in enumerate(agreement.phases):
         last += phase.rounds
         if phase.rounds < 1:
-            yield AgreementProblem("phases", _("At least one round."), row)
+            yield AgreementProblem("phases", _("Enter at least one round."), row)
         message = _movement_problem(agreement, phase.movement, is_drawn=last <= draft.drawn)
         if message:
             yield AgreementProblem("phases", message, row)
@@ -160,15 +161,17 @@ def _movement_problem(agreement: EventAgreement, movement: Movement, *, is_drawn
     if movement.is_set_by_hand:
         return ""
     if movement.draws_partners and agreement.players != 1:
-        return _("Partners are drawn for single players: an entry must be one player.")
+        return _("Partners are drawn for single players only: each entry must be one player.")
     if agreement.draws_partners and not movement.draws_partners:
-        return _("Where partners are drawn, they are drawn in every round, or all is set by hand.")
+        return _(
+            "If partners are drawn, they must be drawn in every round, unless everything is done by hand."
+        )
     if is_drawn:
         return ""
     if movement.sides == _THREE and agreement.sides != _THREE:
-        return _("This makes tables of three sides: choose three sides at a table.")
+        return _("This creates tables of three sides: choose three sides at a table.")
     if movement.sides != _THREE and agreement.sides == _THREE:
-        return _("This makes tables of two sides: choose tables of three sides, or set them by hand.")
+        return _("This creates tables of two sides: choose tables of three sides, or set them by hand.")
     return ""
 
 
@@ -212,13 +215,15 @@ def check_fixed_tables(agreement: EventAgreement, entries: int, fixed: int) -> A
     """Return the problem with so many fixed tables, if any: each entry needs opponents who come to it."""
     round_robin = next((row for row, phase in enumerate(agreement.phases) if phase.movement.all_meet), None)
     if round_robin is not None and fixed > _MAX_FIXED_IN_ROUND_ROBIN:
-        message = _("Everybody meets everybody here: of two who keep their tables one would have to move.")
+        message = _("Here everybody meets everybody: one of two stationary entries would have to move.")
         return AgreementProblem("phases", message, round_robin)
     tables = table_count(entries, agreement.entries_per_table)
     if fixed > tables:
         message = ngettext(
-            "With the entries so far %(count)s table plays: no more entries than that can keep theirs.",
-            "With the entries so far %(count)s tables play: no more entries than that can keep theirs.",
+            "With the entries so far %(count)s table is in play: no more entries than that "
+            "can be stationary.",
+            "With the entries so far %(count)s tables are in play: no more entries than "
+            "that can be stationary.",
             tables,
         )
         return AgreementProblem("sides", message % {"count": tables})
@@ -234,7 +239,7 @@ def _check_scheme(draft: DraftAgreement) -> Iterator[AgreementProblem]:
         yield AgreementProblem("scheme", _("This is for tables of three sides."))
     elif agreement.sides == _THREE and _THREE not in agreement.scheme.sides:
         yield AgreementProblem(
-            "scheme", _("This needs two sides. For three there are points for places and points made.")
+            "scheme", _("This needs two sides. For three, use points for places or points scored.")
         )
 
 
@@ -242,16 +247,20 @@ def _check_numbers(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     """Check the numbers of every scheme, also of those not in use: choosing one later shows them."""
     agreement = draft.agreement
     if len(agreement.bands) != HALF_VP or not _rising(agreement.bands) or agreement.bands[0] < 0:
-        yield AgreementProblem("bands", _("Ten margins, each larger than the one before."))
+        yield AgreementProblem("bands", _("Enter ten margins, each larger than the one before."))
     points = agreement.place_points
     if len(points) != _THREE or not _rising(points[::-1], strictly=False) or points[0] <= points[-1]:
         yield AgreementProblem(
-            "place_points", _("Three numbers, none larger than the one before, the last the smallest.")
+            "place_points",
+            _(
+                "Enter three numbers in descending order; equal numbers are allowed, but the "
+                "last must be the smallest."
+            ),
         )
     for name in ("cap", "bound"):
         value = getattr(agreement, name)
         if value is not None and not 0 < value <= MAX_AGREED_POINTS:
-            yield AgreementProblem(name, _("A number above nothing, or leave it empty."))
+            yield AgreementProblem(name, _("Enter a number greater than zero, or leave it empty."))
 
 
 def _rising(numbers: Sequence[int], *, strictly: bool = True) -> bool:
@@ -264,12 +273,12 @@ def _rising(numbers: Sequence[int], *, strictly: bool = True) -> bool:
 def _check_chain(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     chain = draft.agreement.chain
     if not chain:
-        yield AgreementProblem("chain", _("Say what decides a place first."))
+        yield AgreementProblem("chain", _("Choose what decides a place first."))
     for row, code in enumerate(chain):
         if code not in CRITERIA:
-            yield AgreementProblem("chain", _("There is nothing of this name that could decide."), row)
+            yield AgreementProblem("chain", _("There is no tie-break with this name."), row)
         elif code in chain[:row]:
-            yield AgreementProblem("chain", _("This stands above already."), row)
+            yield AgreementProblem("chain", _("This has already been chosen above."), row)
 
 
 # When a side is missing.
@@ -281,13 +290,14 @@ def _check_shares(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     unlimited = agreement.scheme.is_unlimited
     if unlimited and agreement.sit_out is SitOutValue.PERCENT_OF_MOST:
         yield AgreementProblem(
-            "sit_out", _("Points that are made have no most: choose an average, or write the points.")
+            "sit_out", _("Points scored have no maximum: choose an average, or enter the points.")
         )
     if unlimited and agreement.walkover_percent is not None:
-        yield AgreementProblem("walkover_percent", _("Points that are made have no most: leave this empty."))
+        yield AgreementProblem("walkover_percent", _("Points scored have no maximum: leave this empty."))
     if unlimited and agreement.substitutes is Substitutes.CAPPED:
         yield AgreementProblem(
-            "substitutes", _("Points that are made have no most: count such results in full, or in half.")
+            "substitutes",
+            _("Points scored have no maximum: count such results in full, or in half of the rounds."),
         )
     if agreement.substitutes is Substitutes.CAPPED and not can_cap_substitutes(agreement):
         yield AgreementProblem(
@@ -309,22 +319,22 @@ def can_cap_substitutes(agreement: EventAgreement) -> bool:
 def _check_points(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
     if agreement.walkover_margin is not None and not 0 <= agreement.walkover_margin <= MAX_AGREED_POINTS:
-        yield AgreementProblem("walkover_margin", _("A number, nothing or more; or leave it empty."))
+        yield AgreementProblem("walkover_margin", _("Enter zero or a positive number, or leave it empty."))
     if agreement.missed_times is not None and not 0 <= agreement.missed_times <= MAX_ROUNDS:
         yield AgreementProblem("missed_times", _("From 0 to %(most)s, or empty.") % {"most": MAX_ROUNDS})
     for name in ("sit_out_points", "sit_out_difference"):
         if abs(getattr(agreement, name)) > MAX_AGREED_POINTS:
-            yield AgreementProblem(name, _("So large a number is not kept."))
+            yield AgreementProblem(name, _("This number is too large."))
 
 
 def _check_minutes(draft: DraftAgreement) -> Iterator[AgreementProblem]:
     agreement = draft.agreement
     if not 0 <= agreement.late_minutes <= _DAY:
-        yield AgreementProblem("late_minutes", _("At most a day: %(most)s minutes.") % {"most": _DAY})
+        yield AgreementProblem("late_minutes", _("At most one day: %(most)s minutes.") % {"most": _DAY})
     if not _MIN_CORRECTION <= agreement.correction_minutes <= _MAX_CORRECTION:
         yield AgreementProblem(
             "correction_minutes",
-            _("From five minutes to a fortnight, which is %(most)s minutes.") % {"most": _MAX_CORRECTION},
+            _("From five minutes to two weeks (%(most)s minutes).") % {"most": _MAX_CORRECTION},
         )
 
 

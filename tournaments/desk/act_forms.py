@@ -21,18 +21,21 @@ from tournaments.settings.fields import explained_choice, normalize_number
 _Kind = Pairing.Kind
 # The kinds of a result with an explanation of each.
 JUDGED_KINDS: Final = {
-    _Kind.WALKOVER: _lazy("One side did not come. The other wins by what the event has agreed on."),
-    _Kind.BOTH_ABSENT: _lazy("No side came: lost for everybody at the table."),
+    _Kind.WALKOVER: _lazy(
+        "One side did not come. The other wins by the walkover score agreed for the event."
+    ),
+    _Kind.BOTH_ABSENT: _lazy("No side came: a loss for everybody at the table."),
     _Kind.FORFEITED: _lazy(
-        "One side left during the game and has lost. "
-        "The other has the walkover, or its own lead if that is better."
+        "One side left during the game and has lost. The other gets the walkover "
+        "score, or its own lead if that is better."
     ),
-    _Kind.ABANDONED: _lazy("Broken off. Lost for the side at fault; for everybody where nobody is named."),
+    _Kind.ABANDONED: _lazy("Broken off. A loss for the side at fault, or for everybody if no side is named."),
     _Kind.BROKEN_OFF: _lazy(
-        "Illness, power, the hall closes. From half of the deals or of the target on the score stands; "
-        "before that all get what a sit-out is worth. To play it later, change nothing: the round waits."
+        "Illness, a power cut, the hall closes. From half of the deals or of the "
+        "target on, the score counts; before that, all get what a sit-out is worth. To "
+        "play it later, change nothing: the round waits."
     ),
-    _Kind.RULED_LOST: _lazy("The jury has ruled it lost for one side, by as much as a walkover."),
+    _Kind.RULED_LOST: _lazy("The jury has ruled the game lost for one side, by the walkover margin."),
     _Kind.ADJUSTED: _lazy("The jury says how many points each side has."),
     _Kind.VOID: _lazy("No points, no difference, and no win, draw or loss for anybody."),
     _Kind.PLAYED: _lazy("What was played at the table counts."),
@@ -112,14 +115,14 @@ class JudgeForm(VerbForm):
     """What counts instead of a result, and why."""
 
     kind = forms.ChoiceField(
-        label=_lazy("What counts?"),
+        label=_lazy("Which result counts?"),
         widget=forms.RadioSelect,
     )
     at_fault = forms.ChoiceField(
         label=_lazy("Which side did not come, left or has lost?"),
         widget=forms.RadioSelect,
         required=False,
-        help_text=_lazy("Nobody where none came, or where the jury gives the points."),
+        help_text=_lazy("Choose nobody if no side came or if the jury sets the points."),
     )
     reason = ReasonField()
 
@@ -140,12 +143,12 @@ class JudgeForm(VerbForm):
         for number, side in enumerate(sides):
             points_field = _HundredthsField if hundredths else _SignedNumberField
             self.fields[f"points{number}"] = points_field(
-                label=_("Points by the jury, %(side)s") % {"side": side},
+                label=_("Points set by the jury, %(side)s") % {"side": side},
                 required=False,
                 help_text=_DECIMALS_HINT if hundredths else "",
             )
             self.fields[f"difference{number}"] = _SignedNumberField(
-                label=_("Difference by the jury, %(side)s") % {"side": side}, required=False
+                label=_("Difference set by the jury, %(side)s") % {"side": side}, required=False
             )
         for name in self.numbers:
             # `clean` asks for them there; the label of a field says so.
@@ -161,9 +164,9 @@ class JudgeForm(VerbForm):
         if cleaned.get("kind") == _Kind.ADJUSTED:
             for name in self.numbers:
                 if cleaned.get(name) is None and name not in self.errors:
-                    self.add_error(name, _("Write what the jury has given."))
+                    self.add_error(name, _("Enter what the jury decided."))
         if cleaned.get("kind") == TWO_PLAY_ON and not cleaned.get("at_fault"):
-            self.add_error("at_fault", _("Say which side."))
+            self.add_error("at_fault", _("Choose a side."))
         return cleaned
 
     def judged(self) -> RuledResult:
@@ -189,14 +192,14 @@ class EventChargeForm(KeyedForm):
 
     entry = forms.ChoiceField(label=_lazy("Who?"))
     unit = forms.ChoiceField(
-        label=_lazy("In what?"),
+        label=_lazy("Which?"),
         widget=forms.RadioSelect,
         choices=EventAdjustment.Unit.choices,
         initial=EventAdjustment.Unit.POINTS,
-        help_text=_lazy("It stands in the standings only: no game is changed by it."),
+        help_text=_lazy("It affects only the standings: no game is changed."),
     )
     amount = _ChargeField(
-        label=_lazy("How much"),
+        label=_lazy("Amount"),
         help_text=_lazy("A penalty with a minus, as in −1; an award with a plus, as in +1."),
     )
     rule = LineField(label=_lazy("Paragraph"), max_length=40, required=False)

@@ -36,7 +36,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     page = ActionPage(
         _("Withdraw %(pair)s") % {"pair": entry_name(entry, full_name)},
         _("Withdraw the entry"),
-        _("The entry is withdrawn."),
+        _("The entry has been withdrawn."),
         _(
             "It takes part in no further round. A game that is not over is lost; its deals stay. "
             "The list of entries offers to bring it back."
@@ -65,9 +65,9 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         },
     )
     page = ActionPage(
-        _("Table %(number)s: what counts?") % {"number": pairing.table},
-        _("Let this count"),
-        _("The result is changed."),
+        _("Table %(number)s: which result counts?") % {"number": pairing.table},
+        _("Apply this result"),
+        _("The result has been changed."),
         " / ".join(sides),
     )
     return event_action_page(
@@ -91,8 +91,8 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
     form = EventChargeForm(request.POST or None, entries=entries, hundredths=hundredths)
     page = ActionPage(
         _("Penalty or award in the standings"),
-        _("Enter it in the ledger"),
-        _("The ledger has a new entry."),
+        _("Add it"),
+        _("The penalty or award has been added."),
     )
     return event_action_page(
         request, event, form, page, lambda by: running.adjust_event(by, event, form.charge())
@@ -108,9 +108,9 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     event = require_director(request, adjustment.tournament)
     form = ReasonForm(request.POST or None)
     page = ActionPage(
-        _("Take a penalty or award back"),
-        _("Take it back"),
-        _("The entry is taken back."),
+        _("Revoke a penalty or award"),
+        _("Revoke it"),
+        _("The entry has been revoked."),
         adjustment.reason,
         danger=True,
     )

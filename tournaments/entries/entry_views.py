@@ -243,10 +243,13 @@ def keep_table(request: HttpRequest, pk: int) -> HttpResponse:
     event = require_director(request, entry.tournament)
     form = FixedTableForm(request.POST or None, initial={"table": entry.fixed_table})
     page = ActionPage(
-        _("%(name)s: table") % {"name": entry_name(entry, full_name)},
+        _("%(name)s: stationary table") % {"name": entry_name(entry, full_name)},
         _("Save"),
-        _("It holds from the next draw on."),
-        _("For those who cannot move. Their opponents come to them, and two who keep a table never meet."),
+        _("It takes effect with the next draw."),
+        _(
+            "For those who cannot change tables. Their opponents come to them, and two "
+            "stationary entries never meet."
+        ),
     )
     back = _address_in_list(entry)
     if request.method == "POST" and form.is_valid():

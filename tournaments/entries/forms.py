@@ -117,7 +117,7 @@ class PasteEntriesForm(VerbForm):
             self.event, [player for line in lines for player in line.players if player.pk is not None]
         )
         return [
-            _("Line %(number)s: %(name)s is entered already, under number %(entry)s.")
+            _("Line %(number)s: %(name)s is already entered as number %(entry)s.")
             % {"number": line.number, "name": player.name, "entry": entered[player.pk]}
             for line in lines
             for player in line.players
@@ -127,15 +127,15 @@ class PasteEntriesForm(VerbForm):
 
 def _list_label(size: int) -> tuple[str, str]:
     """The label and the hint of a list of entries of so many players."""
-    number = _("Two of the same name are told apart by licence number: “Anna Berg (1234)”.")
+    number = _("Players with the same name are told apart by licence number: “Anna Berg (1234)”.")
     if size == 1:
-        return _("Players"), " ".join((_("One player a line, as in “Anna Berg”."), number))
+        return _("Players"), " ".join((_("One player per line, for example “Anna Berg”."), number))
     if size == 2:
-        line = _("One pair a line: two names with a dash between them, as in “Anna Berg – Bo Ek”.")
+        line = _("One pair per line: two names with a dash between them, for example “Anna Berg – Bo Ek”.")
         third = _("A third name after another dash takes turns with them.")
         return _("Pairs"), f"{line} {third} {number}"
     return _("Entries"), " ".join(
-        (_("One entry a line: %(count)s names with dashes between them.") % {"count": size}, number)
+        (_("One entry per line: %(count)s names with dashes between them.") % {"count": size}, number)
     )
 
 
@@ -149,7 +149,9 @@ class ChoosePlayersForm(VerbForm):
         max_length=100,
         widget=forms.HiddenInput,
     )
-    coming = forms.IntegerField(label=_lazy("Who comes?"), required=False, min_value=1, max_value=2**31 - 1)
+    coming = forms.IntegerField(
+        label=_lazy("Who is coming?"), required=False, min_value=1, max_value=2**31 - 1
+    )
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -166,7 +168,7 @@ class ChoosePlayersForm(VerbForm):
         if not members.keys() >= set(ids):
             raise ValidationError(_("Choose one of these players."))
         if len(set(ids)) < len(ids):
-            raise ValidationError(_("%(name)s is chosen already.") % {"name": members[ids[-1]].name})
+            raise ValidationError(_("%(name)s has already been chosen.") % {"name": members[ids[-1]].name})
         self.players = [members[pk] for pk in ids]
         return cleaned
 
@@ -181,7 +183,7 @@ class ChoosePlayersForm(VerbForm):
         for player in self.players:
             if player.pk in entered:
                 names = {"name": player.name, "entry": entered[player.pk]}
-                self.add_error(None, _("%(name)s is entered already, under number %(entry)s.") % names)
+                self.add_error(None, _("%(name)s is already entered as number %(entry)s.") % names)
 
     def without_the_last(self) -> list[Player]:
         """The chosen players without the last one, who cannot be taken."""
@@ -220,8 +222,8 @@ class FixedTableForm(VerbForm):
     """The fixed table of an entry, or none."""
 
     table = forms.IntegerField(
-        label=_lazy("Table that it keeps"),
-        help_text=_lazy("Leave it empty where the entry moves like the others."),
+        label=_lazy("Stationary table"),
+        help_text=_lazy("Leave empty if the entry moves like the others."),
         required=False,
         min_value=1,
         max_value=MAX_SMALLINT,
@@ -272,7 +274,7 @@ class LotsForm(VerbForm):
             name = _lot_name(entry.number)
             if name in self.fields and entry.lot != self.cleaned_data.get(name):
                 stored = _("none") if entry.lot is None else entry.lot
-                self[name].help_text = _("Written now: %(lot)s") % {"lot": stored}
+                self[name].help_text = _("Currently entered: %(lot)s") % {"lot": stored}
         self.data = {**dict(self.data.items()), "seen": format_lots(entries)}
 
 
@@ -295,7 +297,7 @@ class EventSubstituteForm(OffersGuests, SubstituteForm):
         ]
         self.fields["coming"] = PlayerField(
             roster,
-            label=_("Who comes?"),
+            label=_("Who is coming?"),
             help_text=_("A player of the club who plays at no other table in this round."),
         )
 

@@ -172,11 +172,13 @@ def _split_names(line: str, names: _PlayerNames, size: int) -> list[str]:
 
 def _unreadable_line(number: int, line: str, size: int) -> str:
     if size == 1:
-        sentence = _("Line %(number)s: write one name, as in “Anna Berg”. Read: “%(line)s”.")
+        sentence = _("Line %(number)s: write one name, for example “Anna Berg”. It reads: “%(line)s”.")
     elif size == 2:
-        sentence = _("Line %(number)s: write two names, as in “Anna Berg – Bo Ek”. Read: “%(line)s”.")
+        sentence = _(
+            "Line %(number)s: write two names, for example “Anna Berg – Bo Ek”. It reads: “%(line)s”."
+        )
     else:
-        sentence = _("Line %(number)s: write %(size)s names with a dash between them. Read: “%(line)s”.")
+        sentence = _("Line %(number)s: write %(size)s names with a dash between them. It reads: “%(line)s”.")
     return sentence % {"number": number, "size": size, "line": line.strip()[:_MAX_QUOTE_LENGTH]}
 
 
@@ -185,7 +187,7 @@ def _unknown_or_ambiguous(number: int, name: str, players: Sequence[Player], nam
     if players:
         labels = [names.label(player) for player in players[:_MAX_SUGGESTIONS]]
         sentence = _(
-            "Line %(number)s: the club has several players called “%(name)s”. Write which: %(names)s."
+            "Line %(number)s: the club has several players called “%(name)s”. Specify which one: %(names)s."
         )
     elif labels := [names.label(player) for player in names.similar_players(name)]:
         sentence = _(
@@ -204,11 +206,11 @@ def _repeated_players(lines: Sequence[EntryLine]) -> list[tuple[int, str]]:
         for player in line.players:
             who = player.pk or _normalized(player.name)
             if first.get(who) == line.number:
-                in_line = _("Line %(number)s: %(name)s stands there twice.")
+                in_line = _("Line %(number)s: %(name)s appears twice.")
                 problems.append((line.number, in_line % {"number": line.number, "name": player.name}))
             elif who in first:
                 values = {"number": line.number, "name": player.name, "first": first[who]}
-                problem = _("Line %(number)s: %(name)s stands in line %(first)s already.") % values
+                problem = _("Line %(number)s: %(name)s is already on line %(first)s.") % values
                 problems.append((line.number, problem))
             first.setdefault(who, line.number)
     return problems

@@ -68,7 +68,7 @@ class HereForm(VerbForm):
 
     numbers = forms.CharField(
         label=_lazy("Numbers of those who are here"),
-        help_text=_lazy("As in “1 2 5-9”, with commas or one a line. Leave it empty to begin anew."),
+        help_text=_lazy("As in “1 2 5-9”, with commas or one a line. Leave it empty to start again."),
         widget=forms.Textarea(attrs={"rows": 4, "inputmode": "numeric", "spellcheck": "false"}),
         required=False,
         max_length=5000,

@@ -25,7 +25,7 @@ def start_list_table(listing: EntryList, players: int) -> ReportTable:
             *text_columns(_("Club"), _("State")),
             *(
                 Column(title, ColumnKind.NUMBER)
-                for title in (_("Table"), _("From round"), _("Lot"), _("Keeps table"))
+                for title in (_("Table"), _("From round"), _("Lot"), _("Stationary at table"))
             ),
         ),
         rows=tuple(Row(_start_line(row, players)) for row in listing.found),

@@ -31,7 +31,7 @@ class AddThirdForm(OffersGuests, VerbForm):
 class RemoveThirdForm(VerbForm):
     """Which of three leaves."""
 
-    player = forms.ChoiceField(label=_lazy("Who leaves?"), widget=forms.RadioSelect)
+    player = forms.ChoiceField(label=_lazy("Who is leaving?"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, entry: Entry, name_of: NameOf, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -269,7 +269,7 @@ def _enter_chosen(event: Tournament, form: ChoosePlayersForm, by: Author) -> str
         entry = entry_queries.find_entry(event, form.players)
     if entry is None:
         return ""
-    return _("%(name)s: entered under number %(entry)s.") % {
+    return _("%(name)s: entered as number %(entry)s.") % {
         "name": entry_name(entry, full_name),
         "entry": entry.number,
     }
@@ -303,7 +303,9 @@ def pairs(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _entered_sentence(count: int) -> str:
-    return ngettext("%(count)s entry is made.", "%(count)s entries are made.", count) % {"count": count}
+    return ngettext("%(count)s entry has been made.", "%(count)s entries have been made.", count) % {
+        "count": count
+    }
 
 
 # Lots.
@@ -319,7 +321,7 @@ def lots(request: HttpRequest, pk: int) -> HttpResponse:
         sent = form.cleaned_data["seen"]
         by = author_of(request)
         if run_into_form(form, lambda by: running.draw_lots(by, event, form.lots(), sent), by):
-            say_done(request, event.book, _("The lots are written down."), by)
+            say_done(request, event.book, _("The lots have been saved."), by)
             return redirect("tournaments:entries", event.pk)
         form.show_stored(list(queries.get_entries(event)))
     decides = event.agreement.needs_lots
@@ -350,9 +352,12 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     )
     page = ActionPage(
         _("Table %(number)s: substitute") % {"number": pairing.table},
-        _("Change the player"),
-        _("The player is changed."),
-        _("From the next deal on, and in this game alone. What was played stays with who played it."),
+        _("Bring in the substitute"),
+        _("The substitute has been entered."),
+        _(
+            "From the next deal on, in this game only. What has been played stays with the "
+            "player who played it."
+        ),
     )
     form.adds_guests = may_add_players(request, event)
     change, by = partial(_substitute, event=event, game=game, form=form), author_of(request)

@@ -99,7 +99,7 @@ def shares_table(results: Sequence[PlayerResult]) -> ReportTable:
         columns=(
             Column(_("Event")),
             Column(_("Points"), ColumnKind.NUMBER),
-            Column(_("Behind, of 100"), ColumnKind.NUMBER, short=_("of 100")),
+            Column(_("Share beaten (per cent)"), ColumnKind.NUMBER, short=_("per cent")),
         ),
         rows=tuple(
             Row(
@@ -158,7 +158,7 @@ def _results_table(results: Sequence[PlayerResult]) -> ReportTable:
             *text_columns(_("Event"), _("Date"), _("Game")),
             *(Column(title, ColumnKind.NUMBER) for title in (pgettext("rank", "Place"), _("Entries"))),
             *text_columns(_("Remark"), _("Partners"), _("Won, drawn, lost")),
-            *(Column(title, ColumnKind.NUMBER) for title in (_("Points"), _("Behind, of 100"))),
+            *(Column(title, ColumnKind.NUMBER) for title in (_("Points"), _("Share beaten (per cent)"))),
         ),
         rows=tuple(Row(_result_row(result)) for result in results),
         caption=_("Events"),
@@ -236,7 +236,7 @@ def _records_table(games: Sequence[GameRecords]) -> ReportTable:
     return ReportTable(
         columns=(
             *text_columns(_("Game"), _("What")),
-            Column(_("How much"), ColumnKind.NUMBER),
+            Column(_("Amount"), ColumnKind.NUMBER),
             *text_columns(_("Who"), _("Event"), _("Date")),
         ),
         rows=tuple(

@@ -220,7 +220,7 @@ def _protocol_sections(event_booklet: EventBooklet, work: Progress) -> Iterator[
 
 
 def _protocols_label(number: int) -> str:
-    return _("Protocols of round %(number)s") % {"number": number}
+    return _("Score sheets of round %(number)s") % {"number": number}
 
 
 # The cover.
@@ -267,10 +267,10 @@ def _state_sentences(source: PaperSource) -> Iterator[str]:
     if (since := official_since(event)) is not None:
         yield since
     elif event.shown_at is not None:
-        yield _("Preliminary result, shown %(moment)s.") % {"moment": short_datetime(event.shown_at)}
+        yield _("Preliminary result, shown on %(moment)s.") % {"moment": short_datetime(event.shown_at)}
     else:
         as_of = short_datetime(source.as_of)
-        yield _("The event is not over: this is how it stood %(moment)s.") % {"moment": as_of}
+        yield _("The event is not over: standings as of %(moment)s.") % {"moment": as_of}
     if source.view.hidden:
         yield _("The standings are hidden until the results are shown.")
 
@@ -368,8 +368,8 @@ def _standings_charges_table(view: EventView, charges: Iterable[EventAdjustment]
     return ReportTable(
         columns=(
             Column(_("Entry")),
-            Column(_("How much"), ColumnKind.NUMBER),
-            *text_columns(_("Counted in"), _("Reason"), _("Paragraph"), _("When")),
+            Column(_("Amount"), ColumnKind.NUMBER),
+            *text_columns(_("Counts towards"), _("Reason"), _("Paragraph"), _("When")),
         ),
         rows=tuple(
             Row(

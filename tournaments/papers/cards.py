@@ -45,7 +45,7 @@ def cards_for_tables(source: PaperSource) -> Cards | None:
     )
     if not cards:
         return None
-    return Cards(title=_("Cards of the tables"), cards=cards, across=1, down=2, language=current_language())
+    return Cards(title=_("Table cards"), cards=cards, across=1, down=2, language=current_language())
 
 
 def empty_result_slips(source: PaperSource) -> Cards:
@@ -94,7 +94,7 @@ def _slip(view: EventView, title: str, sides: Sequence[str]) -> Report:
                 columns=columns, rows=tuple(Row((side, *blank)) for side in sides), layout=WRITING_GRID
             ),
         ),
-        notes=(_("Signed by the sides, to the desk as soon as the game is over."),),
+        notes=(_("Signed by the sides; to the desk as soon as the game is over."),),
         signatures=tuple(sides),
         language=current_language(),
     )

@@ -46,17 +46,17 @@ if TYPE_CHECKING:
 
 # The steps when the machines fail.
 _STEPS: Final = (
-    _lazy("Hang up the pairings, and give each table its protocol and its slip."),
+    _lazy("Put up the pairings, and give each table its score sheet and slip."),
     _lazy(
-        "A table that has begun goes on from its totals: its protocol begins with the first deal that is not "
-        "written down yet."
+        "A table that has started continues from its totals: its score sheet begins "
+        "with the first deal not yet recorded."
     ),
     _lazy(
-        "Every deal is written on the protocol. After the game the sides sign it and the slip, and the slip "
-        "comes to the desk."
+        "Write every deal on the score sheet. After the game the sides sign it and the "
+        "slip, and the slip goes to the desk."
     ),
     _lazy(
-        "Once Talon runs again, the deals are typed in as they stand on paper, from the first one missing."
+        "Once Talon is running again, the deals are typed in from paper, starting with the first one missing."
     ),
 )
 
@@ -116,7 +116,7 @@ def front_page(pack: EmergencyPack) -> Report:
     """The contents of the pack, the time of its data, and the steps to take."""
     event = pack.source.event
     contents = ReportTable(
-        columns=(Column(_("What is in here")), Column(_("What it is for"))),
+        columns=(Column(_("Contents")), Column(_("Purpose"))),
         rows=tuple(
             Row((str(part.label), str(part.purpose))) for part in PACK_PARTS if part.is_available(pack)
         ),
@@ -124,10 +124,10 @@ def front_page(pack: EmergencyPack) -> Report:
     steps = ReportTable(
         columns=(Column("", ColumnKind.NUMBER), Column("")),
         rows=tuple(Row((number, step)) for number, step in enumerate(instructions(pack), start=1)),
-        caption=_("When the machines fail"),
+        caption=_("If the computers fail"),
     )
     report = make_paper(event, pack_title(pack.round))
-    as_of = Fact(_("As it stood"), short_datetime(pack.source.as_of))
+    as_of = Fact(_("Status at"), short_datetime(pack.source.as_of))
     return replace(report, facts=(*paper_facts(event), as_of), tables=(contents, steps))
 
 
@@ -135,7 +135,7 @@ def instructions(pack: EmergencyPack) -> Iterator[str]:
     """The steps to take with the pack."""
     if pack.is_to_be_played:
         return map(str, _STEPS)
-    return iter((_("Every game of this round is over: go on from the standings."),))
+    return iter((_("All games of this round are over: continue from the standings."),))
 
 
 # Lists.
@@ -209,7 +209,7 @@ def _standings(pack: EmergencyPack) -> PartDocuments:
 def _hidden_standings(source: PaperSource) -> Report:
     report = event_tables.standings_tables(source.full_name_view, on_paper=True)
     tables = (replace(table, caption="") for table in report.tables)
-    notes = (_("These standings are kept back: they are the director's alone, and not for the wall."),)
+    notes = (_("These standings are withheld: they are for the director only, not for the wall."),)
     return make_paper(source.event, report.subtitle, *tables, notes=(*notes, *report.notes))
 
 
@@ -225,7 +225,7 @@ def _slips(pack: EmergencyPack) -> PartDocuments:
     yield "", slips if isinstance(slips, Cards) else None
 
 
-_PROGRESS: Final = _lazy("How far the tables are")
+_PROGRESS: Final = _lazy("Progress of the tables")
 PACK_PARTS: Final = (
     *(
         PackPart(PAPER_KINDS[code].label, PAPER_KINDS[code].purpose, _paper_of_event(code))
@@ -234,20 +234,20 @@ PACK_PARTS: Final = (
     PackPart(
         _PROGRESS,
         _lazy(
-            "Totals; where play goes on also what each side needs to open, which deal is next and who deals: "
-            "for the desk."
+            "Totals; for games still in progress also each side's opening requirement, the "
+            "next deal and its dealer: for the desk."
         ),
         _progress,
         _is_published,
     ),
     PackPart(
         PAPER_KINDS["standings"].label,
-        _lazy("As they are now, to draw the next round from."),
+        _lazy("The current standings, for drawing the next round."),
         _standings,
         _counts,
     ),
     PackPart(
-        _lazy("Blank protocols"),
+        _lazy("Blank score sheets"),
         _lazy("One for each table with its head filled in, and some to spare."),
         blank_protocols,
         lambda pack: pack.is_to_be_played,

@@ -137,6 +137,6 @@ def _queue_file_job(
     try:
         job = request_job(author_of(request), event.book, job_request)
     except KeyReused:
-        messages.error(request, _("This was sent before with other content. Send it again."))
+        messages.error(request, _("This has already been sent with different content. Send it again."))
         return redirect(_file_address(file.make_url_name, event, cleaned["kind"]))
     return redirect("clubs:job", job.pk)

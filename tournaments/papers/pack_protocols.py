@@ -55,7 +55,7 @@ def _round_and_table(pack: EmergencyPack, protocol: _BlankProtocol) -> Iterator[
 def _outline_label(pack: EmergencyPack, protocol: _BlankProtocol) -> str:
     """The label of a protocol in the outline: its table and its players."""
     if protocol.table is None:
-        return pack.label(lambda: _("To spare"))
+        return pack.label(lambda: _("Spare copies"))
     table = {"number": protocol.table.pairing.table}
     number = pack.label(lambda: _("Table %(number)s") % table)
     return join_parts(number, " / ".join(names_of_sides(protocol.table, full_name)))
@@ -127,6 +127,6 @@ def _known_facts(pack: EmergencyPack, protocol: _BlankProtocol) -> Iterator[tupl
     yield _("Table"), protocol.table.pairing.table
     yield from zip(SIDE_LETTERS, names_of_sides(protocol.table, full_name), strict=False)
     if protocol.current is not None:
-        yield _("Keeper of the protocol"), in_play.keeper_name(protocol.current)
+        yield _("Scorekeeper"), in_play.keeper_name(protocol.current)
         if protocol.first == 1:
             yield _("First dealer"), in_play.deal_roles(protocol.current).dealer

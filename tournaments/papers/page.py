@@ -36,7 +36,7 @@ class PapersForm(forms.Form):
         choices=[*settings.LANGUAGES, (FINNISH_AND_SWEDISH, _lazy("Finnish and Swedish"))],
     )
     places = forms.IntegerField(
-        label=_lazy("Places on the prize list and certificates"),
+        label=_lazy("Number of places on the prize list and certificates"),
         help_text=_lazy("Leave it empty for everybody."),
         min_value=1,
         max_value=_MAX_PLACES,

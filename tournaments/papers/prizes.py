@@ -68,7 +68,7 @@ def prize_list(source: PaperSource, limit: int | None = None) -> Report | None:
     return replace(
         make_paper(source.event, _("Prize list"), notes=result_state_notes(view)),
         tables=(table,),
-        signatures=(_("The director"), _("For %(club)s") % {"club": source.event.club.name}),
+        signatures=(_("The director"), _("On behalf of %(club)s") % {"club": source.event.club.name}),
     )
 
 
@@ -100,7 +100,7 @@ def certificates(source: PaperSource, limit: int | None = None) -> Certificates 
         title=_("Certificate"),
         awarded=ngettext("is awarded to", "is awarded to", event.agreement.players),
         certificates=tuple(_certificate(source, placing) for placing in first),
-        signatures=(_("The director"), _("For %(club)s") % {"club": event.club.name}),
+        signatures=(_("The director"), _("On behalf of %(club)s") % {"club": event.club.name}),
         language=current_language(),
     )
 

@@ -113,8 +113,8 @@ def _instead_sentence(pairing: Pairing, *, is_begun: bool) -> str:
     if pairing.at_fault is not None:
         what = f"{what} ({SIDE_LETTERS[pairing.at_fault]} {fault_label(pairing, pairing.at_fault)})"
     if is_begun:
-        return _("Instead of what was played this counts: %(what)s.") % {"what": what}
-    return _("Nothing was played. What counts: %(what)s.") % {"what": what}
+        return _("Counts instead of the played result: %(what)s.") % {"what": what}
+    return _("Nothing was played. Counted as: %(what)s.") % {"what": what}
 
 
 def _round_number(drawn: Round) -> str:

@@ -37,7 +37,7 @@ from tournaments.papers.protocols import event_game_pairings, round_game_pairing
 class ProtocolsForm(KeyedForm):
     """The language of the protocols, or two side by side."""
 
-    languages = forms.ChoiceField(label=_lazy("Language of the protocols"))
+    languages = forms.ChoiceField(label=_lazy("Language of the score sheets"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -106,7 +106,7 @@ def queue_job(
     try:
         job = request_job(author_of(request), book, job_request)
     except KeyReused:
-        messages.error(request, _("This was sent before with other content. Send it again."))
+        messages.error(request, _("This has already been sent with different content. Send it again."))
         return redirect("tournaments:board", book.tournament.pk)
     return redirect("clubs:job", job.pk)
 
@@ -116,6 +116,6 @@ def _redirect_with_error(request: HttpRequest, form: ProtocolsForm, event: Tourn
     if form.is_valid():
         messages.error(request, _("There is no game to print yet."))
     else:
-        messages.error(request, _("Choose the language of the protocols, then print them."))
+        messages.error(request, _("Choose the language of the score sheets, then print them."))
     page = "board" if form.cleaned_data.get("to") in (FROM_ROUND, FROM_BOARD) else "papers"
     return redirect(f"tournaments:{page}", event.pk)

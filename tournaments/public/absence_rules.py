@@ -29,8 +29,8 @@ def absence_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
     yield str(_ENTRIES_RULES[agreement.entries_until])
     yield (
         ngettext(
-            "Whoever has not come %(count)s minute after the start has lost by walkover.",
-            "Whoever has not come %(count)s minutes after the start has lost by walkover.",
+            "Anyone who has not arrived %(count)s minute after the start loses by walkover.",
+            "Anyone who has not arrived %(count)s minutes after the start loses by walkover.",
             agreement.late_minutes,
         )
         % {"count": _figure(agreement.late_minutes)}
@@ -97,12 +97,13 @@ def _missed_limits(agreement: EventAgreement) -> Iterator[str]:
 
 _WITHDRAWAL_RULES: Final[Mapping[WithdrawalRule, _StrPromise]] = {
     WithdrawalRule.STRUCK_UNDER_HALF: _lazy(
-        "Whoever withdraws with under half of its games played where everybody meets everybody is struck "
-        "out with all its results there; whoever has met it, or was still to meet it, sits out that round. "
-        "Played are also games that the jury has decided, that were given up or broken off, and walkovers "
-        "that it has won. Whoever withdraws later has lost its other games by walkover."
+        "An entry that withdraws from a round robin with fewer than half of its games "
+        "played is struck out with all its results there; anyone who has met it, or "
+        "was still to meet it, sits out that round. Games that the jury has decided, "
+        "that were given up or broken off, and walkovers it has won count as played. "
+        "An entry that withdraws later has lost its other games by walkover."
     ),
-    WithdrawalRule.STAND: _lazy("Whoever withdraws keeps the results of the games that were played."),
+    WithdrawalRule.STAND: _lazy("If an entry withdraws, the results of its games already played remain."),
 }
 
 
@@ -110,21 +111,22 @@ def _walkover_rules(agreement: EventAgreement, target: int) -> Iterator[str]:
     margin = _figure(agreement.walkover_margin_for(target))
     if agreement.scheme.is_unlimited:
         margin = _figure(agreement.scheme_for(target).capped(agreement.walkover_margin_for(target)))
-        yield (_("A walkover is worth %(margin)s points; the absent side has nothing.") % {"margin": margin})
+        yield (_("A walkover is worth %(margin)s points; the absent side gets nothing.") % {"margin": margin})
         return
     if agreement.walkover_percent is not None:
         yield (
             _(
-                "A walkover is worth %(percent)s per cent of the most that a game can give, "
-                "and a difference of %(margin)s; the absent side has nothing and the same as minus."
+                "A walkover is worth %(percent)s per cent of the maximum for a game and a "
+                "difference of %(margin)s; the absent side gets nothing and the same "
+                "difference as a minus."
             )
             % {"percent": agreement.walkover_percent, "margin": margin}
         )
         return
     yield (
         _(
-            "A walkover counts as a win by %(margin)s; "
-            "the absent side has no points and the same difference as minus."
+            "A walkover counts as a win by %(margin)s; the absent side gets no points and "
+            "the same difference as a minus."
         )
         % {"margin": margin}
     )
@@ -134,15 +136,16 @@ def _lost_game_rules(agreement: EventAgreement) -> Iterator[str]:
     """What leaving a game, giving it up and a ruling do, and where nobody is there."""
     yield (
         _(
-            "Whoever leaves a game, gives it up or loses it by a ruling gets the worse, and the others get "
-            "the better, of a walkover and the score at that moment."
+            "A side that leaves a game, gives it up or loses it by a ruling gets the "
+            "worse, and the others get the better, of a walkover and the score at that "
+            "moment."
         )
     )
     yield (
         _(
-            "A game that is broken off with nobody at fault stands from half of the deals or of the "
-            "target on; before that it is played later or counts as a sit-out. The "
-            "jury can let a game count nothing."
+            "A game broken off with nobody at fault counts as it is from half of the deals "
+            "or of the target on; before that it is played later or counts as a sit-out. "
+            "The jury can rule that a game counts nothing."
         )
     )
     if agreement.sides > _TWO_SIDES:
@@ -198,7 +201,7 @@ def sit_out_effect(agreement: EventAgreement, target: int) -> str:
             return _effect_of_points(agreement, agreement.sit_out_points, most)
         case SitOutValue.PERCENT_OF_MOST:
             if most is None:
-                return _("Points that are made have no most: choose an average, or write the points.")
+                return _("Points scored have no maximum: choose an average, or enter the points.")
             return _effect_of_points(agreement, most * agreement.sit_out_percent // _PERCENT, most)
         case _:
             return _sit_out_sentence(agreement)
@@ -213,13 +216,13 @@ def _effect_of_points(agreement: EventAgreement, agreed: int, most: int | None) 
     """What so many points do beside those that a game gives at most."""
     points = _points(agreement, agreed)
     if most is None:
-        return _("As it stands: points %(points)s, where a game gives the points that were made.") % {
+        return _("As agreed now: points %(points)s, where a game gives the points scored.") % {
             "points": points
         }
     words = {"points": points, "most": _points(agreement, most)}
     if agreed > most:
-        return _("As it stands: points %(points)s, more than the %(most)s that a game gives at most.") % words
-    return _("As it stands: points %(points)s, where a game gives at most %(most)s.") % words
+        return _("As agreed now: points %(points)s, more than the maximum of a game, %(most)s.") % words
+    return _("As agreed now: points %(points)s, where a game gives at most %(most)s.") % words
 
 
 def _round_robin_sit_out_sentence(agreement: EventAgreement, draw: int | None) -> str:
@@ -236,8 +239,8 @@ def _round_robin_sit_out_sentence(agreement: EventAgreement, draw: int | None) -
 
 def _free_sit_out_sentence(agreement: EventAgreement, points: int | None) -> str:
     if points is None:
-        return _("Whoever sits out gets the average of all games of the round.")
-    return _("Whoever sits out gets points %(points)s and no difference; it has won no game.") % {
+        return _("An entry that sits out gets the average of all games of the round.")
+    return _("An entry that sits out gets points %(points)s and no difference; it has not won a game.") % {
         "points": _points(agreement, points)
     }
 
@@ -250,19 +253,19 @@ def _sit_out_sentence(agreement: EventAgreement) -> str:
     match agreement.sit_out:
         case SitOutValue.WINNERS_AVERAGE:
             return _(
-                "Whoever sits out gets what the winners of the round have on average; without a winner, the "
-                "average of all its games."
+                "An entry that sits out gets the average of the winners of the round; without "
+                "a winner, the average of all its games."
             )
         case SitOutValue.OWN_AVERAGE:
-            return _("Whoever sits out gets what it makes itself on average in the games it plays.")
+            return _("A sit-out is worth the entry's own average in the games it plays.")
         case SitOutValue.PERCENT_OF_MOST:
-            return _("Whoever sits out gets %(percent)s per cent of the most that a game can give.") % {
+            return _("A sit-out is worth %(percent)s per cent of the maximum for a game.") % {
                 "percent": agreement.sit_out_percent
             }
         case _:
             return ngettext(
-                "Whoever sits out gets %(count)s point and a difference of %(difference)s.",
-                "Whoever sits out gets %(count)s points and a difference of %(difference)s.",
+                "A sit-out is worth %(count)s point and a difference of %(difference)s.",
+                "A sit-out is worth %(count)s points and a difference of %(difference)s.",
                 agreement.sit_out_points,
             ) % {
                 "count": _points(agreement, agreement.sit_out_points),
@@ -274,15 +277,18 @@ def _substitute_sentence(agreement: EventAgreement) -> str:
     match agreement.substitutes:
         case Substitutes.CAPPED:
             return _(
-                "For an entry with a substitute a game counts at most %(percent)s per cent of the most "
-                "that it can give, and no difference to the good. The other side has its own in full."
+                "With a substitute, an entry gets at most %(percent)s per cent of the maximum "
+                "for a game and no positive difference. The other side keeps its result in "
+                "full."
             ) % {"percent": agreement.substitute_percent}
         case Substitutes.HALF:
             return ngettext(
-                "Results with a substitute count in at most half of the rounds, which is %(count)s. "
-                "Those beyond bring the entry nothing to the good. The other side has its own in full.",
-                "Results with a substitute count in at most half of the rounds, which are %(count)s. "
-                "Those beyond bring the entry nothing to the good. The other side has its own in full.",
+                "Results with a substitute count in at most half of the rounds, i.e. "
+                "%(count)s. Beyond that the entry gains nothing from them. The other side "
+                "keeps its result in full.",
+                "Results with a substitute count in at most half of the rounds, i.e. "
+                "%(count)s. Beyond that the entry gains nothing from them. The other side "
+                "keeps its result in full.",
                 agreement.rounds // 2,
             ) % {"count": agreement.rounds // 2}
         case _:

@@ -193,13 +193,13 @@ def _square_legend(view: EventView, missed: _MissedGames) -> list[str]:
     has_sit_out = ResultKind.SIT_OUT in kinds
     marked = kinds - {ResultKind.PLAYED, ResultKind.SIT_OUT, ResultKind.MISSED}
     return [
-        _("The points of each row against the one whose number stands above."),
+        _("The row's points against the entry whose number is at the top of the column."),
         *(
-            [_("* not played in the ordinary way: a walkover, a game given up or broken off, a ruling.")]
+            [_("* not played normally: a walkover, a game conceded or broken off, or a ruling.")]
             if marked
             else []
         ),
-        *([_("Where a row meets itself stands what sitting out has brought.")] if has_sit_out else []),
+        *([_("In the cell where a row meets itself: the points from sitting out.")] if has_sit_out else []),
         *([_words_note()] if missed else []),
         *late_entry_notes(view),
         *struck_out_notes(view),
@@ -288,7 +288,7 @@ def _rounds_legend(cells: Sequence[str]) -> list[str]:
     several = any(_SAME_TABLE_SEPARATOR in cell for cell in cells)
     waiting = any(cell[:1].isdecimal() and not cell.endswith(_NOT_PLAYED_MARK) for cell in cells)
     return [
-        _("+ won, − lost, = drawn against the one of this number; * not played in the ordinary way."),
+        _("+ won, − lost, = drawn against the entry with this number; * not played normally."),
         *([_several_opponents_note()] if several else []),
         *([_("A number without a sign: no deal of this game counts yet.")] if waiting else []),
         _words_note(),
@@ -297,8 +297,8 @@ def _rounds_legend(cells: Sequence[str]) -> list[str]:
 
 def _several_opponents_note() -> str:
     return _(
-        "2/5: these were met together at one table; + ahead of them all, = level with the best of them, "
-        "− behind."
+        "2/5: these entries were opponents at the same table; + ahead of all of them, "
+        "= level with the best of them, − behind."
     )
 
 

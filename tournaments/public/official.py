@@ -43,7 +43,7 @@ def official_since(event: Tournament) -> str | None:
         return None
     moment = short_datetime(event.official_at)
     if event.revision < _SECOND:
-        return _("Official result since %(moment)s.") % {"moment": moment}
+        return _("Result official since %(moment)s.") % {"moment": moment}
     return _("Official result, revision %(revision)s of %(moment)s. Reason: %(reason)s") % {
         "revision": event.revision,
         "moment": moment,

@@ -24,7 +24,7 @@ _Kind = Pairing.Kind
 
 # What counts of games that are being played, and of those that are over and not signed.
 _WHILE_PLAYED: Final[Mapping[Counting, _StrPromise]] = {
-    Counting.RECORDED: _lazy("Games that are still being played count as they stand."),
+    Counting.RECORDED: _lazy("Games still being played count as they are now."),
     Counting.APPROVED: _lazy("Games that are still being played count with the deals that are approved."),
     Counting.SIGNED: _lazy("Games that are still being played do not count yet."),
 }

@@ -218,7 +218,7 @@ class _ShownTables:
     def _fixed_table_note(self, meeting: PlayedPairing, side: Sequence[int]) -> str:
         """That an entry keeps this table; the reason is private."""
         kept = [self.fixed_tables[entry] for entry in side if entry in self.fixed_tables]
-        return _("keeps its table") if meeting.table in kept else ""
+        return _("stationary") if meeting.table in kept else ""
 
 
 def _is_at_table(meeting: PlayedPairing, entries: frozenset[int]) -> bool:
@@ -251,7 +251,9 @@ def _instead_note(view: EventView, meeting: PlayedPairing, score: RoundScore | N
 def _substitute_note(scores: Mapping[int, RoundScore], side: Sequence[int]) -> str:
     """That a result counts less for an entry of the side."""
     of_side = (scores[entry] for entry in side if entry in scores)
-    return _("less for a substitute") if any(score.full_worth is not None for score in of_side) else ""
+    return (
+        _("reduced because of a substitute") if any(score.full_worth is not None for score in of_side) else ""
+    )
 
 
 def _counted_note(

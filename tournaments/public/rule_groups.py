@@ -55,7 +55,7 @@ def _figure(number: int) -> str:
 
 TABLE_FORMATS: Final[Mapping[tuple[int, int], _StrPromise]] = {
     (1, 2): _lazy("Single players; two sides at a table."),
-    (1, 3): _lazy("Single players; three at a table, each for himself."),
+    (1, 3): _lazy("Single players; three at a table, playing individually."),
     (2, 2): _lazy("Pairs; two pairs at a table."),
     (2, 3): _lazy("Pairs; three pairs at a table."),
     (3, 2): _lazy("Entries of three players; two sides at a table."),
@@ -71,8 +71,9 @@ def _game_rules(event: Tournament, field: Field) -> Iterator[Rule]:
     if field.takes_turns:
         yield Rule(
             _(
-                "Of a pair with a third player two play in each round. Whoever has rested least "
-                "rests, unless they say otherwise before the first deal; nobody of them is a substitute."
+                "Of a pair with a third player, two play in each round. The one who has rested "
+                "least rests, unless they say otherwise before the first deal; none of them is "
+                "a substitute."
             )
         )
     for option in sheets.load_ruleset(event.ruleset).options:
@@ -90,12 +91,13 @@ def end_of_game_rules(event: Tournament, deals: int | None) -> Iterator[Rule]:
     game = labels.ruleset_name(event.ruleset)
     if deals is None:
         yield Rule(
-            _("%(game)s, to %(target)s points.") % {"game": game, "target": _figure(event_target(event))}
+            _("%(game)s, played to %(target)s points.")
+            % {"game": game, "target": _figure(event_target(event))}
         )
         return
     names = {"game": game, "deals": labels.number_of_deals(deals)}
-    yield Rule(_("%(game)s, a game over %(deals)s: the higher total wins, equal totals are a draw.") % names)
-    yield Rule(_("The target ends no game. A void deal does not count and is dealt again."))
+    yield Rule(_("%(game)s, %(deals)s per game: the higher total wins, equal totals are a draw.") % names)
+    yield Rule(_("The target does not end the game. A void deal does not count and is dealt again."))
 
 
 def _house_rule(event: Tournament, option: RuleOption) -> Rule:
@@ -119,9 +121,9 @@ def _round_rules(event: Tournament, agreement: EventAgreement) -> Iterator[Rule]
             yield Rule(_(movement.rule))
     yield from _meeting_rules(agreement)
     yield from _layout_rules(agreement)
-    yield Rule(_("Nobody sits out twice before all have sat out once."))
-    yield Rule(_("An entry that cannot move keeps its table; two such entries do not meet."))
-    yield Rule(_("A published round is not drawn again because a result is corrected."))
+    yield Rule(_("Nobody sits out twice before everyone has sat out once."))
+    yield Rule(_("An entry that cannot move is stationary at its table; two such entries do not meet."))
+    yield Rule(_("A published round is not redrawn because a result is corrected."))
     if not all(phase.movement.is_set_by_hand for phase in agreement.phases):
         yield Rule(
             _("Draws follow from the event's secret, digest %(digest)s…, and can be repeated.")
@@ -132,7 +134,7 @@ def _round_rules(event: Tournament, agreement: EventAgreement) -> Iterator[Rule]
 def _meeting_rules(agreement: EventAgreement) -> Iterator[Rule]:
     """Who is kept apart, who wishes to meet, and whether a table may have more than four players."""
     if agreement.clubs_apart:
-        yield Rule(_("Entries of one club are kept apart as far as it goes."))
+        yield Rule(_("Entries from the same club are kept apart as far as possible."))
     if agreement.apart:
         pairs = ", ".join(f"{first}\u2013{second}" for first, second in agreement.apart)
         yield Rule(
@@ -160,8 +162,8 @@ def _layout_rules(agreement: EventAgreement) -> Iterator[Rule]:
     )
     yield Rule(
         _(
-            "They are laid out for those who take part in its first round; later the director can lay the "
-            "rounds that are left out anew."
+            "They are laid out for those who take part in its first round; later the "
+            "director can lay the remaining rounds out again."
         )
     )
     if agreement.has_round_robin:
@@ -169,8 +171,8 @@ def _layout_rules(agreement: EventAgreement) -> Iterator[Rule]:
     if len(fixed) > 1:
         yield Rule(
             _(
-                "A later phase of the same movement with the same places goes on where the earlier one "
-                "stopped; any other begins anew."
+                "A later phase of the same movement with the same places goes on where the "
+                "earlier one stopped; any other starts again."
             )
         )
     if any(
@@ -213,15 +215,15 @@ def _scheme_rules(agreement: EventAgreement, target: int) -> Iterator[Rule]:
 
 def _standings_rules(agreement: EventAgreement, *, has_outside: bool) -> Iterator[Rule]:
     order = ", ".join(str(CRITERION_LABELS[code]) for code in agreement.chain)
-    yield Rule(_("What decides a place, in this order: %(order)s.") % {"order": order})
+    yield Rule(_("Places are decided in this order: %(order)s.") % {"order": order})
     yield from _tie_break_rules(agreement)
     if agreement.draws_partners:
         yield Rule(
-            _("Whoever plays with a drawn partner has met all opponents at the table, and all count.")
+            _("A player with a drawn partner has met all opponents at the table, and all count.")
             if agreement.large_tables
-            else _("Whoever plays with a drawn partner has met two opponents, and both count.")
+            else _("A player with a drawn partner has met two opponents, and both count.")
         )
-    yield Rule(_("Where none of these decides, a place is shared."))
+    yield Rule(_("If none of these decides, the place is shared."))
     yield Rule(_("An entry that cancels before its first round is not in the standings."))
     if has_outside:
         yield Rule(

@@ -38,26 +38,25 @@ def cited_paragraph(rule: str) -> str:
 
 
 _APPROVALS: Final[Mapping[str, _StrPromise]] = {
-    "shared": _lazy("Each deal is approved by the other side on the table's phone, which is handed over."),
+    "shared": _lazy("The other side approves each deal on the table's phone, which is passed across."),
     "own_code": _lazy("Each deal is approved by the other side with its own four digits."),
     "own_phone": _lazy("Each deal is approved by the other side on a phone of its own."),
 }
 _PROTOCOLS: Final[Mapping[str, _StrPromise]] = {
-    "one": _lazy("One side keeps the protocol."),
-    "both": _lazy("Each side keeps a protocol, and they are compared."),
+    "one": _lazy("One side keeps score."),
+    "both": _lazy("Each side keeps a score sheet, and the two are compared."),
 }
 _SIGNERS: Final[Mapping[str, _StrPromise]] = {
-    "all": _lazy("Every player signs the protocol."),
-    "one": _lazy("One player of each side signs the protocol."),
+    "all": _lazy("Every player signs the score sheet."),
+    "one": _lazy("One player from each side signs the score sheet."),
 }
 _CORRECTIONS: Final[Mapping[str, _StrPromise]] = {
     "strict": _lazy(
-        "What else was written down wrongly is corrected by the director alone, "
-        "once the next deal has been dealt."
+        "Once the next deal has been dealt, other recording errors can be corrected only by the director."
     ),
     "by_consent": _lazy(
-        "What else was written down wrongly is corrected with the other side's consent, "
-        "once the next deal has been dealt."
+        "Once the next deal has been dealt, other recording errors can be corrected "
+        "with the other side's consent."
     ),
 }
 
@@ -70,9 +69,9 @@ def score_keeping_rules(agreement: EventAgreement, ruleset: str) -> Iterator[Rul
         yield Rule(str(_APPROVALS[agreement.approval]))
         yield Rule(_protocol_sentence(agreement))
     yield Rule(
-        _("Sums that were added up wrongly are corrected at any time, by right.")
+        _("Addition errors are corrected at any time, without consent.")
         if corrections.arithmetic_after_signing
-        else _("Sums that were added up wrongly are corrected by right until the game is signed."),
+        else _("Addition errors are corrected without consent until the game is signed."),
         cited_paragraph(corrections.arithmetic_rule),
     )
     yield Rule(str(_CORRECTIONS[agreement.corrections]), cited_paragraph(corrections.afterwards_rule))

@@ -177,7 +177,7 @@ def _remarks(view: EventView) -> dict[int, list[str]]:
     for entry in _late_entries(view):
         remarks.setdefault(entry, []).append(_("came late"))
     for entry in {entry for entry, _counted, _full in _reduced_results(view)}:
-        remarks.setdefault(entry, []).append(_("less for a substitute"))
+        remarks.setdefault(entry, []).append(_("reduced because of a substitute"))
     return remarks
 
 
@@ -265,9 +265,11 @@ def late_entry_notes(view: EventView) -> list[str]:
 
 def _late_sentence(agreement: EventAgreement) -> str:
     if agreement.missed is MissedValue.LOST:
-        return _("%(pair)s came in round %(round)s: the rounds before are lost, without a difference.")
+        return _(
+            "%(pair)s joined in round %(round)s: the earlier rounds count as losses, without a difference."
+        )
     if agreement.missed is MissedValue.SIT_OUT and agreement.missed_times is None:
-        return _("%(pair)s came in round %(round)s: the rounds before count as sit-outs.")
+        return _("%(pair)s joined in round %(round)s: the earlier rounds count as sit-outs.")
     return _("%(pair)s came in round %(round)s: the rounds before count as missed.")
 
 
@@ -291,14 +293,14 @@ def _charge_notes(view: EventView) -> list[str]:
 
 
 def _points_charge_note(view: EventView, number: int, amount: int) -> str:
-    return _("%(pair)s: %(points)s in points by ruling.") % {
+    return _("%(pair)s: %(points)s points by ruling.") % {
         "pair": view.entries[number].name,
         "points": value_with_sign(scheme_points(view, amount), amount),
     }
 
 
 def _difference_charge_note(view: EventView, number: int, amount: int) -> str:
-    return _("%(pair)s: %(points)s in difference by ruling.") % {
+    return _("%(pair)s: %(points)s to the difference by ruling.") % {
         "pair": view.entries[number].name,
         "points": value_with_sign(amount, amount),
     }
@@ -318,8 +320,8 @@ def _substitute_notes(view: EventView) -> list[str]:
     """What a result with a substitute counts, and what it would count without."""
     return [
         _(
-            "%(pair)s had a substitute in round %(round)s. What counts of it: points %(points)s instead "
-            "of %(full)s, difference %(difference)s instead of %(was)s."
+            "%(pair)s had a substitute in round %(round)s. Points counted: %(points)s "
+            "instead of %(full)s; difference counted: %(difference)s instead of %(was)s."
         )
         % {
             "pair": view.entries[entry].name,
@@ -336,8 +338,9 @@ def _substitute_notes(view: EventView) -> list[str]:
 def struck_out_notes(view: EventView) -> list[str]:
     return [
         _(
-            "%(pair)s has withdrawn with under half of the games played: all its results are struck out. "
-            "Whoever has met it, or was still to meet it, sits out that round."
+            "%(pair)s withdrew with fewer than half of the games played: all its results "
+            "are struck out. Anyone who has met it, or was still to meet it, sits out that "
+            "round."
         )
         % {"pair": view.entries[number].name}
         for number in sorted(unplaced_entries(view))

@@ -85,7 +85,7 @@ def _game_records(view: EventView, pairings: Mapping[int, _RoundPairing]) -> Ite
     if not finished:
         return
     yield _game_record(view, _("Most points in a game"), max(finished, key=_highest_total), _highest_total)
-    yield _game_record(view, _("Largest margin"), max(finished, key=_margin), _margin)
+    yield _game_record(view, _("Largest winning margin"), max(finished, key=_margin), _margin)
     yield _game_record(view, _("Closest game"), min(finished, key=_margin), _margin)
 
 
@@ -203,7 +203,7 @@ def most_made_report(
         *((Column(_("Contracts made"), ColumnKind.NUMBER, minor=True),) if contracts else ()),
     )
     return Report(
-        title=_("Who has made most"),
+        title=_("Who made the most"),
         tables=(ReportTable(columns=columns, rows=tuple(rows)),),
         language=current_language(),
     )

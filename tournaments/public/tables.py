@@ -86,9 +86,9 @@ def cross_tables(view: EventView) -> tuple[ReportTable, ...]:
     """The crosstable, and a table of what its signs mean."""
     cross = cross_table.build_cross_table(view)
     meanings = ReportTable(
-        columns=(Column(_("What the signs mean")),),
+        columns=(Column(_("Key to the signs")),),
         rows=tuple(Row((sentence,)) for sentence in cross.legend),
-        caption=_("Signs of the crosstable"),
+        caption=_("Key to the crosstable"),
     )
     return with_caption(cross.table, _("Crosstable")), meanings
 
@@ -207,8 +207,8 @@ def charges_table(
             *(Column(title, ColumnKind.NUMBER) for title in (_("Table"), _("Deal"))),
             Column(_("Side")),
             Column(_("Kind")),
-            Column(_("How much"), ColumnKind.NUMBER),
-            *text_columns(_("Counted in"), _("Decision"), _("Paragraph"), _("When")),
+            Column(_("Amount"), ColumnKind.NUMBER),
+            *text_columns(_("Counts towards"), _("Decision"), _("Paragraph"), _("When")),
         ),
         rows=tuple(Row(row) for row in rows),
         caption=_("Rulings and penalties"),
@@ -278,7 +278,7 @@ def statistics_tables(
     makers_tables = [with_caption(table, makers.title) for table in makers.tables] if makers else []
     return (
         _records_table(records),
-        with_caption(event_statistics.totals_table(view, hands, contracts), _("Made in all")),
+        with_caption(event_statistics.totals_table(view, hands, contracts), _("Totals for the event")),
         *makers_tables,
     )
 

@@ -30,7 +30,7 @@ class DrawForm(forms.Form):
 
     by_hand = forms.BooleanField(label=_lazy("Set it by hand"), required=False)
     # Lay the remaining rounds of a movement that is set beforehand out for those who take part.
-    anew = forms.BooleanField(label=_lazy("Remaining rounds laid out anew"), required=False)
+    anew = forms.BooleanField(label=_lazy("Remaining rounds laid out again"), required=False)
 
 
 class DrawEarlyForm(VerbForm):
@@ -77,7 +77,7 @@ class LockForm(SeenSeatsForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if bool(cleaned.get("lock")) == bool(cleaned.get("unlock")):
-            raise ValidationError(_("Nobody plays at this table."))
+            raise ValidationError(_("Nobody is playing at this table."))
         return cleaned
 
     @property
@@ -123,7 +123,7 @@ class SwapForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
-            self.add_error("other", _("Choose two different ones."))
+            self.add_error("other", _("Choose two different entries."))
         elif not self.errors and (
             why := _why_forbidden(self.constraints, self.requested_seats(), self.names)
         ):
@@ -178,7 +178,7 @@ class SetTableForm(forms.Form):
         chosen: list[str] = []
         for name in (f"side{side}" for side in range(self.sides)):
             if cleaned.get(name) and cleaned[name] in chosen:
-                self.add_error(name, _("Choose two different ones."))
+                self.add_error(name, _("Choose two different entries."))
             chosen.append(cleaned.get(name, ""))
         if not self.errors and (why := _why_forbidden(self.constraints, self.requested_seats(), self.names)):
             self.add_error("at", why)
@@ -214,7 +214,7 @@ class RoundSeatsForm(VerbForm):
     seen = forms.RegexField(_FINGERPRINT, widget=forms.HiddenInput)
     # The fingerprint of the seats that were shown with their remarks.
     looked = forms.RegexField(_FINGERPRINT, required=False, widget=forms.HiddenInput)
-    out = forms.CharField(label=_lazy("Sit out"), required=False)
+    out = forms.CharField(label=_lazy("Sitting out"), required=False)
 
     def __init__(
         self,
@@ -315,7 +315,7 @@ class RoundSeatsForm(VerbForm):
             for entry in entries[name]:
                 if entry in away and name not in self.errors:
                     names = {"name": self.names[entry], "table": self.constraints.tables_by_entry[entry]}
-                    self.add_error(name, _("%(name)s keeps table %(table)s.") % names)
+                    self.add_error(name, _("%(name)s is stationary at table %(table)s.") % names)
         if not self.errors and (why := _why_forbidden(self.constraints, self.seats, self.names)):
             self.add_error(None, why)
 
@@ -334,7 +334,7 @@ class RoundSeatsForm(VerbForm):
 
     def number_in(self, word: str, seated: set[int]) -> int:
         if not _NUMBER.fullmatch(word):
-            raise ValidationError(_("Write numbers of this round, such as 5."))
+            raise ValidationError(_("Enter numbers from this round, for example 5."))
         number = int(word)
         if number not in self.names:
             raise ValidationError(_("Nobody has the number %(number)s in this round.") % {"number": number})
@@ -353,9 +353,11 @@ class RoundSeatsForm(VerbForm):
             if len(sides) == 1:
                 empty = next(name for name, at, _side in self.places() if at == table and not entries[name])
                 if empty not in self.errors:
-                    self.add_error(empty, _("Nobody sits here. Who sits alone sits out."))
+                    self.add_error(empty, _("Nobody is seated here. Anyone without an opponent sits out."))
             elif len({len(side) for side in sides}) > 1 and not self.may_be_uneven(sides):
-                self.add_error(f"table{table}-side0", _("Each side of a table has as many players."))
+                self.add_error(
+                    f"table{table}-side0", _("Each side of a table must have the same number of players.")
+                )
 
     def requested_seats(self) -> RoundSeats:
         return self.seats

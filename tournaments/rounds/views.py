@@ -173,7 +173,7 @@ def _save_change(request: HttpRequest, drawn: Round) -> HttpResponse:
     context: dict[str, object] = {"form": form, "roster": [] if current.tables else list(names.values())}
     if form.is_public and "away" not in request.POST:
         # It was typed before the round was published: what it would change now is looked at first.
-        form.add_error(None, _("The round is published already."))
+        form.add_error(None, _("The round has already been published."))
     if form.is_valid():
         requested, cleaned = form.requested_seats(), form.cleaned_data
         is_stale = cleaned["seen"] != current.fingerprint and requested.fingerprint != current.fingerprint
@@ -184,7 +184,7 @@ def _save_change(request: HttpRequest, drawn: Round) -> HttpResponse:
         if is_ready and run_into_form(
             form, lambda by: _store_change(by, drawn, requested, current, cleaned.get("reason", "")), by
         ):
-            say_done(request, drawn.tournament.book, _("The round is set so."), by)
+            say_done(request, drawn.tournament.book, _("The round has been changed."), by)
             return redirect("tournaments:round", drawn.pk)
         change = compare_rounds(drawn, current, requested, names)
         form.demand_reason(is_needed=change.needs_reason)
@@ -251,10 +251,10 @@ def redraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Redraw the tables that are not locked."""
     drawn, form = round_for_director(request, pk), SeenSeatsForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Look at the tables once more, then draw the others anew."))
+        messages.error(request, _("Look at the tables once more, then draw the others again."))
         return redirect("tournaments:round", pk)
     seen = form.cleaned_data["seen"]
-    done = Done(drawn.tournament.book, _("The others are drawn anew. Look at the tables."))
+    done = Done(drawn.tournament.book, _("The others have been redrawn. Check the tables."))
     run_or_message(request, lambda by: running.redraw_others(by, drawn, seen=seen), done)
     return redirect("tournaments:round", pk)
 
@@ -350,7 +350,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     page = ActionPage(
         _("Remove round %(number)s") % {"number": drawn.number},
         _("Remove the round"),
-        _("The round is removed."),
+        _("The round has been removed."),
         "" if refusals else lead,
         danger=True,
         refusals=refusals,

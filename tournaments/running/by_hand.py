@@ -86,12 +86,12 @@ def check_seats(
 ) -> None:
     """Each of these entries must be in the round once, at tables of even sides, two or three."""
     if sorted(seats.entries) != sorted(entries):
-        raise validation_error("tables", _("Everybody who takes part sits at one table or sits out once."))
+        raise validation_error("tables", _("Everybody taking part must sit at exactly one table or sit out."))
     if any(sides and not 2 <= len(sides) <= record.agreement.sides for sides in seats.tables):
-        raise validation_error("tables", _("A table has as many sides as the event has agreed on."))
+        raise validation_error("tables", _("A table must have the number of sides agreed for the event."))
     small = [sides for sides in seats.tables if not is_large_table(record.event, sides)]
     if any(len({len(side) for side in sides}) > 1 for sides in small):
-        raise validation_error("tables", _("Each side of a table has as many players."))
+        raise validation_error("tables", _("Each side of a table must have the same number of players."))
     sizes = _sizes_of_a_side(record.agreement, drawn.number)
     if any(len(side) not in sizes for side in chain(*small)):
         most = max(sizes)
@@ -131,7 +131,7 @@ def check_constraints(constraints: SeatConstraints, seats: RoundSeats) -> None:
     for entry, _number in constraints.entries_away(seats):
         numbers = {"entry": entry, "table": constraints.tables_by_entry[entry]}
         raise validation_error(
-            "tables", _("Entry %(entry)s cannot move: it keeps table %(table)s.") % numbers
+            "tables", _("Entry %(entry)s cannot move: it is stationary at table %(table)s.") % numbers
         )
     if constraints.unlocks(seats):
         raise NotNow(_("A table that is locked would change. Unlock it first."))

@@ -82,7 +82,7 @@ def refuse_without_results(drawn: Round) -> None:
     """Refuse to close a round of which a result is missing, or does not count yet."""
     playing, _waiting = _tables_without_result(drawn)
     if playing:
-        raise NotNow(_("Results are missing at table %(tables)s.") % {"tables": ", ".join(playing)})
+        raise NotNow(_("Results are missing at: table %(tables)s.") % {"tables": ", ".join(playing)})
     if sentence := not_counted_yet(drawn):
         raise NotNow(sentence)
 

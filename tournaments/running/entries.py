@@ -66,7 +66,7 @@ def check_round_left(opened: OpenEvent, number: int) -> None:
 def check_free_places(opened: OpenEvent, number: int, coming: int) -> None:
     free = free_places(opened.event, number)
     if free is not None and coming > free:
-        raise NotNow(_("Who meets whom is set for all rounds here, and no place is free."))
+        raise NotNow(_("The pairings for all rounds are fixed here, and there is no free place."))
 
 
 def _enter(opened: OpenEvent, players: Sequence[Player], from_round: int, *, outside: bool) -> Entry:
@@ -76,7 +76,7 @@ def _enter(opened: OpenEvent, players: Sequence[Player], from_round: int, *, out
     entry = Entry.objects.create(
         tournament=opened.event, number=number, from_round=from_round, outside=outside
     )
-    with unique("players", _("Somebody of these is entered already.")):
+    with unique("players", _("One of these is already entered.")):
         EntryPlayer.objects.bulk_create(
             EntryPlayer(tournament=opened.event, entry=entry, player=player, position=position)
             for position, player in enumerate(players)
@@ -109,7 +109,7 @@ def _check_number_of_players(opened: OpenEvent, players: Sequence[Player]) -> No
     if len(players) not in opened.agreement.entry_sizes:
         raise validation_error(
             "players",
-            _("Entries of this event have %(count)s players.") % {"count": opened.agreement.players},
+            _("Each entry in this event must have %(count)s players.") % {"count": opened.agreement.players},
         )
 
 
@@ -141,7 +141,7 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
         if entry.state == Entry.State.WITHDRAWN:
             raise NotNow(_("This entry has withdrawn."))
         if opened.event.rounds.filter(state=Round.State.DRAWN).exists():
-            raise NotNow(_("A round is drawn and not published yet: publish it first, or remove the draw."))
+            raise NotNow(_("A round has been drawn but not published: publish it first, or remove the draw."))
         before, former = entry.state, entry.until_round
         entry.state = Entry.State.WITHDRAWN
         entry.until_round = next_round_number(opened.event) - 1
@@ -260,7 +260,7 @@ def draw_lots(by: Author, event: Event, lots: Mapping[int, int | None], seen: st
             opened.writing.mark_repeat()
             return
         if seen is not None and seen != format_lots(entries.values()):
-            raise NotNow(_("Somebody else has written lots in the meantime. Look at them first."))
+            raise NotNow(_("Somebody else has entered lots in the meantime. Check them first."))
         before: list[JsonValue] = [[number, entries[number].lot] for number in sorted(lots)]
         for number, lot in lots.items():
             entries[number].lot = lot
@@ -285,4 +285,4 @@ def check_lots_differ(entries: Iterable[Entry]) -> None:
     """No two entries may have the same lot."""
     drawn = [entry.lot for entry in entries if entry.lot is not None]
     if len(set(drawn)) != len(drawn):
-        raise validation_error("lots", _("Each of these entries has drawn one lot, and no two the same."))
+        raise validation_error("lots", _("Each of these entries must have one lot, and no two the same."))

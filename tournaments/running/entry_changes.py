@@ -138,10 +138,10 @@ def _check_players(opened: OpenEvent, change: EntryChange) -> None:
     if len(change.players) not in opened.agreement.entry_sizes:
         raise validation_error(
             "players",
-            _("Entries of this event have %(count)s players.") % {"count": opened.agreement.players},
+            _("Each entry in this event must have %(count)s players.") % {"count": opened.agreement.players},
         )
     if len({player.pk for player in change.players}) < len(change.players):
-        raise validation_error("players", _("A player stands there twice."))
+        raise validation_error("players", _("A player is there twice."))
 
 
 def _entries_elsewhere(entry: Entry, coming: Iterable[int]) -> dict[int, Entry]:
@@ -156,7 +156,7 @@ def _refuse_entered(elsewhere: Mapping[int, Entry], players: Iterable[Player]) -
     player = next(player for player in players if player.pk in elsewhere)
     raise validation_error(
         "players",
-        _("%(name)s is entered already, under number %(entry)s.")
+        _("%(name)s is already entered as number %(entry)s.")
         % {"name": player.name, "entry": elsewhere[player.pk].number},
     )
 

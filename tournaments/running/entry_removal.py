@@ -45,9 +45,9 @@ def why_not_removable(entry: Entry) -> str | None:
     """Return why an entry cannot be removed; None where it can. A draw never published is no game."""
     drawn = Pairing.objects.filter(entered__entry=entry)
     if drawn.filter(round__state=Round.State.DRAWN).exists():
-        return _("A round is drawn and not published yet: publish it first, or remove the draw.")
+        return _("A round has been drawn but not published: publish it first, or remove the draw.")
     if drawn.filter(~Q(round__state=Round.State.REMOVED) | Q(round__published_at__isnull=False)).exists():
-        return _("This entry stands in a round that was published. Withdraw it instead.")
+        return _("This entry is in a round that was published. Withdraw it instead.")
     if entry.adjustments.exists():
         return _("This entry has a penalty or an award. Withdraw it instead.")
     return None
@@ -70,7 +70,7 @@ def bring_back(by: Author, entry: Entry, *, here: bool = False) -> Entry:
             opened.writing.mark_repeat()
             return entry
         if opened.event.rounds.filter(state=Round.State.DRAWN).exists():
-            raise NotNow(_("A round is drawn and not published yet: publish it first, or remove the draw."))
+            raise NotNow(_("A round has been drawn but not published: publish it first, or remove the draw."))
         _refuse_entered_since(entry)
         number = next_round_number(opened.event)
         check_free_places(opened, number, 1)
@@ -108,7 +108,7 @@ def _refuse_entered_since(entry: Entry) -> None:
     )
     if place is not None:
         raise NotNow(
-            _("%(name)s is entered already, under number %(entry)s.")
+            _("%(name)s is already entered as number %(entry)s.")
             % {"name": place.player.name, "entry": place.entry.number}
         )
 

@@ -33,8 +33,8 @@ from tournaments.running.frozen_settings import (
 from tournaments.running.kept_places import recompute_standings
 from tournaments.running.session import OpenEvent, open_event
 
-_NAME_TAKEN: Final = _lazy("The club has an event of this name on this day already.")
-_FROZEN: Final = _lazy("This stays as it is: entries or games depend on it.")
+_NAME_TAKEN: Final = _lazy("The club already has an event with this name on this day.")
+_FROZEN: Final = _lazy("This cannot be changed: entries or games depend on it.")
 # The settings that decide how many tables there are.
 _SEATING: Final = frozenset({"phases", "sides"})
 # The days on which an event may be.
@@ -161,15 +161,18 @@ def _check_frozen_settings(opened: OpenEvent, plan: EventPlan) -> None:
     )
     redrawn = changed_rounds(opened.event, plan.agreement)
     if redrawn:
-        refusals["phases"] = _("Round %(round)s is drawn as it stands: let its row be.") % {
+        refusals["phases"] = _("Round %(round)s has already been drawn this way: leave its row as it is.") % {
             "round": redrawn[0]
         }
     elif changes_strikes(opened.event, plan.agreement):
         refusals["phases"] = _(
-            "Who has withdrawn would be struck out in a round robin: let these rounds be of another movement."
+            "An entry that has withdrawn would be struck out in a round robin: choose "
+            "another movement for these rounds."
         )
     elif changes_substitute_rounds(opened.event, plan.agreement):
-        refusals["phases"] = _("Results with a substitute count in half of the rounds: let their number be.")
+        refusals["phases"] = _(
+            "Results with a substitute count in half of the rounds: do not change the number of rounds."
+        )
     if refusals:
         raise ValidationError({name: [message] for name, message in refusals.items()}, code="held")
 
@@ -178,7 +181,7 @@ def check_plan(plan: EventPlan, drawn: int = 0) -> None:
     """Refuse what does not go together, each problem at its setting; so many rounds are drawn as they are."""
     refusals: dict[str, list[str]] = {}
     if not EARLIEST_DATE <= plan.date <= LATEST_DATE:
-        refusals["on_day"] = [_("Choose a day of our time.")]
+        refusals["on_day"] = [_("Check the year.")]
     for problem in validate(DraftAgreement(plan.ruleset, plan.options, plan.agreement, drawn)):
         refusals.setdefault(problem.setting, []).append(problem.message)
     if refusals:

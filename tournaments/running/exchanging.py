@@ -134,7 +134,7 @@ def _check_state(opened: OpenEvent, drawn: Round) -> None:
 def _check_exchange(change: _Exchange, reason: str) -> None:
     possible = {*change.current.entries, *entries_that_may_come(change.drawn)}
     if not possible >= {*change.wanted.entries}:
-        raise validation_error("tables", _("Everybody who takes part sits at one table or sits out once."))
+        raise validation_error("tables", _("Everybody taking part must sit at exactly one table or sit out."))
     check_seats(change.record, change.drawn, change.wanted, {*change.wanted.entries})
     check_constraints(get_constraints(change.drawn), change.wanted)
     _refuse_other_meetings_before_a_round(change)

@@ -27,7 +27,7 @@ def set_fixed_table(by: Author, entry: Entry, table: int | None) -> Entry:
             opened.writing.mark_repeat()
             return entry
         if opened.event.rounds.filter(state=Round.State.DRAWN).exists():
-            raise NotNow(_("A round is drawn and not published yet: publish it first, or remove the draw."))
+            raise NotNow(_("A round has been drawn but not published: publish it first, or remove the draw."))
         before, entry.fixed_table = entry.fixed_table, table
         _check_fixed_table(opened, entry)
         entry.save(update_fields=["fixed_table"])
@@ -51,7 +51,7 @@ def _check_table_is_free(entry: Entry, coming: list[Entry]) -> None:
     for other in coming:
         if other.pk != entry.pk and other.fixed_table == entry.fixed_table:
             raise validation_error(
-                "table", _("Entry %(number)s keeps this table.") % {"number": other.number}
+                "table", _("Entry %(number)s is stationary at this table.") % {"number": other.number}
             )
 
 
@@ -63,7 +63,7 @@ def _check_table_exists(opened: OpenEvent, entry: Entry, coming: int) -> None:
         + [-(-coming // opened.agreement.entries_per_table)]
     )
     if entry.fixed_table is not None and entry.fixed_table > last:
-        raise validation_error("table", _("The last table here is number %(last)s.") % {"last": last})
+        raise validation_error("table", _("The highest table number here is %(last)s.") % {"last": last})
 
 
 def _check_number_of_fixed_tables(opened: OpenEvent, entry: Entry, coming: list[Entry]) -> None:
@@ -84,4 +84,4 @@ def _check_lines(opened: OpenEvent, entries: dict[int, Entry], entry: Entry) -> 
     if entry.fixed_table is not None:
         after[entry.number] = entry.fixed_table
     if line_order(list(entries), before) != line_order(list(entries), after):
-        raise NotNow(_("The lines have begun to move: who sits and who moves stays as it is."))
+        raise NotNow(_("The lines have started to move: it can no longer be changed who sits and who moves."))

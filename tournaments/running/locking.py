@@ -30,7 +30,7 @@ def lock_table(by: Author, drawn: Round, table: int, *, locked: bool, seen: str 
         _check_unchanged(get_seats(drawn), seen)
         pairing = drawn.pairings.filter(table=table).first()
         if pairing is None:
-            raise validation_error("table", _("Nobody plays at this table."))
+            raise validation_error("table", _("Nobody is playing at this table."))
         if pairing.locked == locked:
             opened.writing.mark_repeat()
             return drawn
@@ -87,7 +87,7 @@ def _movement_of(opened: OpenEvent, drawn: Round) -> Movement:
     """Return the movement of the redraw: the agreed one, also where the director began by hand."""
     phase, _turn = opened.agreement.phase_of(drawn.number)
     if not phase.movement.is_redrawable:
-        raise NotNow(_("Here nothing is drawn anew: who meets whom is set for all rounds, or set by hand."))
+        raise NotNow(_("Nothing can be redrawn here: the pairings are fixed for all rounds, or set by hand."))
     return phase.movement
 
 
@@ -97,7 +97,7 @@ def _redraw_input(drawn: Round, current: RoundSeats, seed: str) -> DrawInput:
     locked = [_locked_table(pairing, current) for pairing in pairings]
     draw_input = replace(draw.read_draw_input(drawn.draw_input, seed), locked=locked)
     if not locked:
-        raise NotNow(_("No table is locked. To draw all of them anew, remove the draw."))
+        raise NotNow(_("No table is locked. To redraw all of them, remove the draw."))
     if not draw_input.free:
         raise NotNow(_("All tables are locked."))
     return draw_input

@@ -33,7 +33,7 @@ def move_deals(by: Author, pairing: Pairing, to: Pairing, reason: str, key: UUID
         if source == target:
             raise validation_error("to", _("Choose another table."))
         if not reason.strip():
-            raise validation_error("reason", _("Say why."))
+            raise validation_error("reason", _("Give a reason."))
         if not any(game.deals.exists() or game.entered_result is not None for game in (source, target)):
             raise NotNow(_("Nothing is recorded at either table."))
         before = [_totals(game) for game in (source, target)]

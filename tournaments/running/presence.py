@@ -29,7 +29,7 @@ def set_missing(
     with open_event(event, by, needs=RECORDERS) as opened:
         refuse_shown(opened.event)
         if opened.event.rounds.filter(state=Round.State.DRAWN).exists():
-            raise NotNow(_("A round is drawn and not published yet: publish it first, or remove the draw."))
+            raise NotNow(_("A round has been drawn but not published: publish it first, or remove the draw."))
         if number != next_round_number(opened.event):
             raise NotNow(_("Round %(number)s is drawn already.") % {"number": number})
         entries = list(opened.event.entries.exclude(state=Entry.State.WITHDRAWN).order_by("number"))

@@ -44,7 +44,7 @@ def publish_round(by: Author, drawn: Round, seen: str = "", taken: Collection[in
             raise NotNow(_("Somebody else has changed the tables in the meantime. Look at them once more."))
         pairings = drawn.pairings.filter(kind=Pairing.Kind.PLAYED).only("round", "table").order_by("table")
         if not pairings:
-            raise NotNow(_("Nobody meets anybody in this round yet."))
+            raise NotNow(_("This round has no pairings yet."))
         if taken is not None:
             _refuse_taken_tables(drawn, [pairing.table or 0 for pairing in pairings], taken)
         open_games(opened, drawn, pairings)

@@ -59,7 +59,7 @@ def put_back_entry(by: Author, event: Tournament, pk: int, reason: str) -> Entry
         removal = _find_removal(opened, "entry.removed", entry)
         refuse_put_back(opened.event, removal)
         if opened.event.entries.filter(pk=pk).exists():
-            raise NotNow(_("It has been taken back already."))
+            raise NotNow(_("It has already been revoked."))
         _require_reason(reason)
         before = json.loads(removal.text)["before"]
         snapshot = Snapshot.objects.filter(tournament=opened.event, digest=before["snapshot"]).latest("pk")
@@ -89,7 +89,7 @@ def refuse_put_back(event: Tournament, removal: LogEntry, drawn: Round | None = 
     if drawn is None:
         return
     if drawn.state != Round.State.REMOVED:
-        raise NotNow(_("It has been taken back already."))
+        raise NotNow(_("It has already been revoked."))
     later = event.rounds.exclude(state=Round.State.REMOVED).filter(number__gte=drawn.number).first()
     if later is not None:
         raise NotNow(_("Round %(number)s has been drawn since. Remove it first.") % {"number": later.number})
@@ -97,7 +97,7 @@ def refuse_put_back(event: Tournament, removal: LogEntry, drawn: Round | None = 
 
 def _require_reason(reason: str) -> None:
     if not reason.strip():
-        raise validation_error("reason", _("Say why."))
+        raise validation_error("reason", _("Give a reason."))
 
 
 def _find_removal(opened: OpenEvent, act: str, removed: Round | Entry) -> LogEntry:
@@ -140,7 +140,7 @@ def _write_entry(entry: Entry, kept: dict[str, Any]) -> None:
         setattr(entry, name, value)
     entry.save(force_insert=True)
     comes = entry.state != Entry.State.WITHDRAWN
-    with unique("reason", _("Somebody of these is entered already.")):
+    with unique("reason", _("One of these is already entered.")):
         EntryPlayer.objects.bulk_create(
             EntryPlayer(
                 tournament=entry.tournament,

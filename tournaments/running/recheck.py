@@ -60,7 +60,7 @@ def repair(by: Author) -> Iterator[str]:
     for event in _events_with_public_rounds():
         if any(difference.column != _SEATS for difference in differences_in(event)):
             _store_anew(by, event)
-            yield _("Event %(event)s: standings stored anew.") % {"event": event.pk}
+            yield _("Event %(event)s: standings stored again.") % {"event": event.pk}
 
 
 @retried

@@ -31,7 +31,7 @@ def why_not_replaceable(entry: Entry) -> str | None:
     if (entry.until_round or 0) < entry.from_round:
         return _("This entry has played in no round: there is nothing to take over.")
     if event.rounds.filter(state=Round.State.DRAWN).exists():
-        return _("A round is drawn and not published yet: publish it first, or remove the draw.")
+        return _("A round has been drawn but not published: publish it first, or remove the draw.")
     if 2 * event.rounds.filter(state=Round.State.CLOSED).count() >= event.agreement.rounds:
         return _("Half of the rounds are played: nobody takes over an entry any more.")
     return None
@@ -83,16 +83,16 @@ def _check_newcomers(opened: OpenEvent, players: Sequence[Player]) -> None:
     if len(players) not in opened.agreement.entry_sizes:
         raise validation_error(
             "players",
-            _("Entries of this event have %(count)s players.") % {"count": opened.agreement.players},
+            _("Each entry in this event must have %(count)s players.") % {"count": opened.agreement.players},
         )
     if len({player.pk for player in players}) < len(players):
-        raise validation_error("players", _("A player stands there twice."))
+        raise validation_error("players", _("A player is there twice."))
     entered = entry_numbers_of(opened.event, players)
     for player in players:
         if player.pk in entered:
             raise validation_error(
                 "players",
-                _("%(name)s is entered already, under number %(entry)s.")
+                _("%(name)s is already entered as number %(entry)s.")
                 % {"name": player.name, "entry": entered[player.pk]},
             )
 
@@ -110,7 +110,7 @@ def _hand_places_over(opened: OpenEvent, entry: Entry, players: Sequence[Player]
     for place in leaving:
         place.until_round = entry.until_round
         place.save(update_fields=["until_round"])
-    with unique("players", _("Somebody of these is entered already.")):
+    with unique("players", _("One of these is already entered.")):
         EntryPlayer.objects.filter(entry=entry, until_round=None).update(active=True)
         EntryPlayer.objects.bulk_create(
             EntryPlayer(

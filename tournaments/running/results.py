@@ -134,17 +134,17 @@ def _check_ruled_result(pairing: Pairing, ruled: RuledResult) -> None:
     if pairing.round.state not in (Round.State.PUBLISHED, Round.State.CLOSED):
         raise NotNow(_("The round is not published."))
     if pairing.kind == _Kind.SIT_OUT or ruled.kind == _Kind.SIT_OUT:
-        raise NotNow(_("Who sits out has no result to change."))
+        raise NotNow(_("An entry that sits out has no result to change."))
     if not ruled.reason.strip():
-        raise validation_error("reason", _("Say why."))
+        raise validation_error("reason", _("Give a reason."))
     sides = _count_sides(pairing)
     if ruled.at_fault is None and ruled.kind in _NAMES_A_SIDE:
-        raise validation_error("at_fault", _("Say which side."))
+        raise validation_error("at_fault", _("Choose a side."))
     may_name = ruled.kind in MAY_NAME_A_SIDE or (ruled.kind == _Kind.PLAYED and sides == _THREE_SIDES)
     if ruled.at_fault is not None and (not may_name or not 0 <= ruled.at_fault < sides):
-        raise validation_error("at_fault", _("Say which side."))
+        raise validation_error("at_fault", _("Choose a side."))
     if len(ruled.ruled_points) != (sides if ruled.kind == _Kind.ADJUSTED else 0):
-        raise validation_error("given", _("Points and difference for each side."))
+        raise validation_error("given", _("Enter points and difference for each side."))
 
 
 def _count_sides(pairing: Pairing) -> int:

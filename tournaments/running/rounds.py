@@ -108,7 +108,7 @@ def _input_of_draw(
         return build_draw_input(record, number, seed, anew=anew, unfinished=unfinished)
     except NoFreePlace as reason:
         raise NotNow(
-            _("More entries have come than places are free. Lay the remaining rounds out anew.")
+            _("More entries have come than there are free places. Lay the remaining rounds out again.")
         ) from reason
 
 
@@ -140,7 +140,7 @@ def make_proposal(movement: Movement, draw_input: DrawInput, sides: int) -> Prop
         proposal = draw.draw_proposal(movement, draw_input)
     except WeightTooLarge as reason:
         raise NotNow(
-            _("The points are too far apart to be matched exactly. Set this round by hand.")
+            _("The points are too far apart for an exact pairing. Set this round by hand.")
         ) from reason
     if not movement.is_set_by_hand and all(table.sits_out for table in proposal.tables):
         raise NotNow(_("Nobody would meet anybody: too few are here."))
@@ -155,10 +155,10 @@ def _check_room_for_fixed_tables(movement: Movement, draw_input: DrawInput, side
         fixed, tables = shortage
         raise NotNow(
             ngettext(
-                "%(staying)s entries keep their table, and %(count)s table plays: two of them would have to "
-                "meet. Let somebody move, or set the round by hand.",
-                "%(staying)s entries keep their table, and %(count)s tables play: two of them would have to "
-                "meet. Let somebody move, or set the round by hand.",
+                "%(staying)s entries are stationary, and %(count)s table is in play: two of "
+                "them would have to meet. Let one of them move, or set the round by hand.",
+                "%(staying)s entries are stationary, and %(count)s tables are in play: two of "
+                "them would have to meet. Let one of them move, or set the round by hand.",
                 tables,
             )
             % {"staying": fixed, "count": tables}
@@ -171,7 +171,7 @@ def _check_fixed_meeting(fixed: Sequence[int]) -> None:
         first, second = fixed[:2]
         raise NotNow(
             _(
-                "Entries %(one)s and %(other)s would meet in this round, and neither can move. "
+                "Entries %(one)s and %(other)s would meet in this round, but neither can move. "
                 "Let one of them move, or set the round by hand."
             )
             % {"one": first, "other": second}
@@ -184,7 +184,7 @@ def _check_draw_is_possible(event: Tournament) -> None:
     drawn = event.rounds.filter(state=Round.State.DRAWN).first()
     if drawn is not None:
         raise NotNow(
-            _("Round %(number)s is drawn already: publish it, or remove it.") % {"number": drawn.number}
+            _("Round %(number)s has already been drawn: publish it, or remove it.") % {"number": drawn.number}
         )
 
 
@@ -192,7 +192,7 @@ def _check_results_not_shown(event: Tournament) -> None:
     """No round changes results that have been published."""
     refuse_official(event)
     if event.state == Tournament.State.PRELIMINARY:
-        raise NotNow(_("The results have been shown: no round is drawn or removed any more."))
+        raise NotNow(_("The results have been shown: rounds can no longer be drawn or removed."))
 
 
 def create_pairings(drawn: Round, tables: Sequence[DrawTable], entries: Mapping[int, EntryFacts]) -> None:
@@ -231,7 +231,7 @@ def seat_entries(
 def require_state(drawn: Round, state: Round.State) -> None:
     if drawn.state != state:
         raise NotNow(
-            _("The round is published already.")
+            _("The round has already been published.")
             if drawn.state == Round.State.PUBLISHED
             else _("The round is %(state)s.") % {"state": drawn.get_state_display()}
         )
@@ -257,7 +257,9 @@ def remove_round(
         if only_empty and has_results(drawn):
             raise NotNow(_("A deal or a result has been recorded in it since."))
         if has_results(drawn) and not reason.strip():
-            raise validation_error("reason", _("It has deals or results already: say why it is removed."))
+            raise validation_error(
+                "reason", _("It already has deals or results: give a reason for removing it.")
+            )
         mark_removed_in(opened, drawn, reason)
         KeptRound.objects.filter(round=drawn).delete()
         move_entries_back(opened, drawn.number)
@@ -346,7 +348,7 @@ def reopen_round(by: Author, drawn: Round, reason: str) -> Round:
                 % {"number": following.number}
             )
         if not reason.strip():
-            raise validation_error("reason", _("Say why."))
+            raise validation_error("reason", _("Give a reason."))
         before = drawn.state
         drawn.state, drawn.closed_at = Round.State.PUBLISHED, None
         drawn.save(update_fields=["state", "closed_at"])

@@ -144,7 +144,9 @@ def _check_correction(opened: OpenEvent, plan: EventPlan) -> None:
         message = _("No result is counted by this: change it in the settings.")
         raise ValidationError({name: [message] for name in not_these}, code="held")
     if redrawn := changed_rounds(opened.event, plan.agreement):
-        message = _("Round %(round)s is drawn as it stands: let its row be.") % {"round": redrawn[0]}
+        message = _("Round %(round)s has already been drawn this way: leave its row as it is.") % {
+            "round": redrawn[0]
+        }
         raise ValidationError({"phases": [message]}, code="held")
     _check_tables(opened, plan)
     check_plan(replace(plan, date=opened.event.date), drawn=last_drawn_round(opened.event))

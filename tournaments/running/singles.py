@@ -33,7 +33,7 @@ def add_single(by: Author, event: Event, player: Player) -> None:
         if player.pk in entered:
             raise validation_error(
                 "player",
-                _("%(name)s is entered already, under number %(entry)s.")
+                _("%(name)s is already entered as number %(entry)s.")
                 % {"name": player.name, "entry": entered[player.pk]},
             )
         opened.event.singles.add(player)

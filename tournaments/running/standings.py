@@ -79,9 +79,9 @@ def adjust_event(by: Author, event: Tournament, charge: EventCharge) -> EventAdj
             return EventAdjustment.objects.get(pk=opened.writing.earlier.facts["entry_of_ledger"])
         refuse_official(opened.event)
         if not charge.amount:
-            raise validation_error("amount", _("Say how much."))
+            raise validation_error("amount", _("Enter an amount."))
         if not charge.reason.strip():
-            raise validation_error("reason", _("Say why."))
+            raise validation_error("reason", _("Give a reason."))
         adjustment = EventAdjustment.objects.create(
             tournament=opened.event,
             entry=opened.event.entries.get(number=charge.entry),
@@ -109,9 +109,9 @@ def cancel_event_adjustment(by: Author, adjustment: EventAdjustment, reason: str
         adjustment = EventAdjustment.objects.get(pk=adjustment.pk, tournament=opened.event)
         refuse_official(opened.event)
         if adjustment.cancelled_at is not None:
-            raise NotNow(_("It has been taken back already."))
+            raise NotNow(_("It has already been revoked."))
         if not reason.strip():
-            raise validation_error("reason", _("Say why."))
+            raise validation_error("reason", _("Give a reason."))
         adjustment.cancelled_at, adjustment.cancelled_by, adjustment.cancelled_because = (
             opened.writing.by.at,
             opened.director,
@@ -188,7 +188,7 @@ def hide_results(by: Author, event: Tournament, reason: str) -> Tournament:
         if opened.event.revision:
             raise NotNow(_("These results were official already: declare them official again."))
         if not reason.strip():
-            raise validation_error("reason", _("Say why."))
+            raise validation_error("reason", _("Give a reason."))
         before = opened.event.state
         opened.event.state, opened.event.shown_at = Tournament.State.RUNNING, None
         opened.event.save(update_fields=["state", "shown_at"])
@@ -249,7 +249,7 @@ def revise_official(by: Author, event: Tournament, reason: str) -> Tournament:
         if opened.event.state != Tournament.State.OFFICIAL:
             raise NotNow(_("The result is not official yet."))
         if not reason.strip():
-            raise validation_error("reason", _("Say why."))
+            raise validation_error("reason", _("Give a reason."))
         before = opened.event.state
         opened.event.state, opened.event.revised_because = Tournament.State.PRELIMINARY, reason.strip()
         opened.event.save(update_fields=["state", "revised_because"])

@@ -50,7 +50,7 @@ def add_third(by: Author, entry: Entry, third: ThirdPlayer) -> Entry:
         if third.player.pk in entered:
             raise validation_error(
                 "player",
-                _("%(name)s is entered already, under number %(entry)s.")
+                _("%(name)s is already entered as number %(entry)s.")
                 % {"name": third.player.name, "entry": entered[third.player.pk]},
             )
         before, first = entry_facts(entry), first_open_round(opened)
@@ -69,7 +69,7 @@ def _check_takes_part(entry: Entry) -> None:
 def _give_place(opened: OpenEvent, entry: Entry, third: ThirdPlayer, first: int) -> None:
     """Who was in the entry until the round before has the same place on."""
     earlier = EntryPlayer.objects.filter(entry=entry, player=third.player, until_round=first - 1).first()
-    with unique("player", _("Somebody of these is entered already.")):
+    with unique("player", _("One of these is already entered.")):
         if earlier is not None:
             earlier.until_round, earlier.active = None, True
             earlier.save(update_fields=["until_round", "active"])

@@ -24,7 +24,7 @@ from tournaments.running.events import EARLIEST_DATE, LATEST_DATE
 _MAX_NUMBERS: Final = 20
 _MAX_DIGITS: Final = 7
 _SEPARATORS: Final = re.compile(r"[,;\s]+")
-_DATE_OUT_OF_RANGE: Final = _lazy("Choose a day of our time.")
+_DATE_OUT_OF_RANGE: Final = _lazy("Check the year.")
 
 
 class _EventDateField(forms.DateField):
@@ -39,7 +39,7 @@ class _EventDateField(forms.DateField):
         super().__init__(
             widget=widget,
             validators=bounds,
-            help_text=_lazy("Of the first round, where there are several days."),
+            help_text=_lazy("The day of the first round if there are several days."),
             **kwargs,
         )
 
@@ -52,7 +52,7 @@ class _StartTimeField(forms.TimeField):
         super().__init__(
             widget=widget,
             required=False,
-            help_text=_lazy("Of the first round: the time of those who are late is counted from it."),
+            help_text=_lazy("Start of the first round: the deadline for latecomers is counted from it."),
             **kwargs,
         )
 
@@ -78,7 +78,9 @@ def start_datetime(day: date, begins: time | None) -> datetime | None:
 class EventFieldsForm(VerbForm):
     """The fields of every form about a whole event."""
 
-    name = NameField(label=_lazy("Name"), help_text=_lazy("As it stands in the club's list: “Autumn cup”."))
+    name = NameField(
+        label=_lazy("Name"), help_text=_lazy("As it will appear in the club's list: “Autumn Cup”.")
+    )
     on_day = _EventDateField(label=_lazy("Date"))
     begins = _StartTimeField(label=_lazy("Begins"))
     trial = forms.BooleanField(
@@ -92,7 +94,7 @@ class EventFieldsForm(VerbForm):
     ruleset = forms.ChoiceField(
         label=_lazy("Game"),
         choices=labels.ruleset_choices,
-        help_text=_lazy("The house rules below are those of this game."),
+        help_text=_lazy("The house rules below belong to this game."),
     )
 
 
@@ -133,7 +135,7 @@ class NumbersField(forms.CharField):
         if len(typed) > _MAX_NUMBERS or not all(
             re.fullmatch(rf"[0-9]{{1,{_MAX_DIGITS}}}", part) for part in typed
         ):
-            raise ValidationError(_("Write numbers with commas between them, such as 50, 150, 250."))
+            raise ValidationError(_("Enter numbers separated by commas, for example 50, 150, 250."))
         return tuple(int(part) for part in typed)
 
     def has_changed(self, initial: Any, data: Any) -> bool:

@@ -102,13 +102,13 @@ class SettingsForm(SettingFieldsForm):
         movements = list(MOVEMENT_LABELS.items())
         for row in range(self.rows):
             self.fields[_movement_name(row)] = forms.ChoiceField(
-                label=_("Row %(row)s: drawn how") % {"row": row + 1},
+                label=_("Row %(row)s: movement") % {"row": row + 1},
                 choices=movements if row == 0 else [(_EMPTY, "–"), *movements],
                 required=row == 0,
                 widget=MarkedSelect(movement_marks),
             )
             self.fields[_rounds_name(row)] = WholeNumberField(
-                label=_("Row %(row)s: how many rounds") % {"row": row + 1},
+                label=_("Row %(row)s: number of rounds") % {"row": row + 1},
                 required=row == 0,
                 min_value=1,
                 max_value=MAX_ROUNDS,
@@ -129,7 +129,7 @@ class SettingsForm(SettingFieldsForm):
         ]
         walkover = self.fields["walkover_margin"]
         effect = absence_rules.walkover_effect(agreement, target)
-        now = _("As it stands:")
+        now = _("As it is now:")
         walkover.help_text = f"{walkover.help_text} {now} {effect}"
 
     def add_criteria(self) -> None:
@@ -181,9 +181,9 @@ class SettingsForm(SettingFieldsForm):
             if movement in self.errors or rounds in self.errors:
                 continue
             if cleaned.get(movement) and not cleaned.get(rounds):
-                self.add_error(rounds, _("Say how many rounds."))
+                self.add_error(rounds, _("Enter the number of rounds."))
             if cleaned.get(rounds) and not cleaned.get(movement):
-                self.add_error(movement, _("Say how these rounds are drawn."))
+                self.add_error(movement, _("Choose how these rounds are drawn."))
 
     def check_repeated_criteria(self, cleaned: Mapping[str, Any]) -> None:
         """A criterion may be chosen once."""
@@ -191,7 +191,7 @@ class SettingsForm(SettingFieldsForm):
         for name in self.field_names("chain"):
             code = cleaned.get(name)
             if code in above:
-                self.add_error(name, _("This stands above already."))
+                self.add_error(name, _("This has already been chosen above."))
             elif code:
                 above.add(code)
 
@@ -266,8 +266,8 @@ class SettingsForm(SettingFieldsForm):
         for name, field in self.fields.items():
             if name not in self.not_settings and field.has_changed(stored.get(name), self.data.get(name)):
                 value = {"stored": display_value(field, stored.get(name)) or "–"}
-                self.add_error(name, _("Stored meanwhile: “%(stored)s”.") % value)
-        self.add_error(None, _("Put right what should be otherwise and save again: that replaces the rest."))
+                self.add_error(name, _("Saved in the meantime: “%(stored)s”.") % value)
+        self.add_error(None, _("Make your changes and save again: your version will replace the other one."))
 
 
 # The settings with one field each, and how their choices become values.

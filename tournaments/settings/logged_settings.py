@@ -25,7 +25,7 @@ from tournaments.wording.labels import CRITERION_LABELS, MOVEMENT_LABELS
 # Where a setting has no value.
 _NONE: Final = "–"
 # Settings of a list of fields, which have no label of one field.
-_LABELS: Final = {**SETTING_LABELS, "deals": _lazy("Deals of a game")}
+_LABELS: Final = {**SETTING_LABELS, "deals": _lazy("Deals per game")}
 
 
 def settings_changed(before: LoggedFacts, after: LoggedFacts) -> Iterator[FactChange]:

@@ -70,14 +70,14 @@ class NewEventForm(EventFieldsForm):
     preset = forms.ChoiceField(
         label=_lazy("What kind of event is it?"),
         widget=forms.RadioSelect,
-        help_text=_lazy("Where the settings begin. Each of them can be changed afterwards."),
+        help_text=_lazy("The starting point for the settings. All of them can be changed later."),
     )
     rounds = WholeNumberField(
         label=_lazy("Rounds"),
         required=False,
         min_value=1,
         max_value=MAX_ROUNDS,
-        help_text=_lazy("Empty: as many as stand above. More can be drawn at any time."),
+        help_text=_lazy("Empty: as many as above. More can be drawn at any time."),
     )
 
     written_on = forms.ChoiceField(
@@ -107,7 +107,7 @@ class NewEventForm(EventFieldsForm):
         cleaned = super().clean() or {}
         name, on_day = cleaned.get("name"), cleaned.get("on_day")
         if name and on_day and self.club.tournaments.filter(name=name, date=on_day).exists():
-            self.add_error("name", _("The club has an event of this name on this day already."))
+            self.add_error("name", _("The club already has an event with this name on this day."))
         if not self.errors:
             self.check_settings()
         return cleaned
@@ -117,7 +117,7 @@ class NewEventForm(EventFieldsForm):
         chosen = self.chosen
         if chosen.preset.only and chosen.preset.ruleset != chosen.ruleset:
             game = labels.ruleset_name(chosen.preset.ruleset or _DEFAULT_GAME)
-            self.add_error("ruleset", _("An event of this kind is played in %(game)s.") % {"game": game})
+            self.add_error("ruleset", _("In an event of this kind the game is %(game)s.") % {"game": game})
             return
         plan = self.plan()
         for problem in validate(DraftAgreement(plan.ruleset, plan.options, plan.agreement)):

@@ -53,7 +53,7 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
     (_lazy("The event"), "", ("name", ("on_day", "begins"), "trial")),
     (
         _lazy("The game"),
-        _lazy("The first of each house rule is what the rules say."),
+        _lazy("The first choice of each house rule is what the rules say."),
         ("ruleset", "options", "deals", "players", "sides"),
     ),
     (_lazy("The rounds"), "", ("phases", "clubs_apart", "apart", "wished", "large_tables", "places_by")),
@@ -85,7 +85,7 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
     ),
     (
         _lazy("How the score is kept"),
-        _lazy("It holds for the games of rounds that are published from now on."),
+        _lazy("Applies to games of rounds published from now on."),
         (
             *("written_on", "approval", "protocols", "corrections"),
             *("signers", "director_signs", "second_entry"),
@@ -202,7 +202,7 @@ def _editable_block(
         pairs = [fields[at : at + 2] for at in range(0, len(fields), 2)]
         return SettingBlock(rows=pairs, label=_setting_label("phases"), hint=_phases_hint(drawn, event))
     if settings == ["chain"]:
-        hint = _("The next one is asked only about those whom the ones before have left tied.")
+        hint = _("Each one applies only to those still tied after the ones above.")
         return SettingBlock(rows=[fields], label=_setting_label("chain"), hint=hint)
     if settings == ["options"]:
         return SettingBlock(rows=[[field] for field in fields])
@@ -211,13 +211,16 @@ def _editable_block(
 
 def _phases_hint(drawn: Sequence[int], event: Tournament) -> str:
     hint = " ".join(
-        (_("Row by row: so many rounds of the one, then so many of the next."), *_rematch_sentences(event))
+        (
+            _("Row by row: first the rounds of the first row, then those of the next, and so on."),
+            *_rematch_sentences(event),
+        )
     )
     if not drawn:
         return hint
     frozen = ngettext(
-        "Round %(numbers)s is drawn and stays as it stands here.",
-        "Rounds %(numbers)s are drawn and stay as they stand here.",
+        "Round %(numbers)s has been drawn and stays as shown here.",
+        "Rounds %(numbers)s have been drawn and stay as shown here.",
         len(drawn),
     ) % {"numbers": _ranges(drawn)}
     return f"{hint} {frozen}"
@@ -244,46 +247,46 @@ def _rematch_sentences(event: Tournament) -> Iterator[str]:
 
 
 _FROZEN_BY_SENTENCES: Final[Mapping[FrozenBy, _StrPromise]] = {
-    FrozenBy.OFFICIAL: _lazy("Held fast: the result is official."),
+    FrozenBy.OFFICIAL: _lazy("Locked: the result is official."),
     FrozenBy.ENTRIES: ngettext_lazy(
-        "Held fast: entry %(numbers)s is made.", "Held fast: entries %(numbers)s are made.", "count"
+        "Locked: entry %(numbers)s has been made.", "Locked: entries %(numbers)s have been made.", "count"
     ),
     FrozenBy.GAMES: ngettext_lazy(
-        "Held fast: the games of round %(numbers)s are played by it.",
-        "Held fast: the games of rounds %(numbers)s are played by it.",
+        "Locked: the games of round %(numbers)s are played by it.",
+        "Locked: the games of rounds %(numbers)s are played by it.",
         "count",
     ),
     FrozenBy.COUNTS: ngettext_lazy(
-        "Held fast: round %(numbers)s has games that count.",
-        "Held fast: rounds %(numbers)s have games that count.",
+        "Locked: round %(numbers)s has games that count.",
+        "Locked: rounds %(numbers)s have games that count.",
         "count",
     ),
     FrozenBy.PLACES: ngettext_lazy(
-        "Held fast: the places after round %(numbers)s are counted by it.",
-        "Held fast: the places after rounds %(numbers)s are counted by it.",
+        "Locked: the standings after round %(numbers)s are based on it.",
+        "Locked: the standings after rounds %(numbers)s are based on it.",
         "count",
     ),
     FrozenBy.WALKOVERS: ngettext_lazy(
-        "Held fast: it counts in a result, %(tables)s.",
-        "Held fast: it counts in %(count)s results: %(tables)s.",
+        "Locked: a result depends on it, %(tables)s.",
+        "Locked: %(count)s results depend on it: %(tables)s.",
         "count",
     ),
     FrozenBy.SIT_OUTS: ngettext_lazy(
-        "Held fast: it counts for a sit-out, %(tables)s.",
-        "Held fast: it counts for %(count)s sit-outs: %(tables)s.",
+        "Locked: a sit-out depends on it, %(tables)s.",
+        "Locked: %(count)s sit-outs depend on it: %(tables)s.",
         "count",
     ),
     FrozenBy.SUBSTITUTES: ngettext_lazy(
-        "Held fast: a substitute sat at a table, %(tables)s.",
-        "Held fast: substitutes sat at %(count)s tables: %(tables)s.",
+        "Locked: there was a substitute at a table, %(tables)s.",
+        "Locked: there were substitutes at %(count)s tables: %(tables)s.",
         "count",
     ),
     FrozenBy.LATE_ENTRIES: ngettext_lazy(
         "Locked: entry %(numbers)s missed a round.", "Locked: entries %(numbers)s missed a round.", "count"
     ),
     FrozenBy.WITHDRAWN: ngettext_lazy(
-        "Held fast: entry %(numbers)s has withdrawn.",
-        "Held fast: entries %(numbers)s have withdrawn.",
+        "Locked: entry %(numbers)s has withdrawn.",
+        "Locked: entries %(numbers)s have withdrawn.",
         "count",
     ),
 }

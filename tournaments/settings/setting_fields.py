@@ -24,8 +24,8 @@ from tournaments.wording.settings import (
 
 _RADIO: Final = forms.RadioSelect
 WRITTEN_ON_HINT: Final = _lazy(
-    "On paper alone no table has a PIN or a code, and the signed sheet stands for the approval of each deal. "
-    "It can be changed for the rounds to come."
+    "On paper only, no table has a PIN or a code, and the signed sheet approves "
+    "each deal. This can be changed for the rounds to come."
 )
 
 
@@ -34,11 +34,11 @@ class SettingFieldsForm(EventFieldsForm):
 
     seen = forms.RegexField(r"^[0-9a-f]{64}$", widget=forms.HiddenInput)
     deals = WholeNumberField(
-        label=_lazy("Deals of a game"),
+        label=_lazy("Deals per game"),
         required=False,
         help_text=_lazy(
-            "A game is over after so many, by the totals; a void deal is dealt again. "
-            "Empty: it is played to its target."
+            "The game ends after this many deals and the totals decide; a void deal is "
+            "dealt again. Leave empty to play to the target."
         ),
     )
     players = forms.TypedChoiceField(
@@ -46,17 +46,19 @@ class SettingFieldsForm(EventFieldsForm):
         widget=_RADIO,
         coerce=int,
         choices=[(1, _lazy("single players")), (2, _lazy("pairs")), (3, _lazy("three players together"))],
-        help_text=_lazy("An entry keeps its number and its place in the standings for the whole event."),
+        help_text=_lazy("An entry keeps its number and its line in the standings throughout the event."),
     )
     sides = forms.TypedChoiceField(
         label=_lazy("Sides at a table"),
         widget=_RADIO,
         coerce=int,
         choices=[(2, _lazy("two")), (3, _lazy("three"))],
-        help_text=_lazy("With three, as few tables of two as possible make up what does not divide."),
+        help_text=_lazy(
+            "With three: if the number does not divide evenly, as few two-sided tables as possible are used."
+        ),
     )
     clubs_apart = forms.BooleanField(
-        label=_lazy("Keep entries of one club apart"),
+        label=_lazy("Keep entries from the same club apart"),
         required=False,
         help_text=_lazy("They meet only where nothing else goes."),
     )
@@ -94,27 +96,27 @@ class SettingFieldsForm(EventFieldsForm):
         label=_lazy("How games count"),
         widget=MarkedRadio(scheme_marks),
         choices=lambda: list(SCHEME_LABELS.items()),
-        help_text=_lazy("What a side takes from a game into the standings."),
+        help_text=_lazy("What a side gets from a game in the standings."),
     )
     bands = NumbersField(
-        label=_lazy("Margins of the bands"),
+        label=_lazy("Margins for the victory-point bands"),
         help_text=_lazy(
             "For victory points by bands: the largest margin for 10–10, 11–9, … 19–1; above it is 20–0. "
             "For four deals: 100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000."
         ),
     )
     bound = WholeNumberField(
-        label=_lazy("Margin of 20–0"),
+        label=_lazy("Margin for 20–0"),
         required=False,
         help_text=_lazy("For victory points by a curve. Empty: the game's target."),
     )
     cap = WholeNumberField(
-        label=_lazy("At most so many points a game"),
+        label=_lazy("Maximum points per game"),
         required=False,
-        help_text=_lazy("Where the points that were made count. Empty: all of them."),
+        help_text=_lazy("If the points scored count. Leave empty for no limit."),
     )
     place_points = NumbersField(
-        label=_lazy("Points of the places"),
+        label=_lazy("Points for places"),
         help_text=_lazy("For the first, the second and the third at a table of three sides: 3, 1, 0."),
     )
     last_of_two = forms.BooleanField(
@@ -148,8 +150,8 @@ class SettingFieldsForm(EventFieldsForm):
         ),
     )
     correction_minutes = WholeNumberField(
-        label=_lazy("Minutes for complaints about the results"),
-        help_text=_lazy("From when the results are shown until they are official. A day is 1440."),
+        label=_lazy("Time for complaints about the results, in minutes"),
+        help_text=_lazy("From the moment the results are shown until they are official. One day is 1440."),
     )
 
     official_at_noon = forms.BooleanField(
@@ -167,41 +169,42 @@ class SettingFieldsForm(EventFieldsForm):
         help_text=_lazy("Others can take over the number and the results of an entry that has left."),
     )
     late_minutes = WholeNumberField(
-        label=_lazy("Minutes until who is missing has lost"),
+        label=_lazy("Minutes until an absent entry loses"),
         help_text=_lazy("Counted from the start. The federation says half an hour."),
     )
     walkover_margin = WholeNumberField(
-        label=_lazy("Difference of a walkover"),
+        label=_lazy("Difference for a walkover"),
         required=False,
         help_text=_lazy(
-            "Plus for who is there, minus for who is not. Empty: 40 per cent of the target. "
-            "Games over a number of deals have none: there it is written."
+            "Plus for those present, minus for those absent. Empty: 40 per cent of the "
+            "target. Games with a fixed number of deals have no target, so it must be "
+            "entered."
         ),
     )
     walkover_percent = WholeNumberField(
-        label=_lazy("Points of a walkover, in per cent of the most"),
+        label=_lazy("Points for a walkover, in per cent of the maximum"),
         required=False,
-        help_text=_lazy("Empty: as many as a win gives."),
+        help_text=_lazy("Empty: the same as for a win."),
     )
     sit_out = forms.ChoiceField(
         label=_lazy("What a sit-out is worth"),
         widget=_RADIO,
         choices=[(code.value, label) for code, label in SIT_OUT_LABELS.items()],
-        help_text=_lazy("For an entry that nobody is left to play against."),
+        help_text=_lazy("For an entry left without an opponent."),
     )
     sit_out_points = WholeNumberField(
-        label=_lazy("Points of a sit-out"),
+        label=_lazy("Points for a sit-out"),
         min_value=-MAX_AGREED_POINTS,
         help_text=_lazy("As the scheme counts them; those by a curve and those for places in hundredths."),
     )
     sit_out_difference = WholeNumberField(
-        label=_lazy("Difference of a sit-out"),
+        label=_lazy("Difference for a sit-out"),
         min_value=-MAX_AGREED_POINTS,
-        help_text=_lazy("Usually 0: who sits out neither gains nor loses."),
+        help_text=_lazy("Usually 0: a sit-out neither gains nor loses."),
     )
     sit_out_percent = WholeNumberField(
-        label=_lazy("Share of a sit-out, in per cent"),
-        help_text=_lazy("Where a share of the most is chosen: 60, or 70."),
+        label=_lazy("Percentage for a sit-out"),
+        help_text=_lazy("If a share of the maximum is chosen: 60 or 70."),
     )
     missed = forms.ChoiceField(
         label=_lazy("What a missed round is worth"),
@@ -228,18 +231,20 @@ class SettingFieldsForm(EventFieldsForm):
         label=_lazy("Results of an entry that withdraws"),
         widget=_RADIO,
         choices=[(code.value, label) for code, label in WITHDRAWAL_LABELS.items()],
-        help_text=_lazy("Games that it would still have played are walkovers or are not drawn."),
+        help_text=_lazy("Its remaining games become walkovers or are not drawn."),
     )
 
     substitutes = forms.ChoiceField(
         label=_lazy("Results with a substitute"),
         widget=_RADIO,
         choices=[(code.value, label) for code, label in SUBSTITUTE_LABELS.items()],
-        help_text=_lazy("For the entry of whoever was missing; the other side has its own in full."),
+        help_text=_lazy(
+            "Applies to the entry whose player was absent; the other side keeps its result in full."
+        ),
     )
     substitute_percent = WholeNumberField(
-        label=_lazy("Share with a substitute, in per cent"),
-        help_text=_lazy("Where a share of the most is chosen: 60 of a win of two points is one point."),
+        label=_lazy("Percentage with a substitute"),
+        help_text=_lazy("If a share of the maximum is chosen: 60 per cent of a two-point win is one point."),
     )
 
     written_on = forms.ChoiceField(
@@ -252,33 +257,34 @@ class SettingFieldsForm(EventFieldsForm):
         label=_lazy("The other side approves each deal"),
         widget=_RADIO,
         choices=Game.Approval.choices,
-        help_text=_lazy("At a club evening the phone is handed over; championships take digits."),
+        help_text=_lazy("At a club evening the phone is passed across; championships use codes."),
     )
     protocols = forms.ChoiceField(
-        label=_lazy("The protocol"),
+        label=_lazy("The score sheet"),
         widget=_RADIO,
         choices=Game.Protocols.choices,
-        help_text=_lazy("Two protocols that differ show a mistake at once."),
+        help_text=_lazy("If two score sheets differ, a mistake shows up at once."),
     )
     corrections = forms.ChoiceField(
-        label=_lazy("Mistakes that the rules say nothing of are corrected"),
+        label=_lazy("Mistakes the rules do not mention are corrected"),
         widget=_RADIO,
         choices=Game.Corrections.choices,
         help_text=_lazy(
-            "Such as points written in the wrong column, found after the next deal was dealt. "
-            "Strictly: the director alone. Sums added up wrongly are always corrected as the rules say."
+            "For example, points written in the wrong column and noticed after the next "
+            "deal was dealt. Strictly by the rules: only by the director. Addition errors "
+            "are always corrected as the rules say."
         ),
     )
     signers = forms.ChoiceField(
         label=_lazy("Who signs when the game is over"),
         widget=_RADIO,
         choices=Game.Signers.choices,
-        help_text=_lazy("A signature says that the protocol is right."),
+        help_text=_lazy("A signature confirms that the score sheet is correct."),
     )
     director_signs = forms.BooleanField(
         label=_lazy("The director signs too"),
         required=False,
-        help_text=_lazy("Last, when the players have signed."),
+        help_text=_lazy("Last, after the players have signed."),
     )
     second_entry = forms.BooleanField(
         label=_lazy("A second person enters each result from the paper"),

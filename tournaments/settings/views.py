@@ -65,7 +65,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     )
     by = author_of(request)
     if is_sent and form.is_valid() and _change_event(by, event, form):
-        say_done(request, event.book, _("The settings are saved."), by)
+        say_done(request, event.book, _("Settings saved."), by)
         return redirect("tournaments:desk", event.pk)
     return render(
         request,

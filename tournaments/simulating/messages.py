@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 def cards_forgotten() -> str:
-    return _("A hundred points in hand were written down wrong.")
+    return _("The cards in hand were recorded a hundred points out.")
 
 
 def written_right() -> str:
@@ -14,15 +14,15 @@ def written_right() -> str:
 
 
 def not_agreed() -> str:
-    return _("We count the cards in hand otherwise.")
+    return _("We make the cards in hand a different total.")
 
 
 def ruling_stands() -> str:
-    return _("The cards were counted at the table: the deal stands as it is written.")
+    return _("The cards were counted at the table: the deal remains as written.")
 
 
 def ruling_rewritten() -> str:
-    return _("The cards were counted at the table: the deal is written anew.")
+    return _("The cards were recounted at the table: the deal is to be entered again.")
 
 
 def look_at_opening() -> str:
@@ -30,7 +30,7 @@ def look_at_opening() -> str:
 
 
 def late_to_the_table() -> str:
-    return _("Late from the pause.")
+    return _("Late back from the break.")
 
 
 def phone_rang() -> str:

@@ -102,7 +102,7 @@ class Simulation:
         people = self.people
         if len(people) < plan.entries * players:
             # Lazy, since it is shown in the language of the user and not in that of the club.
-            raise validation_error(None, _lazy("The club has not so many players."))
+            raise validation_error(None, _lazy("The club does not have that many players."))
         stage.created_event = running.create_event(stage.by, self.club, self.event_plan())
         labels = [str(number) for number in range(1, plan.tables + 2)]
         recording.create_tables(stage.by, self.club, labels, stage.key())

@@ -50,7 +50,7 @@ SCHEME_LABELS: Final = CodeLabels(SCHEMES)
 CRITERION_LABELS: Final = CodeLabels(CRITERIA)
 
 COUNTS_AS_LABELS: Final[Mapping[CountsAs, _StrPromise]] = {
-    CountsAs.AS_IT_STANDS: _lazy("as it stands"),
+    CountsAs.AS_IT_STANDS: _lazy("as it is now"),
     CountsAs.DRAW: _lazy("as a draw"),
     CountsAs.ROUND_BEHIND: _lazy("not at all: one round behind"),
 }
@@ -71,7 +71,7 @@ _REASONS: Final[Mapping[ReasonCode, _StrPromise]] = {
     ReasonCode.LINE_MOVES: _lazy("round %(round)s of the lines"),
     ReasonCode.PHANTOM: _lazy("nobody sits in the other place"),
     ReasonCode.NEIGHBOURS: _lazy("neighbours in the standings, places %(above)s and %(below)s"),
-    ReasonCode.MET_BEFORE: _lazy("%(entry)s was passed over: they have met"),
+    ReasonCode.MET_BEFORE: _lazy("%(entry)s was skipped: they have already met"),
     ReasonCode.SMALLEST_GAP: ngettext_lazy(
         "the smallest differences over all tables: %(points)s point here",
         "the smallest differences over all tables: %(points)s points here",
@@ -80,19 +80,19 @@ _REASONS: Final[Mapping[ReasonCode, _StrPromise]] = {
     ReasonCode.REMATCH: _lazy("they have met before"),
     ReasonCode.APART: _lazy("they were not to meet, and nothing else was possible"),
     ReasonCode.WISHED: _lazy("as they had wished"),
-    ReasonCode.APART_PASSED_OVER: _lazy("%(entry)s was passed over: they are not to meet"),
-    ReasonCode.CLUB_MATES: _lazy("they are of one club"),
+    ReasonCode.APART_PASSED_OVER: _lazy("%(entry)s was skipped: they are not to meet"),
+    ReasonCode.CLUB_MATES: _lazy("they are from the same club"),
     ReasonCode.SECOND_SIT_OUT: _lazy("sits out again"),
     ReasonCode.FEWEST_SIT_OUTS: ngettext_lazy(
         "has sat out %(had)s time before", "has sat out %(had)s times before", "had"
     ),
-    ReasonCode.LOWEST: _lazy("the lowest in the standings of these"),
+    ReasonCode.LOWEST: _lazy("the lowest of these in the standings"),
     ReasonCode.SMALL_TABLE: _lazy("a table of two sides"),
     ReasonCode.LARGE_TABLE: _lazy("%(entry)s joined them, so that nobody has to sit out"),
     ReasonCode.SAME_PARTNER: _lazy("they have been partners before"),
     ReasonCode.BY_HAND: _lazy("set by the director"),
-    ReasonCode.STAYS: _lazy("%(entry)s keeps table %(table)s"),
-    ReasonCode.NEITHER_MOVES: _lazy("%(entry)s was passed over: neither can move"),
+    ReasonCode.STAYS: _lazy("%(entry)s is stationary at table %(table)s"),
+    ReasonCode.NEITHER_MOVES: _lazy("%(entry)s was skipped: neither can move"),
     ReasonCode.LOCKED: _lazy("locked by the director"),
 }
 
@@ -137,8 +137,8 @@ def remark_sentence(remark: Remark, names: Mapping[int, str]) -> str:
         case ReasonCode.APART:
             return _("%(one)s and %(other)s are not to meet.") % entries
         case ReasonCode.CLUB_MATES:
-            return _("%(one)s and %(other)s are of one club.") % entries
+            return _("%(one)s and %(other)s are from the same club.") % entries
         case ReasonCode.SAME_PARTNER:
             return _("%(one)s and %(other)s have been partners before.") % entries
         case _:
-            return _("%(one)s has sat out before, and others have not as often.") % entries
+            return _("%(one)s has already sat out more often than others.") % entries

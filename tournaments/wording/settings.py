@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 # The name and the description of each kind of event.
 PRESET_LABELS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
     "championship_samba": (
-        _lazy("Championship in Samba"),
+        _lazy("Samba championship"),
         _lazy(
-            "Seven rounds of Swiss, two points for a win, then the differences. "
-            "Each side approves by its own digits, everybody signs."
+            "Seven Swiss rounds, two points for a win, ties broken by difference. Each "
+            "side approves with its own code; everyone signs."
         ),
     ),
     "championship_royal": (
-        _lazy("Championship in Royal Canasta"),
+        _lazy("Royal Canasta championship"),
         _lazy(
-            "Seven rounds of Swiss, two points for a win, then the differences. "
-            "Each side approves by its own digits, everybody signs."
+            "Seven Swiss rounds, two points for a win, ties broken by difference. Each "
+            "side approves with its own code; everyone signs."
         ),
     ),
     "championship_sitoumussamba": (
-        _lazy("Championship in Sitoumussamba"),
+        _lazy("Sitoumussamba championship"),
         _lazy(
-            "Seven rounds of Swiss, two points for a win, then the differences. "
-            "Each side approves by its own digits, everybody signs."
+            "Seven Swiss rounds, two points for a win, ties broken by difference. Each "
+            "side approves with its own code; everyone signs."
         ),
     ),
     "club_evening": (
@@ -43,20 +43,23 @@ PRESET_LABELS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
     "three_deals": (
         _lazy("Short games for victory points"),
         _lazy(
-            "Pairs, games of three deals, twenty points shared by the margin: "
-            "two rounds of Mitchell, two against neighbours in the standings."
+            "Pairs, games of three deals, twenty victory points divided by the margin: two "
+            "Mitchell rounds, then two against neighbours in the standings."
         ),
     ),
     "drawn_partners": (
         _lazy("Drawn partners"),
-        _lazy("Single players; for each of three rounds partners are drawn, and everybody gathers points."),
+        _lazy(
+            "Single players; partners are drawn for each of three rounds, and everyone "
+            "collects their own points."
+        ),
     ),
     "three_sided": (
         _lazy("Tables of three sides"),
         _lazy("Three pairs at a table, two rounds, points for the places at the table."),
     ),
     "free": (
-        _lazy("Everything as I set it"),
+        _lazy("Custom"),
         _lazy("The page with all settings comes next."),
     ),
 }
@@ -64,15 +67,15 @@ PRESET_LABELS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
 SIT_OUT_LABELS: Final[Mapping[SitOutValue, _StrPromise]] = {
     SitOutValue.BY_MOVEMENT: _lazy("as it fits the way the rounds are drawn and what a game is worth"),
     SitOutValue.FIXED: _lazy("points and difference as written below"),
-    SitOutValue.WINNERS_AVERAGE: _lazy("what the winners of the round have on average"),
-    SitOutValue.OWN_AVERAGE: _lazy("what it makes itself on average in the games it plays"),
-    SitOutValue.PERCENT_OF_MOST: _lazy("a share of the most that a game can give"),
+    SitOutValue.WINNERS_AVERAGE: _lazy("the average of the round's winners"),
+    SitOutValue.OWN_AVERAGE: _lazy("the entry's own average in the games it plays"),
+    SitOutValue.PERCENT_OF_MOST: _lazy("a share of the maximum for a game"),
 }
 
 MISSED_LABELS: Final[Mapping[MissedValue, _StrPromise]] = {
     MissedValue.LOST: _lazy("nothing: it is lost, without a difference"),
     MissedValue.SIT_OUT: _lazy("what a sit-out is worth"),
-    MissedValue.OWN_AVERAGE: _lazy("what it makes itself on average in the games it plays"),
+    MissedValue.OWN_AVERAGE: _lazy("the entry's own average in the games it plays"),
 }
 
 ENTRIES_UNTIL_LABELS: Final[Mapping[EntriesUntil, _StrPromise]] = {
@@ -82,17 +85,15 @@ ENTRIES_UNTIL_LABELS: Final[Mapping[EntriesUntil, _StrPromise]] = {
 
 SUBSTITUTE_LABELS: Final[Mapping[Substitutes, _StrPromise]] = {
     Substitutes.COUNT: _lazy("they count in full"),
-    Substitutes.CAPPED: _lazy(
-        "at most a share of the most that a game can give, and no difference to the good"
-    ),
-    Substitutes.HALF: _lazy("they count in at most half of the rounds, and beyond that bring nothing"),
+    Substitutes.CAPPED: _lazy("at most a share of the maximum for a game, and no positive difference"),
+    Substitutes.HALF: _lazy("they count in at most half of the rounds, and nothing is gained beyond that"),
 }
 
 WITHDRAWAL_LABELS: Final[Mapping[WithdrawalRule, _StrPromise]] = {
     WithdrawalRule.STRUCK_UNDER_HALF: _lazy(
-        "struck out where everybody meets everybody and under half of its games are played"
+        "struck out in a round robin if fewer than half of the games have been played"
     ),
-    WithdrawalRule.STAND: _lazy("they stand"),
+    WithdrawalRule.STAND: _lazy("they remain"),
 }
 
 PLACES_BY_LABELS: Final[Mapping[PlacesBy, _StrPromise]] = {

@@ -25,4 +25,4 @@ class Command(BaseCommand):
         self.stdout.write(_("Sign in as %(email)s") % {"email": user.email})
         if password:
             self.stdout.write(_("Password: %(password)s") % {"password": password})
-            self.stdout.write(_("It is shown only this once. Change it on the page of your account."))
+            self.stdout.write(_("It is shown only once. Change it on your account page."))

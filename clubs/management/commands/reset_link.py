@@ -20,6 +20,6 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         user = User.objects.filter(email=options["email"].strip().lower(), is_active=True).first()
         if user is None:
-            raise CommandError(_("There is no open account with this e-mail."))
+            raise CommandError(_("There is no active account with this e-mail."))
         token = make_reset_link_on_console(Author(user=None, origin="console"), user)
         self.stdout.write(reverse("clubs:reset", args=[reset_uid(user), token]))

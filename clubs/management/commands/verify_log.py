@@ -35,4 +35,4 @@ def _verified_sentence(verification: Verification) -> str:
         "count": verification.entries
     }
     books = ngettext("%(count)s book", "%(count)s books", verification.books) % {"count": verification.books}
-    return _("The log is whole: %(entries)s in %(books)s.") % {"entries": entries, "books": books}
+    return _("The log is intact: %(entries)s in %(books)s.") % {"entries": entries, "books": books}

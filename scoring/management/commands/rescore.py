@@ -31,7 +31,7 @@ class Command(BaseCommand):
             count += 1
         if count:
             raise CommandError(_differences_sentence(count), returncode=1)
-        self.stdout.write(_("Everything stored is what the sheets make."))
+        self.stdout.write(_("All stored values agree with the score sheets."))
 
     def differences(self) -> Iterator[str]:
         """Yield a sentence for each difference."""
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                 continue
             game = Game.objects.select_related("book").get(pk=differences[0].game)
             recording.rederive_game(_CONSOLE, game)
-            self.stdout.write(_("Game %(game)s: totals stored anew.") % {"game": game.pk})
+            self.stdout.write(_("Game %(game)s: totals recalculated and stored.") % {"game": game.pk})
             yield from recheck.differences_in(game)
 
 

@@ -28,12 +28,12 @@ LABELS: Final = GameLabels(
         ),
     },
     red_threes_earned=Phrase(
-        "%(count)s red three, and two canastas are complete",
-        "%(count)s red threes, and two canastas are complete",
+        "%(count)s red three, with two completed canastas",
+        "%(count)s red threes, with two completed canastas",
     ),
     red_threes_unearned=Phrase(
-        "%(count)s red three, and two canastas are not complete",
-        "%(count)s red threes, and two canastas are not complete",
+        "%(count)s red three, without two completed canastas",
+        "%(count)s red threes, without two completed canastas",
     ),
     options={
         "wild_in_sets": OptionLabels(

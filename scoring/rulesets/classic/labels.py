@@ -25,13 +25,13 @@ LABELS: Final = GameLabels(
     },
     red_threes_earned=Phrase("%(count)s red three", "%(count)s red threes"),
     red_threes_unearned=Phrase(
-        "%(count)s red three, and the side has not melded",
-        "%(count)s red threes, and the side has not melded",
+        "%(count)s red three of a side that has not melded",
+        "%(count)s red threes of a side that has not melded",
     ),
     options={
         "wild_at_most_naturals": OptionLabels(
             Label("Wild cards in a meld"),
-            {False: Label("at most three"), True: Label("never more than natural cards")},
+            {False: Label("at most three"), True: Label("never more than the natural cards")},
         ),
     },
 )

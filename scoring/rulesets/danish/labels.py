@@ -13,7 +13,7 @@ LABELS: Final = GameLabels(
         "red": Label("Red canastas"),
         "black": Label("Black canastas"),
         "hinting": Label("Hinting"),
-        "count_not_open": Label("Count not open"),
+        "count_not_open": Label("Points not counted openly"),
     },
     phrases={
         "red": Phrase(
@@ -25,7 +25,8 @@ LABELS: Final = GameLabels(
     },
     red_threes_earned=Phrase("%(count)s red three", "%(count)s red threes"),
     red_threes_unearned=Phrase(
-        "%(count)s red three, and no canasta is complete", "%(count)s red threes, and no canasta is complete"
+        "%(count)s red three, without a completed canasta",
+        "%(count)s red threes, without a completed canasta",
     ),
     options={
         "going_out": OptionLabels(Label("Bonus for going out"), {0: Label("none"), 100: Label("100 points")}),

@@ -18,13 +18,13 @@ LABELS: Final = GameLabels(
         "black": Label("Black canastas"),
         "touched_pile": Label("Touched the pile"),
         "took_top_card_without_melding": Label("Took the top card without melding"),
-        "took_unusable_top_card": Label("Took a top card of no use"),
+        "took_unusable_top_card": Label("Took an unusable top card"),
         "exposed_stock_card": Label("Exposed a card of the stock"),
-        "took_pile_into_hand": Label("Took the pile into the hand"),
+        "took_pile_into_hand": Label("Picked up the pile improperly"),
         "drew_out_of_turn": Label("Drew out of turn"),
         "melded_out_of_turn": Label("Melded out of turn"),
-        "asked_and_did_not_go_out": Label("Asked and did not go out"),
-        "picked_up_hand_early": Label("Picked up the hand early"),
+        "asked_and_did_not_go_out": Label("Asked to go out and did not"),
+        "picked_up_hand_early": Label("Picked up the cards too early"),
     },
     phrases={
         "super_royal": Phrase("%(count)s super royal", "%(count)s super royals"),
@@ -39,11 +39,11 @@ LABELS: Final = GameLabels(
         ),
     },
     red_threes_earned=Phrase(
-        "%(count)s red three, and two canastas are complete",
-        "%(count)s red threes, and two canastas are complete",
+        "%(count)s red three, with two completed canastas",
+        "%(count)s red threes, with two completed canastas",
     ),
     red_threes_unearned=Phrase(
-        "%(count)s red three, and two canastas are not complete",
-        "%(count)s red threes, and two canastas are not complete",
+        "%(count)s red three, without two completed canastas",
+        "%(count)s red threes, without two completed canastas",
     ),
 )

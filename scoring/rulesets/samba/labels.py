@@ -13,14 +13,14 @@ LABELS: Final = GameLabels(
         "samba": Label("Sambas"),
         "natural": Label("Natural canastas"),
         "mixed": Label("Mixed canastas"),
-        "cannot_go_out": Label("Had to go out and could not"),
-        "went_out_against_no": Label("Went out against the partner's no"),
+        "cannot_go_out": Label("Was bound to go out and could not"),
+        "went_out_against_no": Label("Went out against the partner's refusal"),
         "drew_out_of_turn": Label("Drew out of turn"),
         "took_pile_out_of_turn": Label("Took the pile out of turn"),
-        "opening_too_low_retracted": Label("Opening too low, cards taken back"),
+        "opening_too_low_retracted": Label("Opening too low, cards picked up again"),
         "went_out_without_canastas": Label("Went out without two canastas"),
-        "third_wild_retracted": Label("Third wild card taken back"),
-        "invalid_meld_retracted": Label("Invalid meld taken back"),
+        "third_wild_retracted": Label("Third wild card picked up again"),
+        "invalid_meld_retracted": Label("Invalid meld picked up again"),
         "melded_out_of_turn": Label("Melded out of turn"),
     },
     phrases={
@@ -34,19 +34,19 @@ LABELS: Final = GameLabels(
         ),
     },
     red_threes_earned=Phrase(
-        "%(count)s red three, and two canastas are complete",
-        "%(count)s red threes, and two canastas are complete",
+        "%(count)s red three, with two completed canastas",
+        "%(count)s red threes, with two completed canastas",
     ),
     red_threes_unearned=Phrase(
-        "%(count)s red three, and two canastas are not complete",
-        "%(count)s red threes, and two canastas are not complete",
+        "%(count)s red three, without two completed canastas",
+        "%(count)s red threes, without two completed canastas",
     ),
     options={
         "settlement": OptionLabels(
-            Label("With three players: who wins points from whom"),
+            Label("With three players: who scores off whom"),
             {
-                "pairwise": Label("the first from both others, the second from the third"),
-                "winner_only": Label("the first alone, from each of the others"),
+                "pairwise": Label("the first off both others, the second off the third"),
+                "winner_only": Label("only the first, off each of the others"),
             },
         ),
         "cards_dealt": OptionLabels(

@@ -40,7 +40,7 @@ LABELS: Final = GameLabels(
         "easy_individual_finish": OptionLabels(
             Label("A single player may go out with"),
             {
-                False: Label("three canastas or sambas, both red and black among them"),
+                False: Label("three canastas or sambas, including both red and black"),
                 True: Label("one red and one black canasta or samba"),
             },
         ),

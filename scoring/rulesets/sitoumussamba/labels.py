@@ -10,11 +10,11 @@ LABELS: Final = GameLabels(
     name=Label("Sitoumussamba"),
     place=30,
     lines={
-        "pure_twos": Label("Pure twos canastas"),
-        "mixed_twos": Label("Mixed twos canastas"),
+        "pure_twos": Label("Pure canastas of twos"),
+        "mixed_twos": Label("Mixed canastas of twos"),
         "samba": Label("Sambas"),
-        "red_aces": Label("Red ace canastas"),
-        "black_aces": Label("Black ace canastas"),
+        "red_aces": Label("Red canastas of aces"),
+        "black_aces": Label("Black canastas of aces"),
         "red": Label("Red canastas"),
         "black": Label("Black canastas"),
         "bid_without_opening": Label("Bid without opening"),
@@ -28,11 +28,11 @@ LABELS: Final = GameLabels(
         "red_threes": Label("Bought red threes"),
     },
     phrases={
-        "pure_twos": Phrase("%(count)s pure twos canasta", "%(count)s pure twos canastas"),
-        "mixed_twos": Phrase("%(count)s mixed twos canasta", "%(count)s mixed twos canastas"),
+        "pure_twos": Phrase("%(count)s pure canasta of twos", "%(count)s pure canastas of twos"),
+        "mixed_twos": Phrase("%(count)s mixed canasta of twos", "%(count)s mixed canastas of twos"),
         "samba": Phrase("%(count)s samba", "%(count)s sambas"),
-        "red_aces": Phrase("%(count)s red ace canasta", "%(count)s red ace canastas"),
-        "black_aces": Phrase("%(count)s black ace canasta", "%(count)s black ace canastas"),
+        "red_aces": Phrase("%(count)s red canasta of aces", "%(count)s red canastas of aces"),
+        "black_aces": Phrase("%(count)s black canasta of aces", "%(count)s black canastas of aces"),
         "red": Phrase(
             "%(count)s red canasta, without a wild card", "%(count)s red canastas, without a wild card"
         ),
@@ -44,14 +44,14 @@ LABELS: Final = GameLabels(
     red_threes_unearned=Phrase("%(count)s bought red three", "%(count)s bought red threes"),
     options={
         "hand_counts_from_level_5": OptionLabels(
-            Label("Cards held by the bidder's side, from a bid of 5,000 on"),
+            Label("Cards in the bidding side's hand, for bids of 5,000 or more"),
             {
                 True: Label("they are deducted from what was reached"),
                 False: Label("they are not deducted: only melded cards count"),
             },
         ),
         "false_finish_doubled": OptionLabels(
-            Label("A false finish of a doubled bid pays the others"),
+            Label("For a false finish on a doubled bid the others score"),
             {100: Label("the bid once"), 200: Label("the bid twice")},
         ),
     },

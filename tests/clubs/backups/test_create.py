@@ -236,7 +236,7 @@ def test_a_full_disk_leaves_the_old_copies_and_no_half_one(tmp_path: Path, room:
 
 def test_a_stick_that_was_pulled_out_is_no_folder_to_be_made(tmp_path: Path, settings: Any) -> None:
     own_places(settings, tmp_path / "data", tmp_path / "media/stick/talon")
-    with pytest.raises(BackupError, match="Is the stick in"):
+    with pytest.raises(BackupError, match="Is the USB stick plugged in"):
         create_backup(NOW)
     assert not (tmp_path / "media").exists()
 

@@ -34,7 +34,7 @@ def test_a_copy_is_made_at_a_touch_and_listed(keeper: Client) -> None:
 def test_why_none_can_be_made_is_said_on_the_page(keeper: Client, settings: Any, tmp_path: Path) -> None:
     own_places(settings, tmp_path, tmp_path / "media/stick")
     told = keeper.post("/copies/", follow=True).text
-    assert "Is the stick in?" in told
+    assert "Is the USB stick plugged in?" in told
     assert "A backup of everything has been made." not in told
 
 

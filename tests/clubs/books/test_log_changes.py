@@ -132,7 +132,7 @@ def test_each_setting_of_an_event_that_was_changed_stands_in_the_log_in_words() 
     changes = changed_facts(dict(plan.facts), dict(right.facts), {})
     told = {change.label: (change.before, change.after) for change in changes}
     assert told["Hide the standings until the results are shown"] == ("no", "yes")
-    assert told["At most so many points a game"] == ("–", "5000")
+    assert told["Maximum points per game"] == ("–", "5000")
     assert told["What decides a place, in this order"][0].count(",") == len(before.chain) - 1
     # The scheme, two numbers of it and what decides a place; and a house rule that was as the rules say.
     assert len(told) == 5

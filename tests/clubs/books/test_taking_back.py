@@ -164,7 +164,7 @@ def test_an_accepted_invitation_is_taken_back_with_its_role(office: Office) -> N
     accounts.accept_invitation(an_author(office.scorer), invitation)
     accepted = the_last("invitation.accepted", office.club)
     client = browser(office.admin)
-    assert "It has been accepted. Take the role away instead." in (
+    assert "It has been accepted. Remove the role instead." in (
         client.get(address(the_last("invitation.made", office.club))).content.decode()
     )
     assert client.post(address(accepted), {"key": str(uuid4())}).status_code == 302
@@ -180,7 +180,7 @@ def test_of_several_roles_the_one_that_was_taken_is_marked(office: Office) -> No
     text = page.content.decode()
     given = LogEntry.objects.filter(act="role.given", book=club_book(office.club)).order_by("number")
     assert [address(entry) in text for entry in given] == [False, True]
-    said = f"Taken back by entry {the_last('role.taken', office.club).number} of the log."
+    said = f"Undone by entry {the_last('role.taken', office.club).number} of the log."
     assert text.count(said) == 1
     log = browser(office.admin).get(reverse("clubs:log", args=[club_book(office.club).pk]))
     assert log.content.decode().count(said) == 1
@@ -197,7 +197,7 @@ def test_of_several_roles_the_one_that_was_taken_is_marked(office: Office) -> No
         (
             "person.is_player",
             lambda office: accounts.link_player(office.by, office.club, office.scorer, None),
-            "It has been taken back already.",
+            "It has already been revoked.",
         ),
         (
             "member.added",
@@ -231,7 +231,7 @@ def test_several_that_were_added_together_are_taken_back_one_by_one(office: Offi
     text = client.post(page, names).content.decode()
     lines = dict.fromkeys(re.findall(r'name="(line-\d-\w+)"', text), "new:new")
     answer = client.post(page, {**names, **lines, "step": "add"}, follow=True).content.decode()
-    assert "2 players are added." in answer
+    assert "2 players have been added." in answer
     acts = reverse("clubs:last_acts", args=[club_book(office.club).pk])
     assert f'<a href="{acts}">Undo one of them</a>' in answer
 
@@ -248,9 +248,9 @@ def test_a_change_that_was_changed_back_is_marked_and_the_one_that_did_it_is_not
     assert client.post(address(last), {"key": str(uuid4())}).status_code == 302
     taker = the_last("player.renamed", office.club)
     listed = client.get(reverse("clubs:last_acts", args=[taker.book_id])).content.decode()
-    assert f"Taken back by entry {taker.number} of the log." in listed
+    assert f"Undone by entry {taker.number} of the log." in listed
     assert address(taker) in listed
-    assert listed.count("Taken back by entry") == 1
+    assert listed.count("Undone by entry") == 1
 
 
 def test_who_may_not_take_an_act_back_is_not_offered_it(office: Office) -> None:
@@ -261,7 +261,7 @@ def test_who_may_not_take_an_act_back_is_not_offered_it(office: Office) -> None:
     entry = the_last("member.added", sister)
     client = browser(director)
     text = client.get(reverse("clubs:last_acts", args=[entry.book_id])).content.decode()
-    assert "Membership begun" in text
+    assert "Membership started" in text
     assert "An admin can take it back." in text
     assert address(entry) not in text
     assert client.post(address(entry), {"key": str(uuid4())}).status_code == 403

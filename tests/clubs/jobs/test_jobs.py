@@ -465,7 +465,7 @@ def test_a_job_that_kills_every_worker_is_given_up(director: Author, club: Club)
         lost(job)
     assert worker.claim_next_job(timezone.now()) is None
     assert (now_of(job).state, now_of(job).failure) == ("failed", "died")
-    assert "never came to its end" in browser_of(director.user).get(f"/jobs/{job.pk}/").text
+    assert "never finished" in browser_of(director.user).get(f"/jobs/{job.pk}/").text
 
 
 def test_a_worker_that_is_asked_to_end_leaves_its_job_for_later(
@@ -587,7 +587,7 @@ def test_the_page_says_how_far_it_is_and_nothing_new_costs_no_page(director: Aut
     client = browser_of(director.user)
     address = f"/jobs/{job.pk}/"
     waits = client.get(address)
-    assert "waits for its turn" in waits.text
+    assert "is waiting its turn" in waits.text
     assert client.get(address, headers={"If-None-Match": waits["ETag"]}).status_code == 304
     Job.objects.update(state="working", done=3, total=40)
     works = client.get(address, headers={"If-None-Match": waits["ETag"]})
@@ -610,7 +610,7 @@ def test_the_file_is_taken_from_the_page_as_long_as_it_is_there(
     assert answer["Content-Type"] == "text/plain"
     assert answer["Content-Disposition"] == 'attachment; filename="tried-out-abo.txt"'
     remove_output(now_of(job))
-    assert "no longer there" in client.get(f"/jobs/{job.pk}/").text
+    assert "no longer available" in client.get(f"/jobs/{job.pk}/").text
     assert client.get(f"/jobs/{job.pk}/file/").status_code == 404
 
 

@@ -200,6 +200,6 @@ def test_who_may_found_a_club_is_not_sent_to_ask_for_one(desk: Desk) -> None:
     pages = {
         who: desk.as_(who).get(reverse("clubs:account")).content.decode() for who in ("keeper", "nobody")
     }
-    assert "You hold no role in a club yet" in pages["nobody"]
-    assert "You hold no role in a club yet" not in pages["keeper"]
+    assert "You do not have a role in a club yet" in pages["nobody"]
+    assert "You do not have a role in a club yet" not in pages["keeper"]
     assert reverse("clubs:club_new") in pages["keeper"]

@@ -420,7 +420,7 @@ def test_somebody_of_the_jury_is_a_player_of_another_club_by_number_and_name(des
     both = desk.as_("admin").post(
         address, {"player": desk.player.pk, "licence": "O77", "family_name": "Other"}
     )
-    assert "Either a player of the club or one of another club." in both.content.decode()
+    assert "Choose either a player of this club or one from another club." in both.content.decode()
     desk.as_("admin").post(address, {"licence": "O77", "family_name": "other"})
     desk.people["jury"].refresh_from_db()
     assert desk.people["jury"].player == theirs
@@ -430,5 +430,5 @@ def test_two_people_are_not_said_to_be_one_player(desk: Desk) -> None:
     for who in ("jury", "scorer"):
         address = reverse("clubs:person_player", args=[desk.club.pk, desk.people[who].pk])
         answer = desk.as_("admin").post(address, {"player": desk.player.pk})
-    assert "Somebody else is this player." in answer.content.decode()
+    assert "This player is already linked to another person." in answer.content.decode()
     assert LogEntry.objects.filter(act="person.is_player").count() == 1

@@ -214,15 +214,15 @@ def test_two_protocols_that_differ_wait_for_a_person() -> None:
     recording.hand_in_protocol(desk.device(0), desk.game, a_deal())
     assert "differ" not in step_of(desk.seen())
     recording.hand_in_protocol(desk.device(1), desk.game, a_deal(body=a_body(meld_points=905)))
-    assert "Deal 1: the two protocols differ" in step_of(desk.seen())
+    assert "Deal 1: the two score sheets differ" in step_of(desk.seen())
 
 
 def test_what_was_unlikely_and_recorded_all_the_same_is_said(desk: Desk) -> None:
     few = {"melds": ["KKKKKKK", "QQQQQ2*"], "hand": "4", "went_out": True}
     desk.written_at_the_table(body={"ended": "out", "hands": [few, {"hand": "5"}]})
     page = desk.seen()
-    assert "Something unlikely was recorded: deal 1" in step_of(page)
-    assert "Recorded all the same: This side shows fewer cards than it was dealt." in page
+    assert "An unlikely entry was recorded: deal 1" in step_of(page)
+    assert "Recorded all the same: This side has fewer cards than it was dealt." in page
 
 
 def test_a_game_that_is_over_says_who_has_won(desk: Desk) -> None:
@@ -273,7 +273,7 @@ def test_a_void_deal_needs_its_reason_and_counts_nothing(desk: Desk) -> None:
     assert "Reason: This field is required." in errors_of(desk.sent("deal_void", 1, reason=" "))
     assert is_done(desk.sent("deal_void", 1, reason="A card was missing"), desk)
     assert desk.results() == [0, 0]
-    assert "Void: it counts nothing." in desk.seen()
+    assert "Void: it does not count." in desk.seen()
     assert ALL_CHANGED in errors_of(desk.sent("deal_void", 1, reason="Once more"))
 
 
@@ -317,13 +317,13 @@ def test_a_penalty_of_the_rules_brings_its_points_its_paragraph_and_its_name(des
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ({"points": ""}, "How many points: Needed for points of your own."),
-        ({"reason": ""}, "Reason: Needed for points of your own."),
+        ({"points": ""}, "How many points: Required if you set the points yourself."),
+        ({"reason": ""}, "Reason: Required if you set the points yourself."),
         ({"points": "-200"}, "How many points: Ensure this value is greater than or equal to 5."),
-        ({"points": "203"}, "How many points: Points are divisible by five."),
+        ({"points": "203"}, "How many points: Points must be divisible by five."),
         ({"points": "many"}, "How many points: Enter a whole number."),
         ({"side": ""}, "Side: This field is required."),
-        ({"penalties": ["drew_out_of_turn"]}, "Either a penalty of the rules or points of your own."),
+        ({"penalties": ["drew_out_of_turn"]}, "Either a penalty from the rules or points you set yourself."),
         ({"penalties": ["hinting"]}, "Select a valid choice."),
         ({"level": "7"}, "Select a valid choice."),
     ],
@@ -342,7 +342,7 @@ def test_the_same_form_sent_twice_charges_once_and_with_other_content_is_refused
     for _time in range(2):
         assert is_done(desk.sent("adjust", **OWN | {"key": key}), desk)
     other = desk.sent("adjust", **OWN | {"key": key, "points": "300"})
-    assert "This was sent before with other content." in errors_of(other)
+    assert "This has already been sent with different content." in errors_of(other)
     assert key not in text_of(other)
     assert Adjustment.objects.count() == 1
 
@@ -353,7 +353,7 @@ def test_a_penalty_is_taken_back_once_with_a_reason(desk: Desk) -> None:
     assert "Reason: This field is required." in errors_of(send(desk.director, address))
     assert is_done(send(desk.director, address, reason="It was table 2"), desk)
     assert desk.results() == [0, 0]
-    assert "Taken back: It was table 2" in " ".join(re.sub(r"<[^>]+>", " ", desk.seen()).split())
+    assert "Revoked: It was table 2" in " ".join(re.sub(r"<[^>]+>", " ", desk.seen()).split())
     assert ALL_CHANGED in errors_of(send(desk.director, address, reason="Again"))
 
 
@@ -397,8 +397,8 @@ def test_a_game_ended_by_mistake_goes_on_from_its_desk(desk: Desk) -> None:
     ("typed", "expected"),
     [
         ({}, "How does the game end?: This field is required."),
-        ({"kind": "stopped", "reason": "Tired"}, "Which side?: Say which side."),
-        ({"kind": "stopped", "side": "1"}, "Reason: Say why."),
+        ({"kind": "stopped", "reason": "Tired"}, "Which side?: Choose a side."),
+        ({"kind": "stopped", "side": "1"}, "Reason: Give a reason."),
         ({"kind": "stopped", "side": "2", "reason": "Tired"}, "Select a valid choice."),
     ],
 )
@@ -409,7 +409,7 @@ def test_an_end_that_is_not_whole_is_refused(desk: Desk, typed: dict[str, Any], 
 
 def test_no_game_ends_in_the_middle_of_a_deal_or_twice(desk: Desk) -> None:
     recording.start_deal(desk.scorer, desk.game, 1, uuid.uuid4())
-    assert "not written down yet" in errors_of(desk.sent("game_end", kind="time"))
+    assert "not recorded yet" in errors_of(desk.sent("game_end", kind="time"))
     desk.play()
     desk.sent("game_end", kind="time")
     assert "The game is over." in errors_of(desk.sent("game_end", kind="time"))
@@ -425,9 +425,9 @@ def test_a_result_only_is_typed_as_people_write_it(desk: Desk) -> None:
     ("typed", "expected"),
     [
         ({"total1": ""}, "Total, Siv Berg – Ulf Ask: This field is required."),
-        ({"total0": "1203"}, "Points are divisible by five."),
-        ({"total0": "ten"}, "Write points, such as 2450 or −85."),
-        ({"total0": "1000005"}, "Write points, such as 2450 or −85."),
+        ({"total0": "1203"}, "Points must be divisible by five."),
+        ({"total0": "ten"}, "Enter points, for example 2450 or −85."),
+        ({"total0": "1000005"}, "Enter points, for example 2450 or −85."),
         ({"total0": "95000"}, "Is there a digit too many?"),
     ],
 )
@@ -453,11 +453,11 @@ def seated(desk: Desk, values: str) -> int:
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ("Nobody Here", "The club has no player of this name."),
+        ("Nobody Here", "The club has no player with this name."),
         ("Per", "Which of these is it? Per Dahl (P1); Per Dahl (P2)"),
-        ("Siv Berg", "This player sits at the table already."),
-        ("", "Who comes?: This field is required."),
-        ("–", "The club has no player of this name."),
+        ("Siv Berg", "This player is already at the table."),
+        ("", "Who is coming?: This field is required."),
+        ("–", "The club has no player with this name."),
     ],
 )
 def test_a_substitute_must_be_one_player_who_does_not_sit_there(
@@ -499,13 +499,13 @@ def test_each_side_has_its_link_through_the_table_of_the_game() -> None:
     assert all(f"http://testserver{link}" in desk.seen("game_sides") for link in links)
     recording.assign_table(desk.scorer, desk.table, None)
     page = desk.seen("game_sides")
-    assert "Set the game to a table first." in page
+    assert "Assign the game to a table first." in page
     assert not any(link in page for link in links)
 
 
 def test_with_one_phone_that_is_handed_over_no_side_gets_anything(desk: Desk) -> None:
     page = desk.seen("game_sides")
-    assert "the table's phone is handed over" in page
+    assert "the table's phone is passed across" in page
     assert 'class="pin"' not in page
     assert not any(side.secret in page for side in desk.game.sides.all())
     assert desk.address("game_sides") not in desk.seen()

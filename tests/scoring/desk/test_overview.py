@@ -203,8 +203,8 @@ def test_something_unlikely_in_the_words_of_the_warning_until_somebody_has_looke
     evening.record(1, FEW_CARDS, by=evening.device(0))
     recording.confirm_deal(evening.device(1), evening.game, evening.approval())
     (item,) = need_texts(desk_page(evening))
-    assert "Deal 1 was recorded although it is unlikely" in item
-    assert "This side shows fewer cards than it was dealt." in item
+    assert "Deal 1 was recorded although it looked unlikely" in item
+    assert "This side has fewer cards than it was dealt." in item
     assert "I have looked at it" not in desk_page(evening, evening.scorer)
     sent, desk = {"key": str(uuid.uuid4()), "version": "1"}, club_book_of(evening).pk
     answer = browser(evening.director).post(f"/games/{evening.game.pk}/deals/1/look/?desk={desk}", sent)
@@ -226,14 +226,14 @@ def test_a_look_at_a_deal_that_has_changed_is_not_noted(evening: Evening) -> Non
     client = browser(evening.director)
     answer = client.post(f"/games/{evening.game.pk}/deals/1/look/", sent)
     assert answer["Location"] == f"/games/{evening.game.pk}/desk/"
-    assert "It could not be noted" in client.get(answer["Location"]).content.decode()
+    assert "This could not be saved" in client.get(answer["Location"]).content.decode()
 
 
 def test_approvals_that_wait_one_line_a_game_until_they_are_given(evening: Evening) -> None:
     evening.record(1, by=evening.device(0))
     evening.record(2, by=evening.device(0))
     (item,) = need_texts(desk_page(evening))
-    assert "Deals 1, 2 are not approved yet" in item
+    assert "Deals 1, 2 have not been approved yet" in item
     for number in (1, 2):
         recording.confirm_deal(evening.device(1), evening.game, evening.approval(number=number))
     assert needs(evening) == []
@@ -252,7 +252,7 @@ def test_a_slip_that_differs_with_its_likely_cause_until_it_agrees(evening: Even
     assert needs(evening) == ["unsigned"]
     slip(evening, 3 * 2725, -340)
     item = next(item for item in need_texts(desk_page(evening)) if "result slip" in item)
-    assert "8,175 on the slip, 10,900 in the protocol" in item
+    assert "8,175 on the slip, 10,900 on the score sheet" in item
     assert "Deal 1 is missing from the totals on the slip." in item
     slip(evening, 4 * 2725, -340)
     assert needs(evening) == ["unsigned"]
@@ -304,7 +304,7 @@ def test_the_pressing_come_first_and_of_these_the_oldest(evening: Evening) -> No
     page = desk_page(evening)
     assert kinds(page) == ["sent_back", "call", "unsigned", "unlikely", "approval"]
     assert "<title>(2) Desk" in page
-    assert "4 things need a person" in page
+    assert "4 items need attention" in page
 
 
 # --- every game -------------------------------------------------------------------------------------------
@@ -321,8 +321,8 @@ def test_all_games_by_the_numbers_of_their_tables(evening: Evening) -> None:
     evening.record(1)
     listed = rows(desk_page(evening))
     assert [row.split()[0] for row in listed] == ["1", "2", "12"]
-    assert "2,725 : −85 1 going on" in listed[0]
-    assert listed[0].endswith("Type , 1")
+    assert "2,725 : −85 1 in progress" in listed[0]
+    assert listed[0].endswith("Enter scores , 1")
 
 
 @pytest.mark.engine
@@ -338,7 +338,7 @@ def test_names_are_whole_at_the_desk_and_the_jury_does_not_type(evening: Evening
     page = desk_page(evening, an_author(a_user(Role.Kind.JURY, club=evening.table.club)))
     assert evening.player(0).name in page
     assert "/deals/new/" not in page
-    assert "Start typing" not in page
+    assert "Start entering" not in page
 
 
 def test_a_club_shows_what_is_not_signed_and_what_is_of_today(evening: Evening) -> None:
@@ -452,7 +452,7 @@ def test_a_long_list_of_needs_ends_where_the_rest_does_not_press(
         over(other)
     page = browser(evening.director).get(f"/desk/{club_book_of(evening).pk}/").content.decode()
     assert kinds(page) == ["call"] * 3 + ["unsigned"] * 2
-    assert "6 things need a person" in page
+    assert "6 items need attention" in page
     assert "and 1 more, listed when these are done" in page
     assert len(rows(page)) == 7
 
@@ -526,7 +526,7 @@ def test_the_desk_of_a_game_says_whether_it_was_read_back_and_leads_to_the_list(
     slip(evening, 2720, -85)
     page = client.get(address).content.decode()
     assert f"Read back by {evening.director.user}" in page
-    assert "2,720 on the slip, 2,725 in the protocol" in page
+    assert "2,720 on the slip, 2,725 on the score sheet" in page
     assert f'href="/desk/{club_book_of(evening).pk}/"' in page
 
 
@@ -564,7 +564,7 @@ def test_a_look_on_the_desk_of_a_game_leads_back_there(evening: Evening) -> None
     assert client.post(f"/games/{evening.game.pk}/deals/1/look/", sent)["Location"] == address
     page = client.get(address).content.decode()
     assert "I have looked at it" not in page
-    assert "Something unlikely was recorded" not in page
+    assert "An unlikely entry was recorded" not in page
     assert "Recorded all the same:" in page
 
 
@@ -692,11 +692,11 @@ def test_a_slip_that_differs_is_on_top_and_enter_does_not_pass_it_by(evening: Ev
     desk = club_book_of(evening).pk
     slip(evening, 0, 0)
     page = proofreading_page(evening, desk=desk, done="slip")
-    heading = '<h2 id="differs" tabindex="-1" autofocus>The result slip says something else</h2>'
+    heading = '<h2 id="differs" tabindex="-1" autofocus>The result slip shows something different</h2>'
     assert page.count("autofocus") == page.count(heading) == 1
     assert page.index("on the slip, ") < page.index('id="protocol"')
     assert page.count("0 on the slip, ") == 2  # a line for each side, once
-    assert page.count("lip says something else") == 1
+    assert page.count("lip shows something different") == 1
     totals = [side.result for side in evening.sides]
     slip(evening, *totals)
     page = proofreading_page(evening, desk=desk, done="slip")
@@ -711,7 +711,7 @@ def test_after_the_last_deal_a_slip_that_differs_is_said_once(evening: Evening) 
         page = unescape(
             browser(evening.director).get(f"/games/{evening.game.pk}/desk/", query).content.decode()
         )
-        assert page.count("lip says something else") == 1
+        assert page.count("lip shows something different") == 1
         assert page.count("0 on the slip, ") == 2
 
 
@@ -741,14 +741,14 @@ def test_a_protocol_is_read_back_and_enter_leads_on(evening: Evening) -> None:
     after = proofreading_page(evening, desk=desk, done="read")
     assert f"Read back by {evening.director.user}" in after
     assert f'href="/desk/{desk}/next/?after={evening.game.pk}&check=read" autofocus' in after
-    assert "all is as on the paper" not in after
+    assert "all matches the paper" not in after
 
 
 def test_who_typed_is_told_that_a_second_person_reads_back(evening: Evening) -> None:
     evening.record(1)
     page = proofreading_page(evening, evening.scorer)
-    assert "A second person reads the protocol back" in page
-    assert "all is as on the paper" not in page
+    assert "The score sheet must be read back by a second person" in page
+    assert "all matches the paper" not in page
     confirm(evening, protocol_of(evening.fresh()).digest, evening.scorer)
     assert "Not read back yet." in proofreading_page(evening)
 
@@ -768,12 +768,12 @@ def test_a_protocol_that_changed_while_it_was_read_is_shown_anew(evening: Evenin
 
 def test_a_slip_is_shown_at_once_beside_the_computed_result(evening: Evening) -> None:
     over(evening)
-    assert "No result slip has been taken." in proofreading_page(evening)
+    assert "No result slip has been entered." in proofreading_page(evening)
     assert send(evening, total0="10 900", total1="−340").status_code == 302
-    assert "The slip agrees with the protocol." in proofreading_page(evening)
+    assert "The slip agrees with the score sheet." in proofreading_page(evening)
     send(evening, total0="10 090", total1="−340")
     page = proofreading_page(evening)
-    assert "10,090 on the slip, 10,900 in the protocol (−810). Two digits have changed places." in page
+    assert ("10,090 on the slip, 10,900 on the score sheet (−810). Two digits have been transposed.") in page
 
 
 @pytest.mark.parametrize(

@@ -46,17 +46,17 @@ def test_the_second_person_sees_nothing_of_the_first_entry(evening: Evening, sec
     page = proofreading_page(evening, second)
     assert "What was entered first is shown only where the two differ." in page
     assert "2,725" not in page
-    assert "Read back: all is as on the paper" not in page
+    assert "Read back: all matches the paper" not in page
     enter(evening, second, 2725, -90)
     page = proofreading_page(evening, second)
-    assert "−90 on the slip, −85 in the protocol" in page
+    assert "−90 on the slip, −85 on the score sheet" in page
 
 
 def test_who_has_typed_a_deal_does_not_enter_it_a_second_time(evening: Evening) -> None:
     page = proofreading_page(evening, evening.scorer)
     assert "A second person enters the result: you have written a deal of it yourself." in page
     assert ">Compare</button>" not in page
-    with pytest.raises(NotNow, match="A second person"):
+    with pytest.raises(NotNow, match="second person"):
         enter(evening, evening.scorer, 2725, -85)
 
 

@@ -161,11 +161,11 @@ def test_threes_of_both_colours_are_one_meld_as_they_are_printed() -> None:
 @pytest.mark.parametrize(
     ("language", "text", "complaint"),
     [
-        ("en", "KKZ2", "“KKZ2”: “Z” (character 3) is no card."),
+        ("en", "KKZ2", "“KKZ2”: “Z” (character 3) is not a card."),
         ("en", "KKx", "“KKx”: a number is missing after “x” (character 3)."),
-        ("en", "45s", "“45s”: the suit “s” (character 3) stands before its cards."),
+        ("en", "45s", "“45s”: the suit “s” (character 3) must come before its cards."),
         ("en", "s4h5", "“s4h5”: “h” (character 3) is a second suit."),
-        ("en", "×3", "“×3”: no card stands before “×” (character 1)."),
+        ("en", "×3", "“×3”: there is no card before “×” (character 1)."),
     ],
 )
 def test_a_mistake_among_cards_quotes_the_text_and_names_the_character(

@@ -72,7 +72,7 @@ def test_the_player_on_the_dealers_left_speaks_first_and_then_around_the_table(
 ) -> None:
     speakers = []
     for _ in range(4):
-        speakers += re.findall(r"(\w+ \w+) speaks", bidding.text)
+        speakers += re.findall(r"(\w+ \w+) to call", bidding.text)
         bidding.call("pass")
     assert speakers == ["Berta Ek", "Anna Berg", "Bo Falk", "Arne Dal"]
     assert "Played without a contract." in bidding.text
@@ -101,7 +101,7 @@ def test_three_passes_make_the_last_bid_the_contract(bidding: AuctionOnPage) -> 
     assert bidding.contract() == ("0", "2", "hearts", False)
     assert bidding.offered == []
     assert "Anna Berg has bid 2 hearts" in bidding.text
-    assert "Opens at once, with at least 50 points" in bidding.text
+    assert "Opens at once with at least 50 points" in bidding.text
 
 
 def test_the_doubler_leads_and_the_bidder_opens_as_without_a_bid(bidding: AuctionOnPage) -> None:
@@ -115,7 +115,10 @@ def test_the_doubler_leads_and_the_bidder_opens_as_without_a_bid(bidding: Auctio
 @pytest.mark.parametrize(
     ("bid", "opens"),
     [
-        ("3 canasta", "50 points or a complete canasta or samba; if with twos, with at least four of them"),
+        (
+            "3 canasta",
+            "50 points, or a complete canasta or samba; an opening with twos needs at least four of them",
+        ),
         ("4 spades", "a sequence of at least three cards in spades"),
         ("4 canasta", "at least four cards of one rank"),
         ("5 twos", "at least four twos"),
@@ -170,7 +173,7 @@ def test_calls_that_lead_elsewhere_than_the_contract_are_refused(bidding: Auctio
     bidding.call("1 clubs", "pass", "pass", "pass")
     typed = {**bidding.fields, "contract-level": "2", "ended": "stock"}
     page = bidding.client.post(bidding.evening.at_table(), typed).content.decode()
-    assert "The calls lead to another contract" in text_of(page)
+    assert "The calls lead to a different contract" in text_of(page)
     bidding.touch("take-back")
     typed = {**bidding.fields, "ended": "stock"}
     page = bidding.client.post(bidding.evening.at_table(), typed).content.decode()
@@ -197,7 +200,7 @@ def test_a_call_with_a_script_changes_the_contract_alone(bidding: AuctionOnPage)
 def test_somebody_else_may_be_said_to_deal(bidding: AuctionOnPage) -> None:
     fields = {**bidding.fields, "contract-dealer": "1"}
     answer = bidding.client.post(bidding.evening.at_table(), {**fields, "act": "dealer"})
-    assert "Anna Berg speaks." in text_of(answer.content.decode())
+    assert "Anna Berg to call." in text_of(answer.content.decode())
 
 
 def test_a_contract_may_be_written_without_its_calls(bidding: AuctionOnPage) -> None:

@@ -77,7 +77,7 @@ def test_a_dispute_leads_who_only_writes_to_the_games_desk(evening: Evening) -> 
     game, client = disputed(evening), Client()
     client.force_login(a_user(Role.Kind.SCORER, club=evening.club))
     _said, leads, label = blocked_step(client, new_deal_url(game))
-    assert (leads, label) == (reverse("scoring:game_desk", args=[game.pk]), "Desk of the game")
+    assert (leads, label) == (reverse("scoring:game_desk", args=[game.pk]), "Game desk")
     assert client.get(leads).status_code == 200
 
 
@@ -103,7 +103,7 @@ def test_a_game_that_is_set_aside_leads_to_its_own_page(evening: Evening) -> Non
     game = in_state(evening, Game.State.SET_ASIDE)
     for address in (new_deal_url(game), reverse("scoring:deal_amend", args=[game.pk, 1])):
         text, leads, _label = blocked_step(evening.at_desk(), address)
-        assert "The game is set aside: nothing is written down of it any more." in text
+        assert "The game has been set aside: nothing more can be recorded in it." in text
         assert leads == reverse("scoring:game", args=[game.pk])
 
 

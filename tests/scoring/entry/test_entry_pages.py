@@ -181,7 +181,7 @@ def test_the_preview_counts_before_it_is_said_how_the_deal_ended(evening: Evenin
     game = evening.game()
     address = reverse("scoring:preview", args=[game.pk])
     text = post_preview(evening.at_desk(), address, **{**TYPED, "ended": ""}, number="1")
-    assert "Say how the deal ended." in text
+    assert "Choose how the deal ended." in text
     assert "Deal total 2,525 −85" in text
 
 
@@ -201,7 +201,7 @@ def test_the_preview_tells_what_a_contract_has_reached_and_what_is_missing(eveni
     bid = {"contract-side": "0", "contract-level": "3", "contract-strain": "spades"}
     typed = {"ended": "stock", "side0-combination_samba": "1", "side0-meld_points": "100", "number": "1"}
     text = post_preview(evening.at_desk(), reverse("scoring:preview", args=[game.pk]), **typed, **bid)
-    assert "Contract 3,000, reached 1,500: void. 1,500 are missing." in text
+    assert "Contract 3,000, reached 1,500: void. Still missing: 1,500." in text
 
 
 def test_the_preview_asks_as_little_after_many_deals_as_before_the_first(evening: Evening) -> None:
@@ -221,7 +221,7 @@ BY_TALLY = {"side0-meld_points": "150", "side0-hand_points": "200", "side0-hand_
 @pytest.mark.parametrize(
     ("held", "laid"),
     [(BY_CARDS, {"side0-hand": HELD}), (BY_TALLY, {"side0-hand_red_threes": ""})],
-    ids=["by cards", "as a tally"],
+    ids=["by cards", "as totals"],
 )
 def test_a_red_three_in_the_hand_is_refused_until_it_is_laid(
     evening: Evening, held: dict[str, str], laid: dict[str, str]
@@ -272,7 +272,7 @@ def test_each_typed_meld_says_what_it_is(evening: Evening) -> None:
     assert [text_of(item).strip() for item in re.findall(r"<span>.*?</span>", read)] == [
         "K×5 2 * 1 mixed canasta, with wild cards: 300 + 120",
         "♠ 4 5 6 7 8 9 10 1 samba: 1,500 + 50",
-        "Q×2 “QQ” is no meld: it has too few cards.",
+        "Q×2 “QQ” is not a valid meld: it has too few cards.",
     ]
 
 
@@ -472,8 +472,8 @@ def test_a_correction_that_is_not_allowed_says_what_it_could_be_and_why_not(even
     status, page = post_entry(Client(), evening.at_table(1), **forgotten)
     text = text_of(page)
     assert (status, DealVersion.objects.count()) == (200, 2)
-    assert "going out, a penalty, the contract : not any more § 35 c" in text
-    assert "Written down otherwise than it was : only if the other side agrees" in text
+    assert "going out, a penalty, the contract : no longer § 35 c" in text
+    assert "Recorded incorrectly : only if the other side agrees" in text
     assert re.search(r'name="side1-red_threes" value="1"', page)
     assert post_entry(Client(), evening.at_table(1), **forgotten, consent="on")[0] == 302
     assert DealVersion.objects.filter(kind="transcription").count() == 1

@@ -60,9 +60,9 @@ def test_the_preview_says_a_difference_with_its_likely_cause(evening: Evening) -
     text = post_preview(
         evening.at_desk(), reverse("scoring:preview", args=[game.pk]), **DIFFERENT_PAPER, number="1"
     )
-    assert "Anna Berg – Arne Dal: The paper says 2,735, the deal counts 2,725. " in text
-    assert "10" in text.partition("the deal counts 2,725. ")[2][:60]
-    assert "The paper was added up wrongly: it is corrected there (§ 35 b)." in text
+    assert "Anna Berg – Arne Dal: The paper says 2,735; the deal comes to 2,725. " in text
+    assert "10" in text.partition("the deal comes to 2,725. ")[2][:60]
+    assert "The paper was added up wrongly: we will correct it there (§ 35 b)." in text
     assert "Berta Ek – Bo Falk: The paper says" not in text
 
 
@@ -77,14 +77,14 @@ def test_without_a_script_a_deal_is_counted_first_and_the_difference_is_said(eve
     game = evening.game()
     status, page = post_entry(evening.at_desk(), new_deal_url(game), **DIFFERENT_PAPER, act="count")
     assert (status, Deal.objects.count()) == (200, 0)
-    assert "The paper says 2,735, the deal counts 2,725." in text_of(page)
+    assert "The paper says 2,735; the deal comes to 2,725." in text_of(page)
 
 
 def test_nothing_is_recorded_until_it_is_said_which_is_wrong(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
     status, page = post_entry(client, new_deal_url(game), **DIFFERENT_PAPER)
     assert (status, Deal.objects.count()) == (200, 0)
-    assert "Nothing is recorded yet: the paper says something else." in text_of(page)
+    assert "Nothing has been recorded yet: the paper shows something different." in text_of(page)
     assert re.search(r'id="id_miscounted"[^>]* autofocus', page)
     again = {**form_values(page), "miscounted": differences_digest(page)}
     assert client.post(new_deal_url(game), again).status_code == 302
@@ -122,8 +122,8 @@ def test_a_figure_that_was_off_and_is_carried_on_is_no_mistake_of_the_next_deal(
     typed = {"ended": "stock", "side0-meld_points": "350", "side0-paper": "3085", "number": "2"}
     text = post_preview(client, reverse("scoring:preview", args=[game.pk]), **typed)
     assert (
-        "The paper says 3,085, the running total is 3,075. "
-        "The difference comes from an earlier deal: on the paper it has been carried on."
+        "The paper says 3,085, the running total is 3,075. The difference comes from "
+        "an earlier deal and has been carried forward on paper."
     ) in text
 
 
@@ -136,14 +136,14 @@ def test_a_figure_that_was_off_is_not_carried_past_one_that_agrees(evening: Even
     text = post_preview(
         client, reverse("scoring:preview", args=[game.pk]), **typed, **{"side0-paper": "3435", "number": "3"}
     )
-    assert "The paper says 3,435, the running total is 3,425. A wrong carry" in text
+    assert "The paper says 3,435, the running total is 3,425. A carrying error" in text
 
 
 def test_where_the_rules_are_silent_the_paper_is_mended_without_a_paragraph(evening: Evening) -> None:
     game = evening.game("danish")
     typed = {"ended": "stock", "side0-paper": "10", "number": "1"}
     text = post_preview(evening.at_desk(), reverse("scoring:preview", args=[game.pk]), **typed)
-    assert "The paper was added up wrongly: it is corrected there." in text
+    assert "The paper was added up wrongly: we will correct it there." in text
 
 
 def test_the_paper_is_there_again_when_the_deal_is_opened_for_correction(evening: Evening) -> None:
@@ -152,14 +152,14 @@ def test_the_paper_is_there_again_when_the_deal_is_opened_for_correction(evening
     client.post(new_deal_url(game), {**form_values(page), "miscounted": differences_digest(page)})
     page = client.get(reverse("scoring:deal_amend", args=[game.pk, 1])).content.decode()
     assert re.search(r'name="side0-paper" value="2735"', page)
-    assert "The paper says 2,735, the deal counts 2,725." in text_of(page)
+    assert "The paper says 2,735; the deal comes to 2,725." in text_of(page)
 
 
 def test_what_is_no_total_is_refused_at_its_field(evening: Evening) -> None:
     game = evening.game()
     status, page = post_entry(evening.at_desk(), new_deal_url(game), **{**TYPED, "side1-paper": "12o"})
     assert (status, Deal.objects.count()) == (200, 0)
-    assert "Write points, such as 2450 or −85." in text_of(page)
+    assert "Enter points, for example 2450 or −85." in text_of(page)
 
 
 def test_a_table_does_not_ask_for_the_paper(evening: Evening) -> None:

@@ -76,13 +76,13 @@ def test_until_the_next_deal_is_dealt_everything_may_be_changed(evening: Evening
     game = played(evening, 1)
     page = scorer_client(evening).get(amend_url(game)).content.decode()
     sentence = "The next deal has not been dealt: everything may be changed."
-    assert f"{sentence} The other side approves what you have changed." in text_of(page)
+    assert f"{sentence} The other side has to approve your change." in text_of(page)
     assert [answer for _kind, answer in kinds(page)] == [
         "allowed § 35 c",
         "allowed § 35 c",
         "allowed § 35 c",
         "allowed § 35 c",
-        "the director decides, saying why",
+        "the director decides and gives a reason",
     ]
     assert "combination_samba" in editable_fields(page)
     assert 'type="checkbox" name="consent"' not in page
@@ -104,14 +104,14 @@ def test_after_the_next_deal_arithmetic_alone_may_be_changed(evening: Evening) -
     game = played(evening, 2)
     page = scorer_client(evening).get(amend_url(game)).content.decode()
     assert kinds(page) == [
-        ("Points of cards added up wrongly", "allowed § 35 b"),
-        ("Written in the wrong column", "not any more § 35 c"),
-        ("Written down otherwise than it was", "not any more § 35 c"),
+        ("Card points added up wrongly", "allowed § 35 b"),
+        ("Written in the wrong column", "no longer § 35 c"),
+        ("Recorded incorrectly", "no longer § 35 c"),
         (
             "Forgotten: a combination, a red three, going out, a penalty, the contract",
-            "not any more § 35 c",
+            "no longer § 35 c",
         ),
-        ("What the jury or the director has decided", "the director decides, saying why"),
+        ("What the jury or the director has decided", "the director decides and gives a reason"),
     ]
     assert editable_fields(page) == ["hand", "meld_points", "hand_points", "paper"]
     assert "Swap the sides" not in page
@@ -136,7 +136,7 @@ def test_a_table_sees_the_same(evening: Evening) -> None:
     played(evening, 2)
     page = Client().get(evening.at_table(1)).content.decode()
     assert editable_fields(page) == ["hand", "meld_points", "hand_points"]
-    assert kinds(page)[0] == ("Points of cards added up wrongly", "allowed § 35 b")
+    assert kinds(page)[0] == ("Card points added up wrongly", "allowed § 35 b")
 
 
 def test_melds_may_be_added_as_long_as_they_score_the_same(evening: Evening) -> None:
@@ -167,7 +167,7 @@ def test_consent_is_asked_for_where_it_would_help(evening: Evening) -> None:
     page = client.get(amend_url(game)).content.decode()
     assert (
         "Written in the wrong column",
-        "only if the other side agrees the rules are silent; by ruling",
+        "only if the other side agrees the rules are silent; by our reading",
     ) in (kinds(page))
     assert 'type="checkbox" name="consent"' in page
     assert "combination_samba" in editable_fields(page)
@@ -186,9 +186,9 @@ def test_a_disputed_deal_waits_for_the_director(evening: Evening) -> None:
     page = client.get(amend_url(game)).content.decode()
     assert "combination_samba" in editable_fields(page)
     assert "Overrule" not in page
-    assert "Why is it changed?</label>" in page
+    assert "Why is it being changed?</label>" in page
     status, page = post_entry(client, amend_url(game), **FORGOTTEN)
-    assert (status, "Say why." in text_of(page)) == (200, True)
+    assert (status, "Give a reason." in text_of(page)) == (200, True)
     assert post_entry(client, amend_url(game), **FORGOTTEN, reason="Two threes lay there")[0] == 302
 
 
@@ -200,7 +200,7 @@ def test_a_signed_game_is_changed_by_the_director_alone(evening: Evening) -> Non
     game = played(evening, 2)
     signed(game)
     page = scorer_client(evening).get(amend_url(game)).content.decode()
-    assert "The game is signed: only the director changes it." in text_of(page)
+    assert "The game has been signed: only the director can change it." in text_of(page)
     assert editable_fields(page) == []
     page = evening.at_desk().get(amend_url(game)).content.decode()
     assert editable_fields(page) == ["hand", "meld_points", "hand_points", "paper"]
@@ -211,7 +211,7 @@ def test_in_sitoumussamba_arithmetic_ends_with_the_signatures(evening: Evening) 
     assert kinds(scorer_client(evening).get(amend_url(game)).content.decode())[0][1] == "allowed § 41 A"
     signed(game)
     page = evening.at_desk().get(amend_url(game)).content.decode()
-    assert kinds(page)[0] == ("Points of cards added up wrongly", "not any more § 41 A")
+    assert kinds(page)[0] == ("Card points added up wrongly", "no longer § 41 A")
     assert editable_fields(page) == []
     assert "Overrule: open every field" in text_of(page)
 
@@ -222,7 +222,7 @@ def test_where_the_rules_are_silent_the_page_says_so_and_names_no_paragraph(
 ) -> None:
     game = played(evening, 2, ruleset)
     page = scorer_client(evening).get(amend_url(game)).content.decode()
-    assert kinds(page)[0][1] == "allowed the rules are silent; by ruling"
+    assert kinds(page)[0][1] == "allowed the rules are silent; by our reading"
     assert not re.search("§|ruling 10", " ".join(answer for _kind, answer in kinds(page)))
 
 
@@ -256,7 +256,7 @@ def test_the_director_overrules_with_a_reason_and_it_is_said_against_what(evenin
     assert 'href="?overrule=1"' in page
     assert "combination_samba" not in editable_fields(page)
     page = client.get(amend_url(game, query="?overrule=1")).content.decode()
-    assert "You overrule § 35 c. That you do, and why, stays visible" in text_of(page)
+    assert "Your decision and your reason stay visible" in text_of(page)
     assert "combination_samba" in editable_fields(page)
     status, page = post_entry(client, amend_url(game, query="?overrule=1"), **FORGOTTEN)
     assert status == 200
@@ -307,7 +307,7 @@ def test_a_deal_is_written_anew_by_its_ruling(evening: Evening) -> None:
     ruling = a_ruling(evening, game)
     address = amend_url(game, query=f"?ruling={ruling.pk}")
     page = client.get(address).content.decode()
-    assert "The deal is written anew by a ruling." in text_of(page)
+    assert "The deal is being entered again after a ruling." in text_of(page)
     assert form_values(page)["reason"] == "The third red three lay on the table."
     assert "combination_samba" in editable_fields(page)
     assert post_entry(client, address, **FORGOTTEN)[0] == 302
@@ -321,7 +321,7 @@ def test_a_ruling_that_is_not_there_opens_nothing_that_is_recorded(evening: Even
         client, amend_url(game, query="?ruling=999"), **FORGOTTEN, reason="They said so"
     )
     assert status == 200
-    assert "No ruling says that this deal is to be written anew." in text_of(page)
+    assert "No ruling says that this deal is to be entered again." in text_of(page)
 
 
 # --- what cannot have happened ----------------------------------------------------------------------------
@@ -338,7 +338,7 @@ def test_the_director_records_what_cannot_have_happened_with_a_reason(evening: E
     assert "Record it all the same, as the director's decision." in text_of(page)
     status, page = post_entry(client, address, **IMPOSSIBLE, override="on")
     assert (status, Deal.objects.count()) == (200, 0)
-    assert "Say why." in text_of(page)
+    assert "Give a reason." in text_of(page)
     assert post_entry(client, address, **IMPOSSIBLE, override="on", reason="Nobody saw it")[0] == 302
     version = DealVersion.objects.get()
     assert (version.overridden_errors, version.reason) == (["not_entitled_to_go_out"], "Nobody saw it")

@@ -84,5 +84,5 @@ def test_what_is_rare_is_compared_as_well() -> None:
     first = make_sheet(opening_raises=[1, 0])
     second = make_sheet(opening_raises=[0, 0])
     assert [(row.label, row.side) for row in compare_protocols([first, second])] == [
-        ("Openings taken back", 0)
+        ("Openings withdrawn", 0)
     ]

@@ -110,7 +110,7 @@ def words_in(page: str) -> str:
 def test_a_game_shows_its_score_its_rules_and_that_it_goes_on(evening: Evening) -> None:
     evening.play(2)
     text = words_in(evening.page())
-    assert "going on" in text
+    assert "in progress" in text
     assert "5,450" in text
     assert "Played to 10,000" in text
 
@@ -142,7 +142,7 @@ def test_a_disputed_deal_puts_the_game_under_protest_and_counts_nothing(evening:
     text = words_in(evening.page())
     assert "under protest" in text
     assert "Deal 1 is disputed: the director decides." in text
-    assert "disputed, counts nothing yet" in text
+    assert "disputed, does not count yet" in text
     assert "Running total" not in text
     assert "We had two canastas" in words_in(evening.page("deal", 1))
 
@@ -182,7 +182,7 @@ def test_totals_from_paper_stand_above_the_first_deal(evening: Evening) -> None:
     evening.game = evening.open(carried=(1200, 805))
     evening.play(1)
     text = words_in(evening.page())
-    assert text.index("Carried over from paper 1,200 805") < text.index("Running total 3,925 720")
+    assert text.index("Carried forward from paper 1,200 805") < text.index("Running total 3,925 720")
 
 
 def test_a_deal_that_is_being_played_shows_what_each_side_needs(evening: Evening) -> None:
@@ -190,7 +190,7 @@ def test_a_deal_that_is_being_played_shows_what_each_side_needs(evening: Evening
     recording.start_deal(evening.by, evening.game, 2, uuid.uuid4())
     text = words_in(evening.page())
     assert "Deal 2 being played Opening requirement 90 15" in text
-    assert "The deal is being played." in words_in(evening.page("deal", 2))
+    assert "This deal is being played." in words_in(evening.page("deal", 2))
 
 
 @pytest.mark.engine
@@ -265,7 +265,7 @@ def test_what_the_sides_have_done_is_counted(evening: Evening) -> None:
     assert "Sambas 2 0" in text
     assert "Mixed canastas 2 0" in text
     assert "Biggest deal 2,725 (deal 1) −85 (deal 1)" in text
-    assert "Points a deal, on average 2,725 −85" in text
+    assert "Average points per deal 2,725 −85" in text
     assert "Times gone out 2 0" in text
 
 
@@ -287,7 +287,7 @@ def test_who_works_at_the_desk_is_not_named(evening: Evening) -> None:
     assert evening.by.user is not None
     page = evening.page("deal", 1)
     assert evening.by.user.name not in page
-    assert "Written down · the desk" in words_in(page)
+    assert "Recorded · the desk" in words_in(page)
 
 
 # --- a deal -----------------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def test_a_deal_shows_what_how_many_how_much_and_which_paragraph(evening: Evenin
     text = words_in(evening.page("deal", 1))
     assert "1 samba § 15 b +1,500" in text
     assert "Base points 2,000 Card points 725 Deal total 2,725 Running total 2,725" in text
-    assert "opens with 50" in text
+    assert "needs 50 to open" in text
     assert "went out" in text
 
 
@@ -330,10 +330,10 @@ def test_the_history_of_a_deal_says_what_was_changed_by_whom_and_why(evening: Ev
     changed["hands"][0]["tally"]["hand_points"] = 20  # type: ignore[index,call-overload] # a body is plain data
     evening.amend(1, changed, "counted again")
     text = words_in(evening.page("deal", 1))
-    assert "Corrected: the points were added up wrongly" in text
+    assert "Corrected: addition error" in text
     assert "counted again" in text
     assert re.search(r"Cards in hand: before: 120 → now: 20", text)
-    assert text.index("Written down") < text.index("Corrected")
+    assert text.index("Recorded") < text.index("Corrected")
 
 
 @pytest.mark.engine
@@ -344,7 +344,7 @@ def test_a_void_deal_says_why_and_keeps_its_lines(evening: Evening) -> None:
     assert "Declared void · the director" in text
     assert "A card lay under the table" in text
     assert "1 samba" in text
-    assert "void, counts nothing" in words_in(evening.page())
+    assert "void, does not count" in words_in(evening.page())
 
 
 def test_a_deal_by_cards_shows_them_in_the_readers_letters(evening: Evening) -> None:
@@ -624,7 +624,7 @@ def test_while_somebody_types_only_the_list_comes(evening: Evening) -> None:
 
 def test_an_empty_list_says_what_to_do() -> None:
     page = Client().get(GAMES, {"q": "nobody"}).content.decode()
-    assert "No game is found. Take a filter away." in page
+    assert "No games found. Remove a filter." in page
 
 
 def test_a_list_of_forty_games_takes_as_many_queries_as_one_of_four(evening: Evening) -> None:

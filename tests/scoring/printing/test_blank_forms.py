@@ -243,7 +243,7 @@ def pages_of(report: Report) -> list[str]:
 
 def test_the_rows_of_samba_stand_in_the_order_of_its_protocol() -> None:
     assert labels_of(blank_form_report(["en"], "samba", 2, CLUB)) == [
-        *("Carried over", "Dealer", "Opening requirement", "How the deal ended"),
+        *("Carried forward", "Dealer", "Opening requirement", "How the deal ended"),
         *("Natural canastas", "Mixed canastas", "Sambas", "Red threes", "Red threes in hand"),
         *("Going out", "Third wild card", "Penalties", "Director's adjustment", "Base points"),
         *("Melded cards", "Cards in hand", "Card points", "Deal total", "Running total"),

@@ -143,7 +143,7 @@ def test_a_contract_says_who_bid_who_doubled_and_what_became_of_it() -> None:
     assert (rows["Bidder"], rows["Doubled by"]) == (("B", None), ("A", None))
     assert (rows["Needed"], rows["Reached"]) == ((None, 2000), (None, 2600))
     assert rows["Outcome"] == ("made", None)
-    assert rows["Contract sum"] == (None, 2000)
+    assert rows["Contract award"] == (None, 2000)
 
 
 def test_the_header_says_who_plays_for_which_club_and_by_which_rules() -> None:
@@ -153,7 +153,7 @@ def test_the_header_says_who_plays_for_which_club_and_by_which_rules() -> None:
     assert facts["A"] == f"{players} ({evening.player(0).home_club.short_name or game.book.club.name})"
     assert facts["Rules, edition"] == f"Samba {game.edition}"
     assert facts["Played to"] == "10,000"
-    assert {"Club", "Begun", "Ended", "B"} <= facts.keys()
+    assert {"Club", "Started", "Ended", "B"} <= facts.keys()
 
 
 def substitute(evening: Evening, leaving: Player, coming: Player) -> None:
@@ -270,7 +270,7 @@ def test_a_requirement_that_the_totals_no_longer_ask_for_is_explained(evening: E
     few = a_body(meld_points=100, combinations={"mixed": 2})
     evening.amend(1, few, by=evening.director, reason="no samba", override=True)
     (sentence,) = [note for note in notes_of(report_of(evening)) if "opening requirements" in note]
-    assert sentence.startswith("The opening requirements of deal 2 are those that held when it began")
+    assert sentence.startswith("The opening requirements of deal 2 remain as they were when it began")
     assert sentence.endswith(": A 50")
 
 
@@ -282,9 +282,9 @@ def test_a_void_deal_says_why(evening: Evening) -> None:
 
 def test_a_game_without_deals_says_so_and_has_no_empty_table(evening: Evening) -> None:
     report = report_of(evening)
-    assert report.notice == "No deal has been written down yet."
+    assert report.notice == "No deal has been recorded yet."
     assert not report.tables
-    assert "No deal has been written down yet." in words_of(report)
+    assert "No deal has been recorded yet." in words_of(report)
     evening.record(1)
     assert not report_of(evening).notice
 

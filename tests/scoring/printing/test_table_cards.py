@@ -58,7 +58,7 @@ THREES: dict[str, dict[str, tuple[object, object]]] = {
         "Black threes": (5, -5),
         "Red threes": (100, -100),
         "All 4 red threes": (800, None),
-        "No canasta: everything": ("minus", None),
+        "Without a canasta: everything": ("minus", None),
     },
     "classic": {
         "Black threes": (5, -5),

@@ -115,7 +115,7 @@ def test_time_may_end_it_before_its_last_deal() -> None:
 
 def test_deals_added_to_a_result_make_it_by_the_last_of_them() -> None:
     evening = of_deals(deals=2)
-    result = recording.FinalResult(totals=[5450, -170], reason="the protocol is lost", key=uuid4())
+    result = recording.FinalResult(totals=[5450, -170], reason="the score sheet is lost", key=uuid4())
     recording.record_result(evening.director, evening.game, result)
     record(evening, 1)
     assert evening.fresh().entered_result == [5450, -170]
@@ -149,7 +149,7 @@ def test_a_deal_declared_void_after_the_end_lets_the_game_go_on_and_says_so() ->
     assert (*stands(evening), evening.fresh().state) == (False, None, False, "", Game.State.OPEN)
     assert acts(evening)[-2:] == ["deal.voided", "game.goes_on"]
     public = Client().get(reverse("scoring:game", args=[evening.game.pk])).content.decode()
-    assert "one of its deals ceased to count: it goes on" in public
+    assert "one of its deals stopped counting, so the game continues" in public
     assert list(recheck.all_differences()) == []
     record(evening, 4)
     assert evening.fresh().over
@@ -216,8 +216,8 @@ def test_the_page_of_the_table_says_which_deal_of_how_many() -> None:
     evening.start(2)
     assert heading(evening) == "Deal 2 of 3"
     page = table_page(evening)
-    assert "The game is played over 3 deals." in page
-    assert "lead by 2,810" in page.replace("\u202f", ",")
+    assert "The game lasts 3 deals." in page
+    assert "Leading by 2,810" in page.replace("\u202f", ",")
     void(evening, 2)
     assert heading(evening) == "Before deal 3 of 4"
     assert "Deal 2 is void and is dealt again." in table_page(evening)

@@ -95,7 +95,7 @@ def test_a_deal_that_was_sent_back_is_so_still_after_a_penalty(evening: Evening)
     answers = evening.current(2).confirmations.values_list("kind", "side", "reason")
     assert list(answers) == [("sent_back", 1, "a three is missing")]
     labels = [event.label for event in deal_events(evening.game, ["A", "B"], deal_history(evening.deal(2)))]
-    assert labels == ["Written down", "Sent back", "Ruling"]
+    assert labels == ["Recorded", "Sent back", "Ruling"]
 
 
 def test_of_three_sides_one_that_has_approved_is_not_asked_again_after_a_penalty() -> None:

@@ -42,7 +42,7 @@ def void(evening: Evening, number: int = 1, reason: str = "dealt wrongly", by: A
 
 
 def enter_result(evening: Evening, *totals: int, by: Author | None = None) -> Game:
-    result = recording.FinalResult(totals=totals, reason="the protocol is lost", key=uuid4())
+    result = recording.FinalResult(totals=totals, reason="the score sheet is lost", key=uuid4())
     return recording.record_result(by or evening.director, evening.game, result)
 
 
@@ -224,7 +224,7 @@ def test_a_deal_that_was_declared_void_by_mistake_counts_again_as_it_was() -> No
     totals, state = evening.totals, evening.deal().state
     void(evening)
     assert evening.totals == [0, 0]
-    with pytest.raises(ValidationError, match="why"):
+    with pytest.raises(ValidationError, match="reason"):
         restore(evening, reason=" ")
     assert restore(evening).state == state
     assert evening.totals == totals

@@ -208,7 +208,7 @@ def test_a_deal_that_was_sent_back_is_written_anew_before_the_game_is_signed() -
 def test_a_deal_that_was_dealt_is_written_down_or_void_before_the_game_is_signed() -> None:
     evening = finished_evening()
     Deal.objects.create(game=evening.game, number=2, openings=[150, 15])
-    with pytest.raises(recording.NotNow, match="written down"):
+    with pytest.raises(recording.NotNow, match="not been recorded"):
         sign(evening)
 
 

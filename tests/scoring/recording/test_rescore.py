@@ -61,8 +61,8 @@ def test_where_nothing_differs_the_command_says_so(
     evening: Evening, capsys: pytest.CaptureFixture[str]
 ) -> None:
     entries = LogEntry.objects.count()
-    assert rescore(capsys, "--check") == (0, ["Everything stored is what the sheets make."])
-    assert rescore(capsys) == (0, ["Everything stored is what the sheets make."])
+    assert rescore(capsys, "--check") == (0, ["All stored values agree with the score sheets."])
+    assert rescore(capsys) == (0, ["All stored values agree with the score sheets."])
     assert LogEntry.objects.count() == entries
 
 

@@ -86,7 +86,7 @@ def test_nothing_is_recorded_in_it_any_more_at_the_desk_or_by_its_table(name: st
     ids = verb.prepare(evening)
     set_aside(evening)
     entries = LogEntry.objects.count()
-    with pytest.raises(NotNow, match="The game is set aside"):
+    with pytest.raises(NotNow, match="The game has been set aside"):
         verb.act(PreparedGame(evening, uuid4(), ids))
     assert LogEntry.objects.count() == entries
 
@@ -107,7 +107,7 @@ def test_a_sending_that_came_before_is_acknowledged_once_more(evening: Evening) 
 
 def test_no_table_is_given_to_it(evening: Evening) -> None:
     set_aside(evening)
-    with pytest.raises(NotNow, match="The game is set aside"):
+    with pytest.raises(NotNow, match="The game has been set aside"):
         recording.assign_table(evening.scorer, Table.objects.get(pk=evening.table.pk), evening.fresh())
 
 
@@ -134,7 +134,7 @@ def test_what_is_stored_follows_from_its_sheets_and_its_log_holds(
     set_aside(evening)
     call_command("rescore", "--check")
     call_command("verify_log")
-    assert "Everything stored is what the sheets make." in capsys.readouterr().out
+    assert "All stored values agree with the score sheets." in capsys.readouterr().out
 
 
 def test_totals_that_have_come_to_differ_are_mended_in_it_too(evening: Evening) -> None:
@@ -182,19 +182,19 @@ def test_the_page_of_a_deal_says_so_and_leads_to_no_correction(evening: Evening)
     evening.start(3)
     amend = reverse("scoring:deal_amend", args=[evening.game.pk, 3])
     assert amend in public(evening, 3)
-    assert "The deal is being played." in public(evening, 3)
+    assert "This deal is being played." in public(evening, 3)
     set_aside(evening)
     page = public(evening, 3)
     assert SAID in page
     assert amend not in page
-    assert "The deal is being played." not in page
+    assert "This deal is being played." not in page
 
 
 def test_its_desk_says_so_and_offers_nothing_to_write(evening: Evening) -> None:
-    assert "Needs a person" in at_the_desk(evening)
+    assert "Needs attention" in at_the_desk(evening)
     set_aside(evening)
     page = at_the_desk(evening)
-    assert "The game is set aside" in page
+    assert "The game has been set aside" in page
     assert f"The reason: {WHY}" in page
     for act in ("deal_new", "game_end", "game_result", "substitute", "adjust", "ruling_new", "photo_new"):
         assert reverse(f"scoring:{act}", args=[evening.game.pk]) not in page, act
@@ -208,7 +208,7 @@ def test_a_deal_typed_at_the_desk_is_refused_with_the_reason(evening: Evening) -
     set_aside(evening)
     client, address = desk_of(evening), reverse("scoring:deal_new", args=[evening.game.pk])
     _code, page = post_entry(client, address, **TYPED)
-    assert "The game is set aside: nothing is written down of it any more." in page
+    assert "The game has been set aside: nothing more can be recorded in it." in page
 
 
 @pytest.mark.parametrize(
@@ -266,5 +266,5 @@ def test_it_stands_on_the_desk_after_those_that_are_signed(evening: Evening) -> 
 def test_a_table_that_is_written_at_meanwhile_hears_why(evening: Evening) -> None:
     phone = evening.device(0)
     set_aside(evening)
-    with pytest.raises(NotNow, match="The game is set aside"):
+    with pytest.raises(NotNow, match="The game has been set aside"):
         recording.record_deal(phone, evening.game, a_deal(3))

@@ -113,9 +113,9 @@ def test_the_page_shows_what_was_written_and_what_was_said(desk: Desk) -> None:
     desk.call("dispute", "Seven or eight")
     page = plain(seen_form(desk))
     assert "Siv Berg: “We melded first”" in page
-    assert "The table calls: we do not agree: “Seven or eight”" in page
+    assert "The table is calling: we do not agree: “Seven or eight”" in page
     assert "1 samba" in page
-    assert "Written down · Anna Ek" in page
+    assert "Recorded · Anna Ek" in page
 
 
 def test_a_ruling_ends_the_protest_and_everybody_reads_it(desk: Desk) -> None:
@@ -126,7 +126,7 @@ def test_a_ruling_ends_the_protest_and_everybody_reads_it(desk: Desk) -> None:
     assert "under protest" not in fields
     assert "Ruling 1" in fields
     assert DECIDED in fields
-    assert "Deal 1 : the deal stands as it is written" in fields
+    assert "Deal 1 : the deal remains as written" in fields
     assert "Decided by the director" in fields
     assert "§ 25 c3" in fields
     assert Ruling.objects.get().rule == "25c3"
@@ -154,7 +154,7 @@ def test_who_is_passed_over_is_shown_before_and_after(desk: Desk) -> None:
     assert "Anna E: plays at the table" in plain(page)
     assert is_done(rule(desk, jurors=[str(free.pk)]), desk)
     assert {juror.user: juror.recused_because for juror in Juror.objects.all()} == {seated: "plays", free: ""}
-    assert "Passed over: Anna Ek (plays at the table)" in public(desk)
+    assert "Not eligible: Anna Ek (plays at the table)" in public(desk)
 
 
 def test_who_plays_for_a_side_s_club_cannot_be_chosen(desk: Desk) -> None:
@@ -162,8 +162,8 @@ def test_who_plays_for_a_side_s_club_cannot_be_chosen(desk: Desk) -> None:
     Player.objects.filter(seats__side__game=desk.game, seats__side__number=1).update(home_club=away)
     partial = juror(desk, "Tora T", player=a_player(club=away))
     page = plain(seen_form(desk))
-    assert "Tora T: plays for a side's club" in page
-    assert "Nobody of the jury may sit here: the director decides alone." in page
+    assert "Tora T: belongs to the club of one of the sides" in page
+    assert "No jury member may take part here: the director decides alone." in page
     refused = rule(desk, jurors=[str(partial.pk)])
     assert "Select a valid choice." in errors_of(refused)
 
@@ -175,7 +175,7 @@ def test_one_of_the_jury_says_who_decided_and_is_told_when_he_may_not(desk: Desk
     partial = juror(desk, player=player)
     assert "You play at this table" in seen_form(desk, an_author(partial))
     refused = rule(desk, an_author(partial), jurors=[str(free.pk)])
-    assert "somebody else enters the ruling" in errors_of(refused)
+    assert "somebody else must enter the ruling" in errors_of(refused)
     assert is_done(rule(desk, an_author(free), jurors=[str(free.pk)]), desk)
 
 
@@ -186,9 +186,9 @@ def test_one_of_the_jury_says_who_decided_and_is_told_when_he_may_not(desk: Desk
         ({"text": "seven\x0bcards"}, "Ruling: Write plain text"),
         ({"outcome": ""}, "The deal: This field is required."),
         ({"outcome": "none"}, "Select a valid choice."),
-        ({"points0": "7"}, "Points are divisible by five."),
+        ({"points0": "7"}, "Points must be divisible by five."),
         ({"points1": "-5"}, "greater than or equal to 5"),
-        ({"level": "deal", "points0": "100", "outcome": "anew"}, "The deal waits to be written anew"),
+        ({"level": "deal", "points0": "100", "outcome": "anew"}, "The deal is waiting to be entered again"),
     ],
 )
 def test_a_ruling_that_is_not_whole_is_refused_and_what_was_typed_stays(
@@ -204,16 +204,16 @@ def test_points_go_to_one_side_and_from_the_other(desk: Desk) -> None:
     assert is_done(rule(desk, points0="500", sign0="charged", points1="200", sign1="credited"), desk)
     assert desk.results() == [2225, 115]
     text = public(desk)
-    assert "Anna Ek – Bo Lind −500 at the game" in text
-    assert "Siv Berg – Ulf Ask +200 at the game" in text
+    assert "Anna Ek – Bo Lind −500 on the game" in text
+    assert "Siv Berg – Ulf Ask +200 on the game" in text
     assert "Ruling 1" in section(text_of(browser(desk.director).get(desk.address("game"))), "ledger")
 
 
 def test_points_at_the_deal_count_in_the_running_total(desk: Desk) -> None:
     assert is_done(rule(desk, points0="500", level="deal"), desk)
     assert desk.results() == [2225, -85]
-    assert "Anna Ek – Bo Lind −500 at the deal" in public(desk)
-    assert "Charged by ruling 1" in public(desk, "deal", 1)
+    assert "Anna Ek – Bo Lind −500 on the deal" in public(desk)
+    assert "Penalty or award by ruling 1" in public(desk, "deal", 1)
 
 
 def test_a_deal_to_be_written_anew_leads_on_to_it_and_waits_until_then(desk: Desk) -> None:
@@ -222,8 +222,8 @@ def test_a_deal_to_be_written_anew_leads_on_to_it_and_waits_until_then(desk: Des
     address = f"{desk.address('deal_amend', 1)}?ruling={ruling.pk}"
     assert answer.headers["Location"] == address
     page = desk.seen()
-    assert "Ruling 1: deal 1 is to be written anew" in step_of(page)
-    assert primary_of(page) == ["Write deal 1 anew"]
+    assert "Ruling 1: deal 1 must be entered again" in step_of(page)
+    assert primary_of(page) == ["Enter deal 1 again"]
     assert address in page
     assert "not done yet" in public(desk)
     assert "under protest" in public(desk)
@@ -260,7 +260,7 @@ def test_the_story_of_a_deal_tells_the_ruling_in_its_place(desk: Desk) -> None:
     )
     recording.amend_deal(an_author(desk.director.user), desk.game, amendment)
     text = section(text_of(browser(desk.director).get(desk.address("deal", 1))), "history")
-    parts = ["Written down", "Disputed", "Ruling 1: the deal is written anew", "Written anew by ruling 1"]
+    parts = ["Recorded", "Disputed", "Ruling 1: the deal is to be entered again", "Entered again by ruling 1"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
 
@@ -268,7 +268,7 @@ def test_the_story_of_a_deal_tells_the_ruling_in_its_place(desk: Desk) -> None:
 def test_what_a_ruling_has_charged_stands_after_it(desk: Desk) -> None:
     rule(desk, points0="500", level="deal")
     text = section(text_of(browser(desk.director).get(desk.address("deal", 1))), "history")
-    parts = ["Disputed", "Ruling 1: the deal stands as it is written", "Charged by ruling 1"]
+    parts = ["Disputed", "Ruling 1: the deal remains as written", "Penalty or award by ruling 1"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
     assert text.count(DECIDED) == 1
@@ -325,7 +325,7 @@ def test_a_ruling_taken_back_stays_struck_through_with_why(desk: Desk) -> None:
     assert f"<s>{DECIDED}</s>" in page
     assert "Not heard" in section(page, "rulings")
     assert "under protest" in page
-    assert "Ruling 1 taken back" in public(desk, "deal", 1)
+    assert "Ruling 1 revoked" in public(desk, "deal", 1)
     assert desk.results() == [0, 0]
     assert "Somebody else has changed this" in errors_of(cancelled(desk))
 
@@ -333,12 +333,12 @@ def test_a_ruling_taken_back_stays_struck_through_with_why(desk: Desk) -> None:
 def test_the_protocol_prints_its_rulings_with_paragraph(desk: Desk) -> None:
     rule(desk, points0="500")
     pdf = " ".join(text_of_pdf(browser(desk.director).get(desk.address("protocol")).content).split())
-    assert "Ruling 1 on deal 1 (the director), the deal stands as it is written" in pdf
+    assert "Ruling 1 on deal 1 (the director), the deal remains as written" in pdf
     assert f"{DECIDED} (§ 25 c3)" in pdf
     cancelled(desk)
     rule(desk, deal=None)
     pdf = " ".join(text_of_pdf(browser(desk.director).get(desk.address("protocol")).content).split())
-    assert f"Ruling 1 (the director), taken back: {DECIDED}" in pdf
+    assert f"Ruling 1 (the director), revoked: {DECIDED}" in pdf
     assert f"Ruling 2 (the director): {DECIDED}" in pdf
 
 
@@ -376,9 +376,9 @@ def test_in_royal_only_the_dearer_of_one_act_is_charged_and_that_is_said_before_
     both = ["touched_pile", "took_pile_into_hand"]
     counted = text_of(desk.sent("adjust", **ACT, penalties=both, reason="At the pile", count="1"))
     text = plain(counted)
-    assert "One act: only the dearest of its faults is charged." in text
-    assert "Charged: Took the pile into the hand: −100" in text
-    assert "Not charged: Touched the pile: −50" in text
+    assert "One act: only the fault with the highest penalty counts." in text
+    assert "Penalty applied: Picked up the pile improperly: −100" in text
+    assert "Not applied: Touched the pile: −50" in text
     assert "Where one act is two faults, only the dearer is charged." in text
     assert (counted.count("checked"), 'value="At the pile"' in counted) == (4, True)
     assert "error-summary" not in counted
@@ -386,12 +386,12 @@ def test_in_royal_only_the_dearer_of_one_act_is_charged_and_that_is_said_before_
     client = browser(desk.director)
     sent = {**ACT, "penalties": both, "reason": "At the pile", "key": str(uuid.uuid4())}
     after = plain(text_of(client.post(desk.address("adjust"), sent, follow=True)))
-    assert "Charged: Took the pile into the hand: −100" in after
-    assert "not charged: Touched the pile: −50" in after
+    assert "Penalty applied: Picked up the pile improperly: −100" in after
+    assert "not applied: Touched the pile: −50" in after
     made = Adjustment.objects.get()
     assert (made.points, made.reason) == (
         -100,
-        "Took the pile into the hand: At the pile; not charged, being the same act: Touched the pile",
+        ("Picked up the pile improperly: At the pile; not applied, part of the same act: Touched the pile"),
     )
 
 
@@ -399,7 +399,7 @@ def test_elsewhere_each_fault_of_an_act_is_charged() -> None:
     desk = Desk()
     both = ["drew_out_of_turn", "melded_out_of_turn"]
     counted = plain(text_of(desk.sent("adjust", **ACT, penalties=both, count="1")))
-    assert "only the dearest" not in counted
+    assert "only the fault" not in counted
     assert is_done(desk.sent("adjust", **ACT, penalties=both), desk)
     assert sorted(Adjustment.objects.values_list("reason", "points")) == [
         ("Drew out of turn", -100),
@@ -409,9 +409,9 @@ def test_elsewhere_each_fault_of_an_act_is_charged() -> None:
 
 def test_nothing_is_said_before_anything_is_chosen_and_nonsense_costs_nothing() -> None:
     desk = Desk(ruleset="royal")
-    assert "Charged:" not in desk.seen("adjust")
+    assert "Penalty applied:" not in desk.seen("adjust")
     counted = text_of(desk.sent("adjust", **ACT, penalties=["nonsense"], count="1"))
-    assert "Charged:" not in counted
+    assert "Penalty applied:" not in counted
 
 
 def test_a_game_without_penalties_of_its_own_asks_for_points() -> None:
@@ -470,7 +470,7 @@ def test_a_warning_is_taken_back_with_a_reason_and_stays_marked(desk: Desk) -> N
     address = reverse("scoring:warning_cancel", args=[WrittenWarning.objects.get().pk])
     assert "Anna Ek was warned." in text_of(browser(desk.director).get(address))
     assert is_done(send(desk.director, address, reason="Another table"), desk)
-    assert "Taken back: Another table" in plain(desk.seen())
+    assert "Revoked: Another table" in plain(desk.seen())
     assert "Somebody else has changed this" in errors_of(send(desk.director, address, reason="Again"))
 
 
@@ -495,7 +495,7 @@ def test_a_club_has_the_warnings_of_its_games_and_of_its_players(desk: Desk) -> 
 def test_the_list_is_searched_by_name(desk: Desk) -> None:
     warn(desk)
     assert "Talk during the deal" in warnings(desk.club.pk, desk.director, q="ek anna")
-    assert "Nobody of this name has been warned." in warnings(desk.club.pk, desk.director, q="Ulf")
+    assert "Nobody with this name has been warned." in warnings(desk.club.pk, desk.director, q="Ulf")
 
 
 def test_the_list_asks_as_many_questions_for_six_warnings_as_for_one(
@@ -519,7 +519,7 @@ def test_the_list_asks_as_many_questions_for_six_warnings_as_for_one(
 @pytest.mark.parametrize(("ruleset", "text"), [("royal", 2), ("samba", 0)])
 def test_the_entry_says_where_one_act_is_charged_for_its_dearest_fault_alone(ruleset: str, text: int) -> None:
     page = Desk(ruleset=ruleset).seen("deal_new")
-    assert page.count("Of one act only the dearest fault counts") == text
+    assert page.count("For a single act only the fault with the highest penalty counts") == text
     assert page.count("“Straffpoäng & felaktigt spel”") == text
 
 

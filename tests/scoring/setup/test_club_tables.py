@@ -86,11 +86,11 @@ def test_tables_are_made_by_a_range_or_by_their_names(
     ("typed", "error"),
     [
         ("", "Tables: This field is required."),
-        (" , ,", "There is no name of a table in it."),
+        (" , ,", "It does not contain a table name."),
         ("1-200", "At most 100 tables at a time."),
         (", ".join(f"t{number}" for number in range(101)), "At most 100 tables at a time."),
-        ("5-2", "The range 5-2 runs backwards."),
-        ("x" * 31, "The name of a table has at most 30 letters."),
+        ("5-2", "The range 5-2 is in the wrong order."),
+        ("x" * 31, "A table name can have at most 30 characters."),
         ("Bar\u202e", "Write one line, without tabs or other invisible characters."),
     ],
 )
@@ -238,10 +238,10 @@ def test_the_message_of_a_table_that_was_set_takes_it_back(
     client, address = browser(director), reverse("scoring:table_game", args=[table.pk])
     # A scorer may set a table, and not open the page that takes acts back.
     plain = browser(scorer).post(address, {"game": former.pk}, follow=True).content.decode()
-    assert "The table is set." in plain
+    assert "The game has been assigned to the table." in plain
     assert "Undo</a>" not in plain
     seen = client.post(address, {"game": chosen.pk}, follow=True).content.decode()
-    undo = re.search(r'The table is set\. <a href="([^"]+)">Undo', seen)
+    undo = re.search(r'The game has been assigned to the table\. <a href="([^"]+)">Undo', seen)
     assert undo is not None
     key = re.search(r'name="key" value="([^"]+)"', client.get(undo[1]).content.decode())
     assert key is not None
@@ -367,12 +367,12 @@ def test_six_players_are_three_pairs_or_two_sides_of_three(members: Club, scorer
     ("typed", "error"),
     [
         ({"side0_player1": ""}, "Player 2: This field is required."),
-        ({"side0_player1": "Nobody"}, "The club has no player of this name."),
-        ({"side0_player1": "Siv Berg"}, "Siv Berg sits at this table already."),
-        ({"carried0": "1200"}, "Total so far, side 2: A total for each side."),
-        ({"carried0": "1203", "carried1": "5"}, "Points are divisible by five."),
-        ({"deals": "0"}, "From 1 to 99 deals, or none to play to the target."),
-        ({"deals": "-3"}, "From 1 to 99 deals, or none to play to the target."),
+        ({"side0_player1": "Nobody"}, "The club has no player with this name."),
+        ({"side0_player1": "Siv Berg"}, "Siv Berg is already sitting at this table."),
+        ({"carried0": "1200"}, "Total so far, side 2: Enter a total for each side."),
+        ({"carried0": "1203", "carried1": "5"}, "Points must be divisible by five."),
+        ({"deals": "0"}, "From 1 to 99 deals, or leave empty to play to the target."),
+        ({"deals": "-3"}, "From 1 to 99 deals, or leave empty to play to the target."),
         ({"deals": "three"}, "Enter a whole number."),
         ({"approval": "shouting"}, "Select a valid choice."),
         ({"table": "99"}, "Table: Select a valid choice."),
@@ -430,7 +430,7 @@ def test_the_same_form_sent_twice_opens_one_game_at_its_table(
     assert first.headers["Location"] == again.headers["Location"]
     assert LogEntry.objects.filter(act="table.set").count() == 1
     another = sent(scorer, "game_new", members.pk, **plan | {"side0_player1": "Göran"})
-    assert "This was sent before with other content." in errors_of(another)
+    assert "This has already been sent with different content." in errors_of(another)
     assert Game.objects.count() == 1
 
 
@@ -440,7 +440,7 @@ def test_a_table_where_a_game_is_going_on_says_so_and_gets_the_new_one(
     (table,) = made(director, members, "7")
     earlier = a_game(members, scorer)
     recording.assign_table(scorer, table, earlier)
-    offer = "table 7, in place of the game that is going on there"
+    offer = "table 7, replacing the game in progress there"
     assert offer in page(scorer, "game_new", members.pk)
     sent(scorer, "game_new", members.pk, **PLAN | {"table": table.pk})
     assert Table.objects.get().game == Game.objects.latest("pk") != earlier

@@ -129,7 +129,7 @@ def test_what_is_still_open_comes_before_the_signatures() -> None:
 
 def test_once_somebody_has_signed_the_others_do_and_that_approves_the_last_deal() -> None:
     evening = finished_evening(approved=False)
-    assert "Deal 1 is written down" in step_of(evening)
+    assert "Deal 1 has been recorded" in step_of(evening)
     sign(evening)
     assert "The game is over: sign it" in step_of(evening)
 
@@ -176,21 +176,21 @@ def test_the_page_says_what_is_signed() -> None:
         "2,725",
         "10,025",
         "won",
-        "Deal 1 is not approved yet: the signatures approve it",
+        "Deal 1 has not been approved yet: your signatures will approve it",
     ):
         assert part in text
 
 
 def test_in_sitoumussamba_the_page_says_before_the_first_signature_that_41a_ends_arithmetic() -> None:
     page = sign_page(stopped_evening(ruleset="sitoumussamba"))
-    assert "nothing is corrected any more, not even points added up wrongly" in words_in(page)
+    assert "nothing can be corrected, not even addition errors" in words_in(page)
     assert "§ 41 A" in page
 
 
 def test_the_director_is_told_so_as_well_where_the_first_signature_is_for_somebody_absent() -> None:
     evening = stopped_evening(ruleset="sitoumussamba")
     page = desk_page(evening, at_desk(evening), "sign_absent")
-    assert "nothing is corrected any more, not even points added up wrongly" in words_in(page)
+    assert "nothing can be corrected, not even addition errors" in words_in(page)
     assert "§ 41 A" in page
 
 
@@ -199,7 +199,7 @@ def test_elsewhere_the_page_says_that_the_director_alone_corrects_arithmetic(
     ruleset: str, paragraph: str | None
 ) -> None:
     page = sign_page(stopped_evening(ruleset=ruleset))
-    assert "corrected by the director alone after that" in words_in(page)
+    assert "only the director can correct addition errors" in words_in(page)
     assert (paragraph is None) == ('class="cited"' not in page)
     assert paragraph is None or paragraph in page
 
@@ -269,7 +269,7 @@ def test_an_error_keeps_everything_that_was_typed_and_drawn() -> None:
 
 
 def test_who_neither_draws_nor_types_is_asked_to() -> None:
-    assert "Sign with the finger, or type the name." in errors_of(send(finished_evening(), typed=""))
+    assert "Sign with your finger, or type your name." in errors_of(send(finished_evening(), typed=""))
 
 
 def test_with_digits_of_its_own_a_side_types_them_and_cannot_try_for_ever() -> None:
@@ -299,7 +299,7 @@ def test_a_result_that_has_changed_is_shown_and_looked_at_before_it_is_signed() 
     looked_at = digest_of(evening)
     evening.amend(1, a_body(meld_points=840), by=evening.scorer)
     answer = send(evening, digest=looked_at, typed="Anna")
-    assert "The result has changed since you looked at it" in errors_of(answer)
+    assert "The result has changed since you last saw it" in errors_of(answer)
     page = answer.content.decode()
     assert "10,020" in page
     assert 'value="Anna"' in page
@@ -313,13 +313,13 @@ def test_when_the_result_has_changed_the_page_says_that_all_sign_anew() -> None:
     sign(evening)
     evening.amend(1, a_body(meld_points=840), by=evening.director)
     for page in (sign_page(evening), step_of(evening)):
-        assert "everybody signs anew" in page
+        assert "everyone has to sign again" in page
     assert offered(sign_page(evening)) == {evening.player(*seat).pk for seat in EVERYBODY}
 
 
 def test_who_does_not_sign_says_why_and_the_director_is_called() -> None:
     evening, client = finished_evening(), Client()
-    assert "Say why" in errors_of(send(evening, said="refused"))
+    assert "Give a reason" in errors_of(send(evening, said="refused"))
     assert send(evening, client=client, said="refused", reason="A samba is missing").status_code == 302
     assert (
         "does not sign. The director has been called." in client.get(table_address(evening)).content.decode()
@@ -453,7 +453,7 @@ def test_a_signed_game_that_the_director_changes_below_its_target_is_opened_befo
     less = a_body(combinations={"natural": 1, "mixed": 1})
     evening.amend(1, less, by=evening.director, reason="no samba", override=True)
     page = desk_page(evening, at_desk(evening))
-    assert "For it to go on, open it again." in page
+    assert "To continue the game, reopen it." in page
     assert acts_on(page) == {"reopen"}
     assert "The game is signed" in step_of(evening)
 
@@ -509,10 +509,10 @@ def test_a_game_that_nobody_has_signed_says_nothing_of_signatures() -> None:
 
 def test_what_the_director_changes_after_the_signatures_is_shown_as_that() -> None:
     evening = signed_evening()
-    assert "changed this after it was signed" not in public(evening)
+    assert "after signing" not in public(evening)
     evening.amend(1, a_body(meld_points=840), by=evening.director, reason="added up again")
     page = public(evening)
-    assert "changed this after it was signed" in page
+    assert "after signing" in page
     assert "2,725" in page
     assert "2,720" in page
     assert reverse("scoring:signed", args=[evening.game.pk, 1]) in page
@@ -547,7 +547,7 @@ def test_the_signed_version_stays_readable_beside_the_new_one() -> None:
     ]
     assert "Result, " in text
     second = public(evening, "signed", 2)
-    assert "It stands as it was signed." in second
+    assert "Unchanged since it was signed." in second
     assert "<mark>" not in second
 
 
@@ -595,7 +595,7 @@ def test_a_finished_game_that_a_correction_opens_again_says_so() -> None:
     assert "it goes on" not in public(evening)
     evening.amend(1, a_body(meld_points=800), by=evening.scorer)
     for page in (public(evening), desk_page(evening, at_desk(evening))):
-        assert "a correction took it below its target: it goes on" in page
+        assert "a correction took it below its target, so the game continues" in page
     evening.record(2)
     assert "it goes on" not in public(evening)
 
@@ -607,7 +607,7 @@ def test_whoever_corrects_is_told_that_the_game_goes_on() -> None:
     sent |= {"side0-combination_samba": "1", "side0-combination_mixed": "1", "side0-hand_points": "120"}
     address = reverse("scoring:table_deal", args=[evening.table.secret, 1])
     page = client.post(address, text | sent, follow=True).content.decode()
-    assert "With this correction the game is below its target again: it goes on." in page
+    assert "This correction puts the game back below its target: it continues." in page
 
 
 def test_a_decision_against_the_rules_stays_visible_over_all_versions() -> None:
@@ -619,7 +619,7 @@ def test_a_decision_against_the_rules_stays_visible_over_all_versions() -> None:
     text = words_in(page)
     assert "Decided against the rules" in text
     assert text.count("Against: § 35 c") == 2
-    for reason in ("it was no samba", "it was one", "version 2 (replaced since)"):
+    for reason in ("it was no samba", "it was one", "version 2 (since replaced)"):
         assert reason in text
     notes = protocol_of(evening).notes
     assert any("version 2 (the director, against: § 35 c): it was no samba" in note for note in notes)
@@ -634,10 +634,10 @@ def test_an_error_that_the_director_passed_over_is_named_with_its_side() -> None
     )
     recording.record_deal(evening.director, evening.game, written)
     text = words_in(public(evening))
-    assert "Passed over by the director:" in text
-    assert "does not have the canastas that going out asks for" in text
+    assert "Overridden by the director:" in text
+    assert "does not have the canastas needed for going out" in text
     assert "the referee allowed it" in text
-    (note,) = [note for note in protocol_of(evening).notes if "passed over" in note]
+    (note,) = [note for note in protocol_of(evening).notes if "overridden" in note]
     assert "the referee allowed it" in note
 
 

@@ -135,7 +135,7 @@ class Named(StrEnum):
     """The ruling that an amendment names."""
 
     NONE = "none"
-    GOOD = "one that says that this deal is to be written anew"
+    GOOD = "one that says that this deal is to be entered again"
     BAD = "another one"
 
 
@@ -441,7 +441,7 @@ class GameKept:
         return needs(moment=self.is_signed or not self.is_over or is_open)
 
     def under(self, digest: str) -> Collected:
-        """The signatures under a result; when it has changed, everybody signs anew."""
+        """The signatures under a result; when it has changed, everyone has to sign again."""
         stands = self.signatures is not None and self.signatures.digest == digest
         return self.signatures if stands and self.signatures else Collected(digest)
 

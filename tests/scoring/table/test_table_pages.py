@@ -116,7 +116,7 @@ def test_after_too_many_wrong_pins_the_right_one_is_answered_like_a_wrong_one(ev
     for _ in range(PINS_PER_ADDRESS):
         assert "No table has this PIN" in Client().post("/t/", {"pin": wrong}).content.decode()
     answers = [Client().post("/t/", {"pin": typed}) for typed in (wrong, evening.table.pin)]
-    said = [re.search(r"There were too many attempts[^<]*", each.content.decode()) for each in answers]
+    said = [re.search(r"Too many attempts[^<]*", each.content.decode()) for each in answers]
     assert [each.status_code for each in answers] == [200, 200]
     assert said[0] is not None
     assert said[1] is not None
@@ -131,7 +131,7 @@ def test_a_wrong_secret_opens_nothing(name: str) -> None:
 
 def test_a_table_without_a_game_says_so_and_its_forms_do_too(evening: Evening) -> None:
     recording.assign_table(evening.scorer, evening.table, None)
-    assert "No game is played at this table now" in load_page(evening)
+    assert "No game is being played at this table at present" in load_page(evening)
     refused = send(evening, "table_start", number=1)
     assert refused.status_code == 409
     assert "no longer at this table" in refused.content.decode()
@@ -175,7 +175,7 @@ def test_who_drew_highest_leads_and_the_player_to_the_right_deals(evening: Eveni
     assert f"<dt>Leads first</dt><dd>{highest.name}</dd>" in page
     # Four at a table: to the right sits the partner of the one on the left.
     assert f"<dt>Dealer</dt><dd>{evening.player(0, 1).name}</dd>" in page
-    assert f"<dt>Keeps the protocol</dt><dd>{highest.name}</dd>" in page
+    assert f"<dt>Keeps score</dt><dd>{highest.name}</dd>" in page
     assert "Next: deal 1" in load_step(evening)
 
 
@@ -183,7 +183,7 @@ def test_to_the_left_of_a_player_sits_nobody_of_the_same_side(evening: Evening) 
     answered = send(
         evening, "table_seats", highest=evening.player(0).pk, left=evening.player(0, 1).pk, keeper=""
     )
-    assert "a player of another side" in answered.content.decode()
+    assert "be from another side" in answered.content.decode()
     assert evening.fresh().first_side is None
 
 
@@ -191,7 +191,7 @@ def test_seats_stay_as_they_are_once_a_deal_has_been_dealt(evening: Evening) -> 
     evening.start()
     refused = send(evening, "table_seats", highest=evening.player(0).pk, left="", keeper="")
     assert [refused.status_code, Client().get(address(evening, "table_seats")).status_code] == [409, 409]
-    assert "seats stay as they are" in refused.content.decode()
+    assert "seats can no longer be changed" in refused.content.decode()
 
 
 def test_in_a_table_of_five_the_page_says_who_sits_out() -> None:
@@ -235,7 +235,7 @@ def test_the_next_deal_may_be_dealt_before_the_last_one_is_approved(evening: Eve
 def test_the_page_says_what_ends_the_game_and_who_is_how_near() -> None:
     evening = played(1)
     leading = joined_names(evening.sides[0])
-    assert f"played to 10,000. {leading} lead and still need 7,275." in load_page(evening)
+    assert f"played to 10,000. Leading: {leading}, needing 7,275 more." in load_page(evening)
 
 
 def test_a_game_that_is_over_leads_to_its_result(evening: Evening) -> None:
@@ -274,7 +274,7 @@ def test_a_void_deal_keeps_its_row_and_counts_nothing() -> None:
     evening = played(1)
     recording.void_deal(evening.director, evening.game, 1, "a card was missing", uuid.uuid4())
     page = load_page(evening)
-    assert "void, counts nothing" in page
+    assert "void, does not count" in page
     assert "<td>–</td><td>–</td>" in page
     assert "Start deal 2" in load_step(evening)
 
@@ -322,7 +322,7 @@ def test_a_named_player_approves_on_the_phone_that_was_handed_over(evening: Even
 def test_the_side_that_wrote_does_not_approve_its_own_deal(evening: Evening) -> None:
     written(evening)
     refused = answer(evening, side=0)
-    assert "The other side approves what you have written" in refused.content.decode()
+    assert "The other side has to approve what you recorded" in refused.content.decode()
     assert evening.deal().state == Deal.State.ENTERED
 
 
@@ -348,7 +348,7 @@ def test_a_word_on_a_version_that_was_written_anew_is_not_taken(evening: Evening
     evening.amend(1, a_body(meld_points=850), by=evening.device(0))
     late = answer(evening, version=1)
     assert late.status_code == 409
-    assert "has been written down in the meantime" in late.content.decode()
+    assert "has been recorded in the meantime" in late.content.decode()
 
 
 def test_an_earlier_deal_of_a_game_that_is_over_is_still_approved(evening: Evening) -> None:
@@ -368,7 +368,7 @@ def test_an_earlier_deal_of_a_game_that_is_over_is_still_approved(evening: Eveni
 def test_sending_back_asks_for_a_reason_and_leads_back_to_the_entry(evening: Evening) -> None:
     written(evening)
     asked = answer(evening, "sent_back").content.decode()
-    assert "Say why." in asked
+    assert "Give a reason." in asked
     assert re.search(r'<details class="fold" open', asked) is not None
     answer(evening, "sent_back", reason="the samba is ours")
     step = load_step(evening)
@@ -426,7 +426,7 @@ def test_a_sides_own_digits_approve_and_wrong_ones_are_told_at_the_field() -> No
     evening = an_evening(approval=Game.Approval.OWN_CODE)
     written(evening)
     right = evening.sides[1].code
-    assert "These are not the side" in answer(evening, code=wrong_code(right)).content.decode()
+    assert "four-digit code" in answer(evening, code=wrong_code(right)).content.decode()
     assert evening.deal().state == Deal.State.ENTERED
     answer(evening, code=right)
     assert evening.deal().state == Deal.State.CONFIRMED
@@ -454,10 +454,10 @@ def test_after_too_many_wrong_digits_the_field_says_when_again() -> None:
 def test_with_own_phones_the_phone_of_the_table_waits() -> None:
     evening = an_evening(approval=Game.Approval.OWN_PHONE)
     written(evening)
-    assert "approve it on their own phone" in load_step(evening)
+    assert "Next, on their own phone" in load_step(evening)
     page = Client().get(address(evening, "table_answer", 1)).content.decode()
     assert 'value="approved"' not in page
-    assert "with its own link" in answer(evening).content.decode()
+    assert "using its own link" in answer(evening).content.decode()
     assert evening.deal().state == Deal.State.ENTERED
 
 
@@ -551,7 +551,7 @@ def test_taking_a_protocol_twice_by_one_sending_is_done_once() -> None:
 
 def test_nobody_takes_his_own_protocol_in_place_of_the_other_sides() -> None:
     evening = both_written(850)
-    assert "The other side approves" in take(evening, 0, 0).content.decode()
+    assert "The other side has to approve" in take(evening, 0, 0).content.decode()
     assert evening.deal().state == Deal.State.DRAFT
 
 
@@ -575,7 +575,7 @@ def test_where_digits_are_asked_for_the_other_side_approves_what_was_taken() -> 
     evening = both_written(850)
     Game.objects.update(approval=Game.Approval.OWN_CODE)
     right = evening.sides[1].code
-    assert "These are not the side" in take(evening, 0, 1, code=wrong_code(right)).content.decode()
+    assert "four-digit code" in take(evening, 0, 1, code=wrong_code(right)).content.decode()
     assert evening.deal().state == Deal.State.DRAFT
     take(evening, 0, 1, code=right)
     assert f"Hand the phone to {joined_names(evening.sides[0])}" in load_step(evening)
@@ -597,7 +597,7 @@ def test_a_call_stands_on_the_page_until_it_is_answered(evening: Evening) -> Non
 def test_a_table_that_has_called_waits_for_the_answer(evening: Evening) -> None:
     send(evening, "table_call", why="time")
     again = send(evening, "table_call", why="dispute")
-    assert "The director has been called already" in again.content.decode()
+    assert "The director has already been called" in again.content.decode()
     assert Call.objects.count() == 1
 
 

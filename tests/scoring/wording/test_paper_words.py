@@ -33,13 +33,16 @@ def a_discrepancy(
 @pytest.mark.parametrize(
     ("discrepancy", "sentence"),
     [
-        (a_discrepancy(Cause.SIDES_SWAPPED), "On the paper the sides stand in each other's columns."),
-        (a_discrepancy(Cause.SIGN), "Plus and minus are confused on the paper."),
+        (a_discrepancy(Cause.SIDES_SWAPPED), "On paper the two sides are in each other's columns."),
+        (a_discrepancy(Cause.SIGN), "Plus and minus have been mixed up on paper."),
         (a_discrepancy(Cause.SUBTOTAL_MISSING, "cards"), "On the paper the card points have not been added."),
-        (a_discrepancy(Cause.ADDITION, difference=-1000), "A wrong carry in the addition: it makes 1,000."),
+        (
+            a_discrepancy(Cause.ADDITION, difference=-1000),
+            "A carrying error in the addition: it comes to 1,000.",
+        ),
         (
             a_discrepancy(Cause.SIGN, "red_threes", "21f"),
-            "“Red threes” counts plus for minus or minus for plus on the paper (§ 21 f).",
+            ("“Red threes” has been added instead of subtracted on paper, or the other way round (§ 21 f)."),
         ),
         (
             a_discrepancy(Cause.BONUS_MISSING, "samba"),
@@ -51,14 +54,17 @@ def a_discrepancy(
         ),
         (
             a_discrepancy(Cause.OTHER_CLASS, "mixed+natural"),
-            "One entered under “Mixed canastas” counts under “Natural canastas” on the paper (§ 15 b).",
+            (
+                "One item entered under “Mixed canastas” is counted under “Natural canastas” "
+                "on paper (§ 15 b)."
+            ),
         ),
         (
             a_discrepancy(Cause.CHARGE_EXTRA, difference=-100),
-            "The paper has a penalty of 100 that is not entered.",
+            "There is a penalty of 100 on paper that has not been entered.",
         ),
         (a_discrepancy(Cause.DEAL_MISSING, "12"), "Deal 12 is missing from the totals on the slip."),
-        (a_discrepancy(None), "No single mistake explains the difference: add up once more."),
+        (a_discrepancy(None), "No single mistake explains the difference: please add it up again."),
     ],
 )
 def test_a_cause_is_said_in_one_sentence(discrepancy: Discrepancy, sentence: str) -> None:

@@ -73,7 +73,7 @@ def test_every_line_has_its_result_in_the_same_order(tmp_path: Path) -> None:
             "code": "bad_meld",
             "side": 0,
             "where": "hands[0].melds[2]",
-            "message": "“QQ” is no meld: it has too few cards.",
+            "message": "“QQ” is not a valid meld: it has too few cards.",
             "reason": "too_short",
         }
     ]

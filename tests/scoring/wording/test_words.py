@@ -42,8 +42,8 @@ def test_every_problem_and_every_reason_has_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("points", "reason"),
     [
-        (200, "2 red threes, and two canastas are complete (§ 21 f)"),
-        (-200, "2 red threes, and two canastas are not complete (§ 21 f)"),
+        (200, "2 red threes, with two completed canastas (§ 21 f)"),
+        (-200, "2 red threes, without two completed canastas (§ 21 f)"),
     ],
 )
 def test_red_threes_say_why_they_count_for_or_against(points: int, reason: str) -> None:
@@ -55,7 +55,7 @@ def test_red_threes_say_why_they_count_for_or_against(points: int, reason: str) 
 def test_a_bad_meld_says_which_and_why() -> None:
     problem = Problem(Code.BAD_MELD, 0, "hands[0].melds[0]", {"meld": "K2*", "reason": "too_few_naturals"})
     with translation.override("en"):
-        assert problem_sentence(problem) == "“K2*” is no meld: it has too few natural cards."
+        assert problem_sentence(problem) == "“K2*” is not a valid meld: it has too few natural cards."
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_with_a_script_the_list_alone_comes_back_as_it_was_searched(event: Playe
     assert "<html" not in part
     assert re.findall(r'id="entry-(\d+)" class="here"', part) == ["2"]
     assert "1 of 4 is here." not in part
-    assert "1 of 4 are here." in part
+    assert "1 of 4 present." in part
 
 
 def test_without_a_script_the_search_stays(event: Played, scorer: Client) -> None:
@@ -130,7 +130,7 @@ def test_who_has_withdrawn_is_not_waited_for_and_not_checked_in(event: Played, s
     answer = scorer.post(address("check_in", event), {"here": "3"}, follow=True)
     page = answer.content.decode()
     assert "This entry has withdrawn." in page
-    assert "0 of 3 are here." in page
+    assert "0 of 3 present." in page
     assert 'id="here-3"' not in page
 
 
@@ -139,7 +139,7 @@ def test_the_top_of_the_list_names_who_is_missing(event: Played, scorer: Client)
     for number in ("1", "2"):
         scorer.post(address("check_in", event), {"here": number})
     (top,) = re.findall(r'<p class="counted.*?</p>', page_of(scorer, "entries", event), re.DOTALL)
-    assert "2 of 4 are here." in top
+    assert "2 of 4 present." in top
     assert re.findall(r'href="#entry-(\d+)"', top) == ["3", "4"]
 
 
@@ -207,7 +207,7 @@ def test_a_long_list_has_pages_that_a_tap_and_a_search_go_on_from(monkeypatch: p
     client, url = client_of(event.by.user), address("entries", event)
     first = page_of(client, "entries", event)
     assert first.count('name="here"') == 4
-    assert "0 of 9 are here." in first
+    assert "0 of 9 present." in first
     assert 'href="?page=2#entries"' in first
     assert first.count("data-prints") == 0
     assert f"/events/{event.event.pk}/papers/start-list/" in first
@@ -296,7 +296,7 @@ def test_a_pair_is_entered_by_two_taps(event: Played, director: Client) -> None:
     assert f"<b>{one.name}</b>" in second
     assert f'name="coming" value="{one.pk}"' not in second
     done = director.post(here, {"chosen": str(one.pk), "coming": other.pk}, follow=True)
-    assert f"{one.name} – {other.name}: entered under number 5." in done.content.decode()
+    assert f"{one.name} – {other.name}: entered as number 5." in done.content.decode()
     assert names_of(event.entry(5)) == [one.name, other.name]
 
 
@@ -325,7 +325,7 @@ def test_two_who_enter_the_same_pair_at_once_make_one_entry(
     monkeypatch.setattr(entry_queries, "find_entry", lambda *given: next(looks, look)(*given))
     sent = {"chosen": str(pair[0].pk), "coming": pair[1].pk}
     answer = director.post(address("entry_new", event), sent, follow=True)
-    assert "entered under number 5." in answer.content.decode()
+    assert "entered as number 5." in answer.content.decode()
     assert event.event.entries.count() == 5
 
 
@@ -333,12 +333,12 @@ def test_who_is_entered_already_is_shown_with_the_number_and_refused(event: Play
     place = event.entry(3).places.select_related("player").first()
     assert place is not None
     found = page_of(director, "entry_new", event, q=place.player.name)
-    assert "entered already, under number 3" in found
+    assert "already entered as number 3" in found
     assert f'value="{place.player_id}"' not in found
     (new, _other) = event.players()
     for sent in ({"coming": place.player_id}, {"chosen": str(new.pk), "coming": place.player_id}):
         page = director.post(f"{address('entry_new', event)}?q=%C3%A5", sent).content.decode()
-        assert f"{place.player.name} is entered already, under number 3." in page
+        assert f"{place.player.name} is already entered as number 3." in page
         assert 'name="q" value="å"' in page
     assert f"<b>{new.name}</b>" in page
     assert event.event.entries.count() == 4
@@ -349,7 +349,8 @@ def test_nobody_plays_with_himself_and_no_stranger_plays(event: Played, director
     stranger = a_player()
     sent = {"chosen": str(one.pk), "coming": one.pk}
     assert (
-        f"{one.name} is chosen already." in director.post(address("entry_new", event), sent).content.decode()
+        f"{one.name} has already been chosen."
+        in director.post(address("entry_new", event), sent).content.decode()
     )
     for wrong in (str(stranger.pk), "x", "9" * 30, ""):
         answer = director.post(address("entry_new", event), {"chosen": wrong, "coming": stranger.pk})
@@ -401,27 +402,25 @@ def test_the_page_says_what_it_means_to_come_now() -> None:
     director = client_of(event.by.user)
     assert "place is free" not in page_of(director, "entry_new", event)
     event.round()
-    assert "One place is free: who comes now takes it from round 2 on" in page_of(
-        director, "entry_new", event
-    )
+    assert "One place is free: a newcomer takes it from round 2 on" in page_of(director, "entry_new", event)
     one, other = event.players()
     director.post(address("entry_new", event), {"chosen": str(one.pk), "coming": other.pk})
     assert event.entry(6).from_round == 2
     for name in ("entry_new", "pairs"):
-        assert "no place is free" in page_of(director, name, event)
+        assert "there is no free" in page_of(director, name, event)
     three, four = event.players()
     refused = director.post(address("entry_new", event), {"chosen": str(three.pk), "coming": four.pk})
-    assert "no place is free" in refused.content.decode()
+    assert "there is no free" in refused.content.decode()
     assert event.event.entries.count() == 6
     event.draw()
-    assert "A round is drawn and not published." in page_of(director, "entry_new", event)
+    assert "A round has been drawn but not published." in page_of(director, "entry_new", event)
 
 
 def test_where_rounds_follow_the_standings_who_comes_late_has_missed_those_before(
     event: Played, director: Client
 ) -> None:
     event.round()
-    assert "plays from round 2 on and has missed those before" in page_of(director, "entry_new", event)
+    assert "plays from round 2 on and has missed the earlier ones" in page_of(director, "entry_new", event)
 
 
 # By a pasted list.
@@ -450,8 +449,8 @@ def test_a_name_that_is_wrong_is_said_at_its_line_and_everything_stays(
     assert event.event.entries.count() == 4
     text = f"{new[0].name} – {new[1].name}\n{place.player.name} – {new[0].name}"
     page = director.post(address("pairs", event), {"names": text}).content.decode()
-    assert f"Line 2: {place.player.name} is entered already, under number 2." in page
-    assert f"Line 2: {new[0].name} stands in line 1 already." in page
+    assert f"Line 2: {place.player.name} is already entered as number 2." in page
+    assert f"Line 2: {new[0].name} is already on line 1." in page
 
 
 def test_who_has_left_the_club_is_not_entered(event: Played, director: Client) -> None:
@@ -511,8 +510,8 @@ def test_of_two_who_write_lots_the_second_sees_what_the_first_has_written(
     director.post(address("lots", event), sent_lots(3, 1, "", ""))
     answer = director.post(address("lots", event), sent_lots("", "", 2, 4))
     page = answer.content.decode()
-    assert "Somebody else has written lots in the meantime." in page
-    assert "Written now: 3" in page
+    assert "Somebody else has entered lots in the meantime." in page
+    assert "Currently entered: 3" in page
     assert lots_of(event) == [3, 1, None, None]
     assert 'name="seen" value="1:3 2:1"' in page
     director.post(address("lots", event), sent_lots(3, 1, 2, 4, seen="1:3 2:1"))
@@ -520,10 +519,10 @@ def test_of_two_who_write_lots_the_second_sees_what_the_first_has_written(
 
 
 def test_the_page_says_when_lots_decide_nothing(event: Played, director: Client) -> None:
-    assert "ask for no lot" in page_of(director, "lots", event)
+    assert "anything entered here has no effect" in page_of(director, "lots", event)
     asked = Played(agreed(SWISS, chain=("points", "lot")))
     asked.enter(2)
-    assert "ask for no lot" not in page_of(client_of(asked.by.user), "lots", asked)
+    assert "anything entered here has no effect" not in page_of(client_of(asked.by.user), "lots", asked)
 
 
 # Substitutes.
@@ -701,7 +700,7 @@ def test_who_is_entered_elsewhere_is_named_at_the_field(event: Played, director:
     other = names_of(event.entry(3))[0]
     sent = {"player0": first, "player1": other, "number": "2", "lot": ""}
     page = director.post(edit_page(event, 2), sent).content.decode()
-    assert f"{other} is entered already, under number 3." in page
+    assert f"{other} is already entered as number 3." in page
     assert director.post(edit_page(event, 2), {**sent, "exchanges": "on"}).status_code == 302
     assert names_of(event.entry(3))[0] == second
 

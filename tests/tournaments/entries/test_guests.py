@@ -107,14 +107,14 @@ def test_a_guest_in_two_lines_is_told_at_the_second(event: Played, director: Cli
     )
     (guest,) = asked(director.post(address, {"names": twice}).context["form"])
     page = director.post(address, {"names": twice, guest: "guest"})
-    assert "stands in line 1 already" in str(page.context["form"].errors["names"])
+    assert "is already on line 1" in str(page.context["form"].errors["names"])
 
 
 def test_if_one_line_is_refused_no_guest_is_added(event: Played) -> None:
     anna, bo = Player.objects.get(family_name="Berg"), Player.objects.get(family_name="Ek")
     running.enter_pairs(event.by, event.event, [[anna, bo]])
     guest, before = Player(given_name="Gösta", family_name="Gäst"), Player.objects.count()
-    with pytest.raises(Exception, match="entered already"):
+    with pytest.raises(Exception, match="already entered"):
         running.enter_with_guests(event.by, event.event, [[guest, anna]])
     assert Player.objects.count() == before
     running.enter_with_guests(event.by, event.event, [[guest, Player.objects.get(family_name="Dahl")]])

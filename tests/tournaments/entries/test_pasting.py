@@ -76,10 +76,10 @@ def test_a_hyphen_inside_a_name_divides_nothing() -> None:
         ("Åsa Öberg – Bo Eck", "called “Bo Eck”. Perhaps you mean: Bo Ek."),
         (
             "Åsa Öberg – Kim Berg",
-            "several players called “Kim Berg”. Write which: Kim Berg (S77); Kim Berg (6).",
+            "several players called “Kim Berg”. Specify which one: Kim Berg (S77); Kim Berg (6).",
         ),
-        ("Åsa Öberg – Bo Ek\nSøren Kjær – Bo Ek", "Line 2: Bo Ek stands in line 1 already."),
-        ("Bo Ek – Bo Ek", "Line 1: Bo Ek stands there twice."),
+        ("Åsa Öberg – Bo Ek\nSøren Kjær – Bo Ek", "Line 2: Bo Ek is already on line 1."),
+        ("Bo Ek – Bo Ek", "Line 1: Bo Ek appears twice."),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named_with_its_reason(line: str, said: str) -> None:

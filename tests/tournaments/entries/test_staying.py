@@ -151,9 +151,9 @@ def test_the_reason_says_who_stays_and_the_names_are_told(swiss: Played) -> None
     (why,) = [one for one in drawn.pairings.get(table=2).reasons if one["why"] == "stays"]
     assert why == {"why": "stays", "entry": 3, "table": 2}
     page = unescape(client_of(swiss).get(reverse("tournaments:round", args=[drawn.pk])).content.decode())
-    assert re.search(r"3\. [^<·]+ keeps table 2", page)
+    assert re.search(r"3\. [^<·]+ (is )?stationary at table 2", page)
     desk = unescape(client_of(swiss).get(reverse("tournaments:desk", args=[swiss.event.pk])).content.decode())
-    assert f"{load_event_view(swiss.fresh).entries[3].name} keeps table 2" in desk
+    assert f"{load_event_view(swiss.fresh).entries[3].name} is stationary at table 2" in desk
 
 
 def test_so_many_may_stay_as_tables_play_and_the_draw_says_it_where_some_have_left(swiss: Played) -> None:
@@ -161,7 +161,7 @@ def test_so_many_may_stay_as_tables_play_and_the_draw_says_it_where_some_have_le
     swiss.round()
     running.withdraw(swiss.by, swiss.entry(7), "ill")
     running.withdraw(swiss.by, swiss.entry(8), "ill")
-    with pytest.raises(NotNow, match=r"4 entries keep their table, and 3 tables play"):
+    with pytest.raises(NotNow, match=r"4 entries are stationary, and 3 tables are in play"):
         swiss.draw()
     stay(swiss, e4=None)
     swiss.round()
@@ -173,7 +173,7 @@ def test_in_a_round_robin_the_draw_says_in_which_round_two_would_meet() -> None:
     event = an_event(SWISS, 4)
     stay(event, e1=1, e4=2)
     Tournament.objects.filter(pk=event.event.pk).update(settings=agreed(ROUND_ROBIN).data())
-    with pytest.raises(NotNow, match="Entries 1 and 4 would meet in this round, and neither can move"):
+    with pytest.raises(NotNow, match="Entries 1 and 4 would meet in this round, but neither can move"):
         event.draw()
 
 
@@ -199,7 +199,7 @@ def test_tables_of_three_sides_are_not_agreed_on_where_more_keep_theirs_than_pla
     stay(event, e1=1, e3=2)
     three = agreed(THREE_SIDED, sides=3, scheme=PLACES)
     running.withdraw(event.by, event.entry(4), "ill")
-    with pytest.raises(ValidationError, match="1 table plays"):
+    with pytest.raises(ValidationError, match="1 table is in play"):
         changed_to(event, three)
     event.enter(1)
     changed_to(event, three)
@@ -231,9 +231,9 @@ def test_it_is_said_taken_back_and_logged_once(swiss: Played) -> None:
 @pytest.mark.parametrize(
     ("movement", "entry", "table", "said"),
     [
-        (SWISS, 2, 1, "Entry 1 keeps this table."),
-        (SWISS, 2, 9, "The last table here is number 2."),
-        (ROUND_ROBIN, 2, 2, "Everybody meets everybody here"),
+        (SWISS, 2, 1, "Entry 1 is stationary at this table."),
+        (SWISS, 2, 9, "The highest table number here is 2."),
+        (ROUND_ROBIN, 2, 2, "Here everybody meets everybody: one"),
     ],
 )
 def test_what_cannot_be_kept_is_refused(movement: Movement, entry: int, table: int, said: str) -> None:
@@ -247,7 +247,7 @@ def test_what_cannot_be_kept_is_refused(movement: Movement, entry: int, table: i
 def test_more_than_the_tables_that_play_is_refused() -> None:
     event = an_event(SWISS, 5)
     stay(event, e1=1, e2=2)
-    with pytest.raises(ValidationError, match="2 tables play"):
+    with pytest.raises(ValidationError, match="2 tables are in play"):
         stay(event, e3=3)
 
 
@@ -270,7 +270,7 @@ def test_who_has_withdrawn_keeps_no_table_from_anybody(swiss: Played) -> None:
 def test_once_the_lines_move_nobody_changes_from_one_to_the_other() -> None:
     event = an_event(MITCHELL, 8)
     event.round()
-    with pytest.raises(NotNow, match="The lines have begun to move"):
+    with pytest.raises(NotNow, match="The lines have started to move"):
         stay(event, e7=2)
     stay(event, e2=2)
     event.round()
@@ -295,10 +295,10 @@ def test_the_page_of_entries_leads_there_and_says_it_afterwards(swiss: Played) -
     address = reverse("tournaments:keep_table", args=[swiss.entry(3).pk])
     assert address in client.get(entries).content.decode()
     answer = client.post(address, {"table": "9"})
-    assert "The last table here is number 4." in answer.content.decode()
+    assert "The highest table number here is 4." in answer.content.decode()
     answer = client.post(address, {"table": "2"})
     assert answer["Location"] == f"{entries}#entry-3"
-    assert "keeps table 2" in client.get(entries).content.decode()
+    assert "stationary at table 2" in client.get(entries).content.decode()
     client.post(address, {"table": ""})
     assert keeps(swiss) == {}
 
@@ -307,7 +307,7 @@ def test_everybody_reads_beside_the_name_that_a_side_stays(swiss: Played) -> Non
     stay(swiss, e3=2)
     swiss.publish()
     page = Client().get(reverse("tournaments:event_round", args=[swiss.event.pk, 1])).content.decode()
-    assert page.count("keeps its table") == 1
+    assert page.count("stationary") == 1
 
 
 # --- by hand ----------------------------------------------------------------------------------------------
@@ -329,7 +329,7 @@ def test_who_stays_is_not_moved_by_hand(swiss: Played) -> None:
     drawn = swiss.draw()
     before = get_seats(drawn)
     (elsewhere,) = before.tables[0][0]
-    with pytest.raises(ValidationError, match="Entry 3 cannot move: it keeps table 2"):
+    with pytest.raises(ValidationError, match="Entry 3 cannot move: it is stationary at table 2"):
         running.set_by_hand(swiss.by, drawn, before.with_exchanged(3, elsewhere))
     assert get_seats(drawn) == before
 
@@ -340,7 +340,7 @@ def test_where_it_changes_places_the_other_comes_to_its_table(swiss: Played) -> 
     before = get_seats(drawn)
     (elsewhere,), (opposite,) = before.tables[0]
     page = page_of(swiss, drawn, one=3, other=elsewhere)
-    assert "This would be otherwise" in page
+    assert "Changes" in page
     wanted = before.with_exchanged(3, elsewhere).with_fixed_tables({3: 2})
     assert f'name="looked" value="{wanted.fingerprint}"' in page
     running.set_by_hand(swiss.by, drawn, wanted)
@@ -364,10 +364,10 @@ def test_a_wrong_table_is_said_at_its_field(swiss: Played) -> None:
     address = reverse("tournaments:round_change", args=[drawn.pk])
     typed |= {"table1-side0": "3", "table2-side0": "1", "seen": get_seats(drawn).fingerprint}
     page = unescape(client_of(swiss).post(address, typed).content.decode())
-    assert re.search(r"3\. [^<]+ keeps table 2\.", page)
-    assert "This would be otherwise" not in page
+    assert re.search(r"3\. [^<]+ (is )?stationary at table 2\.", page)
+    assert "Changes" not in page
     fits = typed | {"table1-side0": "1", "table2-side0": "3"}
-    assert "This would be otherwise" in client_of(swiss).post(address, fits).content.decode()
+    assert "Changes" in client_of(swiss).post(address, fits).content.decode()
 
 
 def test_an_empty_table_between_others_stays_empty(swiss: Played) -> None:

@@ -118,12 +118,12 @@ def test_a_win_with_a_substitute_is_capped_kept_and_said_where_it_changes_the_st
     assert [row[2:] for row in event.kept(closed)] == [(17, 1000), (12, 0), (3, -1000), (0, -5000)]
     assert event.kept(closed)[1][1] == first
     text = page(event)
-    assert "had a substitute in round 1. What counts of it: points 12 instead of 20" in text
-    assert "difference 0 instead of 5,000." in text
-    assert "points, less for a substitute" in text
-    assert text.count("less for a substitute") == 2, "in its column, and on a phone under the pair"
+    assert "had a substitute in round 1. Points counted: 12 instead of 20" in text
+    assert "difference counted: 0 instead of 5,000." in text
+    assert "points, reduced because of a substitute" in text
+    assert text.count("reduced because of a substitute") == 2, "in its column, and on a phone under the pair"
     at_tables = Client().get(reverse("tournaments:event_round", args=[event.event.pk, 1])).content.decode()
-    assert at_tables.count("<small>less for a substitute</small>") == 1
+    assert at_tables.count("<small>reduced because of a substitute</small>") == 1
     assert get_frozen_settings(event.fresh)["substitutes"].frozen_by is FrozenBy.SUBSTITUTES
     assert get_frozen_settings(event.fresh)["substitutes"].tables == ((1, 1),)
 

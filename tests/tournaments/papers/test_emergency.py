@@ -94,7 +94,7 @@ def printed(event: Played, languages: str = "en") -> Desk:
 
 
 def forms(pack: EmergencyPack) -> list[Report]:
-    return [one for label, _called, one in documents(pack) if label == "Blank protocols"]  # type: ignore[misc]
+    return [one for label, _called, one in documents(pack) if label == "Blank score sheets"]  # type: ignore[misc]
 
 
 def part(pack: EmergencyPack, name: str) -> Report | Cards | None:
@@ -161,7 +161,13 @@ def test_the_outline_leads_to_every_part_and_to_the_protocol_of_each_table(
 def test_the_parts_come_in_the_order_in_which_they_are_needed(events: Events) -> None:
     labels = [label for label, _called, _document in documents(pack_of(events["samba"]))]
     assert list(dict.fromkeys(labels)) == [
-        *("Pairings by table", "Pairings by name", "How far the tables are", "Standings", "Blank protocols"),
+        *(
+            "Pairings by table",
+            "Pairings by name",
+            "Progress of the tables",
+            "Standings",
+            "Blank score sheets",
+        ),
         *("Result slips", "Rules in force"),
     ]
 
@@ -180,7 +186,7 @@ def test_the_cover_names_what_is_in_it_and_nothing_else(events: Events) -> None:
         pack = pack_of(event)
         named = [row.values[0] for row in emergency_pack.front_page(pack).tables[0].rows]
         assert named == list(dict.fromkeys(label for label, _called, _one in documents(pack)))
-    assert "Blank protocols" not in named
+    assert "Blank score sheets" not in named
 
 
 # How far the tables are.
@@ -194,7 +200,7 @@ def test_a_line_of_a_side_has_its_total_and_what_it_needs_and_its_table_the_next
     highest = Seat.objects.filter(side__game=second, side__number=0).select_related("player").earliest("pk")
     recording.take_seats(event.by, second, recording.Seats(highest=highest.player_id, key=uuid4()))
     pack = pack_of(event)
-    listed = part(pack, "How far the tables are")
+    listed = part(pack, "Progress of the tables")
     assert isinstance(listed, Report)
     totals = [side.total for side in first.sides.order_by("number")]
     needs = openings_for(rulesets.find("samba") or pack.rules, totals)
@@ -208,15 +214,15 @@ def test_a_line_of_a_side_has_its_total_and_what_it_needs_and_its_table_the_next
         (None, 0, 50, None, ""),
     ]
     names = {str(row.values[1]) for row in listed.tables[0].rows}
-    assert f"{LONG} – {LONG}" in names, "by full names"
+    assert f"{LONG} – {LONG}" in names, "with full names"
     fresh = facts_of(forms(pack)[1])
-    assert (fresh["First dealer"], fresh["Keeper of the protocol"]) == (dealer, full_name(highest.player))
+    assert (fresh["First dealer"], fresh["Scorekeeper"]) == (dealer, full_name(highest.player))
 
 
 def test_a_game_that_is_over_needs_nothing_more_and_gets_no_protocol() -> None:
     event = an_event("royal", entries=4)
     pack = pack_of(event)
-    listed = part(pack, "How far the tables are")
+    listed = part(pack, "Progress of the tables")
     assert isinstance(listed, Report)
     first = [row.values for row in listed.tables[0].rows][:2]
     assert [(row[2], row[3], row[4]) for row in first] == [(5200, "", "finished"), (1300, "", None)]
@@ -230,12 +236,12 @@ def test_a_game_that_is_over_needs_nothing_more_and_gets_no_protocol() -> None:
 def test_where_every_game_is_over_nobody_is_told_to_give_out_protocols() -> None:
     event = an_event(entries=4)
     drawn = event.event.rounds.get()
-    assert any("protocol" in step for step in emergency_pack.instructions(pack_of(event)))
+    assert any("score sheet" in step for step in emergency_pack.instructions(pack_of(event)))
     for game in event.games(drawn):
         recording.end_game(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
     pack = pack_of(event)
     assert list(emergency_pack.instructions(pack)) == [
-        "Every game of this round is over: go on from the standings."
+        "All games of this round are over: continue from the standings."
     ]
     assert part(pack, "Result slips") is None
 
@@ -247,7 +253,7 @@ def test_before_it_is_published_a_round_has_pairings_slips_and_protocols_and_no_
     pack = pack_of(event)
     labels = list(dict.fromkeys(label for label, _called, _document in documents(pack)))
     assert labels == [
-        *("Pairings by table", "Pairings by name", "Blank protocols", "Result slips", "Rules in force")
+        *("Pairings by table", "Pairings by name", "Blank score sheets", "Result slips", "Rules in force")
     ]
     assert [facts_of(form)["Round"] for form in forms(pack)[:2]] == [1, 1]
 
@@ -268,7 +274,7 @@ def test_a_protocol_has_its_head_filled_in_and_goes_on_where_its_game_is() -> No
     assert begun.subtitle.endswith("Round 1 · Table 1")
     game = event.games(pack.round)[0]
     totals = [side.total for side in game.sides.order_by("number")]
-    assert list(begun.tables[1].rows[0].values[:4]) == ["Carried over", *totals, ""]
+    assert list(begun.tables[1].rows[0].values[:4]) == ["Carried forward", *totals, ""]
     assert begun.tables[1].columns[1].title == "2 A"
     assert begun.tables[2].columns[1].title == "6 A"
     assert fresh.tables[1].columns[1].title == "1 A"
@@ -350,7 +356,7 @@ def test_standings_that_are_kept_back_are_in_it_for_the_director_and_say_so() ->
     event = an_event(hidden=True)
     report = part(pack_of(event), "Standings")
     assert isinstance(report, Report)
-    assert report.notes[0].startswith("These standings are kept back")
+    assert report.notes[0].startswith("These standings are withheld")
     assert len(report.tables[0].rows) == 6
 
 

@@ -102,7 +102,7 @@ def test_a_protocol_says_what_counts_in_place_of_what_was_played() -> None:
     for game, ruled in judged:
         running.rule_result(event.by, Pairing.objects.get(game=game), ruled)
     told = [notes_of(game) for game in (first, second)]
-    counts = "Instead of what was played this counts"
+    counts = "Counts instead of the played result"
     absent = (f"{counts}: walkover (B did not come).", "Winner: A.", "The reason: They had gone home")
     assert [note for note in told[0] if note in absent] == [*absent]
     given = (f"{counts}: as the jury has ruled.", "The reason: A card was missing")
@@ -118,7 +118,7 @@ def test_a_game_that_one_side_left_says_what_it_is_worth_though_it_is_not_over()
     told = told_of(Game.objects.get(pairing__round=drawn, pairing__entered__entry=event.entry(1)))
     assert {row.values[0] for row in told.rows} == {"Match points", "Difference that counts"}
     note, winner = told.notes
-    assert note.startswith("Nothing was played. What counts: walkover (")
+    assert note.startswith("Nothing was played. Counted as: walkover (")
     assert winner in ("Winner: A.", "Winner: B.")
     assert winner[-2] != note.partition("(")[2][0], "not the side that has left"
 
@@ -171,7 +171,7 @@ def test_a_walkover_that_nobody_began_waits_for_no_deal() -> None:
         protocol_report(["en"], paper, read_event_lines([paper.game]), full_name, "").notice
         for paper in build_game_papers(list(games_for_paper().filter(pk__in=[game.pk, other.pk])))
     ]
-    assert sorted(ahead) == ["", "No deal has been written down yet."]
+    assert sorted(ahead) == ["", "No deal has been recorded yet."]
 
 
 def test_a_game_of_no_event_says_nothing_of_one() -> None:

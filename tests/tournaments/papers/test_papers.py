@@ -236,7 +236,7 @@ def test_what_sums_up_a_round_that_is_played_says_that_it_can_still_change() -> 
         assert report.notes[:3] == (
             "The result is not official yet.",
             "Round 1: 0 of 3 tables have finished.",
-            "Games that are still being played count as they stand.",
+            "Games still being played count as they are now.",
         )
     played = an_event(over=False)
     end(played, played.event.rounds.get())
@@ -628,7 +628,7 @@ def test_an_official_result_does_not_say_that_it_is_not(events: Events) -> None:
     told = standings_paper(source_of(played))
     assert told is not None
     assert "The result is not official yet." not in told.notes
-    assert told.notes[0].startswith("Official result since 2026-05-02 ")
+    assert told.notes[0].startswith("Result official since 2026-05-02 ")
 
 
 @pytest.mark.parametrize(

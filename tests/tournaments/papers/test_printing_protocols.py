@@ -284,7 +284,8 @@ def test_a_round_that_nobody_plays_yet_offers_nothing() -> None:
     event = an_event()
     drawn = event.draw()
     assert (
-        "Print the protocols" not in client_of(event).get(reverse("tournaments:round", args=[drawn.pk])).text
+        "Print the score sheets"
+        not in client_of(event).get(reverse("tournaments:round", args=[drawn.pk])).text
     )
 
 
@@ -302,7 +303,7 @@ def test_a_key_that_was_sent_for_another_round_is_told() -> None:
     sent = {"languages": "sv", "to": "board", "key": key}
     assert "/jobs/" in client.post(address, sent)["Location"]
     again = client.post(address, {**sent, "languages": "fi"}, follow=True)
-    assert "sent before with other content" in again.text
+    assert "sent with different content" in again.text
     assert Job.objects.count() == 1
 
 
@@ -316,9 +317,9 @@ def test_what_is_asked_for_on_the_board_is_made_and_taken(tmp_path: Path, settin
     page = client.post(address, {"languages": "sv", "to": "board", "key": str(uuid4())})["Location"]
     assert worker.run_next_job(threading.Event())
     shown = client.get(page).text
-    assert "Protocols of round 1" in shown
+    assert "Score sheets of round 1" in shown
     assert f'href="{reverse("tournaments:board", args=[event.event.pk])}"' in shown
     taken = client.get(f"{page}file/")
-    assert taken["Content-Disposition"] == 'attachment; filename="protocols-of-round-1-spring.pdf"'
+    assert taken["Content-Disposition"] == 'attachment; filename="score-sheets-of-round-1-spring.pdf"'
     assert text_of(taken.getvalue()).count("Protokoll") >= 2
     assert len(list(work_folder().iterdir())) == 1

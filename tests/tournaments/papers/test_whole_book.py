@@ -116,7 +116,7 @@ def test_the_parts_come_in_the_order_of_the_event_and_the_outline_leads_to_each(
     labels = labels_in(documents(book_of(event)))
     sections = [label for label, _called, _document in documents(book_of(event))]
     assert list(dict.fromkeys(sections)) == [
-        *("Rules in force", "Entries", "Rounds", "Standings", "Protocols of round 1"),
+        *("Rules in force", "Entries", "Rounds", "Standings", "Score sheets of round 1"),
         "Rulings and penalties",
     ]
     title = f"{event.event.name} · The whole event"
@@ -165,7 +165,7 @@ def test_the_cover_says_whose_where_when_by_whom_and_what_was_played() -> None:
         "Vaasa, 2 May 2026",
     )
     assert {fact.label: fact.value for fact in cover.facts} == {
-        "Game": "Samba, to 10,000 points.",
+        "Game": "Samba, played to 10,000 points.",
         "Format": "Pairs; two pairs at a table. Rounds 1–4: Swiss.",
         "Entries": 6,
         "The director": event.by.user.name,
@@ -180,13 +180,13 @@ def test_who_was_named_for_the_event_directs_it_and_nobody_else_of_the_club() ->
 
 def test_the_cover_says_how_final_it_is_by_the_moments_of_the_event(events: Events) -> None:
     event = events["samba"]
-    assert cover_of(event).status[0].startswith("The event is not over: this is how it stood")
+    assert cover_of(event).status[0].startswith("The event is not over: standings as of")
     shown = datetime(2026, 5, 2, 15, 30, tzinfo=UTC)
     stored = Tournament.objects.filter(pk=event.event.pk)
     stored.update(state=Tournament.State.PRELIMINARY, shown_at=shown)
-    assert cover_of(event).status == ("Preliminary result, shown 2026-05-02 18:30.",)
+    assert cover_of(event).status == ("Preliminary result, shown on 2026-05-02 18:30.",)
     stored.update(state=Tournament.State.OFFICIAL, official_at=shown)
-    assert cover_of(event).status == ("Official result since 2026-05-02 18:30.",)
+    assert cover_of(event).status == ("Result official since 2026-05-02 18:30.",)
 
 
 # Who is named, and what is kept back.

@@ -41,7 +41,7 @@ SHEETS = [
     "Results by round",
     "Places round by round",
     "Crosstable",
-    "Signs of the crosstable",
+    "Key to the crosstable",
     "Players",
 ]
 SUMMED = ("event_places", "event_cross")
@@ -219,7 +219,7 @@ def test_the_whole_event_is_a_sheet_for_each_table() -> None:
     book = load_workbook(BytesIO(taken(played, "event_whole")))
     assert book.sheetnames[:6] == SHEETS
     assert book.sheetnames[6:] == [
-        *("Rulings and penalties", "Records", "Made in all", "Who has made most", "Deals"),
+        *("Rulings and penalties", "Records", "Totals for the event", "Who made the most", "Deals"),
     ]
     assert book["Results by round"].max_row == 2 + 4
     assert book["Players"].max_row == 2 + 4
@@ -268,7 +268,7 @@ def test_the_whole_event_says_that_it_can_still_change() -> None:
     assert told["notes"][:3] == [
         "The result is not official yet.",
         "Round 1: 0 of 2 tables have finished.",
-        "Games that are still being played count as they stand.",
+        "Games still being played count as they are now.",
     ]
 
 
@@ -279,7 +279,7 @@ def test_what_is_kept_back_is_kept_back_in_files_too() -> None:
     headings, *_rows = rows_of(played)
     assert headings[:2] == ["Round", "Table"]
     sheets = load_workbook(BytesIO(taken(played, "event_whole"))).sheetnames
-    assert not {"Standings", "Places round by round", "Crosstable", "Who has made most"} & set(sheets)
+    assert not {"Standings", "Places round by round", "Crosstable", "Who made the most"} & set(sheets)
     told = json.loads(taken(played, "event_rules", form="json"))["tables"][-1]
     assert [row[4] for row in told["rows"]] == ["Ruling", "Penalty"]
     points = [row for row in rows_of(played, "event_round", 1)[1:] if row[4]]

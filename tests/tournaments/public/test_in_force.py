@@ -169,8 +169,8 @@ RULINGS: Final = (
     (12, replace(SINGLES, large_tables=True), "who would sit out joins a table of four"),
     (12, replace(SINGLES, large_tables=True), "has met all opponents at the table, and all count"),
     (6, replace(SINGLES, large_tables=True, chain=OPPONENTS), "Where tables differ in size"),
-    (4, EventAgreement(), "Whoever sits out gets points 2 and no difference; it has won no game."),
-    (4, CURVE, "Whoever sits out gets points 12.00 and no difference"),
+    (4, EventAgreement(), "An entry that sits out gets points 2 and no difference; it has not won a game."),
+    (4, CURVE, "An entry that sits out gets points 12.00 and no difference"),
     (4, ROBIN, "it counts as a draw: points 1."),
     (
         4,
@@ -183,14 +183,14 @@ RULINGS: Final = (
     (6, replace(ROBIN, chain=OPPONENTS), "Games that are struck out, and the sit-outs made of them, add no"),
     (6, EventAgreement(chain=("points", "head_to_head")), "counted again among those who are still tied"),
     (6, EventAgreement(sides=3, scheme=PLACES, chain=OPPONENTS), "Where tables differ in size"),
-    (7, ROBIN, "Whoever withdraws with under half of its games played"),
+    (7, ROBIN, "An entry that withdraws from a round robin with fewer than half of its games played"),
     (7, ROBIN, "asked for all who have left at once, of the games that each had to play"),
     (8, EventAgreement(), "gets the worse, and the others get the better, of a walkover and the score"),
     (8, OF_THREE, "Of three sides the one that has lost so is last"),
     (
         9,
         EventAgreement(),
-        "broken off with nobody at fault stands from half of the deals or of the target on",
+        "broken off with nobody at fault counts as it is from half of the deals or of the target on",
     ),
     (10, EventAgreement(), "no side was there at the late limit, nobody wins"),
     (11, EventAgreement(), "Draws follow from the event's secret, digest "),
@@ -200,7 +200,7 @@ RULINGS: Final = (
     (13, EventAgreement(official_at_noon=True), "until noon of the day after"),
     (14, EventAgreement(), "An entry that cancels before its first round is not in the standings."),
     (15, OF_THREE, "the two play for first and last"),
-    (17, replace(TABLE, substitutes=Substitutes.CAPPED), "at most 60 per cent of the most"),
+    (17, replace(TABLE, substitutes=Substitutes.CAPPED), "at most 60 per cent of the maximum"),
 )
 
 
@@ -223,7 +223,7 @@ def test_what_is_ruled_is_said_where_it_touches_the_event(agreed: EventAgreement
 
 def test_a_walkover_is_worth_no_more_than_a_game_counts() -> None:
     heard = sentences(said(replace(MADE, cap=3000)))
-    assert "A walkover is worth 3,000 points; the absent side has nothing." in heard
+    assert "A walkover is worth 3,000 points; the absent side gets nothing." in heard
 
 
 def test_a_house_rule_is_said_as_it_is_played_with_its_paragraph() -> None:
@@ -231,14 +231,16 @@ def test_a_house_rule_is_said_as_it_is_played_with_its_paragraph() -> None:
         said(EventAgreement(), "sitoumussamba"),
         said(EventAgreement(), "sitoumussamba", false_finish_doubled=200),
     )
-    assert ("A false finish of a doubled bid pays the others: the bid once.", "§ 12 E") in rows_of(usual)
-    assert ("A false finish of a doubled bid pays the others: the bid twice.", "§ 12 E") in rows_of(doubled)
+    assert ("For a false finish on a doubled bid the others score: the bid once.", "§ 12 E") in rows_of(usual)
+    assert ("For a false finish on a doubled bid the others score: the bid twice.", "§ 12 E") in rows_of(
+        doubled
+    )
 
 
 @pytest.mark.parametrize(
     ("ruleset", "about", "where", "elsewhere"),
     [
-        ("samba", "With three players: who wins points from whom", EventAgreement(sides=3), EventAgreement()),
+        ("samba", "With three players: who scores off whom", EventAgreement(sides=3), EventAgreement()),
         ("sambola", "A single player may go out with", EventAgreement(players=1), EventAgreement()),
         ("sambola", "A single player may go out with", EventAgreement(players=1), SINGLES),
     ],

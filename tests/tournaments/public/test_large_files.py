@@ -110,7 +110,7 @@ def test_what_is_too_large_is_not_begun_and_the_page_says_what_there_is_at_once(
 @pytest.mark.usefixtures("nothing_at_once")
 def test_where_nothing_is_there_at_once_the_page_leads_to_the_pages_of_the_event(played: Played) -> None:
     page = Client().get(address(played, "deals"), {"as": "csv"}).text
-    assert "Each page of the event can be taken as a file" in page
+    assert "Each page of the event can be downloaded as a file" in page
     assert "?as=csv" in page, "what was asked for goes on to the desk"
     assert f'href="{address(played, "deals")}?as=' not in page
 
@@ -204,7 +204,7 @@ def test_what_is_no_kind_of_file_is_told_and_a_key_of_another_too(played: Played
     assert "error-summary" in client.post(make, {"kind": "doc", "key": key}).text
     client.post(make, {"kind": "csv", "key": key})
     again = client.post(make, {"kind": "json", "key": key}, follow=True)
-    assert "sent before with other content" in again.text
+    assert "sent with different content" in again.text
     assert Job.objects.count() == 1
 
 

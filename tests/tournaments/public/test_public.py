@@ -107,7 +107,7 @@ def test_standings_say_that_games_are_still_being_played() -> None:
     played = event_of(4)
     staff = reverse("tournaments:standings", args=[played.event.pk])
     recording.record_deal(played.by, played.games(played.publish())[0], a_deal())
-    going_on = "0 of 2 tables have finished. Games that are still being played count as they stand."
+    going_on = "0 of 2 tables have finished. Games still being played count as they are now."
     assert going_on in page(played)
     assert going_on in client_of(played).get(staff).content.decode()
 
@@ -178,7 +178,7 @@ def test_penalties_and_withdrawals_stand_under_the_standings() -> None:
     running.adjust_event(played.by, played.event, charge)
     running.withdraw(played.by, played.entry(3), "ill")
     text = page(played)
-    assert "−1 in points by ruling." in text
+    assert "−1 points by ruling." in text
     assert "has withdrawn." in text
 
 
@@ -267,7 +267,7 @@ def test_the_way_from_round_to_round_is_drawn_and_told_in_figures() -> None:
     played.round()
     text = page(played)
     assert text.count("<polyline") == 6
-    assert "The same in figures" in text
+    assert "Show as a table" in text
     places = {number: dict(kept) for number, kept in kept_places(played).items()}
     figures = text[text.index('id="ways-figures"') :]
     names = [row[0] for row in rows_of(figures)]
@@ -475,7 +475,7 @@ def test_the_crosstable_says_what_a_number_without_a_sign_is() -> None:
 
 
 def test_the_crosstable_says_what_a_sign_is_before_several_numbers() -> None:
-    note = "2/5: these were met together at one table; + ahead of them all"
+    note = "2/5: these entries were opponents at the same table; + ahead of all of them"
     two, three = event_of(4), event_of(6, THREE_SIDED, sides=3, scheme=PLACES)
     for played in (two, three):
         played.round()
@@ -494,7 +494,7 @@ def late_in(event: Played) -> str:
 def test_rounds_before_an_entry_came_are_told_in_the_standings_and_the_places() -> None:
     played = event_of(7)
     name = late_in(played)
-    note = f"{name} came in round 2: the rounds before are lost, without a difference."
+    note = f"{name} joined in round 2: the earlier rounds count as losses, without a difference."
     standings = page(played)
     assert note in standings
     assert ["came late" in row[-1] for row in rows_of(standings) if name in row[2]] == [True]
@@ -509,7 +509,7 @@ def test_rounds_before_an_entry_came_are_told_in_the_standings_and_the_places() 
 
 def test_a_missed_round_that_counts_as_a_sit_out_is_said_to() -> None:
     played = event_of(7, missed=MissedValue.SIT_OUT)
-    assert f"{late_in(played)} came in round 2: the rounds before count as sit-outs." in page(played)
+    assert f"{late_in(played)} joined in round 2: the earlier rounds count as sit-outs." in page(played)
 
 
 def test_in_a_square_a_game_that_was_missed_is_no_game_to_come() -> None:
@@ -524,7 +524,7 @@ def test_in_a_square_a_game_that_was_missed_is_no_game_to_come() -> None:
     signs = [cell for row in rows.values() for cell in row if re.search("late|out", cell)]
     assert sorted(signs) == ["late", "out"]
     assert "0" in [cell for row in rows.values() for cell in row[:-1]]
-    assert f"{name} came in round 2" in text
+    assert f"{name} joined in round 2" in text
     assert "“out” sat out, “late” had not come yet." in text
 
 
@@ -544,12 +544,12 @@ def test_in_a_square_what_was_not_simply_played_has_a_mark_and_a_legend() -> Non
     )
     assert (rows[came][missing - 1], rows[missing][came - 1]) == ("2*", "0*")
     assert (rows[won][lost - 1], rows[lost][won - 1]) == ("2", "0")
-    legend = "* not played in the ordinary way: a walkover, a game given up or broken off, a ruling."
+    legend = "* not played normally: a walkover, a game conceded or broken off, or a ruling."
     assert legend in text
     file = answer(played, "event_cross", **{"as": "json"}).content.decode()
     assert legend in file
     assert '"2*"' in file
-    assert "what sitting out has brought" not in text
+    assert "points from sitting out" not in text
 
 
 def test_whoever_has_met_one_that_is_struck_out_has_sat_out_and_it_is_said() -> None:
@@ -562,10 +562,10 @@ def test_whoever_has_met_one_that_is_struck_out_has_sat_out_and_it_is_said() -> 
     rows = {int(row[0].split()[0]): row[2:] for row in rows_of(text)}
     assert rows.keys() == {1, 2, 4}
     assert rows[met] == ["out" if number == met else "" for number in (1, 2, 4)] + ["0"]
-    said = "Whoever has met it, or was still to meet it, sits out that round."
+    said = "Anyone who has met it, or was still to meet it, sits out that round."
     assert said in text
     assert said in page(played)
-    assert "Where a row meets itself stands what sitting out has brought." in text
+    assert "In the cell where a row meets itself: the points from sitting out." in text
     assert page(played, "event_round", drawn.number).count("counts as sitting out") == 1
     # Later rounds bring the same to those whom it was still to meet.
     played.round()
@@ -607,7 +607,7 @@ def test_who_is_asked_for_is_told_round_by_round_with_names() -> None:
     assert all(reverse("scoring:game", args=[game.pk]) in way for game in games if game is not None)
     placing = next(one for one in played.counted() if one[1] == 3)
     assert f"Place {placing[0]}, {placing[2]} points" in way
-    assert "Nobody called “Nisse” is found." in page(played, "event_cross", q="Nisse")
+    assert "Nobody called “Nisse” was found." in page(played, "event_cross", q="Nisse")
 
 
 def test_each_row_of_the_crosstable_leads_to_the_rounds_of_its_entry() -> None:
@@ -643,7 +643,7 @@ def test_what_a_game_is_worth_is_not_said_twice_where_its_points_are_what_counts
         played.totals(played.games(drawn)[0], 6000, 5000)
         text = page(played, "event_round", drawn.number)
         assert ("worth" in text) is said
-        assert ("what the game gives in the standings" in text) is said
+        assert ("what the game earns in the standings" in text) is said
 
 
 @pytest.mark.parametrize("entries", [8, 20])
@@ -686,7 +686,7 @@ def test_records_and_combinations_are_those_of_the_stored_deals() -> None:
     assert f"{biggest:,}" in text
     assert ["Sambas", str(sambas)] in rows_of(text)
     assert ["Deals counted", "2"] in rows_of(text)
-    assert "Largest margin" in text
+    assert "Largest winning margin" in text
     assert "5,000" in text
 
 
@@ -698,7 +698,7 @@ def test_the_margin_of_three_sides_is_that_of_the_first_before_the_second() -> N
     found = {
         record.label: record.figure for record in statistics.event_records(load_event_view(played.fresh), [])
     }
-    assert found == {"Most points in a game": 6000, "Largest margin": 1100, "Closest game": 300}
+    assert found == {"Most points in a game": 6000, "Largest winning margin": 1100, "Closest game": 300}
 
 
 def test_contracts_made_and_robbed_are_counted() -> None:
@@ -737,7 +737,7 @@ def test_standings_that_are_kept_back_are_shown_nowhere_until_the_end() -> None:
         *(page(played, name) for name in ("event_places", "event_cross", "event_statistics")),
     ):
         assert not {word for word in ('id="standings"', "polyline", "worth") if word in text}
-    assert "The standings are kept back." in page(played)
+    assert "The standings are being withheld." in page(played)
     director = Client()
     assert played.by.user is not None
     director.force_login(played.by.user)

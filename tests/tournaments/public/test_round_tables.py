@@ -17,7 +17,7 @@ NAMES = 'Åsa <b> & "Bo" – Eeva\'s'
 
 
 def a_table(**fields: Any) -> TableView:
-    sides = [SideView(NAMES, 12_345, 2, "keeps its table"), SideView("Bo – Kim", -1_050, None, "")]
+    sides = [SideView(NAMES, 12_345, 2, "stationary"), SideView("Bo – Kim", -1_050, None, "")]
     plain: dict[str, Any] = {
         "table": 107,
         "sides": sides,

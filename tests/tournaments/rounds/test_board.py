@@ -108,7 +108,7 @@ def test_every_table_stands_with_its_deal_and_its_totals() -> None:
     first, second, third = rows(seen(event))
     assert first.startswith("1 ")
     assert "not begun" in first
-    assert re.search(r"2,725 : −85 1 going on Deal 1 · just now$", second)
+    assert re.search(r"2,725 : −85 1 in progress Deal 1 · just now$", second)
     assert "not begun" in third
     assert seen(event).count("/desk/?desk=") >= 3
 
@@ -119,7 +119,7 @@ def test_a_game_over_a_number_of_deals_says_which_of_how_many_on_every_list_of_t
     event.enter(4)
     one, other = event.games(event.publish())
     recording.record_deal(event.by, one, a_deal(1))
-    assert "1 of 3 going on Deal 1 of 3 · just now" in rows(seen(event))[0]
+    assert "1 of 3 in progress Deal 1 of 3 · just now" in rows(seen(event))[0]
     assert "–" in rows(seen(event))[1]
     pages = [
         viewer(event).get(reverse("scoring:desk", args=[event.event.book_id])),
@@ -127,13 +127,13 @@ def test_a_game_over_a_number_of_deals_says_which_of_how_many_on_every_list_of_t
         Client().get(reverse("tournaments:event_round", args=[event.event.pk, 1])),
     ]
     listed, desk, public = (plain(answer.content.decode()) for answer in pages)
-    assert "1 of 3 going on" in listed
+    assert "1 of 3 in progress" in listed
     assert "Deal 1 of 3 , table 1" in desk
     assert "0 deals , table 2" in desk
     assert "Deal 1 of 3 , table 1" in public
     recording.void_deal(event.by, one, 1, "dealt wrongly", uuid.uuid4())
     recording.record_deal(event.by, one, a_deal(2))
-    assert "2 of 4 going on Deal 2 of 4" in rows(seen(event))[0]
+    assert "2 of 4 in progress Deal 2 of 4" in rows(seen(event))[0]
     public_page = reverse("tournaments:event_round", args=[event.event.pk, 1])
     assert "Deal 2 of 4" in plain(Client().get(public_page).content.decode())
     event.totals(other, 5000, 1000)
@@ -169,7 +169,7 @@ def test_a_disputed_deal_and_an_unlikely_one_are_said_in_the_desks_words() -> No
     unlikely(event, games[1])
     said = needs(seen(event))
     assert said[0].startswith("1 Deal 1 is disputed")
-    assert said[1].startswith("2 Deal 1 was recorded although it is unlikely")
+    assert said[1].startswith("2 Deal 1 was recorded although it looked unlikely")
 
 
 def test_tables_that_are_waited_for_are_named() -> None:

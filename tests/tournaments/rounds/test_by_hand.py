@@ -127,5 +127,5 @@ def test_only_a_round_that_was_drawn_has_a_seed_to_be_checked(*, by_hand: bool) 
     seats = ALONE if by_hand else get_seats(drawn).with_exchanged(tables[0][0][0], tables[1][0][0])
     running.set_by_hand(event.by, drawn, seats)
     page = client_of(event).get(reverse("tournaments:round", args=[drawn.pk])).content.decode()
-    for words in ("Check the draw", "Seed of the draw", "What the program proposed stands beside it"):
+    for words in ("Check the draw", "Seed of the draw", "The program's proposal is shown beside it"):
         assert (words in page) is not by_hand

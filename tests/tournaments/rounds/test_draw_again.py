@@ -66,7 +66,7 @@ def test_after_publication_nothing_is_drawn_again() -> None:
     running.publish_round(event.by, drawn)
     turn_round(event, first)
     assert CHANGED not in seen(event, drawn)
-    with pytest.raises(NotNow, match="published already"):
+    with pytest.raises(NotNow, match="published"):
         running.draw_again(event.by, drawn)
 
 

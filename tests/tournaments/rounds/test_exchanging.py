@@ -251,7 +251,7 @@ def test_who_is_not_in_the_round_stands_in_a_field_of_its_own() -> None:
     assert "Without a place: 5. " in lost
     wanted = get_seats(drawn).with_exchanged(get_seats(drawn).tables[0][0][0], 5)
     looked = send(event, drawn, body | typed(wanted) | {"away": str(get_seats(drawn).tables[0][0][0])})
-    assert "Seat them so" in looked.content.decode()
+    assert "Apply this seating" in looked.content.decode()
 
 
 def test_the_last_acts_take_it_back_whole() -> None:

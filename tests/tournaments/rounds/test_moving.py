@@ -116,7 +116,7 @@ def test_what_is_being_played_signed_or_ruled_does_not_move(event: Played) -> No
     with pytest.raises(NotNow, match="A deal is being played"):
         move(event, one, other)
     recording.record_deal(event.by, one.game, a_deal(1))
-    with pytest.raises(ValidationError, match="Say why"):
+    with pytest.raises(ValidationError, match="Give a reason"):
         move(event, one, other, " ")
     with pytest.raises(ValidationError, match="another table"):
         move(event, one, one)

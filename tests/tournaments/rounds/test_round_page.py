@@ -100,13 +100,13 @@ def test_the_page_says_how_it_was_drawn_and_makes_the_draw_again(swiss: Played) 
     drawn = swiss.draw()
     page = seen(swiss, drawn)
     assert drawn.seed in page
-    assert "It is proved that no other round comes with smaller differences." in page
+    assert "Proven optimal: no other set of pairings has smaller differences." in page
     assert f"manage.py check_draw {swiss.event.pk}" in page
-    assert "it is the same draw as was proposed" in seen(swiss, drawn, again="1")
+    assert "the draw is identical to the proposal" in seen(swiss, drawn, again="1")
     Round.objects.filter(pk=drawn.pk).update(exact=False, seed="another")
     page = seen(swiss, drawn, again="1")
-    assert "is not proved" in page
-    assert "it is another draw than was proposed" in page
+    assert "not proven" in page
+    assert "the draw differs from the proposal" in page
 
 
 def test_only_a_search_for_the_best_says_whether_it_is_proved() -> None:
@@ -152,7 +152,7 @@ def test_two_change_places_and_the_change_is_looked_at_first(swiss: Played) -> N
     first = get_seats(drawn)
     one, other = first.tables[0][0][0], first.tables[2][1][0]
     page = seen(swiss, drawn, "round_change", one=one, other=other)
-    assert "This would be otherwise" in page
+    assert "Changes" in page
     assert re.findall(r"<dt>(Table \d)</dt>", page) == ["Table 1", "Table 3"]
     assert get_seats(drawn) == first
     answer = send(swiss, drawn, whole(page, drawn) | {"save": "1"})
@@ -175,15 +175,15 @@ def test_a_table_is_set_and_who_sat_there_takes_the_free_places(swiss: Played) -
 def test_two_that_cannot_change_places_are_told_of_at_the_field(swiss: Played, asked: dict[str, str]) -> None:
     drawn = swiss.draw()
     page = seen(swiss, drawn, "round_change", **asked)
-    assert "Please put this right" in page
-    assert "This would be otherwise" not in page
+    assert "Please correct the following" in page
+    assert "Changes" not in page
 
 
 def test_the_whole_round_is_typed_by_numbers(swiss: Played) -> None:
     drawn = swiss.draw()
     body = whole(seen(swiss, drawn, "round_change"), drawn) | typed(PAIRS)
     looked = send(swiss, drawn, body).content.decode()
-    assert "Seat them so" in looked
+    assert "Apply this seating" in looked
     send(swiss, drawn, whole(looked, drawn) | {"save": "1"})
     assert get_seats(drawn) == RoundSeats(tables=tuple(PAIRS.tables), out=())
     assert LogEntry.objects.filter(act="round.set_by_hand").count() == 1
@@ -204,10 +204,13 @@ def test_what_was_typed_after_it_was_looked_at_is_looked_at_again(swiss: Played)
     [
         ({"table1-side0": "2"}, "sits in two places"),
         ({"table1-side0": "17"}, "Nobody has the number 17 in this round."),
-        ({"table1-side0": "Bo"}, "Write numbers of this round, such as 5."),
-        ({"table1-side0": ""}, "Nobody sits here."),
+        ({"table1-side0": "Bo"}, "Enter numbers from this round, for example 5."),
+        ({"table1-side0": ""}, "Nobody is seated here."),
         ({"table1-side0": "", "table1-side1": ""}, "Without a place: 1. "),
-        ({"table1-side0": "1 7", "table4-side0": "", "table4-side1": "", "out": "8"}, "as many players"),
+        (
+            {"table1-side0": "1 7", "table4-side0": "", "table4-side1": "", "out": "8"},
+            "have the same number of players",
+        ),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field_and_stays(
@@ -217,7 +220,7 @@ def test_what_cannot_be_is_said_at_its_field_and_stays(
     body = whole(seen(swiss, drawn, "round_change"), drawn) | typed(PAIRS) | wrong
     page = unescape(send(swiss, drawn, body).content.decode())
     assert said in page
-    assert "This would be otherwise" not in page
+    assert "Changes" not in page
     again = whole(page, drawn)
     assert {name: again[name] for name in wrong} == wrong
 
@@ -230,7 +233,7 @@ def test_a_rematch_and_a_second_sit_out_are_said_before_and_after_and_forbid_not
     drawn = event.draw()
     page = seen(event, drawn, "round_change")
     looked = unescape(send(event, drawn, whole(page, drawn) | typed(before)).content.decode())
-    remarks = r"\d\. [^<]+ have met before\.|\d\. [^<]+ has sat out before, and others have not as often\."
+    remarks = r"\d\. [^<]+ have met before\.|\d\. [^<]+ has already sat out more often than others\."
     assert len(re.findall(remarks, looked)) == 3
     send(event, drawn, whole(looked, drawn) | {"save": "1"})
     assert len(re.findall(remarks, seen(event, drawn))) == 3
@@ -242,7 +245,7 @@ def test_club_mates_are_said_where_they_are_kept_apart() -> None:
     for apart in (True, False):
         event = Played(agreed(SWISS, clubs_apart=apart))
         event.enter(2)
-        assert ("are of one club." in seen(event, event.draw())) is apart
+        assert ("are from the same club." in seen(event, event.draw())) is apart
 
 
 def test_partners_are_set_by_hand_too_and_partners_again_are_said() -> None:
@@ -297,7 +300,7 @@ def test_a_round_that_was_published_meanwhile_says_so_and_keeps_what_was_typed(s
     )
     running.publish_round(swiss.by, drawn)
     page = unescape(send(swiss, drawn, mine | {"save": "1"}).content.decode())
-    assert "The round is published already." in page
+    assert "The round has already been published." in page
     assert whole(page, drawn)["table1-side0"] == mine["table1-side0"]
     assert get_seats(drawn) == first
 
@@ -367,7 +370,7 @@ def test_a_mitchell_that_has_come_round_is_refused_with_a_sentence_and_a_way_on(
     client = director(event)
     body = {"seed": "0123456789abcdef"}
     page = client.post(reverse("tournaments:draw", args=[event.event.pk]), body, follow=True)
-    assert "would bring rematches only" in unescape(page.content.decode())
+    assert "only bring rematches" in unescape(page.content.decode())
     assert 'name="by_hand"' in page.content.decode()
 
 

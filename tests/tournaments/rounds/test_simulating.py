@@ -352,7 +352,7 @@ def test_a_simulation_that_is_stopped_leaves_what_was_done(
         return done
 
     monkeypatch.setattr(recording, "record_deal", interrupted)
-    with pytest.raises(CommandError, match="can be played on") as stopped:
+    with pytest.raises(CommandError, match="can continue") as stopped:
         told("--ruleset", "classic", "--entries", "4", "--rounds", "2")
     assert stopped.value.returncode == 130
     event = Tournament.objects.get()
@@ -380,6 +380,6 @@ def test_a_bar_is_shown_on_a_terminal_only(keeper: User) -> None:
 def test_only_who_directs_in_a_club_may_have_it_play(keeper: User) -> None:
     club, _director = a_full_club(8)
     Role.objects.filter(book=club_book(club)).delete()
-    with pytest.raises(CommandError, match="Nobody directs"):
+    with pytest.raises(CommandError, match="This"):
         told("--club", str(club.pk), "--entries", "4")
     assert not Tournament.objects.exists()

@@ -139,9 +139,9 @@ def test_a_charge_sent_twice_is_made_once_and_can_be_taken_back(event: Played, d
     desk = reverse("tournaments:desk", args=[event.event.pk])
     assert "Phone rang" in director.get(desk).content.decode()
     other = director.post(page, asked | {"amount": "-2"})
-    assert "This was sent before" in other.content.decode()
+    assert "This has already been sent" in other.content.decode()
     director.post(reverse("tournaments:adjustment_cancel", args=[made.pk]), {"reason": "It did not"})
-    assert "Taken back:" in director.get(desk).content.decode()
+    assert "Revoked:" in director.get(desk).content.decode()
     assert event.kept(event.event.rounds.get()) == event.counted()
 
 

@@ -225,7 +225,7 @@ def test_an_event_with_games_that_count_becomes_no_trial(event: Played) -> None:
     make_trial(event)
     make_trial(event, trial=False)
     event.publish()
-    with pytest.raises(ValidationError, match="stays as it is"):
+    with pytest.raises(ValidationError, match="cannot be changed"):
         make_trial(event)
     assert not event.fresh.is_trial
 
@@ -266,7 +266,7 @@ def test_the_page_says_that_games_are_going_on(event: Played, *, trial: bool) ->
     assert "2 games are going on at the tables." in page
     assert ("The players lose what they have written." in page) == trial
     event.play(drawn)
-    assert "going on" not in plain(client.get(address).content.decode())
+    assert "in progress" not in plain(client.get(address).content.decode())
 
 
 def test_the_page_of_an_event_with_games_that_count_offers_the_archive(event: Played) -> None:

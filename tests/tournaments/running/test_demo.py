@@ -33,7 +33,7 @@ def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 def test_the_demo_says_how_to_open_a_table(told: str) -> None:
     table = Table.objects.order_by("pk")[0]
-    assert told == f"Table 1: http://127.0.0.1:8000/t/ with the PIN {table.pin}\n"
+    assert told == f"Table 1: http://127.0.0.1:8000/t/, PIN {table.pin}\n"
 
 
 def test_the_games_of_the_round_stand_at_the_tables_of_the_club(told: str) -> None:

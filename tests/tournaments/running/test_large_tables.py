@@ -116,7 +116,7 @@ def test_by_hand_five_sit_where_the_game_has_it_and_nowhere_else() -> None:
     other = Played(agreed(BY_HAND, players=1), ruleset="classic")
     other.enter(5)
     drawn = other.draw()
-    with pytest.raises(ValidationError, match="as many players"):
+    with pytest.raises(ValidationError, match="have the same number of players"):
         running.set_by_hand(other.by, drawn, five)
 
 
@@ -124,7 +124,7 @@ def test_of_six_four_play_against_two_nowhere() -> None:
     event = Played(agreed(BY_HAND, players=1))
     event.enter(6)
     drawn = event.draw()
-    with pytest.raises(ValidationError, match="as many players"):
+    with pytest.raises(ValidationError, match="have the same number of players"):
         running.set_by_hand(event.by, drawn, RoundSeats(tables=[((1, 2), (3, 4, 5, 6))]))
 
 

@@ -98,7 +98,7 @@ def test_on_paper_alone_no_page_speaks_of_codes_or_approvals() -> None:
     for name, number in (("game", game.pk), ("game_desk", game.pk), ("desk", event.event.book_id)):
         page = client.get(reverse(f"scoring:{name}", args=[number])).content.decode()
         assert "ot approved yet" not in page
-        assert "What the sides are handed" not in page
+        assert "Codes and links for the sides" not in page
     rules = client.get(reverse("tournaments:event_rules", args=[event.event.pk])).content.decode()
     assert "The score is kept on paper. The signed sheet counts." in rules
     assert "digits" not in rules

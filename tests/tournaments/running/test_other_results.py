@@ -105,10 +105,10 @@ def test_lists_and_pages_say_why_nothing_is_entered(event: Played, director: Cli
     of_game = director.get(reverse("scoring:game_desk", args=[game.pk])).content.decode()
     assert SENTENCE in of_game
     assert "Deal 1 is next" not in of_game
-    assert "going on" not in of_game
+    assert "in progress" not in of_game
     assert SENTENCE in director.get(reverse("scoring:deal_new", args=[game.pk])).content.decode()
     every_game = Client().get(reverse("scoring:games")).content.decode()
-    assert every_game.count('<span class="badge open">going on</span>') == 1
+    assert every_game.count('<span class="badge open">in progress</span>') == 1
     assert '<span class="badge ink">walkover</span>' in every_game
     of_round = Client().get(reverse("scoring:games"), {"state": "open"}).content.decode()
     assert reverse("scoring:game", args=[game.pk]) not in of_round

@@ -106,7 +106,7 @@ def test_the_desk_says_what_comes_next_and_nothing_else_is_as_loud(evening: Even
     for act in (lambda: None, evening.entered, evening.drawn):
         act()
         steps += re.findall(r'class="(?:button )?primary"[^>]*>([^<]+)<', evening.desk())
-    assert steps == ["Write the entries", "Draw round 1", "Publish the round"]
+    assert steps == ["Add entries", "Draw round 1", "Publish the round"]
 
 
 @pytest.mark.parametrize(("players", "word"), [(1, "Players"), (2, "Pairs"), (3, "Entries")])
@@ -147,7 +147,7 @@ def test_the_desk_says_before_a_draw_that_somebody_is_missing_once_somebody_has_
 ) -> None:
     evening.entered()
     first, *others = evening.event.entries.all()
-    said = "are not here. They are drawn all the same"
+    said = "are not here yet. They will still be drawn"
     assert said not in evening.desk()
     running.check_in(evening.by, first)
     assert f"{len(others)} entries {said}" in evening.desk()
@@ -159,7 +159,7 @@ def test_the_desk_says_before_a_draw_that_somebody_is_missing_once_somebody_has_
 def test_a_draw_that_is_made_already_says_what_to_do_with_it(evening: Evening) -> None:
     evening.entered()
     evening.drawn()
-    with pytest.raises(NotNow, match="Round 1 is drawn already: publish it, or remove it"):
+    with pytest.raises(NotNow, match="Round 1 has already been drawn: publish it, or remove it"):
         running.draw_round(evening.by, evening.event, "1")
 
 
@@ -174,7 +174,7 @@ def test_the_desk_says_until_when_results_can_be_complained_of(evening: Evening)
     until = date_format(timezone.localtime(noon + timedelta(minutes=30)), "TIME_FORMAT")
     assert f"for 30 minutes, until {until}." in desk
     assert '<button class="primary" name="early" value="0">' in desk
-    assert "Cut the time short" not in desk
+    assert "Shorten" not in desk
     ten_days = 14_400
     evening.event.shown_at = shown = timezone.now()
     evening.event.settings = {**evening.event.settings, "correction_minutes": ten_days}
@@ -183,14 +183,14 @@ def test_the_desk_says_until_when_results_can_be_complained_of(evening: Evening)
     until = date_format(timezone.localtime(shown + timedelta(minutes=ten_days)), "SHORT_DATETIME_FORMAT")
     assert f"until {until}." in desk
     assert 'class="primary"' not in desk
-    assert "Cut the time short" not in desk
+    assert "Shorten" not in desk
     from_then = date_format(timezone.localtime(shown + timedelta(minutes=5)), "TIME_FORMAT")
     assert "can be cut short from" in desk
     assert f"{from_then}." in desk
     evening.event.shown_at = shown - timedelta(minutes=6)
     evening.event.save()
     desk = evening.desk()
-    assert "Cut the time short" in desk
+    assert "Shorten" in desk
     assert "can be cut short from" not in desk
 
 
@@ -271,7 +271,7 @@ def test_the_desk_of_a_big_event_has_pages_and_names_the_tables_that_call(
     assert 'href="?entries=2#pairs"' in first
     assert 'href="?tables=2&amp;entries=2#pairs"' in second
     assert first.count("Withdraw<") == 2
-    (calling,) = re.findall(r"Needs a person:</b>(.*?)</p>", first, re.DOTALL)
+    (calling,) = re.findall("Needs attention:</b>(.*?)</p>", first, re.DOTALL)
     assert re.findall(r'href="([^"]+)".*?</span>(\d+)</a>', calling) == [
         (reverse("scoring:game_desk", args=[games[2].pk]), "3")
     ]

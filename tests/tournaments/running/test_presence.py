@@ -88,7 +88,7 @@ def test_it_is_taken_back_until_the_round_is_drawn(swiss: Played) -> None:
     assert all(entry.missed == [] for entry in swiss.event.entries.all())
     running.set_missing(swiss.by, swiss.event, 1, [2])
     drawn = swiss.draw()
-    with pytest.raises(NotNow, match="not published yet"):
+    with pytest.raises(NotNow, match="not published"):
         running.set_missing(swiss.by, swiss.event, 1, [])
     running.publish_round(swiss.by, drawn)
     with pytest.raises(NotNow, match="Round 1 is drawn already"):

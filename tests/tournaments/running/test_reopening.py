@@ -125,7 +125,7 @@ def test_closing_asks_once_and_the_log_keeps_what_was_open(event: Played, direct
 def test_a_closed_round_is_opened_again_corrected_and_closed(event: Played) -> None:
     closed = event.round()
     before = event.kept(closed)
-    with pytest.raises(ValidationError, match="why"):
+    with pytest.raises(ValidationError, match="reason"):
         running.reopen_round(event.by, closed, " ")
     opened = running.reopen_round(event.by, closed, "A sheet was in the wrong pile")
     assert (opened.state, opened.closed_at) == (Round.State.PUBLISHED, None)
@@ -200,7 +200,7 @@ def test_shown_results_are_taken_back_until_they_are_official(event: Played, dir
     running.show_results(replace(event.by, at=event.by.at - timedelta(hours=2)), event.fresh)
     running.declare_official(event.by, event.fresh)
     with pytest.raises(NotNow, match="official"):
-        running.hide_results(event.by, event.fresh, "too late")
+        running.hide_results(event.by, event.fresh, "expired")
 
 
 def test_a_round_is_opened_again_only_after_showing_was_taken_back(event: Played) -> None:

@@ -121,10 +121,10 @@ def test_a_place_taken_is_the_newcomers_and_who_comes_back_gets_another_or_is_re
     event.round()
     gone = left(event, 5)
     event.enter(1)  # it takes the place of entry 5
-    with pytest.raises(NotNow, match="no place is free"):
+    with pytest.raises(NotNow, match="there is no free"):
         running.bring_back(event.by, gone)
     event.round()
-    with pytest.raises(NotNow, match="no place is free"):
+    with pytest.raises(NotNow, match="there is no free"):
         running.bring_back(event.by, gone)
     left(event, 6)
     running.bring_back(event.by, gone)
@@ -211,10 +211,10 @@ def test_who_cannot_take_over(strict: Played) -> None:
     former = players_of(strict, 1)
     gone = left(strict, 1)
     for coming, reason in (
-        (players_of(strict, 2), "entered already, under number 2"),
+        (players_of(strict, 2), "already entered as number 2"),
         (former, "bring the entry back"),
         (former[:1], "have 2 players"),
-        ([former[0], former[0]], "stands there twice"),
+        ([former[0], former[0]], "is there twice"),
     ):
         with pytest.raises(ValidationError, match=reason):
             running.replace_entry(strict.by, gone, coming)
@@ -257,7 +257,7 @@ def test_the_page_takes_names_and_the_list_leads_to_it(strict: Played) -> None:
     assert f'href="{page}"' in listed
     assert "get its number, its place and its results" in client.get(page).content.decode()
     wrong = client.post(page, {"player0": first.name, "player1": first.name}).content.decode()
-    assert "stands there twice" in wrong
+    assert "is there twice" in wrong
     assert client.post(page, {"player0": first.name, "player1": second.name}).status_code == 302
     assert players_of(strict, 3) == [first, second]
     assert "Withdraw it first" in client.get(page).content.decode()

@@ -247,16 +247,16 @@ def test_the_rules_in_force_are_a_revision_that_says_what_was_corrected() -> Non
     assert number.startswith("2, of ")
     assert since == f"Revision {number}, counts for all games from the first one on."
     assert changes == [
-        "No longer: Whoever sits out gets 2 points and a difference of 0.",
-        "Now: Whoever sits out gets 1 point and a difference of 0.",
+        "No longer: A sit-out is worth 2 points and a difference of 0.",
+        "Now: A sit-out is worth 1 point and a difference of 0.",
     ]
     correct(event, sit_out_points=2)
     number, sentences = revision_of(event)
     assert number.startswith("3, of ")
     assert (sentences[1:3], sentences[4:]) == (
         [
-            "No longer: Whoever sits out gets 1 point and a difference of 0.",
-            "Now: Whoever sits out gets 2 points and a difference of 0.",
+            "No longer: A sit-out is worth 1 point and a difference of 0.",
+            "Now: A sit-out is worth 2 points and a difference of 0.",
         ],
         changes,
     )
@@ -311,7 +311,7 @@ def test_deals_that_another_game_cannot_count_are_named() -> None:
 
 def test_a_game_that_is_not_played_by_so_many_is_refused() -> None:
     event = with_a_closed_round("samba", entries=6, players=3)
-    with pytest.raises(ValidationError, match="is not played by so many"):
+    with pytest.raises(ValidationError, match="cannot be played by this many"):
         correct(event, ruleset="danish")
 
 
@@ -362,10 +362,10 @@ def test_an_event_of_tables_of_two_goes_on_at_tables_of_three() -> None:
 def test_a_round_that_is_drawn_stays_in_its_row_when_the_sides_are_put_right() -> None:
     event = with_a_closed_round("samba", entries=6, players=1)
     phases: tuple[Phase, ...] = (Phase(movement=THREE_SIDED, rounds=3),)
-    with pytest.raises(ValidationError, match="Round 1 is drawn as it stands"):
+    with pytest.raises(ValidationError, match="Round 1 has already been drawn this way"):
         correct(event, sides=3, scheme=PLACES, chain=("points",), phases=phases)
     phases = (Phase(movement=SWISS, rounds=2), Phase(movement=THREE_SIDED, rounds=1))
-    with pytest.raises(ValidationError, match="This makes tables of two sides"):
+    with pytest.raises(ValidationError, match="This creates tables of two sides"):
         correct(event, sides=3, scheme=PLACES, chain=("points",), phases=phases)
 
 

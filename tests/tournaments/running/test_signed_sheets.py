@@ -86,7 +86,7 @@ def test_a_table_whose_slip_says_something_else_is_not_ticked() -> None:
     slip = recording.SlipTotals(totals=[5, 10], key=uuid4())
     recording.take_slip(event.by, event.games(drawn)[2], slip)
     doubts = {sheet.row.label: sheet.doubts for sheet in load_sheets(drawn).to_sign}
-    assert doubts == {"1": [], "2": [], "3": ["The result slip says something else"]}
+    assert doubts == {"1": [], "2": [], "3": ["The result slip shows something different"]}
     page = client_of(event).get(reverse("tournaments:round_signed", args=[drawn.pk])).content.decode()
     assert page.count(" checked") == 2
 

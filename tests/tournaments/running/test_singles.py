@@ -87,7 +87,7 @@ def test_who_is_put_on_the_list_and_taken_off_has_a_way_back(pairs: Played) -> N
 def test_who_cannot_be_listed(pairs: Played) -> None:
     entered = EntryPlayer.objects.filter(entry=pairs.entry(2)).first()
     assert entered is not None
-    with pytest.raises(ValidationError, match="entered already, under number 2"):
+    with pytest.raises(ValidationError, match="already entered as number 2"):
         running.add_single(pairs.by, pairs.event, entered.player)
     scorer = an_author(a_user(Role.Kind.SCORER, club=pairs.club))
     with pytest.raises(PermissionDenied):

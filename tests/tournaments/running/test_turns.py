@@ -160,7 +160,7 @@ def test_who_comes_as_a_third_later_rests_in_no_round_that_is_played_already(thr
 def test_who_cannot_be_a_third(three: Played) -> None:
     entered = EntryPlayer.objects.filter(entry=three.entry(3)).first()
     assert entered is not None
-    with pytest.raises(ValidationError, match="entered already, under number 3"):
+    with pytest.raises(ValidationError, match="already entered as number 3"):
         running.add_third(three.by, three.entry(2), running.ThirdPlayer(entered.player))
     singles = Played(agreed(PARTNERS, players=1))
     singles.enter(4)
@@ -257,4 +257,4 @@ def test_pages_lists_and_rules_say_who_rests(three: Played, client: Client) -> N
     by_name = client.get(address, {"by": "name"}).content.decode()
     assert by_name.count(", rests in this round") == 1
     rules = client.get(reverse("tournaments:event_rules", args=[three.event.pk])).content.decode()
-    assert "Of a pair with a third player two play" in rules
+    assert "Of a pair with a third player, two play" in rules

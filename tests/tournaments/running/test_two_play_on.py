@@ -215,7 +215,7 @@ def test_the_table_of_a_second_one_who_withdraws_waits_for_the_jury(event: Playe
     before = content_hash(event.fresh)
     running.withdraw(event.by, event.entry(second), "tired")
     assert (drawn.pairings.get().kind, drawn.pairings.get().at_fault) == (Kind.PLAYED, 1)
-    with pytest.raises(NotNow, match="Results are missing at table 1"):
+    with pytest.raises(NotNow, match="Results are missing at: table 1"):
         event.close(drawn)
     running.bring_back(event.by, event.entry(second))
     assert content_hash(event.fresh) == before
@@ -231,7 +231,7 @@ def test_only_one_of_three_leaves_two(event: Played) -> None:
     two = Played(agreed())
     two.enter(2)
     drawn = two.publish()
-    with pytest.raises(ValidationError, match="which side"):
+    with pytest.raises(ValidationError, match="Choose a side"):
         leave(two, drawn)
 
 

@@ -276,7 +276,7 @@ def test_a_published_round_goes_while_nothing_is_recorded(event: Played, directo
     undo(event, director, "round.published")
     assert event.event.rounds.get().state == Round.State.REMOVED
     page = listed(event, director)
-    assert f"Taken back by entry {the_last(event, 'round.removed').number} of the log" in page
+    assert f"Undone by entry {the_last(event, 'round.removed').number} of the log" in page
 
 
 def test_no_undo_removes_a_recorded_deal(event: Played, director: Client) -> None:
@@ -308,7 +308,7 @@ def test_an_undo_sent_twice_is_done_once(event: Played, director: Client) -> Non
     running.adjust_event(event.by, event.event, penalty())
     page, sent = address(event, the_last(event, "event.adjusted")), {"key": str(uuid4()), "reason": "Slip"}
     assert director.post(page, sent).status_code == 302
-    assert "No undo: It has been taken back already." in director.post(page, sent).content.decode()
+    assert "No undo: It has already been revoked." in director.post(page, sent).content.decode()
     assert LogEntry.objects.filter(act="event.adjustment_cancelled").count() == 1
 
 
@@ -327,7 +327,7 @@ def test_what_was_undone_is_done_again_by_undoing_the_undo(event: Played, direct
     undo(event, director, "entry.brought_back")
     assert event.entry(1).state == "withdrawn"
     page = listed(event, director)
-    assert page.count("Taken back by entry") == 1
+    assert page.count("Undone by entry") == 1
     assert address(event, the_last(event, "entry.withdrawn")) in page
 
 

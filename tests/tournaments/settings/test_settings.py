@@ -106,7 +106,7 @@ def test_a_kind_brings_its_game_along_and_another_game_is_refused(event: Played)
         shown = director_of(event).post(page, asked | {"show": chosen}).content.decode()
         assert f'<option value="{game}" selected>' in shown
     refused = setting_up(event, preset="championship_royal", ruleset="samba")
-    assert "played in Royal Canasta" in refused.context["form"].errors["ruleset"][0]
+    assert "the game is Royal Canasta" in refused.context["form"].errors["ruleset"][0]
     refused = setting_up(event, preset="three_sided", ruleset="samba")
     assert refused.status_code == 302
 
@@ -135,7 +135,7 @@ def test_a_kind_that_the_game_has_no_table_for_is_refused_at_the_game(event: Pla
     form = next(form for form in forms_of(shown, page) if "preset" in form.fields)
     sent = {name: value for name, value in form.sent().items() if name != "show"}
     refused = director.post(page, sent | {"name": "Autumn", "on_day": "2026-09-03"})
-    assert "not played by so many" in refused.context["form"].errors["ruleset"][0]
+    assert "cannot be played by this many" in refused.context["form"].errors["ruleset"][0]
 
 
 # The settings.
@@ -311,18 +311,18 @@ def test_a_scheme_brings_its_own_chain_unless_another_was_chosen(event: Played) 
 @pytest.mark.parametrize(
     ("typed", "effect"),
     [
-        ({}, "Whoever sits out gets points 2 and no difference; it has won no game."),
-        ({"scheme": "vp_continuous"}, "Whoever sits out gets points 12.00 and no difference"),
-        ({"scheme": "total"}, "Whoever sits out gets the average of all games of the round."),
+        ({}, "An entry that sits out gets points 2 and no difference; it has not won a game."),
+        ({"scheme": "vp_continuous"}, "An entry that sits out gets points 12.00 and no difference"),
+        ({"scheme": "total"}, "An entry that sits out gets the average of all games of the round."),
         ({"movement0": "round_robin"}, "it counts as a draw: points 1."),
-        ({"sit_out": "fixed"}, "As it stands: points 2, where a game gives at most 2."),
+        ({"sit_out": "fixed"}, "As agreed now: points 2, where a game gives at most 2."),
         (
             {"sit_out": "fixed", "scheme": "wins_total"},
-            "As it stands: points 2, more than the 1 that a game gives at most.",
+            "As agreed now: points 2, more than the maximum of a game, 1.",
         ),
         (
             {"sit_out": "fixed", "scheme": "total"},
-            "As it stands: points 2, where a game gives the points that were made.",
+            "As agreed now: points 2, where a game gives the points scored.",
         ),
     ],
 )
@@ -352,7 +352,9 @@ def test_house_rules_are_changed_in_the_settings(event: Played) -> None:
 
 
 def test_an_event_that_is_cut_short_is_led_from_its_desk_over_the_settings_to_its_end(event: Played) -> None:
-    said = "Must the event end with round 1? Lower the number of rounds, and the results can be shown."
+    said = (
+        "Does the event have to end after round 1? Reduce the number of rounds, and the results can be shown."
+    )
     desk = reverse("tournaments:desk", args=[event.event.pk])
     director = director_of(event)
     event.enter(4)
@@ -431,7 +433,7 @@ def test_a_round_robin_is_refused_in_its_row_once_two_keep_their_tables(event: P
     director, before = director_of(event), event.fresh.agreement
     typed = {"movement2": "round_robin", "rounds2": "3"}
     refused = director.post(page_of(event), typed_in(director, page_of(event)) | typed)
-    assert "one would have to move" in refused.context["form"].errors["movement2"][0]
+    assert "entries would have to move" in refused.context["form"].errors["movement2"][0]
     assert event.fresh.agreement == before
 
 
@@ -508,9 +510,9 @@ def test_the_page_shows_what_is_held_fast_and_why(event: Played) -> None:
     director = director_of(event)
     shown = director.get(page_of(event)).content.decode()
     assert 'name="scheme"' not in shown
-    assert "Held fast: the places after round 1 are counted by it." in shown
-    assert "Held fast: entries 1–4 are made." in shown
-    assert "Round 1 is drawn and stays as it stands here." in shown
+    assert "Locked: the standings after round 1 are based on it." in shown
+    assert "Locked: entries 1–4 have been made." in shown
+    assert "Round 1 has been drawn and stays as shown here." in shown
     held = [
         part
         for group in director.get(page_of(event)).context["groups"]
@@ -592,7 +594,7 @@ def test_of_an_official_event_everything_is_shown_and_nothing_asked() -> None:
     Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.OFFICIAL)
     director = director_of(event)
     shown = director.get(page_of(event)).content.decode()
-    assert "nothing of this changes any more" in shown
+    assert "these settings can no longer be changed" in shown
     assert not set(initial_values(event.fresh, "samba")) & set(re.findall(r'name="([^"]+)"', shown))
     assert director.post(page_of(event), {"late_minutes": "1"}).status_code == 200
     assert event.fresh.agreement.late_minutes == 30

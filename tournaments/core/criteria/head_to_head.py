@@ -37,7 +37,7 @@ def _head_to_head(contenders: Contenders, tied: Sequence[int]) -> Mapping[int, C
 
 HEAD_TO_HEAD: Final = Criterion(
     code="head_to_head",
-    label=gettext_noop("the games among those who are tied"),
+    label=gettext_noop("head-to-head results"),
     position=30,
     values_of=_head_to_head,
     points_in_figure=1,

@@ -62,7 +62,7 @@ def _check(played: PlayedRound, _before: PastRounds) -> Iterator[Finding]:
 
 ROUND_ROBIN: Final = Movement(
     code="round_robin",
-    label=gettext_noop("everybody meets everybody"),
+    label=gettext_noop("round robin (all play all)"),
     position=20,
     draw=draw_by_schedule(draw_circle),
     check=_check,

@@ -78,7 +78,7 @@ MITCHELL: Final = Movement(
     plays_in_lines=True,
     max_rounds=count_rounds,
     exhausted=gettext_noop(
-        "The two lines have met: another round of Mitchell would bring rematches only. "
-        "Set the round by hand, or agree on another movement."
+        "The two lines have all met: another Mitchell round would only bring "
+        "rematches. Set the round by hand, or choose another movement."
     ),
 )

@@ -39,7 +39,7 @@ def _describe(numbers: SchemeNumbers, figure: Callable[[int], str]) -> Iterator[
     points = " – ".join(figure(points_of_place) for points_of_place in numbers.place_points)
     yield SchemeSentence(gettext_noop("Points for the places at a table: %(points)s."), {"points": points})
     yield SchemeSentence(
-        gettext_noop("Whoever shares a place shares what stands for the places together, with two decimals.")
+        gettext_noop("Entries that share a place share the points of those places equally, to two decimals.")
     )
     yield SchemeSentence(
         gettext_noop(
@@ -50,13 +50,12 @@ def _describe(numbers: SchemeNumbers, figure: Callable[[int], str]) -> Iterator[
     )
     yield SchemeSentence(
         gettext_noop(
-            "Where one of three sides does not come, the two others share what stands for the first two "
-            "places, with two decimals."
+            "If one of three sides does not come, the other two share the points of the "
+            "first two places, to two decimals."
         )
         if numbers.walkover_shared
         else gettext_noop(
-            "Where one of three sides does not come, each of the two others has what stands for the first "
-            "place."
+            "If one of three sides does not come, each of the other two gets the points of the first place."
         )
     )
 

@@ -27,9 +27,9 @@ def _worth(totals: Totals, _numbers: SchemeNumbers) -> tuple[Worth, ...]:
 
 
 def _describe(_numbers: SchemeNumbers, _figure: Callable[[int], str]) -> Iterator[SchemeSentence]:
-    yield SchemeSentence(gettext_noop("A win is two points, a draw one, a loss none."))
+    yield SchemeSentence(gettext_noop("A win is worth two points, a draw one, a loss none."))
     yield SchemeSentence(
-        gettext_noop("The winner has the difference of the game as plus, the loser as minus.")
+        gettext_noop("The winner gets the difference of the game as a plus, the loser as a minus.")
     )
 
 

@@ -23,17 +23,17 @@ def _worth(totals: Totals, numbers: SchemeNumbers) -> tuple[Worth, ...]:
 
 def _describe(numbers: SchemeNumbers, figure: Callable[[int], str]) -> Iterator[SchemeSentence]:
     if numbers.cap is None:
-        yield SchemeSentence(gettext_noop("A side gets the points that it has made."))
+        yield SchemeSentence(gettext_noop("A side gets the points it scores."))
     else:
         yield SchemeSentence(
-            gettext_noop("A side gets the points that it has made, at most %(cap)s a game."),
+            gettext_noop("A side gets the points it scores, at most %(cap)s per game."),
             {"cap": figure(numbers.cap)},
         )
 
 
 TOTAL: Final = Scheme(
     code="total",
-    label=gettext_noop("the points that were made"),
+    label=gettext_noop("the points scored"),
     position=40,
     worth=_worth,
     describe=_describe,

@@ -34,7 +34,9 @@ def _describe(numbers: SchemeNumbers, figure: Callable[[int], str]) -> Iterator[
     bands = " · ".join(
         f"{HALF_VP + index}–{HALF_VP - index}: {figure(margin)}" for index, margin in enumerate(numbers.bands)
     )
-    yield SchemeSentence(gettext_noop("Twenty victory points are shared by the margin of the game."))
+    yield SchemeSentence(
+        gettext_noop("Twenty victory points are divided according to the margin of the game.")
+    )
     yield SchemeSentence(
         gettext_noop("The largest margin for each: %(bands)s. Above the last it is 20–0."), {"bands": bands}
     )

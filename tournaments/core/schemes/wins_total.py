@@ -23,12 +23,12 @@ def _worth(totals: Totals, _numbers: SchemeNumbers) -> tuple[Worth, ...]:
 
 
 def _describe(_numbers: SchemeNumbers, _figure: Callable[[int], str]) -> Iterator[SchemeSentence]:
-    yield SchemeSentence(gettext_noop("A win is one point; the points that were made count beside it."))
+    yield SchemeSentence(gettext_noop("A win is worth one point; the points scored count next."))
 
 
 WINS_TOTAL: Final = Scheme(
     code="wins_total",
-    label=gettext_noop("one point for a win, then the points that were made"),
+    label=gettext_noop("one point for a win, then the points scored"),
     position=50,
     worth=_worth,
     describe=_describe,

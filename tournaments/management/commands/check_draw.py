@@ -26,7 +26,7 @@ class Command(BaseCommand):
         for check in checks:
             self.stdout.write(_line(check))
         if any(check.faults or not check.repeats for check in checks):
-            raise CommandError(_("Not every round is as its rules say."), returncode=1)
+            raise CommandError(_("Not every round agrees with its rules."), returncode=1)
 
 
 def _line(check: RoundCheck) -> str:

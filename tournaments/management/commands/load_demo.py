@@ -42,4 +42,4 @@ class Command(BaseCommand):
             "address": f"{options['at']}{reverse('scoring:pin')}",
             "pin": table.pin,
         }
-        self.stdout.write(_("Table %(label)s: %(address)s with the PIN %(pin)s") % access)
+        self.stdout.write(_("Table %(label)s: %(address)s, PIN %(pin)s") % access)

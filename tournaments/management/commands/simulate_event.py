@@ -187,7 +187,7 @@ def _director_of(club: Club) -> User:
     )
     role = directing.select_related("user").order_by("pk").first()
     if role is None:
-        raise CommandError(_("Nobody directs in this club."))
+        raise CommandError(_("This club has no director."))
     return role.user
 
 
@@ -198,8 +198,10 @@ def _interrupted_sentence(simulation: Simulation) -> str:
     """Say what was played: every act is complete, so the event can be played on."""
     event = simulation.event
     if event is None:
-        return _("Nothing was begun.")
-    return _("Stopped. What was done stays and can be played on: %(told)s") % {"told": _summary(event)}
+        return _("Nothing was started.")
+    return _("Stopped. What has been done is kept and play can continue: %(told)s") % {
+        "told": _summary(event)
+    }
 
 
 def _summary(event: Tournament) -> str:

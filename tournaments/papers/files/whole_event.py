@@ -12,7 +12,7 @@ from tournaments.public.exports import whole_event_file
 FILE: Final = LargeFile(
     code="whole",
     title=_lazy("The whole event"),
-    link=_lazy("The whole event as spreadsheet"),
+    link=_lazy("The whole event as a spreadsheet"),
     position=10,
     build=whole_event_file,
 )

@@ -19,7 +19,7 @@ from tournaments.papers.protocols import event_game_pairings, print_protocols
 
 
 def _describe(job: Job) -> JobDescription:
-    return describe_event_job(_("All protocols"), job)
+    return describe_event_job(_("All score sheets"), job)
 
 
 def _run(job: Job, work: Progress) -> None:

@@ -19,7 +19,7 @@ from tournaments.papers.protocols import print_protocols, round_game_pairings
 
 
 def _describe(job: Job) -> JobDescription:
-    return describe_round_job(_("Protocols of round %(number)s"), job)
+    return describe_round_job(_("Score sheets of round %(number)s"), job)
 
 
 def _run(job: Job, work: Progress) -> None:

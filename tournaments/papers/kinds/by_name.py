@@ -63,7 +63,7 @@ def _group_letter(player: Player, alphabet: str) -> str:
 PAPER: Final = PaperKind(
     code="by-name",
     label=_lazy("Pairings by name"),
-    purpose=_lazy("“Where do I sit?”: everybody in the order of the alphabet, to hang by the door."),
+    purpose=_lazy("“Where do I sit?”: everybody in alphabetical order, to put up by the door."),
     stage=PaperStage.ROUND,
     position=60,
     make=by_alphabet(pairings_by_name),

@@ -13,7 +13,7 @@ from tournaments.papers.prizes import certificates
 PAPER: Final = PaperKind(
     code="certificates",
     label=_lazy("Certificates"),
-    purpose=_lazy("One a page, with lines for the director and the club to sign."),
+    purpose=_lazy("One per page, with signature lines for the director and the club."),
     stage=PaperStage.AFTER,
     position=150,
     make=of_places(certificates),

@@ -20,7 +20,7 @@ def charges_paper(source: PaperSource) -> Report | None:
 PAPER: Final = PaperKind(
     code="charges",
     label=_lazy("Rulings and penalties"),
-    purpose=_lazy("What the jury has decided and what was charged: it goes with the protocols."),
+    purpose=_lazy("The jury's decisions and penalties: to go with the score sheets."),
     stage=PaperStage.AFTER,
     position=130,
     make=of_event(charges_paper),

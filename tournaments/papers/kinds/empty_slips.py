@@ -11,8 +11,8 @@ from tournaments.papers.catalogue import PaperKind, PaperStage, always, of_event
 
 PAPER: Final = PaperKind(
     code="empty-slips",
-    label=_lazy("Empty result slips"),
-    purpose=_lazy("Four on a page, for a table whose own slip is lost, and for a round set by hand."),
+    label=_lazy("Blank result slips"),
+    purpose=_lazy("Four to a page, for a table that has lost its slip, or for a round set by hand."),
     stage=PaperStage.BEFORE,
     position=40,
     make=of_event(empty_result_slips),

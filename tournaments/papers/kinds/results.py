@@ -51,7 +51,7 @@ def _result_rows(table: TableView) -> Iterator[Row]:
 PAPER: Final = PaperKind(
     code="results",
     label=_lazy("Results of the round"),
-    purpose=_lazy("What each table has made so far: to hang on the wall once the round is over."),
+    purpose=_lazy("Each table's result so far: to put up on the wall once the round is over."),
     stage=PaperStage.ROUND,
     position=80,
     make=of_round(results_paper),

@@ -24,7 +24,7 @@ def rules_paper(source: PaperSource) -> Report:
 PAPER: Final = PaperKind(
     code="rules",
     label=_lazy("Rules in force"),
-    purpose=_lazy("What everybody plays by, with a line for the chair of the jury: to hang on the wall."),
+    purpose=_lazy("The rules everybody plays by, with a line for the jury chair: to put up on the wall."),
     stage=PaperStage.BEFORE,
     position=20,
     make=of_event(rules_paper),

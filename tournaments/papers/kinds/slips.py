@@ -13,7 +13,7 @@ PAPER: Final = PaperKind(
     code="slips",
     label=_lazy("Result slips"),
     purpose=_lazy(
-        "One for each table, four on a page: filled in, signed by the sides, and brought to the desk."
+        "One for each table, four to a page: filled in, signed by the sides and brought to the desk."
     ),
     stage=PaperStage.ROUND,
     position=70,

@@ -33,7 +33,7 @@ def standings_paper(source: PaperSource) -> Report | None:
 PAPER: Final = PaperKind(
     code="standings",
     label=_lazy("Standings"),
-    purpose=_lazy("As they are now: to hang on the wall after each round."),
+    purpose=_lazy("The current standings: to put up on the wall after each round."),
     stage=PaperStage.AFTER,
     position=90,
     make=of_event(standings_paper),

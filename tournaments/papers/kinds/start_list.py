@@ -30,7 +30,7 @@ def start_list_paper(source: PaperSource) -> Report | None:
             Column(_("Club")),
             Column(_("State")),
             Column(_("Lot"), ColumnKind.NUMBER),
-            Column(_("Keeps table"), ColumnKind.NUMBER),
+            Column(_("Stationary at table"), ColumnKind.NUMBER),
             Column(_("Present")),
         ),
         rows=tuple(Row(_start_line(entry)) for entry in source.entries.values()),
@@ -53,7 +53,7 @@ def _start_line(entry: Entry) -> tuple[Value, ...]:
 PAPER: Final = PaperKind(
     code="start-list",
     label=_lazy("Start list"),
-    purpose=_lazy("Who has entered, by full names and with their clubs: to tick off at the desk."),
+    purpose=_lazy("All entries with full names and clubs: for ticking off at the desk."),
     stage=PaperStage.BEFORE,
     position=10,
     make=of_event(start_list_paper),

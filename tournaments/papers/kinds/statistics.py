@@ -27,7 +27,7 @@ def statistics_paper(source: PaperSource) -> Report | None:
 PAPER: Final = PaperKind(
     code="statistics",
     label=_lazy("Statistics"),
-    purpose=_lazy("Records, and what was made in all: to read aloud, or for the club's page."),
+    purpose=_lazy("Records and totals: to read aloud, or for the club's website."),
     stage=PaperStage.AFTER,
     position=120,
     make=of_event(statistics_paper),

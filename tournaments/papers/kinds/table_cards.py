@@ -13,10 +13,11 @@ from tournaments.papers.catalogue import PaperKind, PaperStage, of_event
 
 PAPER: Final = PaperKind(
     code="cards",
-    label=_lazy("Cards for the tables"),
+    label=_lazy("Table cards"),
     purpose=_lazy(
-        "One lies on each table: its code and PIN, what cards are worth, what a side needs to open, and "
-        "the bids where the game has some. Two on a page. Keep those not laid out: a PIN opens its table."
+        "One for each table: its code and PIN, card values, opening requirements, and "
+        "the bids if the game has any. Two to a page. Keep unused cards safe: a PIN "
+        "gives access to its table."
     ),
     stage=PaperStage.BEFORE,
     position=30,

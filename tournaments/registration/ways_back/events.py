@@ -58,7 +58,7 @@ def _charged(act: PastAct) -> Undo:
     event_of(act)
     charge = _adjustment_of(act)
     if charge.cancelled_at is not None:
-        raise NotNow(_lazy("It has been taken back already."))
+        raise NotNow(_lazy("It has already been revoked."))
     return Undo(lambda by, reason, _key: running.cancel_event_adjustment(by, charge, reason))
 
 

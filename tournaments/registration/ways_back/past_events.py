@@ -12,7 +12,7 @@ from tournaments.models import Round, Tournament
 
 CHANGED: Final = _lazy("It has been changed since.")
 REMOVED: Final = _lazy("It has been removed.")
-_DRAWN: Final = _lazy("A round is drawn and not published yet: publish it first, or remove the draw.")
+_DRAWN: Final = _lazy("A round has been drawn but not published: publish it first, or remove the draw.")
 _OFFICIAL: Final = _lazy("The result is official.")
 _SHOWN: Final = _lazy("The results are shown. Take that back first.")
 NOT_LOGGED: Final = _lazy("The log of that time does not say what was there before.")

@@ -37,7 +37,7 @@ def wrong_meetings(drawn: PlayedRound) -> Iterator[str]:
     if sorted(entry for sides in tables for side in sides for entry in side) != sorted(
         row["entry"] for row in present
     ):
-        yield "somebody is left out, or stands there twice"
+        yield "somebody is left out, or is there twice"
     if len(present) > 1:
         yield from _RULES[drawn.movement](drawn, present, tables)
 
