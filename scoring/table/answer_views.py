@@ -111,7 +111,7 @@ def _answer_sentence(deal: Deal, kind: str) -> str:
     elif kind == Confirmation.Kind.DISPUTED:
         sentence = _("Deal %(number)s is disputed: the director decides.")
     elif deal.state == Deal.State.CONFIRMED:
-        sentence = _("Deal %(number)s is approved.")
+        sentence = _("Deal %(number)s has been approved.")
     else:
         sentence = _("Deal %(number)s has been approved by one side.")
     return sentence % {"number": deal.number}

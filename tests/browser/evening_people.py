@@ -128,7 +128,7 @@ class Director(Visitor):
         for number in range(1, many + 1):
             self.page.locator(f"#here-{number}").click()
             expect(self.page.locator(f"#here-{number}")).to_have_attribute("aria-pressed", "true")
-        expect(self.page.locator(".counted")).to_contain_text(f"{many} of {many} are here.")
+        expect(self.page.locator(".counted")).to_contain_text(f"{many} of {many} present.")
 
     def open_desk(self, evening: Evening) -> None:
         """By the name of the event, above every page of it."""

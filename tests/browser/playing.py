@@ -115,7 +115,7 @@ class TablePhone:
         """The next calls of the auction; before each the page says who speaks."""
         box = self.page.locator("#contract")
         for player, call in calls:
-            expect(box).to_contain_text(f"{player} speaks.")
+            expect(box).to_contain_text(f"{player} to call.")
             box.get_by_role("button", name=call).tap()
             expect(box.locator(".calls li").last).to_contain_text(f"{player} {call}", use_inner_text=True)
 
@@ -274,7 +274,7 @@ class TablePhone:
         if digits.count():
             digits.fill(code)
         self.follow(self.button("Correct: approve"))
-        self.shows(f"Deal {number} is approved")
+        self.shows(f"Deal {number} has been approved")
 
     # Two protocols.
 

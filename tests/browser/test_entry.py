@@ -251,7 +251,7 @@ def test_what_is_left_in_the_deck_is_counted_down(thumbs: Page, table: SET) -> N
     expect(thumbs.locator("#read-0 li")).to_have_count(1)
     expect(kings).to_have_text("7")
     expect(thumbs.locator(".side[data-side='1'] .keypad [data-card=K] small")).to_have_text("7")
-    thumbs.get_by_role("button", name="Take K×5 away").tap()
+    thumbs.get_by_role("button", name="Remove K×5").tap()
     expect(kings).to_have_text("12")
     expect(thumbs.locator("[name=side0-melds]")).to_have_value("")
 

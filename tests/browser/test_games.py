@@ -361,7 +361,7 @@ def test_two_protocols_of_classic_differ_in_a_canasta_and_are_settled(
         if is_last:
             assert phone.compare(number) == [["Natural canastas Aino – Bo", "4", "3"]]
             phone.take(0, "Carita Lind")
-            phone.shows(f"The score sheets agree: deal {number} is recorded.")
+            phone.shows(f"The score sheets agree: deal {number} has been recorded.")
     is_won(phone, CLASSIC, 0)
     is_told(phone, CLASSIC, stored(CLASSIC))
     assert stored(CLASSIC).protocols(len(CLASSIC.deals)) == [(0, 1), (1, 1), (1, 2)]

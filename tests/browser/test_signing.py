@@ -153,7 +153,7 @@ def test_a_game_is_opened_again_and_what_was_signed_stays_readable(
     director.get_by_label("Reason").fill("Deal 1 is wrong")
     director.get_by_role("button", name="Open the game again").click()
     expect(director.get_by_text("The game is open again.")).to_be_visible()
-    director.get_by_role("link", name=re.compile("^As signed on")).click()
+    director.get_by_role("link", name=re.compile("^As it was signed on")).click()
     expect(director.get_by_role("heading", name="As signed")).to_be_visible()
     expect(director.get_by_text("Deal 1 is wrong")).to_be_visible()
     expect(director.get_by_text("Unchanged since it was signed.")).to_be_visible()
