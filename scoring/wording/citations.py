@@ -44,7 +44,7 @@ _ON_ENTRY: Final = "On entry:"
 _NUMBERED: Final = re.compile(r"(\d{1,3})(?:[a-z]\d?)?", re.ASCII)
 # A part of a heading that says which one is meant.
 _ENOUGH_LETTERS: Final = 4
-_CITATION: Final = re.compile(r"\(§[^)]*\)")
+_CITATION: Final = re.compile(r"\((?:§[^)]*|[^()]*§)\)")
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _EXCERPT_WORDS: Final = 12  # enough to recognise a paragraph
 
@@ -158,7 +158,7 @@ def _number_in(key: str) -> int:
 
 
 def _key_of(rule: str) -> str:
-    return "".join(rule.removeprefix("§").casefold().split())
+    return "".join(rule.strip().strip("§").casefold().split())
 
 
 @cache

@@ -196,12 +196,13 @@ def paragraph_label(rule: str) -> str:
         return _heading_label(rule)
     digits = len(rule) - len(rule.lstrip("0123456789"))
     letter = rule[digits:]
-    return f"§ {rule[:digits]} {letter}".rstrip()
+    # In Finnish the sign comes last.
+    return _("§ %(paragraph)s") % {"paragraph": f"{rule[:digits]} {letter}".rstrip()}
 
 
 def paragraph_code(rule: str) -> str:
-    """Return the code of a paragraph that was typed with its sign, as “§ 21 f”."""
-    return "".join(rule.split()).removeprefix("§") if rule.startswith("§") else rule
+    """Return the code of a paragraph that was typed with its sign, as “§ 21 f” or “21 f §”."""
+    return "".join(rule.split()).strip("§") if rule.startswith("§") or rule.endswith("§") else rule
 
 
 # The beginning of the code of one of our readings.

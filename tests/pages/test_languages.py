@@ -196,7 +196,7 @@ SAME_WORDS = {
         "position",
         "text",
     }
-    | {"partner", "partners", "revision", "version", "version %(number)s", "walkover"},
+    | {"partner", "partners", "revision", "version", "version %(number)s", "walkover", "§ %(paragraph)s"},
     "fi": GAMES | {"%(count)s samba", "%(count)s bolivia", "pass"},
     "da": GAMES
     | COUNTED
@@ -212,7 +212,7 @@ SAME_WORDS = {
         "side",
         "side %(number)s",
     }
-    | {"version", "version %(number)s", "walkover", "%(points)s point"},
+    | {"version", "version %(number)s", "walkover", "%(points)s point", "§ %(paragraph)s"},
 }
 
 

@@ -7,7 +7,7 @@ from scoring import rulesets
 from scoring.core.problem import Code, MeldFault, Problem
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import LineGroup, ScoreLine
-from scoring.wording import labels
+from scoring.wording import citations, labels
 from scoring.wording.problems import REASONS, SENTENCES, problem_sentence
 
 COMMON = ("going_out", "red_threes", "melded_cards", "hand_cards", "director")
@@ -88,3 +88,17 @@ def test_a_heading_stands_in_the_marks_of_the_language() -> None:
         "fi": ("”Regler”", "meidän tulkintamme 10"),
         "da": ("»Regler«", "vores tolkning 10"),
     }
+
+
+def test_the_sign_of_a_paragraph_stands_where_each_language_writes_it() -> None:
+    labels_by_language = {}
+    for language in ("en", "sv", "fi", "da"):
+        with translation.override(language):
+            labels_by_language[language] = labels.paragraph_label("21f")
+            assert labels.paragraph_code(labels.paragraph_label("25c3")) == "25c3"
+            assert citations.find_paragraph("samba", labels.paragraph_label("25c3")) == "25c3"
+    assert labels_by_language == {"en": "§ 21 f", "sv": "§ 21 f", "fi": "21 f §", "da": "§ 21 f"}
+    assert (
+        citations.keep_citations_unbroken("Korjattu (21 f §)")
+        == "Korjattu (21\N{NO-BREAK SPACE}f\N{NO-BREAK SPACE}§)"
+    )
