@@ -110,6 +110,11 @@ def deal_facts(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fact]
         yield Fact(_("Leads"), _player_name_at(game, row.deal.leader))
     if row.deal.sits_out:
         yield Fact(_("Sits out"), ", ".join(_player_name_at(game, place) for place in row.deal.sits_out))
+    yield from outcome_facts(names, row)
+
+
+def outcome_facts(names: Sequence[str], row: DealRow) -> Iterator[Fact]:
+    """Say how the deal ended, and what its contract was."""
     if row.version is not None:
         yield Fact(_("How the deal ended"), deal_ending_label(names, row))
         yield from _contract_facts(names, row)

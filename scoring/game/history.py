@@ -188,6 +188,16 @@ def _changed_rows(
         yield ChangedRow(row.label, "" if row.side is None else names[row.side], before, after)
 
 
+def changes_since_last_version(
+    game: Game, names: Sequence[str], deal: Deal, version: DealVersion
+) -> list[ChangedRow]:
+    """Return what a correction has changed of the version before it; nothing for a first version."""
+    if version.number == 1:
+        return []
+    before = DealVersion.objects.get(deal=deal, number=version.number - 1)
+    return list(_changed_rows(game, names, deal, (before, version)))
+
+
 def _protocol_events(names: Sequence[str], protocols: Iterable[OwnProtocol]) -> Iterator[DealEvent]:
     for protocol in protocols:
         author = _player_or_side(protocol.player, protocol.side, names)

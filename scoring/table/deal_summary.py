@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clubs.reports.report import Fact
+from scoring.game.deal_lines import outcome_facts
+from scoring.game.history import ChangedRow, changes_since_last_version
 from scoring.game.table_names import joined_names
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
 from scoring.store import sheets
+from scoring.store.deal_queries import DealRow
 from scoring.store.table_queries import CurrentGame
 from scoring.table.steps import answering_sides, waiting_sides
 from scoring.wording.labels import line_reason
@@ -35,6 +39,10 @@ class DealSummary:
     sides: Sequence[SideSummary]
     answers: Sequence[Confirmation]
     waiting: Sequence[Side]
+    # How it ended, and what its contract was.
+    facts: Sequence[Fact]
+    # What a correction has changed, and why.
+    changes: Sequence[ChangedRow] = ()
 
     @property
     def waiting_names(self) -> str:
@@ -43,6 +51,7 @@ class DealSummary:
 
 def deal_summary(current: CurrentGame, deal: Deal, version: DealVersion) -> DealSummary:
     writers = [side for side in current.sides if side.number == version.side]
+    names = [joined_names([side]) for side in current.sides]
     return DealSummary(
         deal=deal,
         version=version,
@@ -50,6 +59,8 @@ def deal_summary(current: CurrentGame, deal: Deal, version: DealVersion) -> Deal
         sides=_side_summaries(current, deal, version),
         answers=list(version.confirmations.all()),
         waiting=waiting_sides(version, answering_sides(current)) if deal.state == Deal.State.ENTERED else (),
+        facts=list(outcome_facts(names, DealRow(deal, version))),
+        changes=changes_since_last_version(current.game, names, deal, version),
     )
 
 

@@ -6,7 +6,8 @@ import re
 import uuid
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from html import unescape
+from typing import Any, Final
 
 import pytest
 from django.test import Client
@@ -412,6 +413,37 @@ def test_a_deal_from_the_desk_is_approved_by_both_sides(evening: Evening) -> Non
         assert evening.deal().state == Deal.State.ENTERED
         answer(evening, side=side)
     assert evening.deal().state == Deal.State.CONFIRMED
+
+
+def load_answer(evening: Evening) -> str:
+    """The words of the page on which deal 1 is approved."""
+    page = Client().get(reverse("scoring:table_answer", args=[evening.table.secret, 1])).content.decode()
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+CONTRACT: Final[dict[str, JsonValue]] = {"side": 0, "level": 1, "strain": "hearts", "doubled": True}
+
+
+def test_who_approves_sees_the_contract_its_outcome_and_how_the_deal_ended() -> None:
+    evening = an_evening(ruleset="sitoumussamba")
+    tally = {"hand_points": 0, "hand_red_threes": 0, "hand_black_threes": 0}
+    out = {"tally": {"combinations": {"samba": 1, "red": 1}, "meld_points": 800, **tally}}
+    nothing = {"tally": {"combinations": {}, "meld_points": 0, **tally, "hand_points": 100}}
+    body = {"ended": "stock", "contract": CONTRACT, "hands": [out, nothing]}
+    evening.record(1, body, by=evening.device(0))
+    page = load_answer(evening)
+    for said in ("How the deal ended", "Bidder", "doubled", "Needed", "Reached", "Outcome"):
+        assert said in page
+    assert "What the correction changed" not in page
+
+
+def test_who_approves_a_correction_sees_what_it_has_changed_and_why(evening: Evening) -> None:
+    written(evening)
+    answer(evening, "sent_back", reason="one red three less")
+    evening.amend(1, deal_data(evening, melded=745), by=evening.device(0), reason="Counted again")
+    page = load_answer(evening)
+    assert "What the correction changed Counted again" in page
+    assert re.search(r"Melded cards: before: 845 → now: 745", page)
 
 
 # --- a side's four digits, and its own phone --------------------------------------------------------------
