@@ -194,7 +194,7 @@ def test_its_desk_says_so_and_offers_nothing_to_write(evening: Evening) -> None:
     assert "Needs attention" in at_the_desk(evening)
     set_aside(evening)
     page = at_the_desk(evening)
-    assert "The game has been set aside" in page
+    assert "The game is set aside" in page
     assert f"The reason: {WHY}" in page
     for act in ("deal_new", "game_end", "game_result", "substitute", "adjust", "ruling_new", "photo_new"):
         assert reverse(f"scoring:{act}", args=[evening.game.pk]) not in page, act
