@@ -173,7 +173,9 @@ def _auction_context(page: EnteredDeal, typed: FieldValues) -> dict[str, object]
     bidding = page.bidding
     if bidding is None:
         return {}
-    return {"panel": bidding.panel(typed), "has_auction": True, "has_calls": bool(auction.calls_in(typed))}
+    # It stays open after its button, also before the first call.
+    is_open = bool(auction.calls_in(typed)) or typed.get("act") == "dealer"
+    return {"panel": bidding.panel(typed), "has_auction": True, "is_auction_open": is_open}
 
 
 def render_page(

@@ -301,6 +301,19 @@ def test_an_auction_by_touch_leads_to_its_contract(thumbs: Page, table: SET) -> 
     expect(thumbs.locator("[name=side1-penalty_bid_without_opening]")).to_have_value("1")
 
 
+def test_a_call_leaves_the_page_where_it_is(thumbs: Page, table: SET) -> None:
+    """The calls grow above the box of bids, which stays under the thumb as far as they let it."""
+    entry(thumbs, table("sitoumussamba"))
+    thumbs.get_by_text("The auction, call by call").tap()
+    box = thumbs.locator("#contract")
+    box.get_by_role("button", name="3 hearts ♥", exact=True).scroll_into_view_if_needed()
+    for calls, call in enumerate(("1 heart ♥", "2 hearts ♥", "3 hearts ♥"), 1):
+        before = thumbs.evaluate("scrollY")
+        box.get_by_role("button", name=call, exact=True).tap()
+        expect(thumbs.locator(".calls li")).to_have_count(calls)
+        assert abs(thumbs.evaluate("scrollY") - before) < 120
+
+
 def test_a_count_without_an_answer_is_said_at_the_foot_until_there_is_one(unsteady: Page, table: SET) -> None:
     def broken(route: Route) -> None:
         route.fulfill(status=503, body='<div class="message error"><p>The database is away.</p></div>')

@@ -200,7 +200,11 @@ def test_a_call_with_a_script_changes_the_contract_alone(bidding: AuctionOnPage)
 def test_somebody_else_may_be_said_to_deal(bidding: AuctionOnPage) -> None:
     fields = {**bidding.fields, "contract-dealer": "1"}
     answer = bidding.client.post(bidding.evening.at_table(), {**fields, "act": "dealer"})
-    assert "Anna Berg to call." in text_of(answer.content.decode())
+    page = answer.content.decode()
+    assert "Anna Berg to call." in text_of(page)
+    # The fold stays open: it looked as if nothing had happened.
+    assert '<details class="fold auction" open>' in page
+    assert '<details class="fold auction">' in bidding.page
 
 
 def test_a_contract_may_be_written_without_its_calls(bidding: AuctionOnPage) -> None:
