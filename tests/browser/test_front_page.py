@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Axe
+from tests.house.starting import Talon
 
 
 def test_the_front_page_shows_itself(page: Page) -> None:
@@ -29,3 +30,23 @@ def test_the_front_page_keeps_the_accessibility_rules(
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", language)
     assert axe(page, styles=True) == []
+
+
+def test_what_is_for_staff_is_seen_once_somebody_is_signed_in(page: Page, talon: Talon) -> None:
+    page.goto("/clubs/")
+    page.locator("main .table a, main .directory a, main td a").first.click()
+    staff = page.get_by_role("link", name="Set up an event")
+    expect(page.locator("#account-menu").get_by_role("link", name="Sign in")).to_be_visible()
+    expect(staff).to_be_hidden()
+    club = page.url
+    sign_in(page, talon)
+    page.goto(club)
+    expect(staff).to_be_visible()
+
+
+def sign_in(page: Page, talon: Talon) -> None:
+    page.goto("/sign-in/")
+    page.locator("[name=username]").fill(talon.email)
+    page.locator("[name=password]").fill(talon.password)
+    with page.expect_navigation(url=lambda url: "/sign-in/" not in url):
+        page.locator("main button.primary").click()

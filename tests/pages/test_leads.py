@@ -18,7 +18,7 @@ from django.http import HttpResponse
 
 from tests.conftest import LONG
 from tests.pages.doors import FILES
-from tests.pages.test_access import LINES, Line, view_of
+from tests.pages.test_access import LINES, SIGN_IN, Line, view_of
 from tests.pages.world import STRANGER, Scene, World, undone
 
 pytestmark = pytest.mark.django_db
@@ -97,3 +97,34 @@ def test_no_page_leads_to_what_is_refused_to_its_reader(scene: Scene, who: str) 
         )
     ]
     assert "\n".join(refused) == ""
+
+
+# The masthead's own link: without JavaScript it is the way to sign in.
+ACCOUNT: Final = "/account/"
+FOR_STAFF: Final = re.compile(r"<(p|span)\b[^>]*\bfor-staff\b[^>]*>.*?</\1>", re.DOTALL)
+
+
+def test_strangers_meet_no_link_that_leads_to_a_sign_in_page(scene: Scene) -> None:
+    """Public pages are the same for everybody: what is for staff is marked, and shown to who is signed in."""
+    world, asked = scene.world, [line for line in LINES if line.method == "GET"]
+    to_sign_in = {view_of(world.address(line.address)) for line in asked if line.answers[STRANGER] == SIGN_IN}
+    public = [line for line in asked if line.answers[STRANGER] == "200"]
+    wrong: set[tuple[str, str]] = set()
+    for line in public:
+        if FILES.search(line.address):
+            continue
+        address = world.address(line.address)
+        with undone():
+            page = read_by_stranger(world, address)
+        for _method, to in leads(address, FOR_STAFF.sub("", page)):
+            if to != ACCOUNT and view_of(to) in to_sign_in:
+                wrong.add((line.address, to))
+    assert wrong == set()
+    desk = world.address("/events/{event}/")
+    assert "/desk/" in read_by_stranger(world, desk)  # marked, and so not seen
+
+
+def read_by_stranger(world: World, address: str) -> str:
+    page = world.send(STRANGER, "GET", address, {})
+    assert isinstance(page, HttpResponse)
+    return page.content.decode(errors="replace")
