@@ -426,10 +426,10 @@ CONTRACT: Final[dict[str, JsonValue]] = {"side": 0, "level": 1, "strain": "heart
 
 def test_who_approves_sees_the_contract_its_outcome_and_how_the_deal_ended() -> None:
     evening = an_evening(ruleset="sitoumussamba")
-    tally = {"hand_points": 0, "hand_red_threes": 0, "hand_black_threes": 0}
-    out = {"tally": {"combinations": {"samba": 1, "red": 1}, "meld_points": 800, **tally}}
-    nothing = {"tally": {"combinations": {}, "meld_points": 0, **tally, "hand_points": 100}}
-    body = {"ended": "stock", "contract": CONTRACT, "hands": [out, nothing]}
+    tally: dict[str, JsonValue] = {"hand_points": 0, "hand_red_threes": 0, "hand_black_threes": 0}
+    out: JsonValue = {"tally": {"combinations": {"samba": 1, "red": 1}, "meld_points": 800, **tally}}
+    nothing: JsonValue = {"tally": {"combinations": {}, "meld_points": 0, **tally, "hand_points": 100}}
+    body: dict[str, JsonValue] = {"ended": "stock", "contract": CONTRACT, "hands": [out, nothing]}
     evening.record(1, body, by=evening.device(0))
     page = load_answer(evening)
     for said in ("How the deal ended", "Bidder", "doubled", "Needed", "Reached", "Outcome"):
