@@ -7,7 +7,7 @@ partners are repeated, then opponents; lots decide. Tables of five come before t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import Final, NamedTuple
@@ -41,13 +41,14 @@ def seat_those_left(draw_input: DrawInput, drawn: Proposal) -> Proposal:
     """Return the drawn round with as many of those who sit out as can at tables of five and six."""
     tables = [table for table in drawn.tables if not table.sits_out]
     out = [table for table in drawn.tables if table.sits_out]
-    search = _Search(with_apart(draw_input), tables)
+    known = with_apart(draw_input)
+    search = _Search(known, tables, {entry.entry: entry for entry in known.present})
     for fives, sixes in _ways_to_seat(len(out), len(tables), draw_input.large_tables):
         # Who has sat out least often comes first of them.
         coming = [table.entries[0] for table in out[len(out) - fives - 2 * sixes :]]
         joining = search.join(coming, sixes)
         if joining is not None:
-            return Proposal(_joined(draw_input, tables, out, joining), drawn.exact)
+            return Proposal(_joined(search, out, joining), drawn.exact)
     return drawn
 
 
@@ -70,6 +71,7 @@ class _Search:
 
     draw_input: DrawInput
     tables: Sequence[DrawTable]
+    entries: Mapping[int, DrawEntry]
 
     def join(
         self, players: Sequence[int], sixes: int, taken: frozenset[int] = frozenset()
@@ -124,40 +126,32 @@ class _Search:
     def _cost(self, player: int, place: _Place) -> tuple[int, int, str]:
         sides = self.tables[place.table].sides
         partners, opponents = sides[place.side], sides[1 - place.side]
-        counts = self.draw_input.partner_counts
         lot = lot_for(f"{self.draw_input.seed}/large/{'/'.join(map(str, partners))}", player)
-        return sum(counts.get((player, one), 0) for one in partners), self._times_met(player, opponents), lot
+        return self.times_partnered(player, partners), self._times_met(player, opponents), lot
+
+    def times_partnered(self, player: int, others: Sequence[int]) -> int:
+        counts = self.draw_input.partner_counts
+        return sum(counts.get((player, other), 0) for other in others)
 
     def _times_met(self, player: int, others: Sequence[int]) -> int:
-        met = self._entry(player).met
+        met = self.entries[player].met
         return sum(met.get(other, 0) for other in others)
 
     def _may_join(self, players: Sequence[int], table: int) -> bool:
         """A table has one entry at most that never moves."""
-        seated = [self._entry(entry) for entry in (*self.tables[table].entries, *players)]
-        return sum(entry.table is not None for entry in seated) < 2
-
-    def _entry(self, number: int) -> DrawEntry:
-        return next(entry for entry in self.draw_input.present if entry.entry == number)
+        seated = (*self.tables[table].entries, *players)
+        return sum(self.entries[entry].table is not None for entry in seated) < 2
 
 
-def _joined(
-    draw_input: DrawInput, tables: Sequence[DrawTable], out: Sequence[DrawTable], joining: _Joining
-) -> list[DrawTable]:
-    counts, known = (
-        with_apart(draw_input).partner_counts,
-        {entry.entry: entry for entry in draw_input.present},
-    )
-    large = list(tables)
+def _joined(search: _Search, out: Sequence[DrawTable], joining: _Joining) -> list[DrawTable]:
+    """Return all tables with those who have joined, and why; who still sits out comes last."""
+    large = list(search.tables)
     for player, place in joining.places:
         table = large[place.table]
         sides = tuple((*side, player) if at == place.side else side for at, side in enumerate(table.sides))
-        reasons = [
-            *table.reasons,
-            MeetingReason(ReasonCode.LARGE_TABLE, {"entry": player, "had": known[player].sit_outs}),
-        ]
-        times = sum(counts.get((player, one), 0) for one in table.sides[place.side])
-        if times:
+        had = {"entry": player, "had": search.entries[player].sit_outs}
+        reasons = [*table.reasons, MeetingReason(ReasonCode.LARGE_TABLE, had)]
+        if times := search.times_partnered(player, table.sides[place.side]):
             reasons.append(MeetingReason(ReasonCode.SAME_PARTNER, {"times": times}))
         large[place.table] = replace(table, sides=sides, reasons=tuple(reasons))
     seated = {player for player, _place in joining.places}
