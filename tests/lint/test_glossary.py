@@ -7,6 +7,7 @@ import re
 import polib  # type: ignore[import-untyped]  # polib brings no types
 import pytest
 
+from tests import ROOT
 from tests.pages.catalogs import CATALOGS, TRANSLATED, pairs, said
 
 # English: Swedish, Finnish, Danish; “classic|…” is the sentence with that context.
@@ -154,3 +155,16 @@ def test_words_of_several_meanings_are_not_used(language: str) -> None:
     never = re.compile(NEVER[language], re.IGNORECASE)
     said = [PLACEHOLDER.sub("", words) for _english, words in pairs(language)]
     assert [words for words in said if never.search(words)] == []
+
+
+PAIR: re.Pattern[str] = re.compile(r"^\| (?!before \||---)(.+?) \| (.+?) \|$", re.MULTILINE)
+
+
+def test_the_guide_to_the_words_shows_what_is_said_now_and_no_longer() -> None:
+    pairs_shown = PAIR.findall(
+        (ROOT / "docs/words.md").read_text(encoding="utf-8").partition("## Before and after")[2]
+    )
+    said_now = {words for catalog in CATALOGS.values() for entry in catalog for words in said(entry)}
+    assert len(pairs_shown) == 20
+    assert [after for _before, after in pairs_shown if after not in said_now] == []
+    assert [before for before, _after in pairs_shown if before in said_now] == []
