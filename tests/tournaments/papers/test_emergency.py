@@ -94,7 +94,8 @@ def printed(event: Played, languages: str = "en") -> Desk:
 
 
 def forms(pack: EmergencyPack) -> list[Report]:
-    return [one for label, _called, one in documents(pack) if label == "Blank score sheets"]  # type: ignore[misc]
+    blank = [one for label, _called, one in documents(pack) if label == "Blank score sheets"]
+    return [one for one in blank if isinstance(one, Report)]
 
 
 def part(pack: EmergencyPack, name: str) -> Report | Cards | None:
