@@ -32,9 +32,14 @@ class OffersGuests(forms.Form):
         guest, choice = guest_of(typed), f"{name}{_SUFFIX}"
         if guest is None:
             return
+        del self.errors[name]
         if self.data.get(self.add_prefix(choice)) == typed:
-            del self.errors[name]
             cleaned[name] = guest
+        else:
+            self.add_error(
+                name,
+                _("The club has no player with this name. If it is a guest, tick the box below the name."),
+            )
         self.fields[choice] = forms.BooleanField(
             label=_("%(name)s is a guest: add this name to the club") % {"name": typed},
             required=False,

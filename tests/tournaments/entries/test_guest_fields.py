@@ -77,6 +77,8 @@ def test_the_guest_is_offered_and_comes_once_that_is_confirmed(
     asked = director.post(address, {**sent, field: NEW})
     assert asked.status_code == 200
     assert f"{NEW} is a guest: add this name to the club" in asked.content.decode()
+    assert "If it is a guest, tick the box below the name." in asked.content.decode()
+    assert "Add the player to the club first." not in asked.content.decode()
     assert f'value="{NEW}"' in asked.content.decode()  # what was typed is kept
     assert not Player.objects.filter(family_name="Nyström").exists()
     # The choice was made for that name, and for no other.
