@@ -314,6 +314,30 @@ def test_a_call_leaves_the_page_where_it_is(thumbs: Page, table: SET) -> None:
         assert abs(thumbs.evaluate("scrollY") - before) < 120
 
 
+TAPPED_AT_ONCE = """
+() => new MutationObserver((_changes, watch) => {
+  const next = document.querySelector("#contract [value=cannot-open]");
+  if (!next?.textContent.startsWith("Carita Lind")) return;
+  watch.disconnect();
+  next.click();
+}).observe(document.getElementById("entry"), { childList: true, subtree: true })
+"""
+
+
+def test_a_button_that_has_just_come_does_its_act(thumbs: Page, table: SET) -> None:
+    """A thumb may be quicker than any wait between the new page and its buttons."""
+    entry(thumbs, table("sitoumussamba"))
+    thumbs.get_by_text("The auction, call by call").tap()
+    box = thumbs.locator("#contract")
+    for calls, call in enumerate(("3 hearts ♥", "3 canasta", "4 clubs ♣", "Pass", "Pass", "Pass"), 1):
+        box.get_by_role("button", name=call, exact=True).tap()
+        expect(box.locator(".calls li")).to_have_count(calls)
+    thumbs.evaluate(TAPPED_AT_ONCE)
+    box.get_by_role("button", name="cannot open").tap()
+    expect(box).to_contain_text("Carita Lind could not open with 3 canasta")
+    expect(box).to_contain_text("Bo Ek could not open with 4 clubs ♣")
+
+
 def test_a_count_without_an_answer_is_said_at_the_foot_until_there_is_one(unsteady: Page, table: SET) -> None:
     def broken(route: Route) -> None:
         route.fulfill(status=503, body='<div class="message error"><p>The database is away.</p></div>')
