@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.books.refusals import validation_error
@@ -165,11 +165,12 @@ def _correct(opened: OpenEvent, changes: Mapping[Entry, Mapping[int, int]]) -> N
     """The right players have been in these entries, and sat at their tables, all the time."""
     sides = _sides_of(changes)
     _refuse_played_elsewhere(sides)
+    for entry, right in changes.items():
+        _refuse_played_before(entry, right.values())
     recording.correct_players_in(opened.writing, sides)
+    # Who has come back to the entry has more than one place in it.
     places = [
-        place
-        for entry, right in changes.items()
-        for place in EntryPlayer.objects.filter(entry=entry, until_round=None, player__in=right)
+        place for entry, right in changes.items() for place in _places_held(entry).filter(player__in=right)
     ]
     states = {place.pk: place.active for place in places}
     EntryPlayer.objects.filter(pk__in=states).update(active=False)
@@ -178,6 +179,22 @@ def _correct(opened: OpenEvent, changes: Mapping[Entry, Mapping[int, int]]) -> N
         place.player_id = entries[place.entry_id][place.player_id]
         place.active = states[place.pk]
         place.save(update_fields=["player", "active"])
+
+
+def _places_held(entry: Entry) -> QuerySet[EntryPlayer]:
+    """Return who had which place of an entry, for some round at least."""
+    return entry.places.filter(Q(until_round=None) | Q(until_round__gte=F("from_round")))
+
+
+def _refuse_played_before(entry: Entry, coming: Iterable[int]) -> None:
+    """Who was this entry in some rounds, and another in the others, was not typed wrong."""
+    place = _places_held(entry).filter(player__in=coming).select_related("player").first()
+    if place is not None:
+        raise validation_error(
+            "players",
+            _("%(name)s has played for this entry before: choose “Other players from now on”.")
+            % {"name": place.player.name},
+        )
 
 
 def _sides_of(changes: Mapping[Entry, Mapping[int, int]]) -> dict[SideAt, dict[int, int]]:
@@ -229,17 +246,33 @@ def _hand_over(opened: OpenEvent, changes: Mapping[Entry, Mapping[int, int]], fi
         for entry, right in changes.items()
         for player, coming in right.items()
     ]
+    own = {place.pk for _entry, place, _coming in left if _is_as_of_right(place, first_round)}
     for _entry, place, _coming in left:
         if place.from_round >= first_round > 1 or first_round == 1:
-            place.delete()  # it was never played in
+            EntryPlayer.objects.filter(pk=place.pk).delete()  # it was never played in
         else:
             place.until_round, place.active = first_round - 1, False
             place.save(update_fields=["until_round", "active"])
     for entry, place, coming in left:
-        _take_place(opened, entry, place.position, coming, first_round)
+        _take_place(opened, entry, place.position, coming, first_round, is_own=place.pk in own)
 
 
-def _take_place(opened: OpenEvent, entry: Entry, position: int, player: int, first_round: int) -> None:
+def _is_as_of_right(place: EntryPlayer, first_round: int) -> bool:
+    """Whether nobody is a substitute in this place: the entry itself comes, or changes hands, in this round.
+
+    Who had the place before, and has come back to it, is none for that reason only.
+    """
+    earlier = EntryPlayer.objects.filter(entry=place.entry_id, player=place.player_id, is_substitute=False)
+    return (
+        place.from_round >= first_round
+        and not place.is_substitute
+        and not earlier.exclude(pk=place.pk).exists()
+    )
+
+
+def _take_place(
+    opened: OpenEvent, entry: Entry, position: int, player: int, first_round: int, *, is_own: bool
+) -> None:
     """Give a player a place in an entry; who had one until the round before has it on."""
     earlier = EntryPlayer.objects.filter(entry=entry, player=player).order_by("from_round")
     last = earlier.filter(until_round=first_round - 1).last()
@@ -247,14 +280,14 @@ def _take_place(opened: OpenEvent, entry: Entry, position: int, player: int, fir
         last.until_round, last.active, last.position = None, True, position
         last.save(update_fields=["until_round", "active", "position"])
         return
-    is_own = earlier.filter(is_substitute=False).exists()
+    is_own = is_own or first_round == 1 or earlier.filter(is_substitute=False).exists()
     EntryPlayer.objects.create(
         tournament=opened.event,
         entry=entry,
         player_id=player,
         position=position,
         from_round=first_round,
-        is_substitute=first_round > 1 and not is_own,
+        is_substitute=not is_own,
     )
 
 

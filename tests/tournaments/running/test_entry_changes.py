@@ -223,6 +223,25 @@ def test_who_came_from_another_entry_and_is_put_right_can_be_put_back(swiss: Pla
     assert content_hash(swiss.event) == before
 
 
+def test_who_came_back_to_an_entry_is_put_right_in_all_its_rounds(swiss: Played) -> None:
+    """In round 2 somebody else played, and nobody who was typed wrong."""
+    first, wrong = players_of(swiss, 1)
+    swiss.round()
+    other, right = a_player(club=swiss.club), a_player(club=swiss.club)
+    edit(swiss, 1, players=[first, other], since=Since.NOW)
+    swiss.round()
+    edit(swiss, 1, players=[first, wrong], since=Since.NOW)
+    swiss.round()
+    before = content_hash(swiss.event)
+    edit(swiss, 1, players=[first, right])
+    assert seated(swiss, 1) == {first.pk, other.pk, right.pk}
+    assert not EntryPlayer.objects.filter(player=wrong).exists()
+    with pytest.raises(ValidationError, match="has played for this entry before"):
+        edit(swiss, 1, players=[first, other])
+    edit(swiss, 1, players=[first, wrong])
+    assert content_hash(swiss.event) == before
+
+
 def test_two_entries_typed_with_each_others_partners_swap_them(swiss: Played) -> None:
     swiss.round()
     (anna, maja), (bo, lisa) = players_of(swiss, 1), players_of(swiss, 2)

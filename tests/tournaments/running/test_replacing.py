@@ -49,6 +49,21 @@ def left(event: Played, number: int) -> Entry:
     return running.withdraw(event.by, event.entry(number), "ill")
 
 
+def test_who_takes_an_entry_over_may_still_send_others_who_are_no_substitutes(strict: Played) -> None:
+    """They have not played yet: it is they who take the entry over. And back, as if nobody had."""
+    strict.round()
+    left(strict, 1)
+    running.replace_entry(strict.by, strict.entry(1), [a_player(club=strict.club) for _at in range(2)])
+    before = content_hash(strict.event)
+    first, second = players_of(strict, 1)
+    other = a_player(club=strict.club)
+    for players in ([first, other], [first, second]):
+        change = running.EntryChange(players=players, number=1, since=running.Since.NOW)
+        running.edit_entry(strict.by, strict.entry(1), change)
+        assert not EntryPlayer.objects.filter(entry=strict.entry(1), is_substitute=True).exists()
+    assert content_hash(strict.event) == before
+
+
 # New entries.
 
 
