@@ -188,6 +188,8 @@ class Certificates:
     awarded: str
     certificates: tuple[Certificate, ...]
     signatures: tuple[str, ...]
+    # Of which state of the data they are.
+    state: str = ""
     language: str = "en"
 
 

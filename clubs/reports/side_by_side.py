@@ -72,6 +72,7 @@ def combine_certificates(first: Certificates, second: Certificates) -> Certifica
             _combine_certificate(*pair) for pair in zip(first.certificates, second.certificates, strict=True)
         ),
         signatures=_combine_each(first.signatures, second.signatures),
+        state=combine_texts(first.state, second.state),
     )
 
 

@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
                 ('deals_agreed', models.PositiveSmallIntegerField(help_text="The game ends after this many counted deals instead of at its target.", null=True)),
                 ('entered_result', models.JSONField(help_text='Totals entered as the result only: the deals are not known.', null=True)),
                 ('result_version', models.PositiveSmallIntegerField(default=0, help_text='How often a result was entered in place of deals; the log has each.')),
+                ('result_at', models.DateTimeField(help_text='When a result was last entered in place of deals.', null=True)),
                 ('first_side', models.PositiveSmallIntegerField(help_text="The side whose player drew the highest card.", null=True)),
                 ('away', models.PositiveSmallIntegerField(help_text='The side of three that did not come or has left: the two others play on.', null=True)),
                 ('away_after', models.PositiveSmallIntegerField(default=0, help_text='The number of the last deal that this side has played.')),

@@ -108,6 +108,9 @@ class Game(models.Model):
     result_version = models.PositiveSmallIntegerField(
         default=0, help_text=_lazy("How often a result was entered in place of deals; the log has each.")
     )
+    result_at = models.DateTimeField(
+        null=True, help_text=_lazy("When a result was last entered in place of deals.")
+    )
     first_side = models.PositiveSmallIntegerField(
         null=True, help_text=_lazy("The side whose player drew the highest card.")
     )

@@ -117,6 +117,7 @@ class _GameRow(NamedTuple):
     last: int | None
     void: int
     written_at: datetime | None
+    result_at: datetime | None
     written_on: str
     by_phone: bool
     second_entry: bool
@@ -141,6 +142,7 @@ def _game_rows(games: QuerySet[Game]) -> Iterator[_GameRow]:
             Subquery(dealt.annotate(last=Max("number")).values("last")),
             Coalesce(Subquery(void.values("many")), 0),
             Subquery(dealt.annotate(last=Max(_written_at())).values("last")),
+            "result_at",
             "written_on",
             Exists(DealVersion.objects.filter(deal__game=OuterRef("pk"), current=True).exclude(device="")),
             "second_entry",
@@ -182,8 +184,7 @@ def _moments(row: _GameRow, deals: Iterable[ListedDeal], call: Call | None) -> I
     """When something happened in a game."""
     yield row.opened_at
     yield from (deal.objection.at for deal in deals if deal.objection is not None)
-    if row.written_at is not None:
-        yield row.written_at
+    yield from (at for at in (row.written_at, row.result_at) if at is not None)
     if call is not None:
         yield call.at
 

@@ -129,7 +129,8 @@ def _refuse_result(opened: OpenGame, result: FinalResult) -> None:
 
 def _store_result(opened: OpenGame, totals: list[int] | None, version: int) -> None:
     opened.game.entered_result, opened.game.result_version = totals, version
-    opened.game.save(update_fields=["entered_result", "result_version"])
+    opened.game.result_at = opened.by.at
+    opened.game.save(update_fields=["entered_result", "result_version", "result_at"])
     recompute_game(opened)
 
 

@@ -71,7 +71,7 @@ def _exchange_rows(first: Game, second: Game) -> None:
 
 
 def _exchange_ends(first: Game, second: Game) -> None:
-    fields = ("ended_by", "end_side", "entered_result", "result_version")
+    fields = ("ended_by", "end_side", "entered_result", "result_version", "result_at")
     for name in fields:
         mine, theirs = getattr(first, name), getattr(second, name)
         setattr(first, name, theirs)

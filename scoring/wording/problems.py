@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _lazy
 
+from clubs.reports.numbers import format_value
 from scoring.core.problem import Code, MeldFault, Problem
 
 if TYPE_CHECKING:
@@ -86,8 +88,12 @@ REASONS: Mapping[MeldFault, Text] = {
 
 
 def problem_sentence(problem: Problem) -> str:
-    """Return one sentence about an error or a warning."""
-    params: dict[str, object] = dict(problem.params)
+    """Return one sentence about an error or a warning, its numbers as the reader's language writes them."""
+    language = get_language() or "en"
+    params: dict[str, object] = {
+        name: format_value(value, language) if isinstance(value, int) else value
+        for name, value in problem.params.items()
+    }
     if problem.code is Code.BAD_MELD:
         params["why"] = REASONS[MeldFault(str(params["reason"]))]
     return str(SENTENCES[problem.code]) % params

@@ -17,7 +17,7 @@ from clubs.books import permissions
 from clubs.models import Role
 from clubs.plugins.catalogue import Catalogue
 from clubs.reports.in_languages import in_each_language
-from clubs.reports.report import Cards, Document, Report
+from clubs.reports.report import Cards, Document
 from clubs.reports.side_by_side import combine_documents
 from tournaments.models import Round
 from tournaments.papers.prizes import are_all_rounds_closed
@@ -148,10 +148,10 @@ def make_document(
 
 
 def of_state(document: Document | None, source: PaperSource) -> Document | None:
-    """Let a report or each of its cards say of which state of the event it is; a certificate does not."""
+    """Let a paper, or each of its cards, say of which state of the event it is."""
     if source.state is None:
         return document
     sentence = source.state.sentence
     if isinstance(document, Cards):
         return replace(document, cards=tuple(replace(card, state=sentence) for card in document.cards))
-    return replace(document, state=sentence) if isinstance(document, Report) else document
+    return None if document is None else replace(document, state=sentence)

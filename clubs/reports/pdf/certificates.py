@@ -33,6 +33,8 @@ _TITLE, _AWARDED, _NAMES, _PLACE, _EVENT, _FACTS, _SIGNATURES = (
 # From one letter of the title to the next.
 _LETTER_SPACE: Final = 5
 _SIGNATURE_GAP: Final = 14 * mm
+# The state of the data, below all else and small: it is for whoever compares two certificates.
+_STATE, _STATE_SIZE = 19 * mm, 7
 # A line and the space below it, in sizes of its letters.
 LINE_HEIGHT: Final = 1.35
 # The greatest heights of the names, the event and the facts.
@@ -51,6 +53,7 @@ def render_certificates(document: Certificates) -> bytes:
         draw_frame(canvas)
         _draw_words(canvas, document, certificate)
         _draw_signatures(canvas, document.signatures)
+        draw_centred(canvas, (document.state,), SERIF, _STATE_SIZE, _STATE)
         canvas.showPage()
     canvas.save()
     return target.getvalue()

@@ -334,6 +334,17 @@ def test_a_game_was_last_active_when_the_newest_of_its_deals_was_written(evening
     assert listed.last_at == newest
 
 
+@pytest.mark.engine
+def test_a_game_was_last_active_when_its_result_was_entered_without_deals(evening: Evening) -> None:
+    director = an_author(a_user(Role.Kind.DIRECTOR, club=evening.table.club))
+    later = replace(director, at=evening.scorer.at + timedelta(minutes=5))
+    recording.record_result(
+        later, evening.game, recording.FinalResult(totals=[10_000, 8_000], key=uuid.uuid4())
+    )
+    (listed,) = list_games(Game.objects.filter(pk=evening.game.pk))
+    assert listed.last_at == later.at
+
+
 def test_names_are_whole_at_the_desk_and_the_jury_does_not_type(evening: Evening) -> None:
     page = desk_page(evening, an_author(a_user(Role.Kind.JURY, club=evening.table.club)))
     assert evening.player(0).name in page

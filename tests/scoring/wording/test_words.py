@@ -59,6 +59,15 @@ def test_a_bad_meld_says_which_and_why() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "least"), [("en", "1,330"), ("sv", "1\N{NO-BREAK SPACE}330"), ("da", "1.330")]
+)
+def test_numbers_of_a_warning_are_written_as_the_language_writes_them(language: str, least: str) -> None:
+    problem = Problem(Code.MELD_POINTS_TOO_LOW, 0, "hands[0].melds", {"least": 1330, "value": 85})
+    with translation.override(language):
+        assert least in problem_sentence(problem)
+
+
+@pytest.mark.parametrize(
     ("rule", "written"),
     [
         ("21f", "§ 21 f"),

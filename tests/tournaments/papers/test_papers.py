@@ -719,20 +719,31 @@ def test_on_paper_a_sign_stands_for_a_round_without_a_win_a_draw_or_a_loss() -> 
     assert "0–0–0 and a sit-out" in [row.values[games] for row in on_screen.rows]
 
 
-def test_every_report_says_of_which_revision_and_time_it_is(events: Events) -> None:
-    """Slips, cards and certificates are filled in or cut apart: they are no reports."""
+def states_of(document: Document | None) -> list[str]:
+    """What a paper says of the state of its event, or each of its cards."""
+    if isinstance(document, Cards):
+        return [card.state for card in document.cards]
+    return [] if document is None else [document.state]
+
+
+def test_every_paper_says_of_which_revision_and_time_it_is(events: Events) -> None:
     source = source_of(events["samba"])
     assert source.state is not None
     last = source.event.book.log.latest("number")
     assert source.state == (source.event.book.revision, last.at)
     request, made = PaperRequest(source.rounds[0], 3), 0
     for kind in PAPER_KINDS:
-        document = catalogue.make_document(kind, source, request, "fi-sv")
-        if isinstance(document, Report):
+        for state in states_of(catalogue.make_document(kind, source, request, "fi-sv")):
             with translation.override("sv"):
-                assert source.state.sentence in document.state, kind.code
+                assert source.state.sentence in state, kind.code
             made += 1
     assert made > 5
-    standings = catalogue.make_document(PAPER_KINDS["standings"], source, PaperRequest(), "en")
-    assert isinstance(standings, Report)
-    assert squeezed(standings.state) in squeezed(text_of(render_document(standings)))
+
+
+@pytest.mark.parametrize("kind", ["standings", "certificates"])
+def test_the_revision_and_time_are_printed(events: Events, kind: str) -> None:
+    document = catalogue.make_document(PAPER_KINDS[kind], source_of(events["samba"]), PaperRequest(), "en")
+    assert document is not None
+    (state,) = states_of(document)
+    assert state
+    assert squeezed(state) in squeezed(text_of(render_document(document)))

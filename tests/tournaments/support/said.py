@@ -82,7 +82,7 @@ def said_on_card(card: Report) -> Iterator[str]:
 def said_on_certificate(given: Certificates, one: Certificate) -> Iterator[str]:
     yield "♠♥♦♣"
     yield from (given.title.upper(), given.awarded, *one.names, one.club, one.place, one.event, *one.facts)
-    yield from given.signatures
+    yield from (*given.signatures, given.state)
 
 
 def headings_of(document: Document) -> set[str]:
