@@ -112,7 +112,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "EventAdjustment": {"tournament": PLACE, "author": LOGGED, "at": TIME},
     "Game": {
         "result_version": "counts the results that were entered, also those taken back",
-        "result_at": WRITTEN,
+        "result_at": TIME,
         "book": PLACE,
         "opened_at": TIME,
         "opened_by_players": "a game of an event is opened by its round",
