@@ -4,11 +4,12 @@ from django.urls import include, path
 
 from config import styleguide, views
 from config.metrics.views import metrics
+from tournaments.tonight import views as tonight_views
 
 handler500 = "config.failures.server_error"
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", tonight_views.front_page, name="home"),
     path("health/", views.health, name="health"),
     path("metrics", metrics, name="metrics"),
     path("language/<slug:code>/", views.set_language, name="set_language"),

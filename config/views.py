@@ -1,4 +1,4 @@
-"""The views that belong to no app: the front page, the choice of language, the health check."""
+"""The views that belong to no app: the choice of language, the health check."""
 
 from functools import cache
 
@@ -7,19 +7,10 @@ from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render, resolve_url
+from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-
-from clubs.models import Club
-
-
-@require_safe
-@cache_control(private=True, no_cache=True)
-def home(request: HttpRequest) -> HttpResponse:
-    """Show the front page: what Talon is, and the clubs that use it."""
-    return render(request, "home.html", {"clubs": Club.objects.only("name", "short_name", "place")})
 
 
 @require_safe

@@ -16,6 +16,7 @@ from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views
 from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
+from tournaments.tonight import views as tonight_views
 
 app_name = "tournaments"
 
@@ -29,6 +30,7 @@ def _file_paths() -> Iterator[URLPattern]:
 
 
 urlpatterns = [
+    path("tonight/", tonight_views.own_part, name="own_part"),
     # First what phones ask for every few seconds.
     path("events/<int:pk>/", public_views.event, name="event"),
     path("events/<int:pk>/rounds/<int:number>/", public_views.event_round, name="event_round"),

@@ -55,8 +55,8 @@ class PinForm(forms.Form):
         help_text=_lazy("Six digits, on the card that lies on the table."),
     )
 
-    def __init__(self, data: QueryDict | None, *, address: str) -> None:
-        super().__init__(data)
+    def __init__(self, data: QueryDict | None, *, address: str, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
         self.address = address
         self.table: Table | None = None
 

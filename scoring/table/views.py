@@ -6,6 +6,7 @@ They need no account: the table's secret is enough.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib import messages
@@ -16,6 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.db.write_priority import yield_to_writers
@@ -34,12 +36,30 @@ from scoring.wording.labels import ruleset_name
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@csrf_exempt
 def pin(request: HttpRequest) -> HttpResponse:
-    """Open a table by its PIN, for those who cannot scan its code."""
-    form = PinForm(request.POST if request.method == "POST" else None, address=origin_of(request))
+    """Open a table by its PIN, for those who cannot scan its code.
+
+    The front page has a field for it too, and is the same for everybody: its form has no token until a script
+    has fetched one. A PIN that comes without one is not looked up, but stands in the form to be sent again.
+    """
+    status = HTTPStatus.OK
+    if request.method == "POST":
+        response = _open_by_pin(request)
+        if response.status_code != HTTPStatus.FORBIDDEN:
+            return device.remember_device(response, request)
+        status = HTTPStatus.FORBIDDEN
+    form = PinForm(None, address=origin_of(request), initial={"pin": request.POST.get("pin", "")})
+    page = render(request, "scoring/table/pin.html", {"form": form}, status=status)
+    return device.remember_device(page, request)
+
+
+@csrf_protect
+def _open_by_pin(request: HttpRequest) -> HttpResponse:
+    form = PinForm(request.POST, address=origin_of(request))
     if form.is_valid() and form.table is not None:
-        return device.remember_device(redirect("scoring:table", form.table.secret), request)
-    return device.remember_device(render(request, "scoring/table/pin.html", {"form": form}), request)
+        return redirect("scoring:table", form.table.secret)
+    return render(request, "scoring/table/pin.html", {"form": form})
 
 
 @never_cache

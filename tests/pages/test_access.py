@@ -56,6 +56,7 @@ POST  /sign-out/                                             302 everybody
 GET   /account/                                              200 signed_in
 POST  /account/                                              302+ signed_in
 GET   /account/menu/                                         200 everybody
+GET   /tonight/                                              200 everybody
 GET   /account/password/                                     200 signed_in
 POST  /account/password/                                     302+ signed_in
 GET   /invitation/{token}/                                   200 everybody

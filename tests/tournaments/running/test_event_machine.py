@@ -647,9 +647,14 @@ class Events(PutRight, RuleBasedStateMachine):
             raise recording.NotNow("no result was entered")
         corrected = replace(self.result(chance, game), version=game.result_version)
         recording.record_result(self.event.by, game, corrected)
-        after = game.result_version + 1
-        as_before = replace(corrected, totals=before, version=after, key=uuid4())
-        return lambda: recording.record_result(self.event.by, game, as_before)
+
+        def back() -> Game:
+            # A later correction that was taken back itself has made more versions.
+            version = Game.objects.get(pk=game.pk).result_version
+            as_before = replace(corrected, totals=before, version=version, key=uuid4())
+            return recording.record_result(self.event.by, game, as_before)
+
+        return back
 
     def take_result_back(self, chance: Random) -> WayBack:
         game = self.a_game(chance)

@@ -8,8 +8,10 @@ from datetime import date
 from typing import Any
 from uuid import uuid4
 
+from django.utils import timezone
+
 from clubs.books.writing import Author
-from clubs.models import Club, Player, Role
+from clubs.models import Book, Club, Player, Role
 from scoring import recording
 from scoring.models import Game
 from tests.builders import a_club, a_player, a_user, an_author
@@ -110,6 +112,11 @@ class Played:
 
 def shown(row: Placing) -> tuple[int, int, int, int]:
     return row.place, row.totals.entry, row.totals.points, row.totals.difference
+
+
+def put_away_all_events() -> None:
+    """Archive what other tests of this process have left, for a test that looks at all events."""
+    Book.objects.filter(kind=Book.Kind.TOURNAMENT).update(archived_at=timezone.now())
 
 
 def show_after_this_round(by: Author, event: Tournament) -> Tournament:

@@ -1,0 +1,151 @@
+"""The events of the front page: what is being played now, what comes next, and what was last."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.books import permissions
+from clubs.db.single_row import Revision
+from clubs.models import LogEntry, User
+from scoring.store.game_queries import revision_of_games
+from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
+
+# An event at which nobody has done anything for so long is not being played now, whatever its state.
+_STILL: Final = timedelta(hours=36)
+# So many events come next, and so many were last.
+_LISTED: Final = 3
+# The days in a tag stand before the revision, which never grows so long.
+_PER_DAY: Final = 10**12
+
+_State = Tournament.State
+
+
+def revision_of_front() -> Revision:
+    """The state of the front page: it changes with any book, and at midnight."""
+    revision = timezone.localdate().toordinal() * _PER_DAY + revision_of_games().number
+    return Revision(revision, revision)
+
+
+class ShownRound(NamedTuple):
+    """A round that everybody may see: how many tables it has, and how many of them are playing."""
+
+    number: int
+    state: str
+    tables: int
+    playing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An event, and how far it has got: the last of its rounds that everybody may see, if there is one."""
+
+    event: Tournament
+    round: ShownRound | None
+    # Entries that have not withdrawn.
+    entered: int
+
+    @property
+    def sentence(self) -> str:
+        """How far it has got."""
+        if self.event.state in (_State.PRELIMINARY, _State.OFFICIAL):
+            return str(self.event.get_state_display())
+        if self.round is None:
+            return " · ".join(filter(None, (self._begin(), self._entered())))
+        facts = {"number": self.round.number, "rounds": self.event.agreement.rounds}
+        if self.round.state == Round.State.CLOSED:
+            return _("Round %(number)s of %(rounds)s is over.") % facts
+        if not self.round.playing:
+            return _("Round %(number)s of %(rounds)s: every table has finished.") % facts
+        tables = ngettext(
+            "Round %(number)s of %(rounds)s: %(playing)s of %(count)s table is still playing.",
+            "Round %(number)s of %(rounds)s: %(playing)s of %(count)s tables are still playing.",
+            self.round.tables,
+        )
+        return tables % {**facts, "playing": self.round.playing, "count": self.round.tables}
+
+    def _begin(self) -> str:
+        starts_at = self.event.starts_at
+        if starts_at is None:
+            return ""
+        return _("Begins at %(time)s") % {"time": date_format(timezone.localtime(starts_at), "TIME_FORMAT")}
+
+    def _entered(self) -> str:
+        if not self.entered:
+            return ""
+        return ngettext("%(count)s entry", "%(count)s entries", self.entered) % {"count": self.entered}
+
+
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """What the front page lists."""
+
+    now: Sequence[Evening]
+    coming: Sequence[Evening]
+    last: Sequence[Evening]
+
+
+def load_evenings() -> Evenings:
+    """Load what is being played, what comes next and what was last; archived events are out of the way."""
+    today, since = timezone.localdate(), timezone.now() - _STILL
+    shown = Tournament.objects.filter(book__archived_at=None).select_related("club", "book")
+    over, begun, lately = Q(state=_State.OFFICIAL), Q(Exists(_shown_rounds())), Q(Exists(_last_acts(since)))
+    is_played = (begun & lately | ~begun & Q(date=today)) & ~over
+    now = shown.filter(is_played).order_by("-date", "club__order", "name")
+    coming = shown.filter(~begun, date__gt=today).order_by("date", "name")
+    last = shown.filter(begun).exclude(is_played).order_by("-date", "-pk")
+    return Evenings(*_as_evenings(list(now), list(coming[:_LISTED]), list(last[:_LISTED])))
+
+
+def load_directed(user: User) -> list[Evening]:
+    """Load the events that are not over and in which a user has a role, with the roles; the latest first."""
+    open_ones = Tournament.objects.filter(book__archived_at=None).exclude(state=_State.OFFICIAL)
+    with_roles = open_ones.annotate(**permissions.role_annotations(user.pk, "book"))
+    events = with_roles.select_related("club", "book").order_by("-date", "name")
+    (evenings,) = _as_evenings([event for event in events if permissions.annotated_roles(event)])
+    return evenings
+
+
+def _shown_rounds() -> QuerySet[Round]:
+    return Round.objects.filter(tournament=OuterRef("pk"), state__in=VISIBLE_ROUND_STATES)
+
+
+def _last_acts(since: datetime) -> QuerySet[LogEntry]:
+    """Return the last entry of an event's log, unless it is older than this."""
+    return LogEntry.objects.filter(book=OuterRef("book"), number=OuterRef("book__entries"), at__gte=since)
+
+
+def _as_evenings(*lists: Sequence[Tournament]) -> list[list[Evening]]:
+    """Make the events of some lists evenings, with two queries for all of them."""
+    events = [event for listed in lists for event in listed]
+    rounds = _last_rounds(events)
+    entries = Entry.objects.filter(tournament__in=events).exclude(state=Entry.State.WITHDRAWN).order_by()
+    entered = dict(entries.values_list("tournament").annotate(Count("pk")))
+    return [
+        [Evening(event, rounds.get(event.pk), entered.get(event.pk, 0)) for event in listed]
+        for listed in lists
+    ]
+
+
+def _last_rounds(events: Collection[Tournament]) -> dict[int, ShownRound]:
+    """Return the last round of each event that everybody may see."""
+    shown = Round.objects.filter(tournament__in=events, state__in=VISIBLE_ROUND_STATES).order_by()
+    later = Round.objects.filter(
+        tournament=OuterRef("tournament"), number__gt=OuterRef("number"), state__in=VISIBLE_ROUND_STATES
+    )
+    played = Q(pairings__table__isnull=False)
+    plays = played & Q(pairings__kind=Pairing.Kind.PLAYED, pairings__game__over=False)
+    counted = shown.exclude(Exists(later)).annotate(
+        tables=Count("pairings", filter=played), playing=Count("pairings", filter=plays)
+    )
+    rows = counted.values_list("tournament", "number", "state", "tables", "playing")
+    return {event: ShownRound(*columns) for event, *columns in rows}

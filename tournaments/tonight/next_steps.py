@@ -1,0 +1,95 @@
+"""The one next step of each event that somebody directs, and the tables that wait for a person there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.books import permissions
+from clubs.models import User
+from scoring.store.table_queries import attention_flags
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.tonight.evenings import Evening, load_directed
+
+_FEWEST = 2  # entries without which nothing is drawn
+
+
+@dataclass(frozen=True, slots=True)
+class CallingTable:
+    """A table that calls, or where a deal is disputed."""
+
+    number: int | None
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """An event, how far it has got, what is to be done in it next, and where."""
+
+    evening: Evening
+    label: str
+    address: str
+    calling: Sequence[CallingTable]
+
+
+def next_steps_of(user: User) -> list[NextStep]:
+    """Return the next step of each event in which the user has a role, the latest event first."""
+    evenings = load_directed(user)
+    events = [evening.event for evening in evenings]
+    drawn = _drawn_in(events)
+    calling = _calling_in(events)
+    return [
+        NextStep(evening, *_step_of(evening, drawn.get(evening.event.pk)), calling.get(evening.event.pk, ()))
+        for evening in evenings
+    ]
+
+
+def _step_of(evening: Evening, drawn: int | None) -> tuple[str, str]:
+    """Return the next act and its page; who may not direct the event looks at its tables."""
+    event = evening.event
+    if permissions.annotated_roles(event).isdisjoint(permissions.DIRECTORS):
+        return _("Board"), _board(event)
+    if evening.round is None and drawn is None and evening.entered < _FEWEST:
+        return _("Add entries"), reverse("tournaments:pairs", args=[event.pk])
+    if evening.round is not None and evening.round.playing:
+        return _("Board of round %(number)s") % {"number": evening.round.number}, _board(event)
+    return _act_at_desk(evening, drawn), f"{reverse('tournaments:desk', args=[event.pk])}#step"
+
+
+def _board(event: Tournament) -> str:
+    return reverse("tournaments:board", args=[event.pk])
+
+
+def _act_at_desk(evening: Evening, drawn: int | None) -> str:
+    if evening.event.state == Tournament.State.PRELIMINARY:
+        return _("Preliminary results")
+    if drawn is not None:
+        return _("Publish round %(number)s") % {"number": drawn}
+    if evening.round is not None and evening.round.state == Round.State.PUBLISHED:
+        return _("Close round %(number)s") % {"number": evening.round.number}
+    number = 0 if evening.round is None else evening.round.number
+    if number < evening.event.agreement.rounds:
+        return _("Draw round %(number)s") % {"number": number + 1}
+    return _("Show the results")
+
+
+def _drawn_in(events: Collection[Tournament]) -> Mapping[int, int]:
+    """Return the number of the round of each event that is drawn and not published."""
+    drawn = Round.objects.filter(tournament__in=events, state=Round.State.DRAWN).order_by()
+    return dict(drawn.values_list("tournament", "number"))
+
+
+def _calling_in(events: Collection[Tournament]) -> Mapping[int, list[CallingTable]]:
+    """Return the tables of each event that wait for a person."""
+    played = Pairing.objects.filter(round__tournament__in=events, round__state=Round.State.PUBLISHED)
+    waiting = played.annotate(**attention_flags(OuterRef("game"))).filter(Q(calls=True) | Q(disputed=True))
+    by_event = defaultdict[int, list[CallingTable]](list)
+    for pairing in waiting.order_by("round__number", "table").select_related("round"):
+        if pairing.game_id is not None:
+            by_event[pairing.round.tournament_id].append(CallingTable(pairing.table, pairing.game_id))
+    return by_event

@@ -1,0 +1,31 @@
+"""“Where do I sit?” over all events that are being played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.public.event_view import load_event_view
+from tournaments.public.rounds import TableView, build_round_view
+from tournaments.tonight.evenings import Evening
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSeats:
+    """The tables of an event's last round that a search has found."""
+
+    evening: Evening
+    tables: Sequence[TableView]
+
+
+def find_seats(evenings: Sequence[Evening], query: str) -> Iterator[FoundSeats]:
+    """Find the tables of the players with this name, or of the entry with this number, event by event."""
+    for evening in evenings:
+        if evening.round is None:
+            continue
+        number = evening.round.number
+        view = load_event_view(evening.event, games_of={number})
+        record = view.round(number)
+        found = () if record is None else build_round_view(view, record, query).found
+        if found:
+            yield FoundSeats(evening, found)
