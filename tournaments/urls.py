@@ -4,7 +4,14 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, path
 
-from tournaments.desk import act_views, board_views, deleting_views, signed_sheets_views, standings_views
+from tournaments.desk import (
+    act_views,
+    board_views,
+    deleting_views,
+    round_results_views,
+    signed_sheets_views,
+    standings_views,
+)
 from tournaments.desk import views as desk_views
 from tournaments.entries import entry_views, presence_views, singles_views
 from tournaments.entries import views as entries_views
@@ -76,6 +83,7 @@ urlpatterns = [
     path("rounds/<int:pk>/redraw/", rounds_views.redraw, name="redraw"),
     path("rounds/<int:pk>/again/", rounds_views.draw_again, name="draw_again"),
     path("rounds/<int:pk>/publish/", rounds_views.publish, name="publish"),
+    path("rounds/<int:pk>/results/", round_results_views.results, name="round_results"),
     path("rounds/<int:pk>/close/", rounds_views.close, name="close"),
     path("rounds/<int:pk>/reopen/", rounds_views.reopen, name="reopen"),
     path("rounds/<int:pk>/signed/", signed_sheets_views.round_signed, name="round_signed"),

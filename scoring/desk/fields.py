@@ -1,8 +1,7 @@
-"""Fields of the desk's forms: points with their sign, and a photograph."""
+"""The field of the desk's forms for a photograph."""
 
 from __future__ import annotations
 
-import re
 import uuid
 from typing import Any, Final
 
@@ -10,35 +9,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.desk.photo_metadata import TruncatedImage, strip_metadata
 
-_MAX_TOTAL: Final = 1_000_000
 MAX_PICTURE_BYTES: Final = 12 * 1024 * 1024
 PICTURE_TOO_LARGE: Final = _lazy("The picture is larger than 12 MB.")
 # The accepted formats of a photograph and the extensions of their files.
 _EXTENSIONS: Final = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
-SEPARATORS: Final = re.compile(r"[\s.,\u00a0\u202f]")
-
-
-class PointsField(forms.CharField):
-    """A total, with or without separators of thousands, divisible by five, and negative with a minus."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        attrs = {"inputmode": "text", "autocomplete": "off", "class": "number"}
-        super().__init__(max_length=20, widget=forms.TextInput(attrs=attrs), **kwargs)
-
-    def clean(self, value: object) -> int | None:
-        typed = SEPARATORS.sub("", super().clean(value)).replace("−", "-").replace("–", "-")
-        if not typed:
-            return None
-        if not re.fullmatch(r"[+-]?[0-9]{1,7}", typed) or abs(int(typed)) > _MAX_TOTAL:
-            raise ValidationError(_("Enter points, for example 2450 or −85."), code="no_points")
-        if int(typed) % 5:
-            raise ValidationError(_("Points must be divisible by five."), code="not_in_fives")
-        return int(typed)
 
 
 class PhotoField(forms.ImageField):

@@ -9,7 +9,7 @@ from django import forms
 
 from clubs.web.forms import KeyedForm
 from scoring import recording
-from scoring.desk.fields import PointsField
+from scoring.forms.totals import PointsField
 
 
 class ReadBackForm(KeyedForm):

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import CANASTA, Opening
-from scoring.desk.fields import SEPARATORS
 from scoring.entry import cards
+from scoring.forms.totals import SEPARATORS
 
 _SUM = re.compile(r"\s*\d{1,6}(\s*\+\s*\d{1,6}){0,30}\s*\+?\s*")
 _TOTAL = re.compile(r"[+-]?[0-9]{1,6}")

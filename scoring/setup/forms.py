@@ -18,8 +18,8 @@ from clubs.people.fields import PlayerField, Roster
 from clubs.web.forms import KeyedForm, LineField, VerbForm, set_choices
 from scoring import recording
 from scoring.core.seats import TableForm as Form
-from scoring.desk.fields import PointsField
 from scoring.forms import house_rules
+from scoring.forms.totals import PointsField
 from scoring.models import Game, Table
 from scoring.store import seating
 from scoring.wording import labels as wording

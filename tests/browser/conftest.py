@@ -137,6 +137,17 @@ def open_page(chromium: Browser, talon: Talon) -> Iterator[Open]:
     assert complaints == []
 
 
+@pytest.fixture
+def unsteady(chromium: Browser, talon: Talon) -> Iterator[Page]:
+    """A phone on which a cut connection is no mistake of the page."""
+    context = chromium.new_context(
+        base_url=talon.address, viewport={"width": PHONE[0], "height": PHONE[1]}, locale="en"
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
 # A page that is left while it counts lets go of the question: htmx tells of it as if that were an error. What
 # really goes wrong has a name of its own.
 LET_GO = ("htmx:sendAbort", "htmx:afterRequest")

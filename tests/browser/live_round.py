@@ -17,8 +17,9 @@ from tests.browser import evening_house
 from tests.browser.beside import inside
 from tests.browser.live_game import keeper
 from tests.browser.world import column
-from tests.builders import PASSWORD, a_user
+from tests.builders import PASSWORD, a_player, a_user
 from tournaments import running
+from tournaments.agreement.agreement import EventAgreement
 from tournaments.agreement.presets import PRESETS
 from tournaments.models import Round
 from tournaments.play.seating import get_seats
@@ -41,6 +42,25 @@ def drawn(name: str) -> int:
     made = running.draw_round(keeper(), event, "0123456789abcdef")
     a_user(Role.Kind.DIRECTOR, book=event.book, email=director_of(made.pk), password=PASSWORD)
     return made.pk
+
+
+def playing(name: str, tables: int) -> int:
+    """A published round of pairs at so many tables, run from paper, with nothing recorded; who directs it."""
+    club = Club.objects.filter(home_players__isnull=False).earliest("pk")
+    agreement = EventAgreement(written_on=Game.WrittenOn.PAPER)
+    plan = running.EventPlan(name=name, date=date(2026, 5, 2), ruleset="samba", agreement=agreement)
+    event = running.create_event(keeper(), club, plan)
+    pairs = [[a_player(club=club), a_player(club=club)] for _pair in range(2 * tables)]
+    running.enter_pairs(keeper(), event, pairs)
+    made = running.publish_round(keeper(), running.draw_round(keeper(), event, "0123456789abcdef"))
+    a_user(Role.Kind.DIRECTOR, book=event.book, email=director_of(made.pk), password=PASSWORD)
+    return made.pk
+
+
+def results(pk: int) -> str:
+    """The totals of the tables of a round, as numbers: tables set apart by blanks."""
+    games = Game.objects.filter(pairing__round=pk).order_by("pairing__table")
+    return " ".join("-".join(map(str, game.entered_result or ())) or "none" for game in games)
 
 
 def held(kind: str, entries: int) -> int:

@@ -25,16 +25,6 @@ def table(talon: Talon) -> SET:
     return laid
 
 
-@pytest.fixture
-def unsteady(chromium: Browser, talon: Talon) -> Iterator[Page]:
-    """A phone on which a cut connection is no mistake of the page."""
-    size = ViewportSize(width=PHONE[0], height=PHONE[1])
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en")
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
-
-
 def entry(page: Page, table: TableSet, number: int = 1) -> None:
     page.goto(f"{table.address}deals/{number}/")
 

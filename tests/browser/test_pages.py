@@ -551,6 +551,7 @@ PAGES = (
     Shown("tournaments:round_change", ("round",)),
     Shown("tournaments:round_change", ("round",), after=change_two),
     Shown("tournaments:round_change", ("round",), after=seat_somebody_twice),
+    Shown("tournaments:round_results", ("published_round",)),
     Shown("tournaments:round_signed", ("published_round",)),
     Shown("tournaments:remove", ("published_round",)),
     Shown("tournaments:close", ("published_round",)),

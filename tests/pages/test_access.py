@@ -410,6 +410,14 @@ POST  /events/{their_event}/revise/                          200 outsider
 GET   /events/{nothing}/revise/                              404 signed_in
 POST  /events/{closed_event}/show/                           302+ admin director
 POST  /events/{shown_event}/official/                        302+ admin director
+GET   /rounds/{round}/results/                               302 admin director event_director
+GET   /rounds/{over_round}/results/                          200 admin director
+GET   /rounds/{their_round}/results/                         302 outsider
+GET   /rounds/{nothing}/results/                             404 signed_in
+POST  /rounds/{over_round}/results/                          302 admin director
+POST  /rounds/{over_round}/results/ [row={nothing}]          404 admin director
+POST  /rounds/{round}/results/                               302 admin director event_director
+POST  /rounds/{nothing}/results/                             404 signed_in
 POST  /rounds/{round}/close/                                 302 admin director event_director
 POST  /rounds/{their_round}/close/                           302 outsider
 POST  /rounds/{nothing}/close/                               404 signed_in

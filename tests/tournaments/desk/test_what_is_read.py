@@ -67,6 +67,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:remove": (FLAT, LINEAR),
     "tournaments:reopen": (FLAT, LINEAR),
     "tournaments:round": (LINEAR, LINEAR),
+    "tournaments:round_results": (LINEAR, LINEAR),
     "tournaments:round_signed": (LINEAR, LINEAR),
     "tournaments:settings": (FLAT, LINEAR),
     "tournaments:settings_correct": (FLAT, FLAT),
@@ -98,7 +99,7 @@ OF_AN_ENTRY = (
     *("tournaments:entry_replace", "tournaments:entry_third"),
     *("tournaments:entry_outside", "tournaments:keep_table", "tournaments:withdraw"),
 )
-OF_NO_EVENT = {"club_records", "event_new", "player_results"}
+OF_NO_EVENT = {"club_records", "event_new", "own_part", "player_results"}
 
 
 @dataclass
@@ -152,7 +153,7 @@ class BigEvent:
         """The pages of the desk: of the event, and of the first round, table and entry."""
         last = self.event.rounds.order_by("-number")[0]
         pairing, entry = last.pairings.order_by("table")[0], self.event.entries.order_by("number")[0]
-        acts = ("close", "remove", "reopen", "round", "round_change", "round_signed")
+        acts = ("close", "remove", "reopen", "round", "round_change", "round_results", "round_signed")
         of_last = [f"tournaments:{act}" for act in acts]
         numbers: dict[str, int | None] = {
             "tournaments:adjustment_cancel": self.event.adjustments.get().pk,

@@ -1,0 +1,58 @@
+// The results of a round by keyboard alone: Enter leads from number to number, and a row that is left is saved.
+(() => {
+  "use strict";
+
+  const form = document.getElementById("results");
+  const numbers = () => [...form.querySelectorAll(".result-rows input.number")];
+  const rowOf = (field) => field.closest("li");
+  const isFull = (row) => [...row.querySelectorAll("input.number")].every((field) => field.value.trim());
+  const isSure = (row) => row.querySelector("[type=checkbox]")?.checked;
+  const isChanged = (row) => isSure(row) || [...row.querySelectorAll("input.number")].some((field) => field.value !== field.defaultValue);
+
+  const save = (row) => {
+    if (row.isConnected && isFull(row) && isChanged(row)) window.htmx.trigger(row, "row:left");
+  };
+
+  // After the last number comes the first row that asks something, then what closes the round.
+  const afterAll = () =>
+    form.querySelector(".result-rows [type=checkbox]") ??
+    document.querySelector("#results-close button") ??
+    document.getElementById("save-all");
+
+  const goOn = (field) => {
+    const fields = numbers();
+    const isNumber = fields.includes(field);
+    const next = isNumber ? fields[fields.indexOf(field) + 1] : fields.find((other) => other.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_PRECEDING);
+    const target = next ?? afterAll();
+    target.focus();
+    target.select?.();
+  };
+
+  form.addEventListener("keydown", (event) => {
+    const field = event.target;
+    if (event.key !== "Enter" || !field.matches("input")) return;
+    event.preventDefault();
+    if (field.type === "checkbox") field.checked = true;
+    goOn(field);
+  });
+
+  form.addEventListener("focusout", (event) => {
+    const row = rowOf(event.target);
+    if (row && !row.contains(event.relatedTarget)) save(row);
+  });
+
+  // A row without an answer is still to be saved, and says so by its colour; the button at the end sends it again.
+  const mark = (event, isLost) => {
+    const row = event.target.closest?.(".result-rows > li");
+    if (row) row.classList.toggle("unsaved", isLost);
+  };
+  document.addEventListener("htmx:sendError", (event) => mark(event, true));
+  document.addEventListener("htmx:responseError", (event) => mark(event, true));
+
+  // When the last answer comes after the last number was typed, what is next is at hand.
+  document.addEventListener("htmx:afterSettle", () => {
+    if (document.activeElement === document.body || document.activeElement?.id === "save-all") afterAll().focus();
+  });
+
+  numbers().find((field) => !field.value)?.focus();
+})();

@@ -1,0 +1,126 @@
+"""The results of a round typed by keys alone, on a phone, without scripts, and while the line is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import PHONE, Axe, Open
+from tests.browser.live_round import director_of, told
+from tests.builders import PASSWORD
+from tests.house.starting import Talon
+
+TABLES = 20
+
+
+def playing(talon: Talon, request: pytest.FixtureRequest, tables: int) -> int:
+    return int(told(talon.data, f"playing('{request.node.name}', {tables})"))
+
+
+def results(talon: Talon, drawn: int) -> list[str]:
+    return told(talon.data, f"results({drawn})").split()
+
+
+def opened(page: Page, drawn: int) -> Page:
+    page.goto("/sign-in/")
+    page.locator("[name=username]").fill(director_of(drawn))
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("main button.primary").click()
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
+    page.goto(f"/rounds/{drawn}/results/")
+    return page
+
+
+class Keys:
+    """Types on a page, and counts what is pressed besides the digits."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.pressed = Counter[str]()
+
+    def number(self, number: int) -> None:
+        self.page.keyboard.type(str(number))
+        self.press("Enter")
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.pressed[key] += 1
+
+
+def test_twenty_tables_are_typed_by_keys_alone_on_one_page(
+    page: Page, talon: Talon, request: pytest.FixtureRequest
+) -> None:
+    """Two numbers a table and Enter after each; the last Enter closes the round."""
+    drawn = playing(talon, request, TABLES)
+    keys, loads = Keys(opened(page, drawn)), []
+    page.on("load", lambda _page: loads.append(page.url))
+    for table in range(TABLES):
+        keys.number(10_000 + 5 * table)
+        keys.number(5_000)
+    expect(page.locator("#results-progress")).to_have_text(f"{TABLES} of {TABLES} tables have finished.")
+    expect(page.get_by_role("button", name="Close the round")).to_be_focused()
+    assert keys.pressed == {"Enter": 2 * TABLES}
+    assert loads == []
+    assert results(talon, drawn) == [f"{10_000 + 5 * table}-5000" for table in range(TABLES)]
+    keys.press("Enter")
+    expect(page.get_by_text("Round 1 is closed.")).to_be_visible()
+
+
+def test_what_is_unlikely_is_under_the_focus_after_the_last_number(
+    page: Page, talon: Talon, request: pytest.FixtureRequest
+) -> None:
+    drawn = playing(talon, request, 2)
+    keys = Keys(opened(page, drawn))
+    for number in (105_000, 8_000, 10_000, 5_000):
+        keys.number(number)
+    sure = page.get_by_role("checkbox", name="The totals are right as they are typed")
+    expect(sure).to_be_focused()
+    assert results(talon, drawn) == ["none", "10000-5000"]
+    keys.press("Enter")
+    expect(page.locator("#results-progress")).to_have_text("2 of 2 tables have finished.")
+    assert results(talon, drawn) == ["105000-8000", "10000-5000"]
+
+
+def test_on_a_phone_and_without_scripts_all_are_sent_together(
+    open_page: Open, talon: Talon, request: pytest.FixtureRequest, axe: Axe
+) -> None:
+    drawn = playing(talon, request, 2)
+    phone = opened(open_page(PHONE, scripts=False), drawn)
+    fields = phone.locator(".result-rows input.number")
+    for at, total in enumerate(("10 000", "5 000", "10 005")):
+        fields.nth(at).fill(total)
+    phone.get_by_role("button", name="Save").click()
+    expect(phone.get_by_text("1 table has a question. It is not saved yet.")).to_be_visible()
+    assert results(talon, drawn) == ["10000-5000", "none"]
+    expect(fields.nth(2)).to_have_value("10 005")
+    fields.nth(3).fill("5000")
+    phone.get_by_role("button", name="Save").click()
+    expect(phone.get_by_text("1 result saved.")).to_be_visible()
+    assert results(talon, drawn) == ["10000-5000", "10005-5000"]
+    other = opened(open_page(PHONE), drawn)
+    assert axe(other, styles=True) == []
+
+
+def test_a_row_without_an_answer_says_so_and_is_sent_with_the_others(
+    unsteady: Page, talon: Talon, request: pytest.FixtureRequest
+) -> None:
+    drawn = playing(talon, request, 2)
+    page = opened(unsteady, drawn)
+    keys = Keys(page)
+
+    def lost(route: Route) -> None:
+        if route.request.method == "POST":
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/results/", lost)
+    for number in (10_000, 5_000, 10_005, 5_000):
+        keys.number(number)
+    expect(page.locator(".result-rows > .unsaved")).to_have_count(2)
+    page.unroute("**/results/")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("2 results saved.")).to_be_visible()
+    assert results(talon, drawn) == ["10000-5000", "10005-5000"]
