@@ -31,9 +31,11 @@ def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         yield said.getvalue()
 
 
-def test_the_demo_says_how_to_open_a_table(told: str) -> None:
-    table = Table.objects.order_by("pk")[0]
-    assert told == f"Table 1: http://127.0.0.1:8000/t/, PIN {table.pin}\n"
+def test_the_demo_says_how_to_open_a_table_that_is_being_played(told: str) -> None:
+    table = Table.objects.get(label="4")
+    assert told == f"Table 4: http://127.0.0.1:8000/t/, PIN {table.pin}\n"
+    assert table.game is not None
+    assert not table.game.over
 
 
 def test_the_games_of_the_round_stand_at_the_tables_of_the_club(told: str) -> None:

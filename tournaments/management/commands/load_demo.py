@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -11,10 +12,17 @@ from clubs import demo
 from clubs.books.writing import Author
 from clubs.models import Club, User
 from scoring.models import Table
+from scoring.store.table_queries import attention_flags
 from tournaments.simulating.demo import create_evening, create_friendly_game, create_game_to_sign
 
 # How much older the clubs are than the evening that is being played in one of them.
 _FOUNDED_BEFORE: Final = timedelta(days=30)
+
+
+def _table_that_plays() -> Table:
+    """Return a table at which the game goes on, and where nobody waits for the director."""
+    playing = Table.objects.filter(game__over=False).annotate(**attention_flags(OuterRef("game")))
+    return playing.filter(calls=False, disputed=False).order_by("pk")[0]
 
 
 class Command(BaseCommand):
@@ -36,7 +44,7 @@ class Command(BaseCommand):
         create_evening(by, founded)
         create_friendly_game(by, founded)
         create_game_to_sign(by, founded)
-        table = Table.objects.order_by("pk")[0]
+        table = _table_that_plays()
         access = {
             "label": table.label,
             "address": f"{options['at']}{reverse('scoring:pin')}",
