@@ -149,6 +149,15 @@ class HomeForm(forms.Form):
         self.fields["club"] = forms.ModelChoiceField(others, label=_("New home club"))
 
 
+def consent_of_all() -> forms.BooleanField:
+    """Return the field that asks once for all players of a pasted list."""
+    return forms.BooleanField(
+        label=_lazy("All of these players have agreed that their names may be published"),
+        required=False,
+        help_text=_lazy("Public standings and results show the name only if the player has agreed to it."),
+    )
+
+
 class PastePlayersForm(forms.Form):
     """A pasted list of players, one a line."""
 
@@ -171,10 +180,7 @@ class PastePlayersForm(forms.Form):
         choices=ORDERS,
         initial=paste.NameOrder.FAMILY_FIRST.value,
     )
-    may_publish = forms.BooleanField(
-        label=_lazy("All of these players have agreed that their names may be published"),
-        required=False,
-    )
+    may_publish = consent_of_all()
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -56,11 +56,8 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     def get_default_redirect_url(self) -> str:
-        """Return the page of the user's only club, else the account page with the list of clubs."""
-        clubs = queries.clubs_with_roles(signed_in_user(self.request))
-        return (
-            resolve_url("clubs:club", clubs[0].club.pk) if len(clubs) == 1 else resolve_url("clubs:account")
-        )
+        """Return the front page, which has the user's events with their next steps."""
+        return resolve_url("home")
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:  # noqa: ARG002  # Django 6 has it
         """Return the next page, but not this one, which would redirect for ever."""

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -87,8 +88,14 @@ def club_new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal)
         else:
             messages.success(request, _("The club has been created, and you are its admin."))
-            return redirect("clubs:club_people", created.pk)
+            return redirect(_first_step(created))
     return render(request, "clubs/club/club_new.html", {"form": form})
+
+
+def _first_step(created: Club) -> str:
+    """Return where a new club goes on: to its first event, or to the people who direct it."""
+    steps = [step(created) for step in extensions.first_steps]
+    return steps[0].address if steps else reverse("clubs:club_people", args=[created.pk])
 
 
 @form_page

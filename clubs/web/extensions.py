@@ -51,6 +51,8 @@ player_sections: HookList[Callable[[Player], PageSection]] = HookList()
 club_tabs: HookList[Callable[[Book], ClubTab]] = HookList()
 # Pages to return to after an action, by the `to` parameter of an address: their URL for a book.
 return_targets: HookTable[Callable[[int], str]] = HookTable()
+# What comes first in a club that has just been created.
+first_steps: HookList[Callable[[Club], StepLink]] = HookList()
 # What a director does once no game of a book is left to be typed, the first thing first.
 steps_after_games: HookList[Callable[[Book], Sequence[StepLink]]] = HookList()
 

@@ -235,7 +235,7 @@ def is_kept(text: str) -> bool:
 
 # A page, and something it says in each language.
 PAGES: dict[str, dict[str, str]] = {
-    "/": {"sv": "Logga in", "fi": "Kirjaudu sisään", "da": "Log ind", "en": "Sign in"},
+    "/": {"sv": "Bordets PIN-kod", "fi": "Pöydän PIN-koodi", "da": "Bordets pinkode", "en": "Table PIN"},
     "/sign-in/": {
         "sv": "Glömt lösenordet",
         "fi": "Unohtunut salasana",

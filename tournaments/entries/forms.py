@@ -8,11 +8,16 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
+from clubs.people.forms import consent_of_all
+from clubs.text.alphabet import folded
 from clubs.web.forms import VerbForm
 from scoring.forms.substitution import SubstituteForm
 from scoring.models import Seat
@@ -30,8 +35,9 @@ MAX_SMALLINT = 32_767
 
 _MAX_LIST_LENGTH: Final = 60_000
 # More unknown names than these are asked about in turn.
-_MAX_ASKED_NAMES: Final = 40
+_MAX_ASKED_NAMES: Final = 200
 _GUEST: Final = "guest"
+_ASKED: Final = "-asked"
 
 
 def _outside_field() -> forms.BooleanField:
@@ -42,13 +48,48 @@ def _outside_field() -> forms.BooleanField:
     )
 
 
+def _name_of(player: Player | None) -> str:
+    return "" if player is None else folded(player.name)
+
+
+def _stored_names(unknown: Iterable[UnknownName]) -> dict[str, str]:
+    """Return who of these is stored although not eligible, by the name: the home club."""
+    families = {one.guest.family_name for one in unknown if one.guest is not None}
+    stored = Player.objects.filter(family_name__in=families).select_related("home_club") if families else ()
+    return {_name_of(player): player.home_club.name for player in stored}
+
+
 def _unknown_name_field(name: str) -> str:
     """The field of a name: what was chosen for another name is not valid for this one."""
     return f"name-{zlib.crc32(name.casefold().encode()):08x}"
 
 
+class _NewNameTick(forms.CheckboxInput):
+    """The tick that adds a new name to the club.
+
+    It is set when the name is shown for the first time, unless somebody of that name is stored elsewhere.
+    """
+
+    def __init__(self, *, is_stored_elsewhere: bool) -> None:
+        super().__init__()
+        self.at_first = not is_stored_elsewhere
+
+    def render(self, name: str, value: Any, *args: Any, **kwargs: Any) -> SafeString:
+        tick = super().render(name, value, *args, **kwargs)
+        return format_html('{}<input type="hidden" name="{}{}" value="1">', tick, name, _ASKED)
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> bool:
+        if not _was_asked(data, name):
+            return self.at_first
+        return bool(super().value_from_datadict(data, files, name))
+
+
+def _was_asked(data: Mapping[str, Any], field: str) -> bool:
+    return f"{field}{_ASKED}" in data
+
+
 class PasteEntriesForm(VerbForm):
-    """Entries by pasted names, one a line."""
+    """Entries by pasted names, one a line. Names that nobody has are shown first, then added to the club."""
 
     names = forms.CharField(
         label=_lazy("Entries"),
@@ -63,14 +104,30 @@ class PasteEntriesForm(VerbForm):
         self.entries: tuple[tuple[Player, ...], ...] = ()
         self.fields["names"].label, self.fields["names"].help_text = _list_label(event.agreement.players)
         self.unknown = {_unknown_name_field(unknown.name): unknown for unknown in self._unknown_names()}
-        for name, unknown in self.unknown.items():
-            self.fields[name] = forms.ChoiceField(
-                label=_("Who is “%(name)s”?") % {"name": unknown.name},
-                choices=self._choices_of(unknown),
-                widget=forms.RadioSelect,
+        # Doubtful names come first: they need a choice.
+        by_need = sorted(self.unknown, key=lambda name: not self.unknown[name].suggestions)
+        elsewhere = _stored_names(self.unknown.values())
+        for name in by_need:
+            self.fields[name] = self._field_of(self.unknown[name], elsewhere)
+        if any(map(self._is_guest, self.unknown.values())):
+            self.fields["may_publish"] = consent_of_all()
+        self.order_fields(["names", *by_need, "may_publish", "outside"])
+
+    def _field_of(self, unknown: UnknownName, elsewhere: Mapping[str, str]) -> forms.Field:
+        if not unknown.suggestions:
+            club = elsewhere.get(_name_of(unknown.guest), "")
+            return forms.BooleanField(
+                label=_("%(name)s is new: add this name to the club") % {"name": unknown.name},
+                help_text=_("There is a player of this name in %(club)s.") % {"club": club} if club else "",
+                widget=_NewNameTick(is_stored_elsewhere=bool(club)),
                 required=False,
             )
-        self.order_fields(["names", *self.unknown, "outside"])
+        return forms.ChoiceField(
+            label=_("Who is “%(name)s”?") % {"name": unknown.name},
+            choices=self._choices_of(unknown),
+            widget=forms.RadioSelect,
+            required=False,
+        )
 
     def _unknown_names(self) -> Sequence[UnknownName]:
         """The names in the list that nobody has, as many as are asked about at a time."""
@@ -89,7 +146,7 @@ class PasteEntriesForm(VerbForm):
 
     def _choices_of(self, unknown: UnknownName) -> list[tuple[str, str]]:
         known = [(str(player.pk), player.name) for player in unknown.suggestions]
-        guest = [(_GUEST, _("A guest: add this name to the club"))] if self._is_guest(unknown) else []
+        guest = [(_GUEST, _("Somebody new: add this name to the club"))] if self._is_guest(unknown) else []
         return [*known, *guest, ("", _("Neither: I correct the list"))]
 
     def clean(self) -> dict[str, Any]:
@@ -97,17 +154,32 @@ class PasteEntriesForm(VerbForm):
         if self.errors:
             return cleaned
         pasted = self._parse(cleaned["names"], dict(self._decided(cleaned)))
-        problems = (*pasted.problems, *self.entered_already(pasted.lines))
+        problems = (*pasted.problems, *self.entered_already(pasted.lines), *self._to_look_at())
         for problem in problems:
             self.add_error("names", problem)
         self.entries = tuple(line.players for line in pasted.lines)
+        for player in (player for players in self.entries for player in players if player.pk is None):
+            player.may_publish = cleaned.get("may_publish", False)
         return cleaned
+
+    def _to_look_at(self) -> Iterator[str]:
+        """Say that names are new which have not been shown yet."""
+        new = [unknown.name for name, unknown in self.unknown.items() if not self._is_shown(name, unknown)]
+        if new:
+            yield ngettext(
+                "%(count)s name is new to the club. Look at it below, then enter all.",
+                "%(count)s names are new to the club. Look at them below, then enter all.",
+                len(new),
+            ) % {"count": len(new)}
+
+    def _is_shown(self, field: str, unknown: UnknownName) -> bool:
+        return bool(unknown.suggestions) or _was_asked(self.data, field)
 
     def _decided(self, cleaned: Mapping[str, Any]) -> Iterator[tuple[str, Player]]:
         """Yield the names on which something was decided, each with its player."""
         for field, unknown in self.unknown.items():
             choice = cleaned.get(field)
-            if choice == _GUEST and unknown.guest is not None:
+            if choice in (_GUEST, True) and unknown.guest is not None:
                 yield unknown.name, unknown.guest
             elif choice:
                 yield unknown.name, next(one for one in unknown.suggestions if str(one.pk) == choice)

@@ -43,6 +43,7 @@ def register_hooks() -> None:
     extensions.club_sections.register(links.events_section)
     extensions.player_sections.register(links.results_section)
     extensions.return_targets.register({"board": links.board_url})
+    extensions.first_steps.register(links.first_event)
     extensions.steps_after_games.register(links.steps_after_games)
     register_kinds(event_job_kinds())
     # Standings follow a result that changed, and a player of an event has one table in a round.

@@ -41,6 +41,11 @@ def board_url(book: int) -> str:
     return reverse("tournaments:board", args=[event.pk])
 
 
+def first_event(club: Club) -> StepLink:
+    """Return where the first event of a new club is set up."""
+    return StepLink(_("Set up an event"), reverse("tournaments:event_new", args=[club.pk]))
+
+
 def steps_after_games(book: Book) -> list[StepLink]:
     """Return what closes the first open round of an event whose tables have all finished: sheets, closing."""
     if book.kind != Book.Kind.TOURNAMENT:

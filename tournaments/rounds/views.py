@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypedDict
+from uuid import UUID, uuid5
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.books import permissions
 from clubs.books.writing import Author, club_book
@@ -18,6 +20,7 @@ from clubs.web.actions import ActionPage, refusals_of, run_into_form, say_done
 from clubs.web.decorators import form_page, page, post_only
 from clubs.web.forms import ReasonForm
 from clubs.web.request_author import author_of
+from scoring import recording
 from scoring.wording import labels
 from tournaments import running
 from tournaments.access import (
@@ -35,7 +38,7 @@ from tournaments.papers.job_descriptions import FROM_ROUND
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import audit
 from tournaments.play.seating import SeatConstraints, Sides, get_constraints, get_seats
-from tournaments.play.table_use import seats_at_free_tables
+from tournaments.play.table_use import numbers_without_code, seats_at_free_tables
 from tournaments.rounds.forms import (
     DrawForm,
     LockForm,
@@ -52,6 +55,7 @@ from tournaments.running.rounds import get_last_round, get_public_round_after, h
 
 # A form has no more tables than this: many more than a hall holds.
 _MAX_TABLES: Final = 400
+_TABLES: Final = UUID("7d9a7d54-6a58-4a2c-9d0f-3f5c1f5d1c8e")
 _PUBLIC: Final = (Round.State.PUBLISHED, Round.State.CLOSED)
 
 
@@ -289,8 +293,34 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
         lambda by: running.publish_round(by, drawn, form.cleaned_data["seen"], form.taken_tables()),
         done,
     ):
+        _make_missing_tables(request, drawn)
         return redirect("tournaments:board", drawn.tournament_id)
     return redirect("tournaments:round", pk)
+
+
+def _make_missing_tables(request: HttpRequest, drawn: Round) -> None:
+    """Make the tables that the round needs and the club lacks, so that phones can be used there.
+
+    Who directs this event alone makes none in the club; and where tables have names these are not theirs.
+    """
+    club = drawn.tournament.club
+    numbers = drawn.pairings.filter(table__isnull=False).order_by("table").values_list("table", flat=True)
+    lacking = [str(number) for number in numbers_without_code(drawn, [number or 0 for number in numbers])]
+    has_names = any(not label.isdecimal() for label in club.tables.values_list("label", flat=True))
+    may = permissions.has_role(request.user, club_book(club), permissions.DIRECTORS)
+    if not lacking or has_names or not may:
+        return
+    sentence = ngettext(
+        "The club has a new table: %(labels)s. Print its card under Papers.",
+        "The club has new tables: %(labels)s. Print their cards under Papers.",
+        len(lacking),
+    ) % {"labels": ", ".join(lacking)}
+    key = uuid5(_TABLES, f"{drawn.pk}/{','.join(lacking)}")
+    run_or_message(
+        request,
+        lambda by: recording.create_tables(by, club, lacking, key),
+        Done(club_book(club), sentence),
+    )
 
 
 @form_page

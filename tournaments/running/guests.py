@@ -62,7 +62,10 @@ def _add_guests(by: Author, event: Tournament, guests: Sequence[tuple[str, Playe
         PastedPlayer(
             number=number,
             details=people.PlayerDetails(
-                given_name=guest.given_name, family_name=guest.family_name, licence=guest.licence
+                given_name=guest.given_name,
+                family_name=guest.family_name,
+                licence=guest.licence,
+                may_publish=guest.may_publish,
             ),
             key=uuid5(_GUESTS, f"{event.pk}/{name}"),
         )

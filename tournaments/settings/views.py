@@ -40,7 +40,7 @@ def event_new(request: HttpRequest, club: int) -> HttpResponse:
     )
     if is_sent and form.is_valid() and (event := _create_event(request, host, form)):
         has_more = chosen.preset.code == FREE_KIND or "more" in request.POST
-        return redirect("tournaments:settings" if has_more else "tournaments:entries", event.pk)
+        return redirect("tournaments:settings" if has_more else "tournaments:pairs", event.pk)
     return render(request, "tournaments/settings/new_event.html", {"form": form, "club": host})
 
 

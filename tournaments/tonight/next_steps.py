@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.models import User
+from clubs.models import Book, Club, Role, User
 from scoring.store.table_queries import attention_flags
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.tonight.evenings import Evening, load_directed
@@ -47,6 +48,29 @@ def next_steps_of(user: User) -> list[NextStep]:
         NextStep(evening, *_step_of(evening, drawn.get(evening.event.pk)), calling.get(evening.event.pk, ()))
         for evening in evenings
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What somebody can begin who directs a club or keeps the installation."""
+
+    label: str
+    address: str
+
+
+_MOST_CLUBS: Final = 4
+
+
+def beginnings_of(user: User) -> Iterator[Beginning]:
+    """Yield where the user can set up an event; the keeper without a club creates one first."""
+    roles = Role.objects.filter(user=user, book__kind=Book.Kind.CLUB, kind__in=permissions.DIRECTORS)
+    clubs = Club.objects.filter(books__in=roles.values("book")).order_by("order", "pk")[:_MOST_CLUBS]
+    for club in clubs:
+        name = {"club": club.short_name or club.name}
+        address = reverse("tournaments:event_new", args=[club.pk])
+        yield Beginning(_("Set up an event: %(club)s") % name, address)
+    if not clubs and user.is_keeper:
+        yield Beginning(_("Create a club"), reverse("clubs:club_new"))
 
 
 def _step_of(evening: Evening, drawn: int | None) -> tuple[str, str]:

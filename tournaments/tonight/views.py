@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club, User
 from clubs.web.revisions import etag_for, kept_by_revision
 from tournaments.tonight.evenings import load_evenings, revision_of_front
-from tournaments.tonight.next_steps import next_steps_of
+from tournaments.tonight.next_steps import beginnings_of, next_steps_of
 from tournaments.tonight.seats import find_seats
 
 
@@ -36,5 +36,7 @@ def own_part(request: HttpRequest) -> HttpResponse:
     """The running events of whoever is signed in, each with its next step; and a token for the field of the
     PIN, which the page for everybody cannot hold."""
     user = request.user
-    steps = next_steps_of(user) if isinstance(user, User) and user.is_active else []
-    return render(request, "tournaments/tonight/_own_part.html", {"steps": steps})
+    context: dict[str, object] = {}
+    if isinstance(user, User) and user.is_active:
+        context = {"steps": next_steps_of(user), "beginnings": list(beginnings_of(user))}
+    return render(request, "tournaments/tonight/_own_part.html", context)

@@ -443,7 +443,7 @@ def test_a_name_that_is_wrong_is_said_at_its_line_and_everything_stays(
     (place, _other) = event.entry(2).places.select_related("player")
     text = f"{new[0].name} – {new[1].name}\r\nNils Nobody – {place.player.name}\r\nX"
     page = director.post(address("pairs", event), {"names": text}).content.decode()
-    assert "Line 2: the club has no player called “Nils Nobody”." in page
+    assert "Nils Nobody is new: add this name to the club" in page
     assert "Line 3: write two names" in page
     assert f"{new[0].name} – {new[1].name}" in page
     assert event.event.entries.count() == 4

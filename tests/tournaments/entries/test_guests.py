@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.forms import ChoiceField
+from django.forms import BooleanField, ChoiceField
 from django.test import Client
 from django.urls import reverse
 
@@ -43,11 +43,20 @@ LIST = "1. Anna Berg – Gösta Gäst\n2. Bo Ek – Eva Dahk"
 
 
 def asked(form: PasteEntriesForm) -> dict[str, dict[str, str]]:
-    """The choices of each name that is asked about: value and label, by the field."""
-    fields = {name: cast(ChoiceField, form.fields[name]) for name in form.unknown}
+    """The choices of each doubtful name: value and label, by the field."""
+    fields = {name: form.fields[name] for name in form.unknown}
     return {
-        name: {str(value): str(label) for value, label in choices_of(field)} for name, field in fields.items()
+        name: {str(value): str(label) for value, label in choices_of(field)}
+        for name, field in fields.items()
+        if isinstance(field, ChoiceField)
     }
+
+
+def new_names(form: PasteEntriesForm) -> dict[str, str]:
+    """The new names, each with what its tick sends, as a browser sends the form that it was given."""
+    ticks = [name for name in form.unknown if isinstance(form.fields[name], BooleanField)]
+    shown = {f"{name}-asked": "1" for name in ticks}
+    return shown | {name: "on" for name in ticks if form[name].value()}
 
 
 def choices_of(field: ChoiceField) -> Iterable[tuple[object, object]]:
@@ -66,12 +75,12 @@ def test_an_unknown_name_is_a_guest_or_somebody_whose_name_is_like_it(
     form = page.context["form"]
     assert "Gösta Gäst" in page.content.decode()
     assert form["names"].value() == LIST
-    guest, misspelt = asked(form).items()
-    assert list(guest[1]) == ["guest", ""]
+    (misspelt,) = asked(form).items()
+    assert "1 name is new to the club." in str(form.errors["names"])
     eva = Player.objects.get(family_name="Dahl")
     assert list(misspelt[1]) == [str(eva.pk), "guest", ""]
     assert not Entry.objects.exists()
-    sent = {"names": LIST, guest[0]: "guest", misspelt[0]: str(eva.pk)}
+    sent = {"names": LIST, **new_names(form), misspelt[0]: str(eva.pk)}
     assert director.post(address, sent).status_code == 302
     assert names_of(event) == [["Anna Berg", "Gösta Gäst"], ["Bo Ek", "Eva Dahl"]]
     gosta = Player.objects.get(family_name="Gäst")
@@ -82,20 +91,22 @@ def test_an_unknown_name_is_a_guest_or_somebody_whose_name_is_like_it(
 def test_the_licence_number_of_a_guest_is_kept(event: Played, director: Client) -> None:
     address = reverse("tournaments:pairs", args=[event.event.pk])
     sent = {"names": "Anna Berg – Gösta Gäst 10023"}
-    (guest,) = asked(director.post(address, sent).context["form"])
-    assert director.post(address, {**sent, guest: "guest"}).status_code == 302
+    sent |= new_names(director.post(address, sent).context["form"])
+    assert director.post(address, sent).status_code == 302
     assert names_of(event) == [["Anna Berg", "Gösta Gäst"]]
     assert Player.objects.get(family_name="Gäst").licence == "10023"
 
 
 def test_what_is_not_decided_is_asked_again_and_adds_nobody(event: Played, director: Client) -> None:
     address = reverse("tournaments:pairs", args=[event.event.pk])
-    guest, misspelt = asked(director.post(address, {"names": LIST}).context["form"])
+    form = director.post(address, {"names": LIST}).context["form"]
+    (misspelt,), sent = asked(form), {"names": LIST, **new_names(form)}
     before = Player.objects.count()
-    page = director.post(address, {"names": LIST, guest: "guest", misspelt: ""})
+    page = director.post(address, {**sent, misspelt: ""})
     assert "Eva Dahk" in str(page.context["form"].errors["names"])
     assert "Gösta" not in str(page.context["form"].errors["names"])
-    assert director.post(address, {"names": LIST, guest: "4711"}).context["form"].errors.keys() == {guest}
+    wrong = director.post(address, {**sent, misspelt: "4711"})
+    assert wrong.context["form"].errors.keys() == {misspelt}
     assert Player.objects.count() == before
     assert not Entry.objects.exists()
 
@@ -105,9 +116,35 @@ def test_a_guest_in_two_lines_is_told_at_the_second(event: Played, director: Cli
         reverse("tournaments:pairs", args=[event.event.pk]),
         "Anna Berg – A Guest\nBo Ek – a guest",
     )
-    (guest,) = asked(director.post(address, {"names": twice}).context["form"])
-    page = director.post(address, {"names": twice, guest: "guest"})
+    new = new_names(director.post(address, {"names": twice}).context["form"])
+    page = director.post(address, {"names": twice, **new})
     assert "is already on line 1" in str(page.context["form"].errors["names"])
+
+
+def test_consent_is_asked_once_for_all_new_names(event: Played, director: Client) -> None:
+    address, sent = reverse("tournaments:pairs", args=[event.event.pk]), {"names": "Ada New – Ida New"}
+    form = director.post(address, sent).context["form"]
+    assert "2 names are new to the club." in str(form.errors["names"])
+    assert "may_publish" in form.fields
+    assert director.post(address, {**sent, **new_names(form), "may_publish": "on"}).status_code == 302
+    assert set(Player.objects.filter(family_name="New").values_list("may_publish", flat=True)) == {True}
+
+
+def test_a_name_without_its_tick_is_not_added(event: Played, director: Client) -> None:
+    address, sent = reverse("tournaments:pairs", args=[event.event.pk]), {"names": "Anna Berg – Ida New"}
+    new = new_names(director.post(address, sent).context["form"])
+    shown = {name: value for name, value in new.items() if name.endswith("-asked")}
+    page = director.post(address, {**sent, **shown})
+    assert "the club has no player called “Ida New”" in str(page.context["form"].errors["names"])
+    assert not Player.objects.filter(family_name="New").exists()
+
+
+def test_who_is_stored_elsewhere_is_not_ticked(event: Played, director: Client) -> None:
+    a_player("Ida New", club=a_club("Elsewhere"))
+    address, sent = reverse("tournaments:pairs", args=[event.event.pk]), {"names": "Anna Berg – Ida New"}
+    page = director.post(address, sent)
+    assert "There is a player of this name in Elsewhere." in page.content.decode()
+    assert list(new_names(page.context["form"]).values()) == ["1"]
 
 
 def test_if_one_line_is_refused_no_guest_is_added(event: Played) -> None:

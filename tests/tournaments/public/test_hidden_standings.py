@@ -36,7 +36,10 @@ BESIDE: Final = {
     *("scoring:pin", "scoring:signed", "scoring:table_answer", "scoring:table_call", "scoring:table_compare"),
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
-SIGNED_IN: Final = {"clubs:account", "clubs:account_menu", "clubs:account_password"}
+SIGNED_IN: Final = {
+    *("clubs:account", "clubs:account_menu", "clubs:account_password"),
+    "tournaments:own_part",
+}
 FORMS: Final = ("", "?as=json", "?as=print")
 # What is asked of a page besides: it finds people, and orders them.
 ASKED: Final = {"tournaments:event_round": ("?by=name",)}

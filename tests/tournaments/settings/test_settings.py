@@ -95,7 +95,7 @@ def test_each_kind_of_event_is_set_up_in_one_page(event: Played, preset: Preset)
     made = Tournament.objects.get(name="Autumn")
     assert made.agreement == preset.agreement
     assert made.starts_at is not None
-    following = "settings" if preset.code == "free" else "entries"
+    following = "settings" if preset.code == "free" else "pairs"
     assert answer.url == reverse(f"tournaments:{following}", args=[made.pk])  # type: ignore[attr-defined]
 
 

@@ -21,8 +21,9 @@ _FOUNDED_BEFORE: Final = timedelta(days=30)
 
 def _table_that_plays() -> Table:
     """Return a table at which the game goes on, and where nobody waits for the director."""
-    playing = Table.objects.filter(game__over=False).annotate(**attention_flags(OuterRef("game")))
-    return playing.filter(calls=False, disputed=False).order_by("pk")[0]
+    flags = attention_flags(OuterRef("game"))
+    playing = Table.objects.filter(~flags["calls"], ~flags["disputed"], game__over=False)
+    return playing.order_by("pk")[0]
 
 
 class Command(BaseCommand):
