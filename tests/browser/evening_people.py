@@ -113,12 +113,12 @@ class Director(Visitor):
         expect(self.page.locator(".htmx-request")).to_have_count(0)
         expect(self.page.locator("[name=ruleset]")).to_have_value(evening.ruleset)
         self.page.get_by_role("textbox", name="Rounds").fill(str(evening.rounds))
-        self.press("Set up the event", r"/events/\d+/entries/")
+        self.press("Set up the event", r"/events/\d+/pairs/")
         self.event = int(self.page.url.partition("/events/")[2].partition("/")[0])
 
     def enter(self, entries: Sequence[Sequence[str]]) -> None:
         """By the list that lay at the door."""
-        self.follow("Paste a list", "/pairs/")
+        self.is_at("/pairs/")
         self.page.locator("textarea").fill("\n".join(" – ".join(entry) for entry in entries))
         self.press("Enter these", r"/desk/$")
 

@@ -75,7 +75,7 @@ def test_from_nothing_to_a_published_round_with_every_name_pasted_once(
 def test_the_standings_of_tonight_are_one_page_from_the_front_page(open_page: Open) -> None:
     way = Way(open_page(PHONE))
     way.page.goto("/")
-    way.page.locator("#now").get_by_role("link", name="Talon Open (trial)").click()
+    way.page.locator("main").get_by_role("link", name="Talon Open (trial)").click()
     expect(way.page.get_by_role("heading", name="Standings").first).to_be_visible()
     assert len(way.pages) == 2
 

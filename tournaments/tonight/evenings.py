@@ -24,6 +24,8 @@ from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 _STILL: Final = timedelta(hours=36)
 # So many events come next, and so many were last.
 _LISTED: Final = 3
+# So many events are above the fields that are to be on the first screen of a phone.
+_ABOVE: Final = 2
 # The days in a tag stand before the revision, which never grows so long.
 _PER_DAY: Final = 10**12
 
@@ -92,6 +94,14 @@ class Evenings:
     now: Sequence[Evening]
     coming: Sequence[Evening]
     last: Sequence[Evening]
+
+    @property
+    def now_above(self) -> Sequence[Evening]:
+        return self.now[:_ABOVE]
+
+    @property
+    def now_below(self) -> Sequence[Evening]:
+        return self.now[_ABOVE:]
 
 
 def load_evenings() -> Evenings:
