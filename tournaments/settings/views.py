@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -28,9 +27,6 @@ from tournaments.settings.correction_form import CorrectionForm, CorrectionPrevi
 from tournaments.settings.forms import SettingsForm
 from tournaments.settings.new_event_forms import FREE_KIND, NewEventForm, requested_kind_and_game
 
-# So many earlier events are offered to be repeated.
-_REPEATED: Final = 3
-
 
 @form_page
 def event_new(request: HttpRequest, club: int) -> HttpResponse:
@@ -45,9 +41,7 @@ def event_new(request: HttpRequest, club: int) -> HttpResponse:
     if is_sent and form.is_valid() and (event := _create_event(request, host, form)):
         has_more = chosen.preset.code == FREE_KIND or "more" in request.POST
         return redirect("tournaments:settings" if has_more else "tournaments:pairs", event.pk)
-    earlier = host.tournaments.filter(book__archived_at=None).order_by("-date", "-pk")[:_REPEATED]
-    context = {"form": form, "club": host, "earlier": earlier}
-    return render(request, "tournaments/settings/new_event.html", context)
+    return render(request, "tournaments/settings/new_event.html", {"form": form, "club": host})
 
 
 def _create_event(request: HttpRequest, host: Club, form: NewEventForm) -> Tournament | None:

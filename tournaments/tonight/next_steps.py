@@ -9,7 +9,6 @@ from typing import Final
 
 from django.db.models import OuterRef, Q
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
@@ -66,25 +65,12 @@ def beginnings_of(user: User) -> Iterator[Beginning]:
     """Yield where the user can set up an event; the keeper without a club creates one first."""
     roles = Role.objects.filter(user=user, book__kind=Book.Kind.CLUB, kind__in=permissions.DIRECTORS)
     clubs = Club.objects.filter(books__in=roles.values("book")).order_by("order", "pk")[:_MOST_CLUBS]
-    last = _last_events(list(clubs))
     for club in clubs:
-        if club.pk in last:
-            event = last[club.pk]
-            again = reverse("tournaments:event_again", args=[event.pk])
-            yield Beginning(_("As last time: %(event)s") % {"event": event.name}, again)
         name = {"club": club.short_name or club.name}
         address = reverse("tournaments:event_new", args=[club.pk])
         yield Beginning(_("Set up an event: %(club)s") % name, address)
     if not clubs and user.is_keeper:
         yield Beginning(_("Create a club"), reverse("clubs:club_new"))
-
-
-def _last_events(clubs: Collection[Club]) -> dict[int, Tournament]:
-    """Return the last event that was played in each club before today."""
-    over = Tournament.objects.filter(
-        club__in=clubs, book__archived_at=None, book__trial=False, date__lt=timezone.localdate()
-    )
-    return {event.club_id: event for event in over.order_by("date", "pk").only("name", "club")}
 
 
 def _step_of(evening: Evening, drawn: int | None) -> tuple[str, str]:
