@@ -77,6 +77,7 @@ def test_what_is_unlikely_is_under_the_focus_after_the_last_number(
         keys.number(number)
     sure = page.get_by_role("checkbox", name="The totals are right as they are typed")
     expect(sure).to_be_focused()
+    expect(page.locator("#results-progress")).to_have_text("1 of 2 tables have finished.")
     assert results(talon, drawn) == ["none", "10000-5000"]
     keys.press("Enter")
     expect(page.locator("#results-progress")).to_have_text("2 of 2 tables have finished.")
