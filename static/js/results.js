@@ -41,9 +41,28 @@
     if (row && !row.contains(event.relatedTarget)) save(row);
   });
 
+  // What is typed into a row while it is being saved stays when the answer comes, and is saved when the row is left again.
+  const sent = new WeakMap();
+  let typedSince = [];
+  const valuesOf = (row) => [...row.querySelectorAll("input.number")].map((field) => [field.id, field.value]);
+  const rowIn = (target) => target.closest?.(".result-rows > li");
+
+  document.addEventListener("htmx:beforeRequest", ({ target }) => {
+    const row = rowIn(target);
+    if (row) sent.set(row, new Map(valuesOf(row)));
+  });
+  document.addEventListener("htmx:beforeSwap", ({ target }) => {
+    const before = sent.get(rowIn(target));
+    if (before) typedSince = valuesOf(rowIn(target)).filter(([id, value]) => before.get(id) !== value);
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    for (const [id, value] of typedSince) document.getElementById(id).value = value;
+    typedSince = [];
+  });
+
   // A row without an answer is still to be saved, and says so by its colour; the button at the end sends it again.
   const mark = (event, isLost) => {
-    const row = event.target.closest?.(".result-rows > li");
+    const row = rowIn(event.target);
     if (row) row.classList.toggle("unsaved", isLost);
   };
   document.addEventListener("htmx:sendError", (event) => mark(event, true));

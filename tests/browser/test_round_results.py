@@ -84,6 +84,34 @@ def test_what_is_unlikely_is_under_the_focus_after_the_last_number(
     assert results(talon, drawn) == ["105000-8000", "10000-5000"]
 
 
+def test_what_is_typed_while_a_row_is_being_saved_stays_and_is_saved_next(
+    page: Page, talon: Talon, request: pytest.FixtureRequest
+) -> None:
+    """The answer to the first number comes when the second has been typed over it."""
+    drawn = playing(talon, request, 2)
+    keys = Keys(opened(page, drawn))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        """The first answer comes when it is let go, the others at once."""
+        if held:
+            route.continue_()
+        held.append(route)
+
+    page.route("**/results/", hold)
+    for number in (10_000, 5_000):
+        keys.number(number)
+    first = page.locator(".result-rows input.number").first
+    first.fill("10500")
+    held[0].continue_()
+    expect(page.locator("#results-progress")).to_have_text("1 of 2 tables have finished.")
+    expect(first).to_have_value("10500")
+    assert results(talon, drawn) == ["10000-5000", "none"]
+    with page.expect_response("**/results/"):
+        page.locator(".result-rows input.number").nth(2).focus()
+    assert results(talon, drawn) == ["10500-5000", "none"]
+
+
 def test_on_a_phone_and_without_scripts_all_are_sent_together(
     open_page: Open, talon: Talon, request: pytest.FixtureRequest, axe: Axe
 ) -> None:
