@@ -9,6 +9,8 @@ import uuid
 from datetime import date
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 from clubs.books.writing import JsonValue
 from clubs.models import Club, Player, Role
 from scoring import recording
@@ -84,6 +86,15 @@ def held(kind: str, entries: int) -> int:
 def director_of(drawn: int) -> str:
     """By what the director of a round signs in."""
     return f"round-{drawn}@example.org"
+
+
+def sign_in(page: Page, drawn: int) -> None:
+    """The director of a round signs in."""
+    page.goto("/sign-in/")
+    page.locator("[name=username]").fill(director_of(drawn))
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("main button.primary").click()
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
 
 
 def seats(pk: int) -> str:

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, Axe, Open
-from tests.browser.live_round import director_of, told
-from tests.builders import PASSWORD
+from tests.browser.live_round import sign_in, told
 from tests.house.starting import Talon
 
 TABLES = 20
@@ -24,11 +23,7 @@ def results(talon: Talon, drawn: int) -> list[str]:
 
 
 def opened(page: Page, drawn: int) -> Page:
-    page.goto("/sign-in/")
-    page.locator("[name=username]").fill(director_of(drawn))
-    page.locator("[name=password]").fill(PASSWORD)
-    page.locator("main button.primary").click()
-    page.wait_for_url(lambda url: "/sign-in/" not in url)
+    sign_in(page, drawn)
     page.goto(f"/rounds/{drawn}/results/")
     return page
 

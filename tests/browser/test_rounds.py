@@ -6,22 +6,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Open, follows
-from tests.browser.live_round import director_of, told
-from tests.builders import PASSWORD
+from tests.browser.live_round import sign_in, told
 from tests.house.starting import Talon
 
 
 @pytest.fixture
 def drawn(talon: Talon, request: pytest.FixtureRequest) -> int:
     return int(told(talon.data, f"drawn('{request.node.name}')"))
-
-
-def sign_in(page: Page, drawn: int) -> None:
-    page.goto("/sign-in/")
-    page.locator("[name=username]").fill(director_of(drawn))
-    page.locator("[name=password]").fill(PASSWORD)
-    page.locator("main button.primary").click()
-    page.wait_for_url(lambda url: "/sign-in/" not in url)
 
 
 def choose(page: Page, name: str, number: int) -> None:
