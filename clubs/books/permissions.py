@@ -38,10 +38,19 @@ _ANNOTATION = "has_role_"
 def role_annotations(user: int, book: str) -> dict[str, Exists]:
     """Return annotations for rows with a book at the path `book`: for each kind, whether a user has that role
     in it, or in its club's own book."""
-    valid = Role.objects.filter(
+    valid = _roles_at(user, book)
+    return {f"{_ANNOTATION}{kind}": Exists(valid.filter(kind=kind)) for kind in Role.Kind}
+
+
+def with_any_role(user: int, book: str) -> Exists:
+    """Return the condition that a user has a role in the book at the path `book`, or in its club's own."""
+    return Exists(_roles_at(user, book))
+
+
+def _roles_at(user: int, book: str) -> QuerySet[Role]:
+    return Role.objects.filter(
         Q(book=OuterRef(book)) | Q(book__club=OuterRef(f"{book}__club"), book__kind=Book.Kind.CLUB), user=user
     )
-    return {f"{_ANNOTATION}{kind}": Exists(valid.filter(kind=kind)) for kind in Role.Kind}
 
 
 def annotated_roles(row: Model) -> frozenset[Role.Kind]:

@@ -24,6 +24,8 @@ from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 _STILL: Final = timedelta(hours=36)
 # So many events come next, and so many were last.
 _LISTED: Final = 3
+# So many events of one's own, besides those that come next.
+_MOST_OWN: Final = 6
 # So many events are above the fields that are to be on the first screen of a phone.
 _ABOVE: Final = 2
 # The days in a tag stand before the revision, which never grows so long.
@@ -117,11 +119,17 @@ def load_evenings() -> Evenings:
 
 
 def load_directed(user: User) -> list[Evening]:
-    """Load the events that are not over and in which a user has a role, with the roles; the latest first."""
-    open_ones = Tournament.objects.filter(book__archived_at=None).exclude(state=_State.OFFICIAL)
-    with_roles = open_ones.annotate(**permissions.role_annotations(user.pk, "book"))
-    events = with_roles.select_related("club", "book").order_by("-date", "name")
-    (evenings,) = _as_evenings([event for event in events if permissions.annotated_roles(event)])
+    """Load the events that are not over and in which a user has a role, with the roles.
+
+    The latest that has begun comes first, then the next that is to come; no more than fit on a screen.
+    """
+    today = timezone.localdate()
+    own = Tournament.objects.filter(permissions.with_any_role(user.pk, "book"), book__archived_at=None)
+    with_roles = own.exclude(state=_State.OFFICIAL).annotate(**permissions.role_annotations(user.pk, "book"))
+    events = with_roles.select_related("club", "book")
+    begun = events.filter(date__lte=today).order_by("-date", "name")[:_MOST_OWN]
+    coming = events.filter(date__gt=today).order_by("date", "name")[:_LISTED]
+    (evenings,) = _as_evenings([*begun, *coming])
     return evenings
 
 

@@ -215,7 +215,7 @@ def a_table(evening: Played) -> list[Table]:
 
 
 def steps(user: User) -> list[str]:
-    return [step.label for step in next_steps_of(user)]
+    return [step.link.label for step in next_steps_of(user)]
 
 
 def test_the_next_step_of_whoever_directs() -> None:
@@ -254,6 +254,19 @@ def test_who_only_types_is_led_to_the_board_and_a_stranger_nowhere() -> None:
     client = Client()
     client.force_login(scorer)
     assert "Your events" in client.get("/tonight/").content.decode()
+
+
+def test_tonight_comes_before_what_is_to_come_and_what_was_left_open() -> None:
+    """A season that is set up beforehand does not push the evening out of sight."""
+    evening = an_evening()
+    assert evening.by.user is not None
+    for days in (-9, 14, 7, 21, 28):
+        plan = running.EventPlan(
+            name=f"In {days}", date=localdate() + timedelta(days=days), ruleset="samba", agreement=agreed()
+        )
+        running.create_event(evening.by, evening.club, plan)
+    names = [step.evening.event.name for step in next_steps_of(evening.by.user)]
+    assert names == ["Spring", "In -9", "In 7", "In 14", "In 21"]
 
 
 def test_tables_that_call_are_named() -> None:
