@@ -22,6 +22,7 @@ from scoring.models import Game
 from scoring.overview.listed import ListedGame
 from scoring.overview.queries import list_games
 from tournaments.models import Round
+from tournaments.wording.labels import tables_finished
 
 _TYPED_STATES = (Game.State.OPEN, Game.State.FINISHED)
 
@@ -117,12 +118,7 @@ class RoundResults:
 
     @property
     def progress(self) -> str:
-        over = sum(row.has_result for row in self.rows)
-        return ngettext(
-            "%(over)s of %(count)s table has finished.",
-            "%(over)s of %(count)s tables have finished.",
-            len(self.rows),
-        ) % {"over": over, "count": len(self.rows)}
+        return tables_finished(sum(row.has_result for row in self.rows), len(self.rows))
 
     @property
     def asking(self) -> int:

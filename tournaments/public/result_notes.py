@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
 
 from tournaments.agreement.agreement import Counting
 from tournaments.models import Pairing, Round, Tournament
@@ -15,7 +14,7 @@ from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public.event_view import EventView
 from tournaments.public.official import not_official, official_since
-from tournaments.wording.labels import round_label
+from tournaments.wording.labels import round_label, tables_finished
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -41,11 +40,7 @@ def finished_sentence(round_record: RoundRecord) -> str:
     if round_record.round.state == Round.State.CLOSED or not played:
         return ""
     finished = sum(meeting.game_over or meeting.kind != _Kind.PLAYED for meeting in played)
-    return ngettext(
-        "%(over)s of %(count)s table has finished.",
-        "%(over)s of %(count)s tables have finished.",
-        len(played),
-    ) % {"over": finished, "count": len(played)}
+    return tables_finished(finished, len(played))
 
 
 def result_state_notes(view: EventView) -> Iterator[str]:

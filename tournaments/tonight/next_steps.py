@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.books import permissions
 from clubs.models import Book, Club, Role, User
+from clubs.web.extensions import StepLink
 from scoring.store.table_queries import attention_flags
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.tonight.evenings import Evening, load_directed
@@ -33,8 +34,7 @@ class NextStep:
     """An event, how far it has got, what is to be done in it next, and where."""
 
     evening: Evening
-    label: str
-    address: str
+    link: StepLink
     calling: Sequence[CallingTable]
 
 
@@ -45,44 +45,36 @@ def next_steps_of(user: User) -> list[NextStep]:
     drawn = _drawn_in(events)
     calling = _calling_in(events)
     return [
-        NextStep(evening, *_step_of(evening, drawn.get(evening.event.pk)), calling.get(evening.event.pk, ()))
+        NextStep(evening, _step_of(evening, drawn.get(evening.event.pk)), calling.get(evening.event.pk, ()))
         for evening in evenings
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """What somebody can begin who directs a club or keeps the installation."""
-
-    label: str
-    address: str
 
 
 _MOST_CLUBS: Final = 4
 
 
-def beginnings_of(user: User) -> Iterator[Beginning]:
+def beginnings_of(user: User) -> Iterator[StepLink]:
     """Yield where the user can set up an event; the keeper without a club creates one first."""
     roles = Role.objects.filter(user=user, book__kind=Book.Kind.CLUB, kind__in=permissions.DIRECTORS)
     clubs = Club.objects.filter(books__in=roles.values("book")).order_by("order", "pk")[:_MOST_CLUBS]
     for club in clubs:
         name = {"club": club.short_name or club.name}
         address = reverse("tournaments:event_new", args=[club.pk])
-        yield Beginning(_("Set up an event: %(club)s") % name, address)
+        yield StepLink(_("Set up an event: %(club)s") % name, address)
     if not clubs and user.is_keeper:
-        yield Beginning(_("Create a club"), reverse("clubs:club_new"))
+        yield StepLink(_("Create a club"), reverse("clubs:club_new"))
 
 
-def _step_of(evening: Evening, drawn: int | None) -> tuple[str, str]:
+def _step_of(evening: Evening, drawn: int | None) -> StepLink:
     """Return the next act and its page; who may not direct the event looks at its tables."""
     event = evening.event
     if permissions.annotated_roles(event).isdisjoint(permissions.DIRECTORS):
-        return _("Board"), _board(event)
+        return StepLink(_("Board"), _board(event))
     if evening.round is None and drawn is None and evening.entered < _FEWEST:
-        return _("Add entries"), reverse("tournaments:pairs", args=[event.pk])
+        return StepLink(_("Add entries"), reverse("tournaments:pairs", args=[event.pk]))
     if evening.round is not None and evening.round.playing:
-        return _("Board of round %(number)s") % {"number": evening.round.number}, _board(event)
-    return _act_at_desk(evening, drawn), f"{reverse('tournaments:desk', args=[event.pk])}#step"
+        return StepLink(_("Board of round %(number)s") % {"number": evening.round.number}, _board(event))
+    return StepLink(_act_at_desk(evening, drawn), f"{reverse('tournaments:desk', args=[event.pk])}#step")
 
 
 def _board(event: Tournament) -> str:

@@ -101,6 +101,15 @@ def round_label(number: int) -> str:
     return _("Round %(number)s") % {"number": number}
 
 
+def tables_finished(over: int, tables: int) -> str:
+    """Say how many tables of a round have finished."""
+    return ngettext(
+        "%(over)s of %(count)s table has finished.",
+        "%(over)s of %(count)s tables have finished.",
+        tables,
+    ) % {"over": over, "count": tables}
+
+
 def _reason_text(code: str) -> str | _StrPromise:
     """Return the sentence of a reason that several movements give, or of one that is a movement's own."""
     if code in _REASONS:
