@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import live_jobs
 from tests.browser.conftest import Open, follows
-from tests.browser.live_round import PAIRS, told
-from tests.browser.live_round import sign_in
+from tests.browser.live_round import PAIRS, sign_in, told
 from tests.documents.reading import text_of
 from tests.house.starting import Talon
 
