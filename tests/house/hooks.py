@@ -26,6 +26,7 @@ HOOKS = (
     ("clubs.people.removal", "held_by"),
     ("clubs.web.extensions", "club_sections"),
     ("clubs.web.extensions", "club_tabs"),
+    ("clubs.web.extensions", "first_steps"),
     ("clubs.web.extensions", "player_sections"),
     ("clubs.web.extensions", "return_targets"),
     ("clubs.web.extensions", "steps_after_games"),

@@ -39,6 +39,7 @@ FUNCTIONS = {
     "providers": ["tournaments.papers.protocol_lines.EventProtocolLines"],
     "recompute_listeners": ["tournaments.running.standings.update_after_result_change"],
     "round_finders": ["tournaments.play.queries.find_rounds"],
+    "first_steps": ["tournaments.registration.links.first_event"],
     "steps_after_games": ["tournaments.registration.links.steps_after_games"],
     "substitution_checks": ["tournaments.running.substitutes.refuse_substitute"],
 }
