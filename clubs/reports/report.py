@@ -50,6 +50,8 @@ class Fact:
     large: bool = False
     # It has a line of its own, however short it is.
     alone: bool = False
+    # What it comes to, in large figures at the end of its line.
+    figure: Value = None
 
 
 class RowKind(Enum):
@@ -123,10 +125,14 @@ PEN_BOX = (600, 200)
 
 @dataclass(frozen=True, slots=True)
 class SignatureLine:
-    """A line to sign on: the name or a sentence about the signature, and the drawn strokes."""
+    """A line to sign on: the name or a sentence about the signature, and what stands on the line.
+
+    That is the drawn strokes, or the name as it was typed.
+    """
 
     text: str
     strokes: Strokes = ()
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -135,8 +135,14 @@ def _header(game: Game, rows: Sequence[DealRow], contents: ProtocolContents) -> 
     if first is not None:
         yield Fact(_("First dealer"), _player_name_at(game, contents, first, deal=1))
     for letter, side in zip(SIDE_LETTERS, game.sides.all(), strict=False):
-        yield Fact(letter, _side_players(side, contents.name_of), alone=True)
+        figure = side.result if _is_result(game, contents) else None
+        yield Fact(letter, _side_players(side, contents.name_of), alone=True, figure=figure)
         yield from _seat_changes(letter, side, contents)
+
+
+def _is_result(game: Game, contents: ProtocolContents) -> bool:
+    """Return whether the totals of the sides are what counts: no walkover and no ruling instead."""
+    return game.over and not game.is_set_aside and not contents.event.notes
 
 
 def _ended_at(game: Game, rows: Sequence[DealRow], contents: ProtocolContents) -> datetime | None:

@@ -16,7 +16,7 @@ from scoring.core.vocabulary import LineGroup
 from scoring.game.differences import bid_text
 from scoring.game.score_sheet import contract_result, deal_ending_label, opening_label
 from scoring.game.status import deal_badge
-from scoring.models import Game
+from scoring.models import Deal, Game
 from scoring.store import sheets
 from scoring.store.deal_queries import DealRow
 from scoring.wording import labels
@@ -49,23 +49,34 @@ def printed_row_name(ruleset: str, row: PrintedRow) -> str:
 def protocol_deal_rows(
     game: Game, rules: RuleSet, row: DealRow, player_name_at: PlayerNameAt
 ) -> Iterator[Row]:
-    """Return a deal from its heading to the running totals; one that does not count is its heading alone."""
+    """Return a deal from its heading to the running totals.
+
+    A disputed one ends with what it would score, for the jury to read; a void one is its heading alone.
+    """
     if row.version is None:
         return
     sides = sheets.sides_of(row.version.result)
     yield _spanning_row(_deal_heading(row), _deal_summary(row, player_name_at), len(sides), RowKind.HEADING)
-    if not row.hands:
+    if row.deal.state == Deal.State.VOID:
         return
     yield Row((_("Opening requirement"), *(opening_label(needed) for needed in row.deal.openings)))
     yield from _contract_rows(row, len(sides))
+    yield from _scored_rows(game, rules, row, sides)
+    if row.hands:
+        yield Row((_("Running total"), *(hand.after for hand in row.hands)), RowKind.RUNNING_TOTAL)
+
+
+def _scored_rows(
+    game: Game, rules: RuleSet, row: DealRow, sides: Sequence[sheets.StoredSide]
+) -> Iterator[Row]:
+    """Return the lines of a deal with their sums, down to what it scores."""
     yield from _used_rows(game.ruleset, rules, sides, LineGroup.BASE)
     if rules.minus_without_combination:
         yield from _minus_rows(row)
-    yield Row((_("Base points"), *(hand.base for hand in row.hands)), RowKind.TOTAL)
+    yield Row((_("Base points"), *(side.base for side in sides)), RowKind.TOTAL)
     yield from _used_rows(game.ruleset, rules, sides, LineGroup.CARDS)
-    yield Row((_("Card points"), *(hand.cards for hand in row.hands)), RowKind.TOTAL)
-    yield Row((_("Deal total"), *(hand.total for hand in row.hands)))
-    yield Row((_("Running total"), *(hand.after for hand in row.hands)), RowKind.RUNNING_TOTAL)
+    yield Row((_("Card points"), *(side.cards for side in sides)), RowKind.TOTAL)
+    yield Row((_("Deal total"), *(side.total for side in sides)))
 
 
 def _deal_heading(row: DealRow) -> str:
@@ -88,17 +99,16 @@ def _deal_summary(row: DealRow, player_name_at: PlayerNameAt) -> str:
 
 
 def _contract_rows(row: DealRow, sides: int) -> Iterator[Row]:
-    """Return the bid, the bidder, who doubled, what was needed and reached, and the outcome."""
+    """Return the bid under its bidder, the double under who doubled, the needed, the reached, the outcome."""
     contract, result = row.sheet.contract, contract_result(row)
     if contract is None or result is None:
         return
-    yield _spanning_row(_("Bid"), bid_text(contract._replace(doubled=False)), sides)
-    yield _spanning_row(_("Bidder"), SIDE_LETTERS[contract.side], sides)
+    yield Row((_("Bid"), *_in_column(contract.side, bid_text(contract._replace(doubled=False)), sides)))
     if contract.doubled:
-        yield _spanning_row(_("Doubled by"), SIDE_LETTERS[1 - contract.side], sides)
+        yield Row((_("Doubled"), *_in_column(1 - contract.side, _TICK, sides)))
     yield Row((_("Needed"), *_in_column(contract.side, result["needed"], sides)))
     yield Row((_("Reached"), *_in_column(contract.side, result["reached"], sides)))
-    yield _spanning_row(_("Outcome"), str(labels.OUTCOME_NAMES[result["outcome"]]), sides)
+    yield Row((_("Outcome"), *_in_column(contract.side, str(labels.OUTCOME_NAMES[result["outcome"]]), sides)))
 
 
 def _in_column(side: int, value: Value, sides: int) -> Iterator[Value]:

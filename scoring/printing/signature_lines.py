@@ -67,7 +67,7 @@ def _given_lines(
         side = "" if place >= _NO_SEAT else f"{SIDE_LETTERS[place[0]]}: "
         strokes = _as_strokes(stored.strokes) if shows_drawings else ()
         text = f"{side}{description.sentence}\n{short_datetime(description.at)}"
-        yield place, SignatureLine(text, strokes)
+        yield place, SignatureLine(text, strokes, description.typed if shows_drawings else "")
 
 
 def _place_of(stored: models.Signature, places: Mapping[int, _Place]) -> _Place:
@@ -94,13 +94,17 @@ def _keeper_line(
     """Return the keeper's line; it repeats the keeper's signature as a player."""
     if game.keeper is None:
         return
-    drawings = [
-        signature.strokes
+    given = (
+        signature
         for signature in (_stored_signatures(progress) if shows_drawings else ())
-        if signature.player_id == game.keeper_id and signature.strokes
-    ]
+        if signature.player_id == game.keeper_id and (signature.strokes or signature.typed)
+    )
+    own = next(given, None)
     text = _("Scorekeeper: %(name)s") % {"name": name_of(game.keeper)}
-    yield _KEEPER, SignatureLine(text, _as_strokes(drawings[0]) if drawings else ())
+    if own is None:
+        yield _KEEPER, SignatureLine(text)
+    else:
+        yield _KEEPER, SignatureLine(text, _as_strokes(own.strokes), own.typed)
 
 
 def _stored_signatures(progress: SignatureProgress | None) -> list[models.Signature]:

@@ -197,7 +197,7 @@ def wide_list() -> DrawnPage:
 # The name of each picture, and how its page is drawn.
 PAGES: Final[Mapping[str, Callable[[Evening], DrawnPage]]] = {
     "protocol": lambda evening: evening.protocol("sv"),
-    "protocol-side-by-side": lambda evening: evening.protocol("fi-sv", page=2),
+    "protocol-side-by-side": lambda evening: evening.protocol("fi-sv"),
     "blank-form": lambda _evening: blank_form(["en"], "samba", 2),
     "blank-form-next-page": lambda _evening: blank_form(["fi", "sv"], "sitoumussamba", 2, page=2),
     "table-cards": lambda evening: evening.paper("cards", "da"),

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from clubs.reports.numbers import format_value
@@ -91,13 +93,13 @@ def test_every_value_of_every_report_stands_on_the_pages_of_its_own() -> None:
         assert page.startswith(f"Protokoll {number} Samba ♠♥♦♣ Bord {number}")
         assert " ".join(" ".join(format_value(value, "sv").split()) for value in row.values) in page
         assert f"Kontrollerad {number}" in page
-        assert page.endswith(f"Åsa {number} Bo {number}"), "the number of the page ends it"
+        assert page.endswith(f"Åsa {number} Bo 1/1 {number}"), "the number of the page ends it"
 
 
 def test_a_report_of_several_pages_says_on_each_which_one_goes_on() -> None:
     first, second, third, *_rest = pages_of(bound_pdf(two_rounds(LONG_ROWS)))
     assert "Rad 89" in f"{second}{third}"
-    assert second.endswith("Protokoll 1 · Samba ♠♥♦♣ 2")
+    assert second.endswith("Protokoll 1 · Samba ♠♥♦♣ 2/3 2")
     assert "Protokoll 1 ·" not in first
 
 
@@ -133,7 +135,7 @@ def test_a_cover_that_is_drawn_says_all_of_it_and_its_pages_number_is_counted() 
         assert words in first
     for fact in a_cover().facts:
         assert f"{fact.label} {format_value(fact.value, 'sv')}" in first.replace("\N{NO-BREAK SPACE}", " ")
-    assert second.endswith("Bo 2")
+    assert second.endswith("Bo 1/1 2")
     assert bound_pdf(booklet_with_cover) == bound_pdf(booklet_with_cover)
 
 
@@ -147,7 +149,7 @@ def test_cards_are_bound_on_pages_of_their_own_without_a_number_to_be_cut_apart(
         *(False, False, True),
     ]
     assert "Sambor 7" in before
-    assert after.endswith("Bo 4")
+    assert after.endswith("Bo 1/1 4")
     assert words_of(four, one) == words_of(*pages_of(render_cards(cards)))
 
 
@@ -177,9 +179,34 @@ def test_a_code_stands_on_the_first_page_of_each_report_alone() -> None:
     streams = [
         zlib.decompress(packed) for packed in re.findall(rb"stream\n(x\x9c.+?)endstream", document, re.S)
     ]
-    drawn = [stream for stream in streams if stream.startswith(b"1 0 0 1 0 0 cm")]
+    drawn = [stream for stream in streams if b" l S" in stream]  # pages have rules, the counts on them none
     coded = [len(re.findall(rb"\d+ \d+ \d+ 1 re\n", page)) > 100 for page in drawn]
     assert coded == [True, False, False, True, True]
+
+
+def test_what_is_handed_out_has_its_sheets_for_itself_where_both_sides_are_printed() -> None:
+    """It begins on an odd page, and what follows it does too; nothing stands on the pages between."""
+    chapters = [
+        Chapter("Lista", a_report(1)),
+        Chapter("Bord 1", a_report(2, rows=LONG_ROWS), own_sheet=True),
+        Chapter("Bord 2", a_report(3), own_sheet=True),
+        Chapter("Regler", a_report(4)),
+        Chapter("Mer", a_report(5)),
+    ]
+    document = Booklet(title="Alla", language="sv", sections=[Section("Rond 1", chapters)])
+    bound = bound_pdf(document)
+    begun = [page.split(" Samba")[0] for page in pages_of(bound)]
+    assert begun[0] == "Protokoll 1"
+    assert begun[1] == ""
+    assert begun[2] == "Protokoll 2"
+    assert begun[5:9] == ["", "Protokoll 3", "", "Protokoll 4"]
+    assert begun[9] == "Protokoll 5", "lists may stand on both sides of a sheet"
+    with closing(pypdfium2.PdfDocument(bound)) as pdf:
+        entries = {entry.get_title(): entry.get_dest().get_index() for entry in pdf.get_toc()}
+    assert entries == {"Rond 1": 0, "Lista": 0, "Bord 1": 2, "Bord 2": 6, "Regler": 8, "Mer": 9}
+    one_sided = pages_of(bound_pdf(replace(document, two_sided=False)))
+    assert len(one_sided) == 7
+    assert all(one_sided)
 
 
 def test_a_page_looks_as_it_does_alone() -> None:

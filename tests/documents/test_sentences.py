@@ -139,7 +139,7 @@ def letters(report: Report) -> float:
 
 def test_who_signs_has_a_line_in_the_last_column() -> None:
     _left, right = columns_of(lists(20, 20))
-    assert right.endswith("Juryns ordförande")
+    assert right.endswith("Juryns ordförande 1/1")
 
 
 def test_the_foot_of_a_page_stands_under_its_text() -> None:

@@ -14,7 +14,7 @@ from clubs.reports.numbers import format_value
 from clubs.reports.pdf.page import PAGE_TEXT_WIDTH
 from clubs.reports.pdf.reports import render_report
 from clubs.reports.pdf.strip_widths import strip_shape
-from clubs.reports.pdf.strips import Strips
+from clubs.reports.pdf.strips import STRIP_STYLES, Strips
 from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind, SignatureLine
 from clubs.reports.side_by_side import combine_reports
@@ -76,7 +76,7 @@ def test_a_few_deals_stand_on_one_page_with_the_signatures() -> None:
 
 
 def test_a_further_page_begins_with_the_totals_so_far() -> None:
-    first, second, *_rest = pages_of(a_report(12))
+    first, second, *_rest = pages_of(a_report(30))
     number = first.count("Giv")
     assert second.startswith(
         f"A B Överfört {line_text(Row((number * 1000, -number * 1000)))} Giv {number + 1}"
@@ -84,7 +84,7 @@ def test_a_further_page_begins_with_the_totals_so_far() -> None:
 
 
 def test_no_deal_is_torn_apart() -> None:
-    for page in pages_of(a_report(12)):
+    for page in pages_of(a_report(30)):
         assert page.count("Giv") == page.count("Summa")
 
 
@@ -123,9 +123,9 @@ def wide_report(*deals: list[Row]) -> Report:
 
 
 def test_a_torn_deal_breaks_under_a_sum_and_goes_on_under_its_heading() -> None:
-    first, second = pages_of(wide_report(torn_deal(1, 20, 12, 14)))
-    assert first.endswith(f"Delsumma 1 {'Partnern' * 4} 120")
-    assert second.startswith(f"A B Giv 1 {'Partnern' * 4} A gjorde utgång Rad 1.2.0")
+    first, second = pages_of(wide_report(torn_deal(1, 28, 16, 14)))
+    assert first.endswith(f"Delsumma 0 {'Partnern' * 4} 280 1/2")
+    assert second.startswith(f"A B Giv 1 {'Partnern' * 4} A gjorde utgång Rad 1.1.0")
 
 
 def test_a_deal_that_a_page_has_room_for_begins_on_it_and_no_page_is_carried_over_twice() -> None:
@@ -148,7 +148,7 @@ def test_no_word_of_a_label_is_broken_for_a_second_strip() -> None:
         (page,) = pages_of(a_report(1, tables=(ReportTable(columns=columns, rows=rows, layout=LEDGER),)))
         assert label in page
         assert page.count("A B C") == 1
-        number, _widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "fi")
+        number, _widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "fi", 10, 2)
         assert number == 2, label
 
 
@@ -160,7 +160,7 @@ def test_a_figure_takes_the_room_of_its_own_letters() -> None:
         Row(("Avauspistevaatimus", -1500, -3615, -1065)),
         Row(("Summa", 18810, 17725, 19875), RowKind.TOTAL),
     )
-    number, _widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "fi")
+    number, _widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "fi", 10, 2)
     assert number == 2
 
 
@@ -172,16 +172,20 @@ def test_a_label_has_the_room_that_narrow_columns_leave() -> None:
         Row(("Opening requirement", 120, 90, 50)),
         Row(("Running total", 13_530, 760, 35), RowKind.TOTAL),
     )
-    number, widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "en")
+    number, widths = strip_shape(ReportTable(columns=columns, rows=rows), PAGE_TEXT_WIDTH, "en", 10, 2)
     assert number == 2
     assert widths.columns[0] > text_width("Opening requirement", FONT, 10)
 
 
 def test_large_figures_stand_apart_where_labels_leave_room() -> None:
     rows = (Row(("Summa", 20_305, 10_890), RowKind.TOTAL),)
-    figures = [strip_shape(ReportTable(columns=COLUMNS, rows=rows), PAGE_TEXT_WIDTH, "sv")[1].columns[1:]]
+    figures = [
+        strip_shape(ReportTable(columns=COLUMNS, rows=rows), PAGE_TEXT_WIDTH, "sv", 10, 2)[1].columns[1:]
+    ]
     long = (*rows, Row(("Gottskrivs för uppgivet parti i dag", 8000, 0)))
-    figures += [strip_shape(ReportTable(columns=COLUMNS, rows=long), PAGE_TEXT_WIDTH, "sv")[1].columns[1:]]
+    figures += [
+        strip_shape(ReportTable(columns=COLUMNS, rows=long), PAGE_TEXT_WIDTH, "sv", 10, 2)[1].columns[1:]
+    ]
     roomy, narrow = (widths[1] - text_width("20 305", BOLD_FONT, 10) for widths in figures)
     assert roomy > 10 > narrow
 
@@ -215,8 +219,8 @@ def closed_with(report: Report, *rows: Row) -> Report:
 
 
 def strips_of(report: Report, height: float, *under: float) -> list[list[int]]:
-    """Return the deals that begin in each strip of a page of this height."""
-    strips = Strips(report.tables[0], "sv", under=under)
+    """Return the deals that begin in each strip of a page of this height, in rows of 6 mm."""
+    strips = Strips(report.tables[0], "sv", under=under, styles=STRIP_STYLES[:1])
     if strips.wrap(500, height)[1] > height:
         strips = strips.split(500, height)[0]
         strips.wrap(500, height)
@@ -249,7 +253,7 @@ def test_what_a_game_comes_to_stands_beside_its_deal_before_that_is_torn() -> No
     report = closed_with(
         a_report(1, lines=20), *(Row((f"Resultat {at}", 1, 2), RowKind.TOTAL) for at in range(4))
     )
-    strips = Strips(report.tables[0], "sv", under=(100.0,))
+    strips = Strips(report.tables[0], "sv", under=(100.0,), styles=STRIP_STYLES[:1])
     height = 24 * 6 * mm + 100
     assert strips.wrap(500, height)[1] <= height
     first, second = strips.strips
@@ -276,12 +280,14 @@ def test_what_goes_on_fills_one_strip_after_the_other() -> None:
     assert strips_of(uneven, 6 * mm * 25, 200.0) == [[1, 2], [3]]
 
 
-def test_who_signs_goes_on_with_the_result_while_all_deals_stay_together() -> None:
-    signed = {"signatures": PLAYERS, "notes": ("Böter",) * 6}
-    report = closed_with(a_report(6, lines=9, **signed), Row(("Resultat", 1, 2), RowKind.TOTAL))
+def test_the_last_deal_goes_on_with_the_result_and_who_signs() -> None:
+    signed = {"signatures": PLAYERS, "notes": ("Böter",) * 12}
+    report = closed_with(a_report(14, lines=9, **signed), Row(("Resultat", 1, 2), RowKind.TOTAL))
     first, second = pages_of(report)
-    assert first.count("Giv") == 6
-    assert second.startswith("A B Överfört 6 000 −6 000 Resultat 1 2")
+    deals = first.count("Giv")
+    assert second.startswith(f"A B Överfört {deals} 000 −{deals} 000 Giv {deals + 1}")
+    assert "Giv 14" in second
+    assert "Resultat 1 2" in second
     assert "Protokollförare" in second
 
 
@@ -325,7 +331,7 @@ PLAYERS = tuple(
 def test_who_signs_never_stands_alone_on_a_page() -> None:
     """For any length of a game, the last page has a deal and carried totals, or there is one page."""
     counted = []
-    for deals in range(1, 16):
+    for deals in (*range(1, 16), 20, 30, 40):
         for lines in (4, 8, 11):
             *before, last = pages_of(a_report(deals, lines, signatures=PLAYERS, notes=("Spelet är slut.",)))
             assert "Giv" in last, (deals, lines)
@@ -336,15 +342,38 @@ def test_who_signs_never_stands_alone_on_a_page() -> None:
     assert set(counted) == {1, 2, 3, 4}
 
 
-def test_rows_stay_six_millimetres_high_however_little_room_there_is_for_who_signs() -> None:
-    def height(**options: Any) -> float:
+def test_rows_are_as_high_as_the_page_allows_and_never_under_four_millimetres() -> None:
+    def height(room: float, **options: Any) -> float:
         strips = Strips(a_report(6).tables[0], "sv", **options)
-        return float(strips.wrap(500, 600)[1])
+        return float(strips.wrap(500, room)[1])
 
     rows = 3 * 10 + 1
-    assert height() == pytest.approx(rows * 6 * mm)
-    assert height(under=(20.0,)) == height()
-    assert height(under=(620 - height(),)) > 600, "the last deal goes on with who signs"
+    assert height(600) == pytest.approx(rows * 6 * mm)
+    assert height(600, under=(20.0,)) == height(600)
+    assert height(600, under=(110.0,)) == pytest.approx(rows * 5.4 * mm)
+    in_three = 2 * 10 + 1
+    assert height(in_three * 4 * mm + 1) == pytest.approx(in_three * 4 * mm)
+    assert height(in_three * 4 * mm - 1) > in_three * 4 * mm - 1, "the last deal goes on with who signs"
+
+
+def test_no_letter_is_under_eight_points_and_no_row_under_four_millimetres() -> None:
+    assert min(style.row_height for style in STRIP_STYLES) == 4 * mm
+    assert min(min(style.size, style.remark_size) for style in STRIP_STYLES) == 8
+    assert all(style.leading <= style.row_height for style in STRIP_STYLES)
+
+
+def test_a_game_of_many_deals_has_the_largest_letters_with_which_it_takes_the_fewest_pages() -> None:
+    def letters(deals: int) -> float:
+        strips = Strips(a_report(deals).tables[0], "sv")
+        strips.split(480, 700)
+        return strips.style.size
+
+    assert [letters(deals) for deals in (20, 22, 24)] == [9, 8.5, 8]
+
+
+def test_a_table_that_fills_its_page_begins_no_empty_one() -> None:
+    (page,) = pages_of(wide_report(torn_deal(1, 20, 12, 14)))
+    assert "Summa" in page
 
 
 def test_one_deal_that_leaves_no_room_is_torn_for_who_signs() -> None:
@@ -360,7 +389,7 @@ def test_a_deal_that_is_torn_for_who_signs_breaks_under_a_sum_too() -> None:
         columns=COLUMNS, rows=(carried, *torn_deal(1, 16, 8, 6)), layout=Ledger(carried="Överfört")
     )
     first, second = pages_of(a_report(1, tables=(table,), signatures=PLAYERS, notes=("Böter",) * 19))
-    assert first.endswith("Delsumma 1 80")
+    assert first.endswith("Delsumma 1 80 1/2")
     assert second.startswith("A B Överfört 500 700 Giv 1 A gjorde utgång Rad 1.2.0")
     assert "Protokollförare" in second
 
@@ -373,7 +402,7 @@ def test_after_many_notes_the_last_one_goes_with_who_signs(notes: int) -> None:
 
 def test_a_further_page_says_at_its_foot_what_it_belongs_to() -> None:
     foot = ("Runda: 2", "Bord: 7", "A: Åsa – Øyvind")
-    report = a_report(12, foot=foot)
+    report = a_report(30, foot=foot)
     first, *others = pages_of(report)
     words = f"Protokoll · Samba ♠♥♦♣ · {' · '.join(foot)}"
     assert others

@@ -17,7 +17,7 @@ from clubs.web.live import live_page
 from scoring.overview.rights import game_rights
 from tournaments.desk.board import load_board
 from tournaments.models import Tournament
-from tournaments.papers.bundle_views import bundle_form
+from tournaments.papers.bundle_views import pack_form
 from tournaments.papers.job_descriptions import FROM_BOARD
 from tournaments.papers.protocol_views import protocols_form
 
@@ -43,7 +43,7 @@ def _render_board(
         "today": timezone.localdate(),
         "answer": KeyedForm(),
         "protocols": protocols_form(FROM_BOARD),
-        "pack": bundle_form(FROM_BOARD),
+        "pack": pack_form(FROM_BOARD),
         "tag": tag,
     }
     return render(request, "tournaments/desk/board.html", context)

@@ -108,6 +108,8 @@ def print_booklet(job: Job, work: Progress) -> None:
             cover=combine_covers(*in_each_language(languages, lambda: booklet_cover(event_booklet))),
             sections=booklet_sections(event_booklet, work),
             language=languages[0],
+            # It is bound: nothing of it is handed out.
+            two_sided=False,
         )
         write_booklet(booklet, work.output)
 

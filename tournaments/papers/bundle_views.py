@@ -24,7 +24,7 @@ from tournaments.papers.job_descriptions import (
     FROM_PAPERS,
     FROM_ROUND,
 )
-from tournaments.papers.protocol_views import language_choices, queue_job
+from tournaments.papers.protocol_views import language_choices, queue_job, two_sided_field
 
 # A pack is for a round that is not over.
 _UNFINISHED_STATES = (Round.State.DRAWN, Round.State.PUBLISHED)
@@ -43,20 +43,30 @@ class BundleForm(KeyedForm):
         self.fields["languages"].choices = language_choices()  # type: ignore[attr-defined] # a field of choices
 
 
+class PackForm(BundleForm):
+    """The form for an emergency pack, which is handed out sheet by sheet."""
+
+    two_sided = two_sided_field()
+
+
 def bundle_form(to: str, languages: str = "", auto_id: str = "pack_%s") -> BundleForm:
     return BundleForm(initial={"to": to, "languages": languages or get_language()}, auto_id=auto_id)
 
 
-def pack_form(drawn: Round, to: str, languages: str = "") -> BundleForm | None:
+def pack_form(to: str, languages: str = "") -> PackForm:
+    return PackForm(initial={"to": to, "languages": languages or get_language()}, auto_id="pack_%s")
+
+
+def pack_form_of(drawn: Round, to: str, languages: str = "") -> PackForm | None:
     """The form for the pack of a round; None once the round is over."""
-    return bundle_form(to, languages) if drawn.state in _UNFINISHED_STATES else None
+    return pack_form(to, languages) if drawn.state in _UNFINISHED_STATES else None
 
 
 @post_only
 def pack(request: HttpRequest, pk: int) -> HttpResponse:
     """Request the emergency pack of a round that is drawn or being played."""
     drawn = round_for_director(request, pk)
-    event, form = drawn.tournament, BundleForm(request.POST)
+    event, form = drawn.tournament, PackForm(request.POST)
     if not form.is_valid():
         return _redirect_with_error(request, event)
     if drawn.state not in _UNFINISHED_STATES:

@@ -70,6 +70,8 @@ class PackPart:
     make: Callable[[EmergencyPack], PartDocuments]
     # Whether it has a document, as far as is known without making it.
     is_available: Callable[[EmergencyPack], bool] = lambda _pack: True
+    # Its documents are handed out: each has its sheet for itself.
+    is_handed_out: bool = False
 
 
 def print_pack(job: Job, work: Progress) -> None:
@@ -88,6 +90,7 @@ def print_pack(job: Job, work: Progress) -> None:
             cover=pack.in_languages(lambda: front_page(pack)),
             sections=pack_sections(pack, work),
             language=pack.languages[0],
+            two_sided=job.parameters["two_sided"],
         )
         write_booklet(booklet, work.output)
 
@@ -103,7 +106,7 @@ def pack_sections(pack: EmergencyPack, work: Progress) -> Iterator[Section]:
     def chapters(part: PackPart) -> Iterator[Chapter]:
         for label, document in part.make(pack):
             if document is not None:
-                yield Chapter(label, document)
+                yield Chapter(label, document, own_sheet=part.is_handed_out)
             work.advance()
 
     return (Section(pack.label(partial(str, part.label)), chapters(part)) for part in PACK_PARTS)
@@ -251,12 +254,14 @@ PACK_PARTS: Final = (
         _lazy("One for each table with its head filled in, and some to spare."),
         blank_protocols,
         lambda pack: pack.is_to_be_played,
+        is_handed_out=True,
     ),
     PackPart(
         PAPER_KINDS["slips"].label,
         PAPER_KINDS["slips"].purpose,
         _slips,
         lambda pack: pack.is_to_be_played,
+        is_handed_out=True,
     ),
     PackPart(PAPER_KINDS["rules"].label, PAPER_KINDS["rules"].purpose, _paper_of_event("rules")),
 )

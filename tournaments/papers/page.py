@@ -18,7 +18,7 @@ from clubs.jobs.recent import RecentJob, recent_jobs
 from clubs.models import Role
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
-from tournaments.papers.bundle_views import BundleForm, bundle_form, pack_form
+from tournaments.papers.bundle_views import BundleForm, bundle_form, pack_form_of
 from tournaments.papers.catalogue import FINNISH_AND_SWEDISH, PaperKind, PaperRequest, PaperStage
 from tournaments.papers.job_descriptions import FROM_PAPERS
 from tournaments.papers.protocol_views import ProtocolsForm, protocols_form
@@ -149,7 +149,7 @@ def _round_papers(
     return RoundPapers(
         drawn,
         _links(source, reader, choices, PaperStage.ROUND, drawn),
-        pack_form(drawn, FROM_PAPERS, choices.languages) if reader.directs else None,
+        pack_form_of(drawn, FROM_PAPERS, choices.languages) if reader.directs else None,
         protocols_form(FROM_PAPERS, choices.languages, auto_id="") if is_published else None,
     )
 

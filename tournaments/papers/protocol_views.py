@@ -34,10 +34,19 @@ from tournaments.papers.job_descriptions import (
 from tournaments.papers.protocols import event_game_pairings, round_game_pairings
 
 
+def two_sided_field() -> forms.BooleanField:
+    return forms.BooleanField(
+        label=_lazy("For printing on both sides: each score sheet begins on a sheet of its own"),
+        required=False,
+        initial=True,
+    )
+
+
 class ProtocolsForm(KeyedForm):
     """The language of the protocols, or two side by side."""
 
     languages = forms.ChoiceField(label=_lazy("Language of the score sheets"))
+    two_sided = two_sided_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -100,7 +109,12 @@ def queue_job(
     origin = request.build_absolute_uri("/").removesuffix("/")
     job_request = JobRequest(
         kind=kind,
-        parameters={**about, "languages": cleaned["languages"], "origin": origin},
+        parameters={
+            **about,
+            "languages": cleaned["languages"],
+            "two_sided": cleaned.get("two_sided", False),
+            "origin": origin,
+        },
         key=cleaned["key"],
     )
     try:

@@ -83,7 +83,9 @@ def print_protocols(
             Section(printing.label(partial(round_label, number)), protocol_chapters(chunk, printing, work))
             for number, chunk in rounds
         )
-        write_booklet(Booklet(title=title, sections=sections, language=first), work.output)
+        two_sided = job.parameters["two_sided"]
+        booklet = Booklet(title=title, sections=sections, language=first, two_sided=two_sided)
+        write_booklet(booklet, work.output)
 
 
 def protocol_games(pairings: QuerySet[Pairing]) -> list[ProtocolGame]:
@@ -101,7 +103,7 @@ def protocol_chapters(
     for game, paper in _read_in_chunks(games, printing.events):
         address = printing.origin + reverse("scoring:game", args=[paper.game.pk])
         report = protocol_report(printing.languages, paper, printing.events, full_name, address)
-        yield Chapter(_outline_label(game, paper, printing), report)
+        yield Chapter(_outline_label(game, paper, printing), report, own_sheet=True)
         work.advance()
 
 

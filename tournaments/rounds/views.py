@@ -33,7 +33,7 @@ from tournaments.access import (
 from tournaments.core.movements import MOVEMENTS
 from tournaments.desk.act_views import event_action_page
 from tournaments.models import Round, Tournament
-from tournaments.papers.bundle_views import pack_form
+from tournaments.papers.bundle_views import pack_form_of
 from tournaments.papers.job_descriptions import FROM_ROUND
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import audit
@@ -97,7 +97,7 @@ def round_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "may_reopen": is_running and drawn.state == Round.State.CLOSED and not get_public_round_after(drawn),
         "may_exchange": _may_exchange(drawn),
     }
-    print_forms = {"protocols": protocols_form(FROM_ROUND), "pack": pack_form(drawn, FROM_ROUND)}
+    print_forms = {"protocols": protocols_form(FROM_ROUND), "pack": pack_form_of(drawn, FROM_ROUND)}
     return _render_round(request, "tournaments/rounds/page.html", drawn, {**context, **print_forms})
 
 

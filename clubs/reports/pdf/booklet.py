@@ -1,5 +1,7 @@
 """Writes reports into one PDF, each on new pages, with page numbers and an outline.
 
+A report that is handed out or signed begins on a fresh sheet where the booklet is printed on both sides: on
+an odd page, after an empty one if need be. Each page says which of its report's pages it is.
 Reports are loaded one after the other and freed once they are drawn; only compressed pages stay in memory.
 Pages of cards are counted, but have no number: it would be cut apart. The same reports give the same bytes.
 """
@@ -12,7 +14,6 @@ from functools import partial
 from typing import IO, Final
 
 from reportlab.lib.pagesizes import A4, landscape
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream, PDFZCompress
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     ActionFlowable,
@@ -30,13 +31,16 @@ from clubs.reports.pdf.page import (
     FRAME_PADDING,
     LIST_MARGIN,
     MARGIN,
+    PAGE_NUMBER_WIDTH,
     document_options,
     draw_continuation_head,
     draw_corner,
+    draw_count,
     draw_foot,
     draw_number,
     draw_state,
 )
+from clubs.reports.pdf.page_counts import CompressingCanvas
 from clubs.reports.pdf.reports import is_portrait, story
 from clubs.reports.report import Cards, Cover, Report
 
@@ -62,6 +66,8 @@ class Chapter:
 
     label: str
     report: Report | Cards
+    # It is handed out: nothing else is on its sheet.
+    own_sheet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,7 @@ class Booklet:
     # The first pages.
     cover: Report | Cover | None = None
     language: str = "en"
+    two_sided: bool = True
 
 
 def write_booklet(booklet: Booklet, into: IO[bytes]) -> None:
@@ -91,7 +98,9 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
     """The pages of many reports, in portrait or landscape, each with its number and its report's title."""
 
     def bind(self, booklet: Booklet) -> None:
-        self.chapters = _reports_with_entries(booklet)
+        self.chapters = _chapters_with_entries(booklet)
+        self.two_sided = booklet.two_sided
+        self.needs_sheet = False
         self.story: list[Flowable] = []
         self.first_page = 0
         self.addPageTemplates([_page_template(name) for name in _PAGE_SIZES])
@@ -102,21 +111,28 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
 
     def add_next_report(self) -> None:
         """Add the flowables of the next report, and an action after them that adds the following one."""
-        chapter = next(self.chapters, None)
-        if chapter is not None:
-            entries, document = chapter
+        following = next(self.chapters, None)
+        if following is not None:
+            entries, document, own_sheet = following
             name, flowables = _lay_out(document)
             self.story += [
                 PageBreakIfNotEmpty(name),
-                _BeginReport(entries, document),
+                _BeginReport(entries, document, own_sheet=own_sheet),
                 *flowables,
                 _LoadNextReport(),
             ]
 
-    def begin(self, entries: Iterable[tuple[int, str]], document: _Bindable) -> None:
-        self.document, self.first_page = document, self.page
+    def begin(self, entries: Iterable[tuple[int, str]], document: _Bindable, *, own_sheet: bool) -> None:
+        """Begin a report, after an empty page where it or the report before has its sheet for itself."""
+        self.canv.end_count()
+        self.document, first_page = None, self.page
+        if self.two_sided and (own_sheet or self.needs_sheet) and first_page % 2 == 0:
+            self.handle_pageBreak()
+            first_page += 1
+        self.needs_sheet = own_sheet
+        self.document, self.first_page = document, first_page
         for level, label in entries:
-            key = f"{level}-{self.page}"
+            key = f"{level}-{first_page}"
             self.canv.bookmarkPage(key)
             self.canv.addOutlineEntry(label, key, level, closed=level == _SECTION)
 
@@ -124,15 +140,15 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
         canvas, report, size = self.canv, self.document, _PAGE_SIZES[self.pageTemplate.id]
         if not isinstance(report, Report):
             return
-        if self.page != self.first_page:
-            draw_continuation_head(canvas, report, size)
-        else:
-            draw_state(canvas, report, size)
-        draw_number(canvas, self.page, _PAGE_EDGES[self.pageTemplate.id], size)
+        edge = _PAGE_EDGES[self.pageTemplate.id]
+        draw_count(canvas, edge + PAGE_NUMBER_WIDTH / 2, size)
         if self.page == self.first_page:
+            draw_state(canvas, report, size)
             draw_corner(canvas, report, size)
         else:
+            draw_continuation_head(canvas, report, size)
             draw_foot(canvas, report, size)
+        draw_number(canvas, self.page, edge, size)
 
 
 def _page_template(name: str) -> PageTemplate:
@@ -170,26 +186,15 @@ class _FullPage(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
         self.draw_page(self.canv)
 
 
-class CompressingCanvas(Canvas):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """A canvas that compresses each page when it is full, instead of all pages at the end."""
-
-    def showPage(self) -> None:  # noqa: N802 - ReportLab's name
-        super().showPage()
-        page = self._doc.Pages.pages[-1]
-        packed = PDFZCompress.encode(page.stream)
-        page.Contents = PDFStream(PDFDictionary({"Filter": PDFName(PDFZCompress.pdfname)}), packed, [])
-        page.stream = None
-
-
 class _BeginReport(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """Marks the first page of a report."""
 
-    def __init__(self, entries: Iterable[tuple[int, str]], report: _Bindable) -> None:
+    def __init__(self, entries: Iterable[tuple[int, str]], report: _Bindable, *, own_sheet: bool) -> None:
         super().__init__()
-        self.entries, self.report = entries, report
+        self.entries, self.report, self.own_sheet = entries, report, own_sheet
 
     def apply(self, document: _BookletDocument) -> None:
-        document.begin(self.entries, self.report)
+        document.begin(self.entries, self.report, own_sheet=self.own_sheet)
 
 
 class _LoadNextReport(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
@@ -202,14 +207,17 @@ class _LoadNextReport(ActionFlowable):  # type: ignore[misc]  # ReportLab says n
         document.add_next_report()
 
 
-def _reports_with_entries(booklet: Booklet) -> Iterator[tuple[list[tuple[int, str]], _Bindable]]:
-    """Return every report with its entries in the outline: the first one of a section has the section too."""
+def _chapters_with_entries(booklet: Booklet) -> Iterator[tuple[list[tuple[int, str]], _Bindable, bool]]:
+    """Return every report with its entries in the outline, and whether it has a sheet of its own.
+
+    The first report of a section has the entry of the section too.
+    """
     if booklet.cover is not None:
-        yield [(_SECTION, booklet.title)], booklet.cover
+        yield [(_SECTION, booklet.title)], booklet.cover, False
     for section in booklet.sections:
         entries = [(_SECTION, section.label)]
         for chapter in section.chapters:
             if chapter.label:
                 entries.append((_CHAPTER, chapter.label))
-            yield entries, chapter.report
+            yield entries, chapter.report, chapter.own_sheet
             entries = []

@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from clubs.reports.layouts import Prose
 from clubs.reports.pdf.continuation import continuation_head
+from clubs.reports.pdf.page_counts import CountingCanvas
 from clubs.reports.pdf.qr_drawing import draw_qr_code
 from clubs.reports.pdf.texts import FONT, TextStyle, wrap_list
 from clubs.reports.report import Report
@@ -21,7 +22,7 @@ LIST_MARGIN = 12 * mm
 # The foot of a page: its last baseline, its greatest height, and the width that it leaves to the page number.
 FOOT_BASELINE = 6.5 * mm
 _FOOT_HEIGHT = MARGIN - FOOT_BASELINE
-PAGE_NUMBER_WIDTH = 15 * mm
+PAGE_NUMBER_WIDTH = 20 * mm
 FRAME_PADDING = 6
 # A QR code begins above the text.
 CODE_OFFSET = 4 * mm
@@ -29,6 +30,7 @@ CODE_OFFSET = 4 * mm
 CONTINUATION_GAP = 1 * mm
 PRINTER_MARGIN = 6 * mm
 PAGE_TEXT_WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
+PAGE_TEXT_HEIGHT = A4[1] - 2 * (MARGIN + FRAME_PADDING)
 NOTE_STYLE = TextStyle(FONT, 8.5, 11.5)
 # Smaller for long names.
 _FOOT_STYLES = (NOTE_STYLE, TextStyle(FONT, 7.5, 9.5), TextStyle(FONT, 6.5, 8))
@@ -72,6 +74,11 @@ def draw_continuation_head(canvas: Canvas, report: Report, size: tuple[float, fl
 def draw_number(canvas: Canvas, page: int, edge: float, size: tuple[float, float] = A4) -> None:
     canvas.setFont(FONT, NOTE_STYLE.size)
     canvas.drawRightString(size[0] - edge, FOOT_BASELINE, str(page))
+
+
+def draw_count(canvas: CountingCanvas, edge: float, size: tuple[float, float] = A4) -> None:
+    """Draw which page of how many of its report this is."""
+    canvas.draw_count(size[0] - edge, FOOT_BASELINE, NOTE_STYLE.size)
 
 
 def draw_foot(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:

@@ -18,18 +18,19 @@ from clubs.reports.pdf.grids import PagedGrid, make_grids
 from clubs.reports.pdf.page import (
     CODE_OFFSET,
     FRAME_PADDING,
-    MARGIN,
     NOTE_STYLE,
+    PAGE_TEXT_HEIGHT,
     PAGE_TEXT_WIDTH,
     document_options,
     draw_continuation_head,
     draw_corner,
+    draw_count,
     draw_foot,
-    draw_number,
     draw_state,
     page_edge,
     page_margin,
 )
+from clubs.reports.pdf.page_counts import CountingCanvas
 from clubs.reports.pdf.qr_drawing import QR_SIDE
 from clubs.reports.pdf.sentences import lay_out_sentences
 from clubs.reports.pdf.signatures import (
@@ -50,6 +51,7 @@ from clubs.reports.pdf.texts import (
     TextStyle,
     break_lines,
     text_rows,
+    text_width,
 )
 from clubs.reports.report import Fact, Report, ReportTable
 
@@ -66,6 +68,8 @@ _TITLE = TextStyle(BOLD_FONT, 17, 22)
 _SUBTITLE = TextStyle(FONT, 12, 16)
 _LABEL = TextStyle(FONT, 8.5, 13)
 _NOTICE = TextStyle(BOLD_FONT, 10, 13)
+# The result is seen before the deals.
+_FIGURE = TextStyle(BOLD_FONT, 14, 15)
 # Between a label and its value; above and below a fact.
 _LABEL_GAP, _FACT_PADDING = 6, 1
 # The labels of two columns: the longest one of a language fits in one line.
@@ -79,7 +83,6 @@ _CODE_HEIGHT = QR_SIDE - CODE_OFFSET - FRAME_PADDING
 _MAX_ENDING = 150 * mm
 # A note of up to this number of lines stays on one page.
 _MAX_WHOLE_NOTE = 6
-_PAGE_TEXT_HEIGHT = A4[1] - 2 * (MARGIN + FRAME_PADDING)
 
 
 def render_report(report: Report) -> bytes:
@@ -89,7 +92,7 @@ def render_report(report: Report) -> bytes:
     layout = {**document_options(page_margin(report)), "pagesize": size}
     document = _Document(target, title=report.title, lang=report.language, **layout)
     document.report = report
-    document.build(story(report, size[0] - 2 * page_edge(report)))
+    document.build(story(report, size[0] - 2 * page_edge(report)), canvasmaker=CountingCanvas)
     return target.getvalue()
 
 
@@ -102,18 +105,18 @@ def is_portrait(report: Report) -> bool:
 
 
 class _Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """A report with its QR code on the first page, and its title and page number on the others."""
+    """A report with its QR code on the first page and its title on the others; each page has its count."""
 
     report: Report
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
         canvas, report = self.canv, self.report
+        draw_count(canvas, page_edge(report), self.pagesize)
         if self.page == 1:
             draw_corner(canvas, report, self.pagesize)
             draw_state(canvas, report, self.pagesize)
         else:
             draw_continuation_head(canvas, report, self.pagesize)
-            draw_number(canvas, self.page, page_edge(report), self.pagesize)
             draw_foot(canvas, report, self.pagesize)
 
 
@@ -176,20 +179,22 @@ def _dense_signatures(signatures: Flowable) -> list[Flowable]:
 
 def _count_pages(groups: Sequence[list[Flowable]], width: float) -> float:
     """Return how many pages whole groups fill; infinity if a group is higher than a page."""
-    pages, left = 1, _PAGE_TEXT_HEIGHT
+    pages, left = 1, PAGE_TEXT_HEIGHT
     for group in groups:
-        height = sum(part.wrap(width, _PAGE_TEXT_HEIGHT)[1] for part in group)
-        if height > _PAGE_TEXT_HEIGHT:
+        height = sum(part.wrap(width, PAGE_TEXT_HEIGHT)[1] for part in group)
+        if height > PAGE_TEXT_HEIGHT:
             return inf
         if height > left:
-            pages, left = pages + 1, _PAGE_TEXT_HEIGHT
+            pages, left = pages + 1, PAGE_TEXT_HEIGHT
         left -= height
     return pages
 
 
 def _ending(report: Report, width: float) -> list[Flowable]:
+    """Return what stands below the tables: nothing if there is nothing, lest it begins a page of its own."""
     notes = [_note_rows(note, width) for note in report.notes]
-    return [Spacer(1, 3 * mm), *notes, *signature_flowables(report.signatures)]
+    below = [*notes, *signature_flowables(report.signatures)]
+    return [Spacer(1, 3 * mm), *below] if below else []
 
 
 def _list_ending(report: Report) -> Callable[[float], list[Flowable]]:
@@ -261,7 +266,11 @@ def _fact_line(row: list[Fact], language: str, width: float, label: TextStyle) -
         if not words and label is _LABEL:
             blanks.append((value - _LABEL_GAP, width if fact.alone else at * half + half))
         blocks.append(TextBlock(left, break_lines(fact.label, label, value - left - _LABEL_GAP), label))
+        figure = format_value(fact.figure, language)
+        right -= text_width(figure, _FIGURE.font, _FIGURE.size)
         blocks.append(TextBlock(value, break_lines(words, _BODY, right - value - _LABEL_GAP), _BODY))
+        if figure:
+            blocks.append(TextBlock(right, (figure,), _FIGURE))
     return TextRow(tuple(blocks), _BLANK_PADDING if blanks else _FACT_PADDING, tuple(blanks))
 
 

@@ -20,6 +20,7 @@ from clubs.reports.report import PEN_BOX, SignatureLine
 # The height of a drawn signature.
 _PEN_HEIGHT = 11 * mm
 _SIGNATURE_STYLE = TextStyle(FONT, 9, 11)
+_TYPED_STYLE = TextStyle(FONT, 11, 13)
 # Between two signature lines; above and below each.
 _SIGNATURE_GAP = 10 * mm
 _SIGNATURE_PADDING = 3
@@ -90,7 +91,14 @@ class SignatureRow(Flowable):  # type: ignore[misc]  # ReportLab says nothing of
             self.canv.setLineWidth(HAIRLINE)
             self.canv.line(left, top, left + self.room, top)
             draw_text(self.canv, TextBlock(left, lines, _SIGNATURE_STYLE), top)
+            self.draw_typed(signature, left, top)
             self.draw_strokes(signature, left, top + _PEN_HEIGHT)
+
+    def draw_typed(self, signature: SignatureLine, left: float, line: float) -> None:
+        """Draw a typed name on its line, on as many lines as it needs."""
+        style = _TYPED_STYLE
+        names = break_lines(signature.typed, style, self.room)
+        draw_text(self.canv, TextBlock(left, names, style), line + len(names) * style.leading)
 
     def draw_strokes(self, signature: SignatureLine, left: float, top: float) -> None:
         if not signature.strokes:

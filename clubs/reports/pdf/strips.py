@@ -1,8 +1,9 @@
 """Draws a table in strips side by side: blocks of rows that stay whole, and carried totals on each next page.
 
-Rows are 6 mm high and figures 10 points; a text that is too long for its cell has a second line, and nothing
-is cut off. A block that is higher than a page is split under one of its totals and goes on under its heading.
-The signatures are never alone on a page: the closing totals or the last block go to the next page with them.
+The letters and rows are the largest with which the table and what follows it fit on one page; if none are
+small enough, the largest with which they take the fewest pages. A text that is too long for its cell has a
+second line, and nothing is cut off. A block that is higher than a page is split under one of its totals and
+goes on under its heading. The signatures are never on a page without a deal: the last one goes with them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Final
+from math import inf
+from typing import Final, cast
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.textobject import PDFTextObject
@@ -18,10 +20,8 @@ from reportlab.platypus import Flowable, PageBreak
 
 from clubs.reports.layouts import Ledger
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf.page import PAGE_TEXT_HEIGHT
 from clubs.reports.pdf.strip_widths import (
-    FIGURE_PADDING,
-    FONT_SIZE,
-    LABEL_PADDING,
     STRIP_GAP,
     StripWidths,
     is_bold,
@@ -30,10 +30,6 @@ from clubs.reports.pdf.strip_widths import (
 from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width, wrap_text
 from clubs.reports.report import Column, ReportTable, Row, RowKind
 
-_LEADING: Final = 12
-# The remark after the label of a heading.
-_REMARK_SIZE: Final = 9
-_ROW_HEIGHT: Final = 6 * mm
 _HEADING_GAP: Final = 6
 # A block is split only in a strip of at least this height; no deal is higher than a page.
 _MIN_SPLIT_HEIGHT: Final = 120 * mm
@@ -43,6 +39,39 @@ _PAGE_HEIGHT: Final = 240 * mm
 _MIN_ROWS: Final = 4
 
 StripBlock = tuple["StripRow", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StripStyle:
+    """The height of a row, its letters and those of the remark after a heading, and the most strips."""
+
+    row_height: float
+    size: float
+    leading: float
+    remark_size: float
+    most_strips: int = 2
+
+    @property
+    def above(self) -> float:
+        """Return the distance from the upper edge of a row to its first line."""
+        return (self.row_height - self.leading) / 2
+
+    def base(self, top: float, line: int = 0) -> float:
+        """Return the baseline of a line of a row."""
+        return top - self.above - self.leading * (line + 1) + self.leading / 4
+
+
+# Print needs less height than a pencil does: no row is under 4 mm, no letter under 8 points.
+STRIP_STYLES: Final = (
+    StripStyle(6 * mm, 10, 12, 9),
+    StripStyle(5.4 * mm, 10, 12, 9),
+    StripStyle(5 * mm, 9.5, 11.5, 8.5),
+    StripStyle(4.5 * mm, 9, 11, 8),
+    StripStyle(4.1 * mm, 8.5, 10, 8),
+    StripStyle(4 * mm, 8, 9.5, 8),
+    StripStyle(4.5 * mm, 8.5, 10, 8, most_strips=3),
+    StripStyle(4 * mm, 8, 9.5, 8, most_strips=3),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +88,7 @@ class StripLayout:
     """The layout of a table in a width, the same on all its pages. Each row is laid out once."""
 
     width: float
+    style: StripStyle
     number: int
     widths: StripWidths
     heading: StripRow
@@ -69,19 +99,18 @@ class StripLayout:
         """Return the laid out row. It keeps a reference to its row: no other row gets the same `id`."""
         strip_row = self.rows_by_id.get(id(row))
         if strip_row is None:
-            strip_row = self.rows_by_id[id(row)] = _lay_out_row(row, self.widths, self.language)
+            strip_row = self.rows_by_id[id(row)] = _lay_out_row(row, self.widths, self.language, self.style)
         return strip_row
 
 
-def _layout(table: ReportTable, width: float, language: str) -> StripLayout:
-    number, widths = strip_shape(table, width, language)
-    return StripLayout(
-        width, number, widths, _lay_out_row(_heading(table.columns), widths, language), language
-    )
+def _layout(table: ReportTable, width: float, language: str, style: StripStyle) -> StripLayout:
+    number, widths = strip_shape(table, width, language, style.size, style.most_strips)
+    heading = _lay_out_row(_heading(table.columns), widths, language, style)
+    return StripLayout(width, style, number, widths, heading, language)
 
 
 class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """A table in one or two strips.
+    """A table in one strip or in several side by side.
 
     `running` is the row of carried totals with which it goes on from another page. `under` is the height of
     what follows the table, and the height that it can shrink to. A table that `goes_on` on another page fills
@@ -97,22 +126,43 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         under: tuple[float, ...] = (),
         *,
         goes_on: bool = False,
+        styles: Sequence[StripStyle] = STRIP_STYLES,
     ) -> None:
         super().__init__()
         self.table, self.language, self.running, self.layout = table, language, running, layout
-        self.under, self.goes_on = under, goes_on
+        self.under, self.goes_on, self.styles = under, goes_on, styles
         self.blocks: list[StripBlock] = []
         self.strips: list[list[StripBlock]] = []
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        self.ensure_layout(width)
-        self.width, self.height = width, height + 1
-        rooms = [height - self.head_height - under for under in self.under or (0.0,)]
-        for blocks, may_split in self.arrangements():
-            for room in rooms:
-                if self.fits(blocks, room, may_split=may_split):
-                    return self.width, self.height
+        self.width = width
+        if not self.choose_fitting(width, height):
+            self.height = height + 1
         return self.width, self.height
+
+    def choose_fitting(self, width: float, height: float) -> bool:
+        """Arrange the table in the largest letters with which it fits in this height; return whether it does.
+
+        The letters of what goes on from another page are chosen already.
+        """
+        if self.layout is not None and self.layout.width == width:
+            self.apply_layout(self.layout)
+            return self.arrange(height)
+        for style in self.styles:
+            self.apply_layout(_layout(self.table, width, self.language, style))
+            if self.arrange(height):
+                return True
+        self.layout = None
+        return False
+
+    def arrange(self, height: float) -> bool:
+        """Arrange the blocks in the best way in which they fit; return whether there is one."""
+        rooms = [height - self.head_height - under for under in self.under or (0.0,)]
+        return any(
+            self.fits(blocks, room, may_split=may_split)
+            for blocks, may_split in self.arrangements()
+            for room in rooms
+        )
 
     def arrangements(self) -> Iterator[tuple[list[StripBlock], bool]]:
         """Return the possible arrangements of the blocks, best first, each with whether a block may be split.
@@ -136,11 +186,26 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         self.height = strip_height + self.head_height
         return True
 
-    def ensure_layout(self, width: float) -> None:
+    def choose_splitting(self, width: float, height: float) -> None:
+        """Choose the largest letters with which the table takes the fewest pages, from this height on."""
         if self.layout is None or self.layout.width != width:
-            self.apply_layout(_layout(self.table, width, self.language))
-        elif not self.blocks:
-            self.apply_layout(self.layout)
+            layouts = [_layout(self.table, width, self.language, style) for style in self.styles]
+            self.layout = min(layouts, key=lambda layout: self.copy(layout).count_pages(width, height))
+        self.apply_layout(self.layout)
+
+    def copy(self, layout: StripLayout) -> Strips:
+        return Strips(self.table, self.language, self.running, layout, self.under)
+
+    def count_pages(self, width: float, height: float) -> float:
+        """Return how many pages the table takes, the first of them with this height."""
+        pages, part = 1, self
+        while not part.choose_fitting(width, height):
+            pieces = part.split(width, height)
+            if not pieces and height >= PAGE_TEXT_HEIGHT:
+                return inf
+            part = cast(Strips, pieces[-1]) if pieces else part
+            pages, height = pages + 1, PAGE_TEXT_HEIGHT
+        return pages
 
     def apply_layout(self, layout: StripLayout) -> None:
         self.layout = layout
@@ -148,7 +213,8 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         if self.running is not None:
             first = (self.running, *first)
         self.blocks = [tuple(map(layout.lay_out, block)) for block in (first, *blocks)]
-        self.number, self.widths, self.heading = layout.number, layout.widths, layout.heading
+        self.style, self.number, self.widths = layout.style, layout.number, layout.widths
+        self.heading = layout.heading
         self.head_height = self.heading.height
 
     def balanced_height(self, blocks: Sequence[StripBlock], height: float) -> float:
@@ -156,18 +222,14 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         highest = max((_block_height(block) for block in blocks), default=0)
         strip_height = max(highest, sum(_block_height(block) for block in blocks) / self.number)
         while strip_height < height and _pack(blocks, strip_height, self.number)[1]:
-            strip_height += _ROW_HEIGHT / 2
+            strip_height += self.style.row_height / 2
         return min(strip_height, height)
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """Return the part that fits here, and the rest under the carried totals."""
-        self.ensure_layout(width)
+        self.choose_splitting(width, height)
         room = height - self.head_height
         *before, last = self.blocks
-        if self.under and height >= _MIN_SPLIT_HEIGHT:
-            block, closing = _split_closing(last)
-            if closing and not _pack([*before, block], room, self.number)[1]:
-                return self.divide([*before, block], [closing])
         fitting, rest = _pack(self.blocks, room, self.number)
         if rest:
             return self.divide(list(chain.from_iterable(fitting)), rest)
@@ -228,8 +290,7 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
 
     def draw_row(self, words: PDFTextObject, left: float, top: float, strip_row: StripRow) -> float:
         """Draw a row with its rule; return its lower edge."""
-        canvas, row = self.canv, strip_row.row
-        above = (_ROW_HEIGHT - _LEADING) / 2
+        canvas, row, style = self.canv, strip_row.row, self.style
         bottom = top - strip_row.height
         rule = top if row.is_heading else bottom
         canvas.setLineWidth(0.9 if row.is_heading else 0.2)
@@ -237,35 +298,35 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         if row.is_heading:
             canvas.setLineWidth(0.2)
             canvas.line(left, bottom, left + self.widths.whole, bottom)
-            self.write_heading(words, left, top - _LEADING - above + 3, strip_row)
+            self.write_heading(words, left, top, strip_row)
             return bottom
         font = BOLD_FONT if is_bold(row) else FONT
-        words.setFont(font, FONT_SIZE)
+        words.setFont(font, style.size)
         for at, lines in enumerate(strip_row.cells):
-            right = left + self.widths.starts[at] + self.widths.columns[at] - FIGURE_PADDING / 2
+            right = left + self.widths.starts[at] + self.widths.columns[at] - self.widths.figure_padding / 2
             if row.spans_columns:
-                right = left + self.widths.whole - FIGURE_PADDING / 2
+                right = left + self.widths.whole - self.widths.figure_padding / 2
             for number, line in enumerate(lines):
-                base = top - _LEADING * (number + 1) - above + 3
+                base = style.base(top, number)
                 if at < self.widths.texts:
                     words.setTextOrigin(left + self.widths.starts[at], base)
                 else:
-                    words.setTextOrigin(right - text_width(line, font, FONT_SIZE), base)
+                    words.setTextOrigin(right - text_width(line, font, style.size), base)
                 words.textOut(line)
         return bottom
 
-    def write_heading(self, words: PDFTextObject, left: float, base: float, strip_row: StripRow) -> None:
+    def write_heading(self, words: PDFTextObject, left: float, top: float, strip_row: StripRow) -> None:
         """Draw the label of a heading, and the remark after it."""
+        style = self.style
         (label,), remark = strip_row.cells
-        words.setFont(BOLD_FONT, FONT_SIZE)
-        words.setTextOrigin(left, base)
+        words.setFont(BOLD_FONT, style.size)
+        words.setTextOrigin(left, style.base(top))
         words.textOut(label)
         if remark:
-            words.setFont(FONT, _REMARK_SIZE)
+            words.setFont(FONT, style.remark_size)
+        right = left + text_width(label, BOLD_FONT, style.size) + _HEADING_GAP
         for number, line in enumerate(remark):
-            words.setTextOrigin(
-                left + text_width(label, BOLD_FONT, FONT_SIZE) + _HEADING_GAP, base - _LEADING * number
-            )
+            words.setTextOrigin(right, style.base(top, number))
             words.textOut(line)
 
 
@@ -277,41 +338,41 @@ def _is_running(row: Row) -> bool:
     return row.kind is RowKind.RUNNING_TOTAL
 
 
-def _lay_out_row(row: Row, widths: StripWidths, language: str) -> StripRow:
+def _lay_out_row(row: Row, widths: StripWidths, language: str, style: StripStyle) -> StripRow:
     if row.is_heading:
-        return _lay_out_heading(row, widths, language)
+        return _lay_out_heading(row, widths, language, style)
     font = BOLD_FONT if is_bold(row) else FONT
     cells: list[tuple[str, ...]] = []
     for at, value in enumerate(row.values):
         text = format_value(value, language)
-        room = widths.columns[at] - (LABEL_PADDING if at < widths.texts else FIGURE_PADDING / 2)
+        room = widths.columns[at] - (widths.label_padding if at < widths.texts else widths.figure_padding / 2)
         if row.spans_columns and at >= widths.texts:
-            room = _room_after_label(row, widths, font)
+            room = _room_after_label(row, widths, font, style.size)
         elif row.spans_columns and at == widths.texts - 1:
             room = widths.columns[at] + sum(widths.columns[widths.texts :]) / 2
-        cells.append(wrap_text(text, font, FONT_SIZE, room))
-    return StripRow(row, tuple(cells), _cells_height(cells))
+        cells.append(wrap_text(text, font, style.size, room))
+    return StripRow(row, tuple(cells), _cells_height(cells, style))
 
 
-def _lay_out_heading(row: Row, widths: StripWidths, language: str) -> StripRow:
+def _lay_out_heading(row: Row, widths: StripWidths, language: str, style: StripStyle) -> StripRow:
     """Lay out a heading; the labels of two languages are joined."""
     label = " / ".join(dict.fromkeys(str(value) for value in row.values[: widths.texts]))
-    room = max(widths.whole - text_width(label, BOLD_FONT, FONT_SIZE) - _HEADING_GAP, widths.whole / 4)
-    cells = ((label,), wrap_text(format_value(row.values[widths.texts], language), FONT, _REMARK_SIZE, room))
-    return StripRow(row, cells, _cells_height(cells))
+    room = max(widths.whole - text_width(label, BOLD_FONT, style.size) - _HEADING_GAP, widths.whole / 4)
+    remark = format_value(row.values[widths.texts], language)
+    cells = ((label,), wrap_text(remark, FONT, style.remark_size, room))
+    return StripRow(row, cells, _cells_height(cells, style))
 
 
-def _cells_height(cells: Sequence[Sequence[str]]) -> float:
+def _cells_height(cells: Sequence[Sequence[str]], style: StripStyle) -> float:
     lines: int = max((len(cell) for cell in cells), default=1)
-    height: float = _ROW_HEIGHT + _LEADING * max(0, lines - 1)
-    return height
+    return style.row_height + style.leading * max(0, lines - 1)
 
 
-def _room_after_label(row: Row, widths: StripWidths, font: str) -> float:
+def _room_after_label(row: Row, widths: StripWidths, font: str, size: float) -> float:
     """Return the width that the last label leaves to a text across all columns."""
     at = widths.texts - 1
-    label = min(text_width(str(row.values[at]), font, FONT_SIZE), widths.columns[at] + widths.whole / 4)
-    return widths.whole - widths.starts[at] - label - 2 * FIGURE_PADDING
+    label = min(text_width(str(row.values[at]), font, size), widths.columns[at] + widths.whole / 4)
+    return widths.whole - widths.starts[at] - label - 2 * widths.figure_padding
 
 
 def _block_height(block: StripBlock) -> float:

@@ -139,10 +139,10 @@ def test_a_contract_says_who_bid_who_doubled_and_what_became_of_it() -> None:
     hands: list[JsonValue] = [a_column(meld_points=200, combinations={"black": 1}, hand_points=60), made]
     evening.record(1, {"ended": "out", "hands": hands, "contract": contract})
     rows = {values[0]: values[1:] for values in rows_of(report_of(evening))}
-    assert rows["Bid"] == ("2 spades ♠", None)
-    assert (rows["Bidder"], rows["Doubled by"]) == (("B", None), ("A", None))
+    assert rows["Bid"] == (None, "2 spades ♠")
+    assert rows["Doubled"] == ("×", None)
     assert (rows["Needed"], rows["Reached"]) == ((None, 2000), (None, 2600))
-    assert rows["Outcome"] == ("made", None)
+    assert rows["Outcome"] == (None, "made")
     assert rows["Contract award"] == (None, 2000)
 
 
@@ -331,6 +331,35 @@ def test_drawn_signatures_stand_on_the_paper_of_the_desk_alone() -> None:
     public = [line for line in report_of(evening).signatures if isinstance(line, SignatureLine)]
     assert [line.text for line in drawn] == [line.text for line in public]
     assert not any(line.strokes for line in public)
+
+
+def test_a_typed_name_stands_on_its_line_at_the_desk_and_on_that_of_the_scorekeeper() -> None:
+    evening = finished_evening()
+    game = evening.fresh()
+    game.keeper = evening.player(0)
+    game.save(update_fields=["keeper"])
+    sign(evening, typed="Anna B.")
+    lines = [line for line in report_of(evening, desk=True).signatures if isinstance(line, SignatureLine)]
+    assert [line.typed for line in lines] == ["Anna B.", "", "", "", "Anna B.", ""]
+    assert words_of(report_of(evening, desk=True)).count("Anna B.") == 2
+    public = [line for line in report_of(evening).signatures if isinstance(line, SignatureLine)]
+    assert not any(line.typed for line in public)
+
+
+def test_a_disputed_deal_stands_with_what_it_would_score_and_no_running_total(evening: Evening) -> None:
+    evening.record(1)
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 1, reason="no samba"))
+    rows = {values[0]: values[1:] for values in rows_of(report_of(evening))}
+    assert rows["Deal total"] == (2725, -85)
+    assert "Running total" not in rows
+
+
+def test_the_result_stands_at_the_head_beside_the_names_once_the_game_is_over(evening: Evening) -> None:
+    evening.record(1)
+    assert [fact.figure for fact in report_of(evening).facts if fact.alone] == [None, None]
+    over = report_of(finished_evening())
+    result = next(row for row in over.tables[0].rows if row.values[0] == "Result")
+    assert tuple(fact.figure for fact in over.facts if fact.alone) == result.values[1:]
 
 
 @EVERY_GAME

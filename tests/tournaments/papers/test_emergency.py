@@ -120,7 +120,7 @@ def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_languag
         assert unsaid(drawn) == []
     desk = printed(event, languages)
     pages = pages_of(desk.made.getvalue())
-    assert pages == list(expected(alone, 1))
+    assert pages == list(expected(alone, 1, two_sided=True))
     assert (
         desk.total
         == desk.steps

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import threading
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import IO, Any
 from uuid import uuid4
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from clubs.accounts.verbs import create_keeper
 from clubs.jobs import kinds, queue, worker
 from clubs.jobs.files import partial_file, store_output, work_folder
 from clubs.jobs.recent import MAX_RECENT
 from clubs.models import Job, Role
 from clubs.people.names import full_name
 from clubs.reports.pdf.reports import render_report
+from clubs.reports.report import Report
 from scoring import recording
 from scoring.models import Game
 from scoring.printing.assembly import protocol_report
@@ -28,15 +31,21 @@ from scoring.printing.event_lines import EventLineReader, read_event_lines
 from scoring.store.game_queries import games_with_sides, side_names
 from scoring.store.printing_queries import build_game_papers, load_game_papers
 from tests.builders import a_user, own_places
-from tests.documents.reading import text_of
+from tests.documents.reading import pages_in, text_of
 from tests.documents.test_booklet import outline_of
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.papers.job_descriptions import EMERGENCY_PACK, EVENT_PROTOCOLS, ROUND_PROTOCOLS
 from tournaments.papers.protocol_views import language_choices
+from tournaments.papers.protocols import (
+    ProtocolPrinting,
+    event_game_pairings,
+    protocol_chapters,
+    protocol_games,
+)
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "http://192.0.2.1"
@@ -74,7 +83,7 @@ def played_event(rounds: int = 2) -> Played:
 
 def asked(event: Played, kind: str, about: int, languages: str = "en") -> Job:
     what = "event" if kind == EVENT_PROTOCOLS else "round"
-    wanted = {what: about, "to": "round", "languages": languages, "origin": ORIGIN}
+    wanted = {what: about, "to": "round", "languages": languages, "origin": ORIGIN, "two_sided": True}
     return queue.request_job(
         event.by, event.event.book, queue.JobRequest(kind=kind, parameters=wanted, key=uuid4())
     )
@@ -103,8 +112,10 @@ def games_of(event: Played) -> list[Game]:
 def test_every_game_of_an_event_is_there_in_the_order_of_rounds_and_tables() -> None:
     event = played_event()
     desk = printed(event)
-    pages = text_of(desk.made.getvalue()).split("\f")[:-1]
+    *sheets, last = text_of(desk.made.getvalue()).split("\f")[:-1]
+    pages, backs = [*sheets[::2], last], sheets[1::2]
     assert (len(pages), desk.total, desk.steps) == (4, 4, 4)
+    assert not any(map(words, backs)), "each has a sheet of its own"
     for page, game in zip(pages, games_of(event), strict=True):
         for side in names_in(game):
             for name in side.split(" – "):
@@ -137,8 +148,24 @@ def test_a_round_is_printed_alone_and_a_removed_one_with_no_event() -> None:
 
 def test_two_languages_stand_side_by_side() -> None:
     event = played_event(rounds=1)
-    text = words(text_of(printed(event, languages="fi-sv").made.getvalue()))
-    assert text.count("Pöytäkirja / Protokoll") == 2
+    pages = text_of(printed(event, languages="fi-sv").made.getvalue()).split("\f")[:-1]
+    assert [words(page).startswith("Pöytäkirja / Protokoll") for page in pages[::2]] == [True, True]
+
+
+@pytest.mark.parametrize("entries", [pytest.param(16), pytest.param(80, marks=pytest.mark.long)])
+def test_nine_of_ten_games_take_one_page_and_no_page_has_lines_to_sign_without_a_deal(entries: int) -> None:
+    create_keeper("director@example.org", "Director", "eleven red canastas")
+    plan = ("--preset", "championship_samba", "--entries", str(entries), "--rounds", str(entries // 16 + 1))
+    call_command("simulate_event", *plan, stdout=StringIO(), stderr=StringIO())
+    event = Tournament.objects.get()
+    games = protocol_games(event_game_pairings(event))
+    printing = ProtocolPrinting(["sv"], ORIGIN, EventLineReader())
+    with translation.override("sv"):
+        reports = [chapter.report for chapter in protocol_chapters(games, printing, Desk())]
+    pages = [pages_in(render_report(report)) for report in reports if isinstance(report, Report)]
+    assert len(pages) == len(games) >= entries
+    assert sum(len(each) == 1 for each in pages) >= 0.9 * len(pages)
+    assert all("Giv " in each[-1] for each in pages if len(each) > 1)
 
 
 def test_the_outline_leads_to_each_table_by_who_plays_there() -> None:

@@ -25,7 +25,7 @@ Drawn = tuple[Bound, list[str]]
 
 
 def asked(event: Played, kind: str, about: dict[str, int], languages: str = "en", to: str = "round") -> Job:
-    wanted = {**about, "to": to, "languages": languages, "origin": ORIGIN}
+    wanted = {**about, "to": to, "languages": languages, "origin": ORIGIN, "two_sided": True}
     return queue.request_job(
         event.by, event.event.book, queue.JobRequest(kind=kind, parameters=wanted, key=uuid4())
     )
@@ -63,20 +63,21 @@ def drawn_alone(documents: Iterable[Bound]) -> list[Drawn]:
     return [(document, pages_of(render_document(document))) for document in documents]
 
 
-def expected(documents: Iterable[Drawn], first: int) -> Iterator[str]:
-    """What the pages of a booklet say from one on: what each document says alone, and the page's number."""
-    number = first
+def expected(documents: Iterable[Drawn], first: int, *, two_sided: bool = False) -> Iterator[str]:
+    """What the pages of a booklet say from one on: what each document says alone, and the page's number.
+
+    Printed on both sides, forms and cards are handed out: nothing else is on their sheets.
+    """
+    number, was_handed_out = first, False
     for document, pages in documents:
-        for at, page in enumerate(pages, start=1):
-            yield page if isinstance(document, Cards) else numbered(document, page, at, number)
+        is_handed_out = isinstance(document, Cards) or document.has(Form)
+        if two_sided and (is_handed_out or was_handed_out) and number % 2 == 0:
+            yield ""
             number += 1
-
-
-def numbered(report: Report, page: str, at: int, number: int) -> str:
-    if at == 1:
-        return f"{page}{number}"
-    foot = squeezed(" · ".join(filter(None, (report.title, report.subtitle, *report.foot))))
-    return f"{page.removesuffix(f'{at}{foot}')}{number}{foot}"
+        was_handed_out = is_handed_out
+        for page in pages:
+            yield page if isinstance(document, Cards) else f"{page}{number}"
+            number += 1
 
 
 def unsaid(drawn: Drawn) -> list[str]:

@@ -33,7 +33,8 @@ def said_in(document: Document) -> Iterator[str]:
 def said_in_report(report: Report) -> Iterator[str]:
     yield from (report.title, report.subtitle)
     for fact in report.facts:
-        yield from (fact.label, format_value(fact.value, report.language))
+        values = (format_value(value, report.language) for value in (fact.value, fact.figure))
+        yield from (fact.label, *values)
     for table in report.tables:
         yield from said_in_table(table, report.language)
     yield from report.notes
@@ -109,12 +110,13 @@ def left_over(document: Document, text: str) -> list[str]:
 
 
 def without(text: str, headings: list[str], document: Document) -> str:
-    """Headings and the foot of a further page are said again and again; the first page tells the state."""
+    """Headings, the foot of a further page and its count are said again; the first page tells the state."""
     if isinstance(document, Report):
         foot = re.escape(
             squeezed(" · ".join(filter(None, (document.title, document.subtitle, *document.foot))))
         )
-        text = re.sub(rf"\d+{foot}", "", text.replace(squeezed(document.state), ""))
+        state = re.escape(squeezed(document.state))
+        text = re.sub(rf"\d*?\d/\d+(?:{foot}|{state})?", "", text)
     if isinstance(document, Cards):
         for state in {card.state for card in document.cards}:
             text = text.replace(squeezed(state), "")
