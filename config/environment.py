@@ -65,6 +65,16 @@ def integer(environment: Mapping[str, str], name: str, default: int) -> int:
     return int(value)
 
 
+def public_address(environment: Mapping[str, str], name: str) -> str:
+    """Return the address under which everybody reaches the installation, or an empty one."""
+    value = environment.get(name, "").strip().removesuffix("/")
+    parts = urlsplit(value)
+    is_whole = parts.scheme in {"http", "https"} and parts.hostname and not (parts.query or parts.fragment)
+    if value and not is_whole:
+        raise ImproperlyConfigured(f"{name} is {value!r}: write it as https://talon.example")
+    return value
+
+
 def database(url: str, data_dir: Path) -> Database:
     """Return the DATABASES entry of an address; an empty one is the SQLite file of the data folder."""
     if not url:

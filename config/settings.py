@@ -19,6 +19,8 @@ SECRET_KEY = env.required_value(ENVIRONMENT, "TALON_SECRET_KEY")
 ALLOWED_HOSTS = env.comma_list(ENVIRONMENT, "TALON_HOSTS") or [env.required_value(ENVIRONMENT, "TALON_HOSTS")]
 PLAIN_HTTP = env.flag(ENVIRONMENT, "TALON_PLAIN_HTTP")
 BEHIND_PROXY = env.flag(ENVIRONMENT, "TALON_BEHIND_PROXY")
+# What printed codes lead to; without it, the address of whoever prints.
+PUBLIC_ADDRESS = env.public_address(ENVIRONMENT, "TALON_ADDRESS")
 RELEASE = env.read_version(BASE_DIR / "pyproject.toml")
 DEBUG = False
 

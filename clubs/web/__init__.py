@@ -13,6 +13,7 @@ __all__ = [
     "links",
     "live",
     "page_store",
+    "printed_addresses",
     "qr",
     "request_author",
     "revisions",

@@ -13,6 +13,7 @@ from clubs.books import permissions
 from clubs.people.names import full_name, public_name
 from clubs.web.decorators import page
 from clubs.web.file_turns import being_made_page, file_turn
+from clubs.web.printed_addresses import printed_address
 from scoring.models import Game
 from scoring.printing.assembly import protocol_report
 from scoring.printing.event_lines import read_event_lines
@@ -43,7 +44,7 @@ def _pdf_response(request: HttpRequest, game: Game, name_of: NameOf) -> HttpResp
     from clubs.reports.pdf.reports import render_report
 
     (paper,) = printing_queries.build_game_papers([game])
-    address = request.build_absolute_uri(reverse("scoring:game", args=[game.pk]))
+    address = printed_address(request, reverse("scoring:game", args=[game.pk]))
     report = protocol_report(_requested_languages(request), paper, read_event_lines([game]), name_of, address)
     response = HttpResponse(render_report(report))
     response["Content-Type"] = "application/pdf"

@@ -23,8 +23,9 @@ from clubs.web import exports
 from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page, page
 from clubs.web.forms import KeyedForm, SearchForm, VerbForm
+from clubs.web.printed_addresses import leads_to_this_machine_only, printed_address
 from clubs.web.qr import qr_svg
-from clubs.web.request_author import author_of, is_loopback_host
+from clubs.web.request_author import author_of
 from clubs.web.tables import lists_report
 from clubs.web.tables import text_columns as named_columns
 from scoring import recording
@@ -120,12 +121,12 @@ def table_cards(request: HttpRequest, pk: int) -> HttpResponse:
     club = club_for(request, pk, permissions.RECORDERS)
     cards = []
     for table in tables_of_club(club):
-        address = request.build_absolute_uri(reverse("scoring:table", args=[table.secret]))
+        address = printed_address(request, reverse("scoring:table", args=[table.secret]))
         cards.append({"table": table, "qr": qr_svg(address), "address": address})
     context = {
         "cards": cards,
-        "short": request.build_absolute_uri(reverse("scoring:pin")),
-        "alone": is_loopback_host(request.get_host()),
+        "short": printed_address(request, reverse("scoring:pin")),
+        "alone": leads_to_this_machine_only(request),
     }
     return _tables_page(request, "scoring/printing/table_cards.html", club, context)
 

@@ -90,7 +90,7 @@ def test_every_value_of_every_report_stands_on_the_pages_of_its_own() -> None:
     for number, page in enumerate(pages, start=1):
         report = a_report(number)
         (row,) = report.tables[0].rows
-        assert page.startswith(f"Protokoll {number} Samba ♠♥♦♣ Bord {number}")
+        assert page.startswith(f"192.0.2.1/games/{number}/ Protokoll {number} Samba ♠♥♦♣ Bord {number}")
         assert " ".join(" ".join(format_value(value, "sv").split()) for value in row.values) in page
         assert f"Kontrollerad {number}" in page
         assert page.endswith(f"Åsa {number} Bo 1/1 {number}"), "the number of the page ends it"
@@ -195,7 +195,7 @@ def test_what_is_handed_out_has_its_sheets_for_itself_where_both_sides_are_print
     ]
     document = Booklet(title="Alla", language="sv", sections=[Section("Rond 1", chapters)])
     bound = bound_pdf(document)
-    begun = [page.split(" Samba")[0] for page in pages_of(bound)]
+    begun = [page.split(" Samba")[0].partition("/ ")[2] for page in pages_of(bound)]
     assert begun[0] == "Protokoll 1"
     assert begun[1] == ""
     assert begun[2] == "Protokoll 2"

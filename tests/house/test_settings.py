@@ -152,6 +152,16 @@ def test_a_database_address_may_name_a_file() -> None:
     assert environment.database("sqlite:///srv/my%20club/talon.db", Path())["NAME"] == "/srv/my club/talon.db"
 
 
+@pytest.mark.parametrize(
+    "wrong", ["talon.example", "ftp://talon.example", "https://", "https://talon.example/?a=1"]
+)
+def test_the_public_address_is_a_whole_one(wrong: str) -> None:
+    assert environment.public_address({"X": " https://talon.example/ "}, "X") == "https://talon.example"
+    assert environment.public_address({}, "X") == ""
+    with pytest.raises(ImproperlyConfigured, match="write it as"):
+        environment.public_address({"X": wrong}, "X")
+
+
 def test_the_release_is_the_version_of_the_project(settings_of: Any) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert settings_of(**PRODUCTION)["RELEASE"] == project["version"]

@@ -20,6 +20,7 @@ from clubs.jobs.queue import JobRequest, request_job
 from clubs.models import Book
 from clubs.web.decorators import post_only
 from clubs.web.forms import KeyedForm
+from clubs.web.printed_addresses import printed_origin
 from clubs.web.request_author import author_of
 from tournaments.models import Round, Tournament
 from tournaments.papers.catalogue import FINNISH_AND_SWEDISH
@@ -106,14 +107,13 @@ def queue_job(
     request: HttpRequest, book: Book, kind: str, form: KeyedForm, about: dict[str, Any]
 ) -> HttpResponse:
     cleaned = form.cleaned_data
-    origin = request.build_absolute_uri("/").removesuffix("/")
     job_request = JobRequest(
         kind=kind,
         parameters={
             **about,
             "languages": cleaned["languages"],
             "two_sided": cleaned.get("two_sided", False),
-            "origin": origin,
+            "origin": printed_origin(request),
         },
         key=cleaned["key"],
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -10,7 +12,7 @@ from clubs.books import permissions
 from clubs.books.writing import club_book
 from clubs.text.alphabet import file_name
 from clubs.web.decorators import page
-from clubs.web.request_author import is_loopback_host
+from clubs.web.printed_addresses import leads_to_this_machine_only, printed_address
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
 from tournaments.papers.catalogue import PaperRequest, PaperStage
@@ -27,7 +29,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "event": source.event,
         "form": form,
         "page": build_papers_page(source, reader, form.choices()),
-        "is_loopback": is_loopback_host(request.get_host()),
+        "is_loopback": leads_to_this_machine_only(request),
     }
     return render(request, "tournaments/papers/page.html", context)
 
@@ -72,7 +74,7 @@ def _source_and_reader(request: HttpRequest, pk: int) -> tuple[PaperSource, Pape
     if not roles:
         raise PermissionDenied
     in_club = permissions.has_role(request.user, club_book(event.club), permissions.RECORDERS)
-    return PaperSource(event, request.build_absolute_uri), PaperReader(roles, in_club)
+    return PaperSource(event, partial(printed_address, request)), PaperReader(roles, in_club)
 
 
 def _get_round(source: PaperSource, number: int | None) -> Round | None:

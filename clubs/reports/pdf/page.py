@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from clubs.reports.layouts import Prose
 from clubs.reports.pdf.continuation import continuation_head
 from clubs.reports.pdf.page_counts import CountingCanvas
-from clubs.reports.pdf.qr_drawing import draw_qr_code
+from clubs.reports.pdf.qr_drawing import QR_QUIET_EDGE, draw_qr_code
 from clubs.reports.pdf.texts import FONT, TextStyle, wrap_list
 from clubs.reports.report import Report
 
@@ -32,6 +32,7 @@ PRINTER_MARGIN = 6 * mm
 PAGE_TEXT_WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
 PAGE_TEXT_HEIGHT = A4[1] - 2 * (MARGIN + FRAME_PADDING)
 NOTE_STYLE = TextStyle(FONT, 8.5, 11.5)
+_ADDRESS_SIZE = 8
 # Smaller for long names.
 _FOOT_STYLES = (NOTE_STYLE, TextStyle(FONT, 7.5, 9.5), TextStyle(FONT, 6.5, 8))
 
@@ -56,9 +57,12 @@ def page_edge(report: Report) -> float:
 
 
 def draw_corner(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
-    """Draw the QR code of a report in the upper corner of its first page."""
+    """Draw the QR code of a report in the upper corner of its first page, its address in letters above it."""
     if report.address:
-        draw_qr_code(canvas, report.address, size[0] - MARGIN - FRAME_PADDING, size[1] - MARGIN + CODE_OFFSET)
+        right, top = size[0] - MARGIN - FRAME_PADDING, size[1] - MARGIN + CODE_OFFSET
+        draw_qr_code(canvas, report.address, right, top)
+        canvas.setFont(FONT, _ADDRESS_SIZE)
+        canvas.drawRightString(right - QR_QUIET_EDGE, top, report.address.split("://")[-1])
 
 
 def draw_continuation_head(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:

@@ -12,6 +12,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 _QUIET: Final = 4
 QR_SIDE: Final = 24 * mm
+# The white edge of a code, about: what stands beside it is aligned with the dark modules.
+QR_QUIET_EDGE: Final = 2.3 * mm
 # One mask for all codes: trying all eight takes most of the time, and phones read any of them.
 _MASK: Final = 3
 

@@ -406,6 +406,14 @@ def test_the_same_game_gives_the_same_bytes(rules: RuleSet) -> None:
     assert render_report(report_of(evening, "fi", "sv")) == render_report(report_of(evening, "fi", "sv"))
 
 
+def test_the_address_of_the_code_stands_above_it_in_letters(
+    evening: Evening,
+) -> None:
+    text = words_of(report_of(evening))
+    assert "192.0.2.1/games/1/" in text
+    assert "http:" not in text
+
+
 def test_the_address_takes_one_language_or_two() -> None:
     evening = finished_evening()
     address = reverse("scoring:protocol", args=[evening.game.pk])

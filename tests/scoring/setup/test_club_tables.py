@@ -16,6 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.books.refusals import NotNow
 from clubs.books.writing import Author
 from clubs.models import Book, Club, LogEntry, Role
+from clubs.web.qr import qr_svg
 from clubs.web.request_author import is_loopback_host
 from scoring import recording, rulesets
 from scoring.core.ruleset import RuleSet
@@ -215,6 +216,18 @@ def test_cards_opened_on_the_laptop_itself_say_that_no_phone_can_follow_them(
     warned = text_of(browser(director).get(address, headers={"Host": "127.0.0.1:8000"}))
     assert "bin/run --lan" in warned
     assert "bin/run --lan" not in page(director, "table_cards", club.pk)
+
+
+def test_cards_lead_to_the_public_address_whoever_prints_them(
+    club: Club, director: Author, settings: Any
+) -> None:
+    (table,) = made(director, club, "1")
+    settings.PUBLIC_ADDRESS = "https://talon.example"
+    address = reverse("scoring:table_cards", args=[club.pk])
+    cards = text_of(browser(director).get(address, headers={"Host": "127.0.0.1:8000"}))
+    assert f"talon.example{reverse('scoring:pin')}" in cards
+    assert qr_svg(f"https://talon.example{reverse('scoring:table', args=[table.secret])}") in cards
+    assert "bin/run --lan" not in cards
 
 
 # --- which game is played at a table ----------------------------------------------------------------------
