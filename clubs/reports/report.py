@@ -154,6 +154,8 @@ class Report:
     # The lines above each next page of a form; a fact without a value is a blank to write on.
     continuation: tuple[tuple[Fact, ...], ...] = ()
     language: str = "en"
+    # It is read from some metres away.
+    hangs_on_wall: bool = False
 
     def __post_init__(self) -> None:
         if len({type(table.layout) for table in self.tables}) > 1 and (self.has(Form) or self.has(Prose)):

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from django.urls import reverse
 from django.utils.functional import Promise
 
 from clubs.books import permissions
 from clubs.models import Role
 from clubs.plugins.catalogue import Catalogue
 from clubs.reports.in_languages import in_each_language
-from clubs.reports.report import Cards, Document
+from clubs.reports.report import Cards, Document, Report
 from clubs.reports.side_by_side import combine_documents
 from tournaments.models import Round
 from tournaments.papers.prizes import are_all_rounds_closed
@@ -63,6 +64,8 @@ class PaperKind:
     needs: Collection[Role.Kind] = permissions.ANY_ROLE
     # It has the PINs of the club's tables: a role in the event alone is not enough.
     of_club: bool = False
+    # It hangs in the hall: in large letters, and with a code that leads to the public page of the event.
+    for_wall: bool = False
 
     def problems(self) -> Iterator[str]:
         """Yield what the paper lacks."""
@@ -144,7 +147,13 @@ def make_document(
     """Make a paper in one language, or in two side by side; names are sorted as in the first of them."""
     codes = languages.split("-")
     request = replace(request, alphabet=codes[0])
-    return combine_documents(in_each_language(codes, lambda: of_state(kind.make(source, request), source)))
+    document = combine_documents(
+        in_each_language(codes, lambda: of_state(kind.make(source, request), source))
+    )
+    if kind.for_wall and isinstance(document, Report):
+        address = source.absolute(reverse("tournaments:event", args=[source.event.pk]))
+        return replace(document, hangs_on_wall=True, address=address)
+    return document
 
 
 def of_state(document: Document | None, source: PaperSource) -> Document | None:

@@ -143,8 +143,8 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
         edge = _PAGE_EDGES[self.pageTemplate.id]
         draw_count(canvas, edge + PAGE_NUMBER_WIDTH / 2, size)
         if self.page == self.first_page:
-            draw_state(canvas, report, size)
             draw_corner(canvas, report, size)
+            draw_state(canvas, report, size)
         else:
             draw_continuation_head(canvas, report, size)
             draw_foot(canvas, report, size)

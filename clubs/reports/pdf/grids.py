@@ -64,12 +64,17 @@ def _split_columns(measured: MeasuredTable, lettering: Lettering, width: float) 
     return [select_columns(measured.table, [*range(named), *part]) for part in parts]
 
 
-def make_grids(table: ReportTable, language: str, width: float) -> list[PagedGrid]:
-    """Return a table as one grid, or as one for each part if it is too wide for the page."""
+def make_grids(
+    table: ReportTable, language: str, width: float, chosen: Lettering | None = None
+) -> list[PagedGrid]:
+    """Return a table as one grid in chosen letters or in the usual ones, or as one for each part of it.
+
+    It has parts if it is too wide for the page.
+    """
     measured = measure(table, language)
-    lettering = measured.lettering(width)
+    lettering = chosen or measured.lettering(width)
     if lettering is not None:
-        return [make_grid(measured, language, width, lettering)]
+        return [make_grid(measured, language, width, lettering, fills=chosen is not None)]
     small = Lettering(_SPLIT_SIZE, short_titles=True)
     parts = _split_columns(measured, small, width)
     return [make_grid(measure(part, language), language, width, small) for part in parts]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from io import BytesIO
 from math import inf
 
@@ -41,7 +42,7 @@ from clubs.reports.pdf.signatures import (
     as_signature_lines,
     signature_flowables,
 )
-from clubs.reports.pdf.strips import Strips
+from clubs.reports.pdf.strips import STRIP_STYLES, Strips
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
@@ -53,8 +54,11 @@ from clubs.reports.pdf.texts import (
     text_rows,
     text_width,
 )
+from clubs.reports.pdf.walls import WALL_STRIP_STYLES, wall_layout
 from clubs.reports.report import Fact, Report, ReportTable
 
+# Above a table, and its caption if it has one.
+_TABLE_GAP = 8 * mm
 # A table up to this height stays on one page; a higher one begins where at least this height is left.
 _MAX_WHOLE_TABLE = 120 * mm
 _MIN_TABLE_START = 60 * mm
@@ -97,6 +101,9 @@ def render_report(report: Report) -> bytes:
 
 
 def is_portrait(report: Report) -> bool:
+    on_wall = wall_layout(report, partial(_height_around, report))
+    if on_wall is not None:
+        return not on_wall.lies
     return all(
         fits_portrait(table, report.language, PAGE_TEXT_WIDTH)
         for table in report.tables
@@ -122,6 +129,27 @@ class _Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says noth
 
 def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:
     """Return the flowables of a report."""
+    parts = _head(report, width)
+    if report.has(Prose):
+        return [
+            *parts,
+            Spacer(1, mm),
+            lay_out_sentences(report.tables, report.language, width, _list_ending(report)),
+        ]
+    ending = _ending(report, width)
+    drawn = [_table_flowables(report, table, width) for table in report.tables]
+    if report.has(Form):
+        return _form_flowables(parts, drawn, ending, width)
+    flowables = [*parts, *(part for table in drawn for part in table)]
+    if report.signatures and flowables and isinstance(flowables[-1], Strips | PagedGrid):
+        flowables[-1].under = _ending_heights(ending, width)
+        if not flowables[-1].under:
+            ending[-2:] = [KeepTogether(ending[-2:])]
+    return [*flowables, *ending]
+
+
+def _head(report: Report, width: float) -> list[Flowable]:
+    """Return what stands above the tables: title, facts and notice."""
     title_width = width - (QR_SIDE if report.address else 0)
     parts: list[Flowable] = [text_rows(report.title, _TITLE, title_width)]
     if report.subtitle:
@@ -131,22 +159,15 @@ def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:
     parts += [Spacer(1, gap), *_fact_rows(report.facts, report.language, room, max_single)]
     if report.notice:
         parts += [Spacer(1, 2 * mm), text_rows(report.notice, _NOTICE, width)]
-    if report.has(Prose):
-        return [
-            *parts,
-            Spacer(1, mm),
-            lay_out_sentences(report.tables, report.language, width, _list_ending(report)),
-        ]
-    ending = _ending(report, width)
-    drawn = [_table_flowables(table, report.language, width) for table in report.tables]
-    if report.has(Form):
-        return _form_flowables(parts, drawn, ending, width)
-    flowables = [*parts, *(part for table in drawn for part in table)]
-    if report.signatures and flowables and isinstance(flowables[-1], Strips | PagedGrid):
-        flowables[-1].under = _ending_heights(ending, width)
-        if not flowables[-1].under:
-            ending[-2:] = [KeepTogether(ending[-2:])]
-    return [*flowables, *ending]
+    return parts
+
+
+def _height_around(report: Report, width: float) -> float:
+    """Return the height of what stands above and below the tables of a list, with the gaps between them."""
+    parts = [*_head(report, width), *_ending(report, width)]
+    heights = (part.getSpaceBefore() + part.wrap(width, PAGE_TEXT_HEIGHT)[1] for part in parts)
+    around: float = sum(heights) + len(report.tables) * _TABLE_GAP
+    return around
 
 
 def _place_facts(report: Report, title: float, width: float) -> tuple[float, float]:
@@ -274,13 +295,16 @@ def _fact_line(row: list[Fact], language: str, width: float, label: TextStyle) -
     return TextRow(tuple(blocks), _BLANK_PADDING if blanks else _FACT_PADDING, tuple(blanks))
 
 
-def _table_flowables(table: ReportTable, language: str, width: float) -> list[Flowable]:
+def _table_flowables(report: Report, table: ReportTable, width: float) -> list[Flowable]:
+    language = report.language
     caption = [text_rows(table.caption, _CAPTION, width, 4 * mm)] if table.caption else [Spacer(1, 4 * mm)]
     if isinstance(table.layout, Form):
         return [*caption, FormTable(table, language)]
     if isinstance(table.layout, Ledger):
-        return [*caption, Strips(table, language)]
-    first, *followers = make_grids(table, language, width)
+        styles = WALL_STRIP_STYLES if report.hangs_on_wall else STRIP_STYLES
+        return [*caption, Strips(table, language, styles=styles)]
+    on_wall = wall_layout(report, partial(_height_around, report))
+    first, *followers = make_grids(table, language, width, None if on_wall is None else on_wall.lettering)
     above = sum(part.getSpaceBefore() + part.wrap(width, 0)[1] for part in caption)
     return [
         CondPageBreak(above + _start_height(first)),

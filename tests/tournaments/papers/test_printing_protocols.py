@@ -149,7 +149,7 @@ def test_a_round_is_printed_alone_and_a_removed_one_with_no_event() -> None:
 def test_two_languages_stand_side_by_side() -> None:
     event = played_event(rounds=1)
     pages = text_of(printed(event, languages="fi-sv").made.getvalue()).split("\f")[:-1]
-    assert [words(page).startswith("Pöytäkirja / Protokoll") for page in pages[::2]] == [True, True]
+    assert ["/ Pöytäkirja / Protokoll Samba" in words(page) for page in pages[::2]] == [True, True]
 
 
 @pytest.mark.parametrize("entries", [pytest.param(16), pytest.param(80, marks=pytest.mark.long)])

@@ -116,7 +116,9 @@ def without(text: str, headings: list[str], document: Document) -> str:
             squeezed(" · ".join(filter(None, (document.title, document.subtitle, *document.foot))))
         )
         state = re.escape(squeezed(document.state))
-        text = re.sub(rf"\d*?\d/\d+(?:{foot}|{state})?", "", text)
+        address = re.escape(document.address.split("://")[-1])
+        # The count comes first: “1/1” before “192.0.2.1” or a number of the foot reads as one number.
+        text = re.sub(rf"\d+/\d+?(?:{foot}|(?:{address})?{state})", "", text)
     if isinstance(document, Cards):
         for state in {card.state for card in document.cards}:
             text = text.replace(squeezed(state), "")

@@ -67,5 +67,6 @@ PAPER: Final = PaperKind(
     stage=PaperStage.ROUND,
     position=60,
     make=by_alphabet(pairings_by_name),
+    for_wall=True,
     is_available=always,
 )

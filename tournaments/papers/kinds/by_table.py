@@ -60,5 +60,6 @@ PAPER: Final = PaperKind(
     stage=PaperStage.ROUND,
     position=50,
     make=of_round(pairings_by_table),
+    for_wall=True,
     is_available=always,
 )

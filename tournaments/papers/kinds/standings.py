@@ -37,5 +37,6 @@ PAPER: Final = PaperKind(
     stage=PaperStage.AFTER,
     position=90,
     make=of_event(standings_paper),
+    for_wall=True,
     is_available=has_public_standings,
 )

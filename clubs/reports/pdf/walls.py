@@ -1,0 +1,70 @@
+"""Chooses the letters of a list that hangs on a wall and is read from some metres away.
+
+A list with few rows fills its sheet with large letters; a longer one goes on over several sheets. It lies
+where its letters are larger so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from reportlab.lib.units import mm
+
+from clubs.reports.layouts import Grid
+from clubs.reports.pdf.grid_measuring import Lettering, MeasuredTable, measure
+from clubs.reports.pdf.grids import make_grid
+from clubs.reports.pdf.page import PAGE_TEXT_HEIGHT, PAGE_TEXT_WIDTH
+from clubs.reports.pdf.strips import StripStyle
+from clubs.reports.report import Report
+
+# The largest letters, the smallest for which a list stays on one sheet, and those of one on several.
+_LARGEST: Final = 30
+_SMALLEST: Final = 13
+_ON_SEVERAL: Final = 16
+# Two partners stand in one line, or else in two.
+_NAME_LINES: Final = (1, 2)
+_SIZES: Final = range(_LARGEST, _SMALLEST - 1, -1)
+WALL_STRIP_STYLES: Final = tuple(
+    StripStyle(size * 0.6 * mm, size, size * 1.2, size, strips)
+    for size, strips in product(range(_LARGEST, _ON_SEVERAL - 1, -1), (1, 2))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WallLayout:
+    """The letters of the grids of a list, and whether it lies."""
+
+    lettering: Lettering
+    lies: bool
+
+
+def wall_layout(report: Report, height_around: Callable[[float], float]) -> WallLayout | None:
+    """Return the layout of a list of grids; None where the usual letters have to do.
+
+    `height_around` returns the height of what stands above and below the grids in a width.
+    """
+    if not report.hangs_on_wall or not all(isinstance(table.layout, Grid) for table in report.tables):
+        return None
+    tables = [measure(table, report.language) for table in report.tables]
+    upright, lying = (PAGE_TEXT_WIDTH, PAGE_TEXT_HEIGHT), (PAGE_TEXT_HEIGHT, PAGE_TEXT_WIDTH)
+    around = {room: height_around(room[0]) for room in (upright, lying)}
+    on_several = None
+    for size, room, name_lines in product(_SIZES, (upright, lying), _NAME_LINES):
+        lettering, (width, height) = Lettering(size, short_titles=True, name_lines=name_lines), room
+        if not all(table.fits(lettering, width) for table in tables):
+            continue
+        layout = WallLayout(lettering, lies=room == lying)
+        needed = around[room] + sum(_height(table, report.language, width, lettering) for table in tables)
+        if needed <= height:
+            return layout
+        if size == _ON_SEVERAL:
+            on_several = on_several or layout
+    return on_several
+
+
+def _height(table: MeasuredTable, language: str, width: float, lettering: Lettering) -> float:
+    layout = make_grid(table, language, width, lettering).layout
+    return sum(line.height for line in (*layout.head, *layout.lines))
