@@ -119,10 +119,12 @@ def file_response(report: Report, file_format: FileFormat) -> HttpResponseBase:
     length = file.tell()
     file.seek(0)
     if length > MAX_IN_ONE_PIECE:
-        return FileResponse(file, headers=_headers(report, file_format))
+        # Django guesses the type of a file unless it is told so.
+        media_type = file_format.media_type
+        return FileResponse(file, headers=_headers(report, file_format), content_type=media_type)
     with file:
         headers = {**_headers(report, file_format), "Content-Length": str(length)}
-        return HttpResponse(file.read(), headers=headers)
+        return HttpResponse(file.read(), headers=headers, content_type=file_format.media_type)
 
 
 def _with_rests(report: Report) -> Report:
@@ -140,7 +142,7 @@ def _rested_lines(table: LongTable) -> Iterator[Values]:
 def _headers(report: Report, file_format: FileFormat) -> dict[str, str]:
     name = f"{_file_stem(report)}.{file_format.extension}"
     disposition = content_disposition_header(as_attachment=True, filename=name)
-    return {"Content-Type": file_format.media_type, "Content-Disposition": disposition or ""}
+    return {"Content-Disposition": disposition or ""}
 
 
 def _file_stem(report: Report) -> str:

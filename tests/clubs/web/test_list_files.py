@@ -191,6 +191,16 @@ def test_what_is_large_is_sent_from_the_disk(monkeypatch: pytest.MonkeyPatch) ->
     assert rows_of(Client(), reverse("clubs:clubs"))[0][0] == club.name
 
 
+@pytest.mark.parametrize("form", sorted(exports.FILE_FORMATS))
+def test_what_is_sent_from_the_disk_says_what_it_is(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "MAX_IN_ONE_PIECE", 1)
+    a_club()
+    response: Any = Client().get(reverse("clubs:clubs"), {"as": form})
+    assert response.streaming
+    assert response["Content-Type"] == exports.FILE_FORMATS[form].media_type
+    assert response.getvalue()
+
+
 def test_the_log_is_told_in_words_with_its_filter(desk: Desk) -> None:
     director = desk.as_("director")
     director.post(
