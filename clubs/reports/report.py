@@ -7,7 +7,7 @@ the club's own time zone.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
 from typing import Final
@@ -154,6 +154,9 @@ class Report:
     # The lines above each next page of a form; a fact without a value is a blank to write on.
     continuation: tuple[tuple[Fact, ...], ...] = ()
     language: str = "en"
+    # Whose it is, and the moment of the data in it, with its time zone: the file says so of itself.
+    publisher: str = ""
+    as_of: datetime | None = None
     # It is read from some metres away.
     hangs_on_wall: bool = False
 
@@ -175,6 +178,8 @@ class Cards:
     across: int = 2
     down: int = 2
     language: str = "en"
+    publisher: str = ""
+    as_of: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +204,8 @@ class Certificates:
     # Of which state of the data they are.
     state: str = ""
     language: str = "en"
+    publisher: str = ""
+    as_of: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -85,6 +86,8 @@ def build_protocol(
         address=contents.address,
         foot=tuple(_foot_lines(game, names, contents)),
         state="" if contents.state is None else contents.state.sentence,
+        publisher=game.book.club.name,
+        as_of=None if contents.state is None else localtime(contents.state.at),
         language=get_language() or "en",
     )
 

@@ -13,8 +13,9 @@ from clubs.reports.layouts import LEDGER, Ledger
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.page import PAGE_TEXT_WIDTH
 from clubs.reports.pdf.reports import render_report
+from clubs.reports.pdf.strip_rows import STRIP_STYLES
 from clubs.reports.pdf.strip_widths import strip_shape
-from clubs.reports.pdf.strips import STRIP_STYLES, Strips
+from clubs.reports.pdf.strips import Strips
 from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind, SignatureLine
 from clubs.reports.side_by_side import combine_reports

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 
 from clubs.books import permissions
 from clubs.models import Role
@@ -158,9 +159,13 @@ def make_document(
 
 def of_state(document: Document | None, source: PaperSource) -> Document | None:
     """Let a paper, or each of its cards, say of which state of the event it is."""
+    if document is None:
+        return None
+    document = replace(document, publisher=source.event.club.name)
     if source.state is None:
         return document
     sentence = source.state.sentence
+    document = replace(document, as_of=localtime(source.state.at))
     if isinstance(document, Cards):
         return replace(document, cards=tuple(replace(card, state=sentence) for card in document.cards))
-    return None if document is None else replace(document, state=sentence)
+    return replace(document, state=sentence)

@@ -91,6 +91,8 @@ def print_pack(job: Job, work: Progress) -> None:
             sections=pack_sections(pack, work),
             language=pack.languages[0],
             two_sided=job.parameters["two_sided"],
+            publisher=source.event.club.name,
+            as_of=source.as_of,
         )
         write_booklet(booklet, work.output)
 

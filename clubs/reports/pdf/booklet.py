@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
+from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
 from reportlab.lib.pagesizes import A4, landscape
@@ -25,6 +27,7 @@ from reportlab.platypus import (
 )
 
 from clubs.reports.layouts import Prose
+from clubs.reports.pdf.archival import Description, finish
 from clubs.reports.pdf.cards import card_boxes, draw_card_sheet
 from clubs.reports.pdf.cover import draw_cover
 from clubs.reports.pdf.page import (
@@ -44,6 +47,8 @@ from clubs.reports.pdf.page_counts import CompressingCanvas
 from clubs.reports.pdf.reports import is_portrait, story
 from clubs.reports.report import Cards, Cover, Report
 
+# A larger one is drawn on the disk.
+_MAX_IN_MEMORY: Final = 1 << 20
 # The levels of the outline; the reports of a section are hidden until it is opened.
 _SECTION: Final = 0
 _CHAPTER: Final = 1
@@ -86,12 +91,21 @@ class Booklet:
     cover: Report | Cover | None = None
     language: str = "en"
     two_sided: bool = True
+    # Whose it is, and the moment of the data in it, with its time zone.
+    publisher: str = ""
+    as_of: datetime | None = None
 
 
 def write_booklet(booklet: Booklet, into: IO[bytes]) -> None:
     """Write the booklet as a PDF file."""
-    document = _BookletDocument(into, title=booklet.title, lang=booklet.language, **document_options())
-    document.bind(booklet)
+    description = Description(
+        title=booklet.title, publisher=booklet.publisher, as_of=booklet.as_of, language=booklet.language
+    )
+    with SpooledTemporaryFile(max_size=_MAX_IN_MEMORY) as drawn:
+        document = _BookletDocument(drawn, title=booklet.title, lang=booklet.language, **document_options())
+        document.bind(booklet)
+        drawn.seek(0)
+        finish(drawn, description, into)
 
 
 class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types

@@ -17,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, KeepInFrame, Spacer
 
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf.archival import describe, finished
 from clubs.reports.pdf.card_tables import GAP, arrange_tables, total_height
 from clubs.reports.pdf.qr_drawing import QR_SIDE, draw_qr_code
 from clubs.reports.pdf.texts import (
@@ -85,10 +86,12 @@ class Box:
 
 def render_cards(document: Cards) -> bytes:
     """Return the cards as a PDF file."""
+    return finished(_draw(document), describe(document))
+
+
+def _draw(document: Cards) -> bytes:
     target = BytesIO()
     canvas = Canvas(target, pagesize=A4, invariant=1, lang=document.language)
-    canvas.setTitle(document.title)
-    canvas.setAuthor("Talon")
     for first in range(0, len(document.cards), len(card_boxes(document))):
         draw_card_sheet(canvas, document, first)
         canvas.showPage()

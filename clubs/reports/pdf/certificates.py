@@ -14,6 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from clubs.reports.pdf.archival import describe, finished
 from clubs.reports.pdf.texts import FONT, FONTS, HAIRLINE, text_width, wrap_text
 from clubs.reports.report import Certificate, Certificates
 
@@ -45,10 +46,12 @@ pdfmetrics.registerFont(TTFont(SERIF, FONTS / "DejaVuSerif.ttf"))
 
 def render_certificates(document: Certificates) -> bytes:
     """Return the certificates as a PDF file."""
+    return finished(_draw(document), describe(document))
+
+
+def _draw(document: Certificates) -> bytes:
     target = BytesIO()
     canvas = Canvas(target, pagesize=A4, invariant=1, lang=document.language)
-    canvas.setTitle(document.title)
-    canvas.setAuthor("Talon")
     for certificate in document.certificates:
         draw_frame(canvas)
         _draw_words(canvas, document, certificate)

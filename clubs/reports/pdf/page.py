@@ -43,7 +43,7 @@ rl_config.useA85 = 0
 def document_options(margin: float = MARGIN) -> dict[str, object]:
     """Return the options of ReportLab that all documents share."""
     margins = ("leftMargin", "rightMargin", "topMargin", "bottomMargin")
-    return {"pagesize": A4, "author": "Talon", "invariant": 1, **dict.fromkeys(margins, margin)}
+    return {"pagesize": A4, "invariant": 1, **dict.fromkeys(margins, margin)}
 
 
 def page_margin(report: Report) -> float:

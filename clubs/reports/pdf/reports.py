@@ -13,6 +13,7 @@ from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, SimpleDocT
 
 from clubs.reports.layouts import Form, Grid, Ledger, Prose
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf.archival import describe, finished
 from clubs.reports.pdf.forms import FormTable
 from clubs.reports.pdf.grid_measuring import fits_portrait
 from clubs.reports.pdf.grids import PagedGrid, make_grids
@@ -42,7 +43,8 @@ from clubs.reports.pdf.signatures import (
     as_signature_lines,
     signature_flowables,
 )
-from clubs.reports.pdf.strips import STRIP_STYLES, Strips
+from clubs.reports.pdf.strip_rows import STRIP_STYLES
+from clubs.reports.pdf.strips import Strips
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
@@ -91,6 +93,10 @@ _MAX_WHOLE_NOTE = 6
 
 def render_report(report: Report) -> bytes:
     """Return the report as a PDF file, in landscape if a table is not legible in portrait."""
+    return finished(_draw(report), describe(report))
+
+
+def _draw(report: Report) -> bytes:
     target = BytesIO()
     size = A4 if is_portrait(report) else landscape(A4)
     layout = {**document_options(page_margin(report)), "pagesize": size}

@@ -9,7 +9,7 @@ goes on under its heading. The signatures are never on a page without a deal: th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from math import inf
 from typing import Final, cast
@@ -19,18 +19,12 @@ from reportlab.pdfgen.textobject import PDFTextObject
 from reportlab.platypus import Flowable, PageBreak
 
 from clubs.reports.layouts import Ledger
-from clubs.reports.numbers import format_value
 from clubs.reports.pdf.page import PAGE_TEXT_HEIGHT
-from clubs.reports.pdf.strip_widths import (
-    STRIP_GAP,
-    StripWidths,
-    is_bold,
-    strip_shape,
-)
-from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width, wrap_text
-from clubs.reports.report import Column, ReportTable, Row, RowKind
+from clubs.reports.pdf.strip_rows import HEADING_GAP, STRIP_STYLES, StripLayout, StripRow, StripStyle, lay_out
+from clubs.reports.pdf.strip_widths import STRIP_GAP, is_bold
+from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width
+from clubs.reports.report import ReportTable, Row, RowKind
 
-_HEADING_GAP: Final = 6
 # A block is split only in a strip of at least this height; no deal is higher than a page.
 _MIN_SPLIT_HEIGHT: Final = 120 * mm
 # The highest block that fits on a page, below the carried totals.
@@ -38,75 +32,7 @@ _PAGE_HEIGHT: Final = 240 * mm
 # The fewest rows of a block that go on in another strip.
 _MIN_ROWS: Final = 4
 
-StripBlock = tuple["StripRow", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StripStyle:
-    """The height of a row, its letters and those of the remark after a heading, and the most strips."""
-
-    row_height: float
-    size: float
-    leading: float
-    remark_size: float
-    most_strips: int = 2
-
-    @property
-    def above(self) -> float:
-        """Return the distance from the upper edge of a row to its first line."""
-        return (self.row_height - self.leading) / 2
-
-    def base(self, top: float, line: int = 0) -> float:
-        """Return the baseline of a line of a row."""
-        return top - self.above - self.leading * (line + 1) + self.leading / 4
-
-
-# Print needs less height than a pencil does: no row is under 4 mm, no letter under 8 points.
-STRIP_STYLES: Final = (
-    StripStyle(6 * mm, 10, 12, 9),
-    StripStyle(5.4 * mm, 10, 12, 9),
-    StripStyle(5 * mm, 9.5, 11.5, 8.5),
-    StripStyle(4.5 * mm, 9, 11, 8),
-    StripStyle(4.1 * mm, 8.5, 10, 8),
-    StripStyle(4 * mm, 8, 9.5, 8),
-    StripStyle(4.5 * mm, 8.5, 10, 8, most_strips=3),
-    StripStyle(4 * mm, 8, 9.5, 8, most_strips=3),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class StripRow:
-    """A row with the lines of each cell, and its height."""
-
-    row: Row
-    cells: tuple[tuple[str, ...], ...]
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class StripLayout:
-    """The layout of a table in a width, the same on all its pages. Each row is laid out once."""
-
-    width: float
-    style: StripStyle
-    number: int
-    widths: StripWidths
-    heading: StripRow
-    language: str
-    rows_by_id: dict[int, StripRow] = field(default_factory=dict)
-
-    def lay_out(self, row: Row) -> StripRow:
-        """Return the laid out row. It keeps a reference to its row: no other row gets the same `id`."""
-        strip_row = self.rows_by_id.get(id(row))
-        if strip_row is None:
-            strip_row = self.rows_by_id[id(row)] = _lay_out_row(row, self.widths, self.language, self.style)
-        return strip_row
-
-
-def _layout(table: ReportTable, width: float, language: str, style: StripStyle) -> StripLayout:
-    number, widths = strip_shape(table, width, language, style.size, style.most_strips)
-    heading = _lay_out_row(_heading(table.columns), widths, language, style)
-    return StripLayout(width, style, number, widths, heading, language)
+StripBlock = tuple[StripRow, ...]
 
 
 class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
@@ -149,7 +75,7 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
             self.apply_layout(self.layout)
             return self.arrange(height)
         for style in self.styles:
-            self.apply_layout(_layout(self.table, width, self.language, style))
+            self.apply_layout(lay_out(self.table, width, self.language, style))
             if self.arrange(height):
                 return True
         self.layout = None
@@ -189,7 +115,7 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
     def choose_splitting(self, width: float, height: float) -> None:
         """Choose the largest letters with which the table takes the fewest pages, from this height on."""
         if self.layout is None or self.layout.width != width:
-            layouts = [_layout(self.table, width, self.language, style) for style in self.styles]
+            layouts = [lay_out(self.table, width, self.language, style) for style in self.styles]
             self.layout = min(layouts, key=lambda layout: self.copy(layout).count_pages(width, height))
         self.apply_layout(self.layout)
 
@@ -324,55 +250,14 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         words.textOut(label)
         if remark:
             words.setFont(FONT, style.remark_size)
-        right = left + text_width(label, BOLD_FONT, style.size) + _HEADING_GAP
+        right = left + text_width(label, BOLD_FONT, style.size) + HEADING_GAP
         for number, line in enumerate(remark):
             words.setTextOrigin(right, style.base(top, number))
             words.textOut(line)
 
 
-def _heading(columns: Sequence[Column]) -> Row:
-    return Row(tuple(column.short or column.title for column in columns), RowKind.TOTAL)
-
-
 def _is_running(row: Row) -> bool:
     return row.kind is RowKind.RUNNING_TOTAL
-
-
-def _lay_out_row(row: Row, widths: StripWidths, language: str, style: StripStyle) -> StripRow:
-    if row.is_heading:
-        return _lay_out_heading(row, widths, language, style)
-    font = BOLD_FONT if is_bold(row) else FONT
-    cells: list[tuple[str, ...]] = []
-    for at, value in enumerate(row.values):
-        text = format_value(value, language)
-        room = widths.columns[at] - (widths.label_padding if at < widths.texts else widths.figure_padding / 2)
-        if row.spans_columns and at >= widths.texts:
-            room = _room_after_label(row, widths, font, style.size)
-        elif row.spans_columns and at == widths.texts - 1:
-            room = widths.columns[at] + sum(widths.columns[widths.texts :]) / 2
-        cells.append(wrap_text(text, font, style.size, room))
-    return StripRow(row, tuple(cells), _cells_height(cells, style))
-
-
-def _lay_out_heading(row: Row, widths: StripWidths, language: str, style: StripStyle) -> StripRow:
-    """Lay out a heading; the labels of two languages are joined."""
-    label = " / ".join(dict.fromkeys(str(value) for value in row.values[: widths.texts]))
-    room = max(widths.whole - text_width(label, BOLD_FONT, style.size) - _HEADING_GAP, widths.whole / 4)
-    remark = format_value(row.values[widths.texts], language)
-    cells = ((label,), wrap_text(remark, FONT, style.remark_size, room))
-    return StripRow(row, cells, _cells_height(cells, style))
-
-
-def _cells_height(cells: Sequence[Sequence[str]], style: StripStyle) -> float:
-    lines: int = max((len(cell) for cell in cells), default=1)
-    return style.row_height + style.leading * max(0, lines - 1)
-
-
-def _room_after_label(row: Row, widths: StripWidths, font: str, size: float) -> float:
-    """Return the width that the last label leaves to a text across all columns."""
-    at = widths.texts - 1
-    label = min(text_width(str(row.values[at]), font, size), widths.columns[at] + widths.whole / 4)
-    return widths.whole - widths.starts[at] - label - 2 * widths.figure_padding
 
 
 def _block_height(block: StripBlock) -> float:

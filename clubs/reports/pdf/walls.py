@@ -17,7 +17,7 @@ from clubs.reports.layouts import Grid
 from clubs.reports.pdf.grid_measuring import Lettering, MeasuredTable, measure
 from clubs.reports.pdf.grids import make_grid
 from clubs.reports.pdf.page import PAGE_TEXT_HEIGHT, PAGE_TEXT_WIDTH
-from clubs.reports.pdf.strips import StripStyle
+from clubs.reports.pdf.strip_rows import StripStyle
 from clubs.reports.report import Report
 
 # The largest letters, the smallest for which a list stays on one sheet, and those of one on several.
