@@ -41,6 +41,8 @@ urlpatterns = [
     # First what phones ask for every few seconds.
     path("events/<int:pk>/", public_views.event, name="event"),
     path("events/<int:pk>/rounds/<int:number>/", public_views.event_round, name="event_round"),
+    path("events/<int:pk>/entries/<int:number>/", public_views.event_entry, name="event_entry"),
+    path("events/<int:pk>/entries/<int:number>/now/", public_views.entry_now, name="entry_now"),
     path("events/<int:pk>/places/", public_views.event_places, name="event_places"),
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),

@@ -82,6 +82,8 @@ class Row:
 
     values: tuple[Value, ...]
     kind: RowKind = RowKind.PLAIN
+    # Where the name of the row leads on a page; files do not have it.
+    address: str = ""
 
     @property
     def is_heading(self) -> bool:

@@ -34,9 +34,11 @@ def table_rows(table: ReportTable) -> SafeString:
     cells."""
     cells = _cells_by_column(table, cell_of)
     minors = _minor_cells(table, cells)
+    naming = next(filter(_names_row, table.columns), None)
     written: list[Sequence[str]] = [[_TOTAL if row.is_total else "" for row in table.rows]]
     for column, values in zip(table.columns, cells, strict=True):
-        written += [values, minors] if _names_row(column) else [values]
+        names = _linked_names(table, values) if column is naming else values
+        written += [names, minors] if _names_row(column) else [names]
     pattern = f"<tr%s>{''.join(map(_cell_pattern, table.columns))}</tr>"
     lines = [pattern % row for row in zip(*written, strict=True)]
     return mark_safe("\n".join(lines))  # noqa: S308 (every value has been escaped)
@@ -47,6 +49,16 @@ _TOTAL: Final = ' class="total"'
 
 def _names_row(column: Column) -> bool:
     return not column.minor and column.kind is not ColumnKind.NUMBER
+
+
+def _linked_names(table: ReportTable, names: Sequence[str]) -> Sequence[str]:
+    """Return the names of the rows as links, where they have an address."""
+    if not any(row.address for row in table.rows):
+        return names
+    return [
+        f'<a href="{escape(row.address)}">{name}</a>' if row.address else name
+        for row, name in zip(table.rows, names, strict=True)
+    ]
 
 
 def _cell_pattern(column: Column) -> str:
@@ -103,7 +115,8 @@ def figure_rows(table: ReportTable) -> SafeString:
     """Render the rows of a broad table of figures; the first cell names the row."""
     figures = "".join([f'<td class="{column.kind.value}">%s</td>' for column in table.columns[1:]])
     pattern = f'<tr><th scope="row">%s</th>{figures}</tr>\n      '
-    lines = [pattern % row for row in zip(*_cells_by_column(table, _words_of), strict=True)]
+    names, *values = _cells_by_column(table, _words_of)
+    lines = [pattern % row for row in zip(_linked_names(table, names), *values, strict=True)]
     return mark_safe("".join(lines))  # noqa: S308 (every value has been escaped)
 
 

@@ -91,7 +91,10 @@
       const address = location.pathname + location.search;
       const answer = await fetch(address, { headers: { "If-None-Match": tag }, signal: AbortSignal.timeout(PATIENCE * 1000) });
       if (answer.redirected) location.reload(); // signed out meanwhile: the page itself leads on
-      else if (answer.status === 200) await take(answer);
+      else if (answer.status === 200) {
+        await take(answer);
+        document.dispatchEvent(new Event("live:changed")); // for what stands beside the page
+      }
       else if (answer.status !== 304) throw new Error(`answered ${answer.status}`);
       failures = 0;
       checked = new Date();

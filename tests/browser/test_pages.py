@@ -279,9 +279,9 @@ def ask_where_to_sit(page: Page) -> None:
 
 
 def follow_one_entry(page: Page) -> None:
-    """From its name in the table to all its rounds."""
+    """From its name in the table to its own page, with all its rounds."""
     page.locator("tbody th a").first.click()
-    expect(page.locator(".way li").first).to_be_visible()
+    expect(page.locator(".tables li").first).to_be_visible()
 
 
 def sort_by_name(page: Page) -> None:
@@ -505,6 +505,7 @@ PAGES = (
     Shown("tournaments:event_round", ("event", "deal"), viewer=STRANGER, after=sort_by_name),
     Shown("tournaments:event_places", ("told_event",), viewer=STRANGER, after=open_the_folds),
     Shown("tournaments:event_places", ("empty_event",), viewer=STRANGER),
+    Shown("tournaments:event_entry", ("told_event", "round_told"), viewer=STRANGER),
     Shown("tournaments:event_cross", ("told_event",), viewer=STRANGER),
     Shown("tournaments:event_cross", ("told_event",), viewer=STRANGER, after=follow_one_entry),
     Shown("tournaments:event_statistics", ("event",), viewer=STRANGER),
@@ -615,6 +616,7 @@ NO_PAGES = {
         "metrics",
         "clubs:account_menu",
         "tournaments:own_part",
+        "tournaments:entry_now",
         "clubs:copy_file",
         "clubs:job_file",
     ),

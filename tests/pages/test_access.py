@@ -239,6 +239,12 @@ GET   /events/{played_event}/rounds/9/                       404 everybody
 GET   /events/{drawn_event}/rounds/1/                        404 everybody
 GET   /events/{event}/places/                                200 everybody
 GET   /events/{nothing}/places/                              404 everybody
+GET   /events/{event}/entries/1/                             200 everybody
+GET   /events/{event}/entries/99/                            404 everybody
+GET   /events/{nothing}/entries/1/                           404 everybody
+GET   /events/{event}/entries/1/now/                         200 everybody
+GET   /events/{event}/entries/99/now/                        404 everybody
+GET   /events/{nothing}/entries/1/now/                       404 everybody
 GET   /events/{played_event}/cross/                          200 everybody
 GET   /events/{nothing}/cross/                               404 everybody
 GET   /events/{played_event}/statistics/                     200 everybody
@@ -961,6 +967,7 @@ PUBLIC = (
     *("/events/{event}/", "/events/{played_event}/", "/events/{closed_event}/"),
     *("/events/{played_event}/rounds/1/", "/events/{played_event}/rounds/1/?by=name"),
     *("/events/{closed_event}/places/", "/events/{closed_event}/cross/"),
+    *("/events/{played_event}/entries/1/", "/events/{played_event}/entries/1/now/"),
     *("/events/{closed_event}/statistics/", "/events/{closed_event}/rules/"),
     *("/players/{player}/results/", "/clubs/{club}/records/"),
     *("/games/", "/games/{game}/", "/games/{own_game}/", "/games/{own_game}/deals/1/"),

@@ -11,11 +11,10 @@ from datetime import date
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from clubs.models import Club, Player
 from clubs.people.names import public_name
-from clubs.reports.numbers import format_value
 from clubs.reports.report import Column, ColumnKind, ReportTable, Row
 from clubs.reports.tables import ExportReport, LongTable, Values
 from clubs.web.tables import text_columns
@@ -23,7 +22,7 @@ from scoring.wording import labels
 from tournaments.history.club_records import ClubRecord
 from tournaments.history.queries import EventWinners, PlayerResult
 from tournaments.models import Tournament
-from tournaments.public.standings import current_language, points_by_agreement
+from tournaments.public.standings import current_language, points_by_agreement, points_in_words
 
 _ALL = 100
 
@@ -49,7 +48,7 @@ def result_lines(results: Sequence[PlayerResult]) -> list[ResultLine]:
             _place_sentence(result),
             _joined_names(result.partners),
             _balance(result),
-            _points_sentence(result),
+            points_in_words(result.event.agreement, result.standing.points),
             share_behind(result),
         )
         for result in results
@@ -66,15 +65,6 @@ def _place_sentence(result: PlayerResult) -> str:
 def _balance(result: PlayerResult) -> str:
     standing = result.standing
     return f"{standing.wins}–{standing.draws}–{standing.losses}"
-
-
-def _points_sentence(result: PlayerResult) -> str:
-    points = points_by_agreement(result.event.agreement, result.standing.points)
-    # A number with decimals is never one point.
-    count = points if isinstance(points, int) else 0
-    return ngettext("%(points)s point", "%(points)s points", count) % {
-        "points": format_value(points, current_language())
-    }
 
 
 def _joined_names(players: Sequence[Player]) -> str:

@@ -32,8 +32,9 @@ from tournaments.models import Tournament
 from tournaments.papers.job_descriptions import MAY_PRINT
 from tournaments.papers.job_kinds import job_kind_of_file
 from tournaments.papers.large_exports import LARGE_FILES, LargeFile, formats_at_once
-from tournaments.public.event_view import load_event_view, revision_of_event
+from tournaments.public.event_view import load_event_view
 from tournaments.public.queries import all_event_deals, count_event_deals
+from tournaments.public.revisions import revision_of_event
 
 _SPREADSHEET = "xlsx"
 _FORMAT_LABELS = {

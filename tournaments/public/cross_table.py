@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -45,13 +45,6 @@ class CrossTable:
 
     table: ReportTable
     legend: Sequence[str]
-    # The entry of each row, in the order of the rows.
-    numbers: Sequence[int]
-
-    @property
-    def lines(self) -> Iterator[tuple[int, Row]]:
-        """Each row with the number of its entry."""
-        return zip(self.numbers, self.table.rows, strict=True)
 
     @property
     def wide(self) -> bool:
@@ -106,11 +99,12 @@ def _square_table(view: EventView) -> CrossTable:
                 placing.place or None,
                 *(_square_cell(view, placing, opponent, results, missed) for opponent in numbers),
                 scheme_points(view, placing.totals.points),
-            )
+            ),
+            address=view.entry_address(placing.totals.entry),
         )
         for placing in sorted(view.everybody, key=lambda placing: numbers.index(placing.totals.entry))
     )
-    return CrossTable(ReportTable(columns=columns, rows=rows), _square_legend(view, missed), numbers)
+    return CrossTable(ReportTable(columns=columns, rows=rows), _square_legend(view, missed))
 
 
 # Games of the circle that were not played: of each two entries the round, and the word for the cell.
@@ -236,13 +230,13 @@ def _rounds_table(view: EventView) -> CrossTable:
                     placing.place or None,
                     *cells,
                     scheme_points(view, placing.totals.points),
-                )
+                ),
+                address=view.entry_address(entry),
             )
         )
-    numbers = [placing.totals.entry for placing in view.everybody]
     results = [str(cell) for row in rows for cell in row.values[2:-1]]
     legend = [*_rounds_legend(results), *late_entry_notes(view), *struck_out_notes(view)]
-    return CrossTable(ReportTable(columns=columns, rows=tuple(rows)), legend, numbers)
+    return CrossTable(ReportTable(columns=columns, rows=tuple(rows)), legend)
 
 
 def _opponents_by_round(view: EventView) -> dict[tuple[int, int], tuple[int, ...]]:

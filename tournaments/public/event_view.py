@@ -34,8 +34,8 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce
 
 from clubs.db.prepared import PreparedRows
-from clubs.db.single_row import Revision, fetch_revision
 from clubs.people.names import NamedPlayer, public_name
+from clubs.web.addresses import address_of
 from scoring.models import Deal, Game
 from scoring.store import sheets
 from tournaments.agreement.agreement import EventAgreement
@@ -51,7 +51,7 @@ from tournaments.play.event_record import (
     pairings_by_round,
     seats_in_order,
 )
-from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES, StoredRound
+from tournaments.play.kept_rounds import StoredRound
 from tournaments.play.played_pairings import PlayedPairing, SeatFacts, SeatRow, seat_annotations
 
 # How many lists of rounds that an entry misses a process remembers.
@@ -64,29 +64,6 @@ FINISHED_EVENT_STATES = (Event.State.PRELIMINARY, Event.State.OFFICIAL)
 NameOf = Callable[[NamedPlayer], str]
 # The place of each entry after each closed round, by the number of the round.
 PlaceHistory = Mapping[int, Mapping[int, int]]
-
-
-_REVISION_OF_EVENT: Final = """
-    SELECT book.revision, book.oldest_shown FROM tournaments_tournament AS event
-    JOIN clubs_book AS book ON book.id = event.book_id
-    WHERE event.id = %s
-"""
-_REVISION_OF_ROUND: Final = """
-    SELECT book.revision, book.oldest_shown FROM tournaments_round AS round
-    JOIN tournaments_tournament AS event ON event.id = round.tournament_id
-    JOIN clubs_book AS book ON book.id = event.book_id
-    WHERE event.id = %s AND round.number = %s AND round.state IN (%s, %s)
-"""
-
-
-def revision_of_event(pk: int) -> Revision | None:
-    """The revision that an event's pages depend on, read with one row."""
-    return fetch_revision(_REVISION_OF_EVENT, pk)
-
-
-def revision_of_round(pk: int, number: int) -> Revision | None:
-    """The same for the page of a round; None where the round is not public."""
-    return fetch_revision(_REVISION_OF_ROUND, pk, number, *(state.value for state in VISIBLE_ROUND_STATES))
 
 
 def hides_standings(event: Event) -> bool:
@@ -119,6 +96,13 @@ class EntryView(NamedTuple):
     def name(self) -> str:
         """The name as everybody may read it, unless the view is for the desk."""
         return " – ".join([self.name_of(player) for player in self.players])
+
+
+class NameLink(NamedTuple):
+    """The name of an entry or a player, and the address of a page about it; empty where there is none."""
+
+    name: str
+    address: str
 
 
 class GameProgress(NamedTuple):
@@ -174,6 +158,13 @@ class EventView:
             has_outside=any(entry.outside for entry in self.record.entries.values()),
             takes_turns=any(len(entry.players) > self.agreement.players for entry in self.entries.values()),
         )
+
+    def entry_address(self, number: int) -> str:
+        """The address of the page of an entry."""
+        return address_of("tournaments:event_entry", self.event.pk, number)
+
+    def entry_link(self, number: int) -> NameLink:
+        return NameLink(self.entries[number].name, self.entry_address(number))
 
     @cached_property
     def last(self) -> Round | None:

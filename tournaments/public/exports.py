@@ -12,6 +12,7 @@ from clubs.reports.tables import ExportReport
 from tournaments.play.event_record import RoundRecord
 from tournaments.public import result_notes, rules_in_force, standings
 from tournaments.public import tables as event_tables
+from tournaments.public.entry_rounds import rounds_with_entry, standing_facts
 from tournaments.public.event_view import EventView
 from tournaments.public.queries import (
     EventDeal,
@@ -41,6 +42,14 @@ def round_file(view: EventView, round_record: RoundRecord) -> ExportReport:
     number = round_label(round_record.round.number)
     table = event_tables.with_caption(event_tables.results_table(view, [round_record]), number)
     return event_tables.event_file(view, number, table)
+
+
+def entry_file(view: EventView, entry: int) -> ExportReport:
+    """The rounds of an entry, with its place."""
+    results = event_tables.results_table(view, rounds_with_entry(view, entry))
+    name = view.entries[entry].name
+    file = event_tables.event_file(view, name, event_tables.with_caption(results, name))
+    return _with_state_notes(view, replace(file, facts=(*file.facts, *standing_facts(view, entry))))
 
 
 def seats_file(view: EventView, round_record: RoundRecord) -> ExportReport:

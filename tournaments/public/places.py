@@ -50,7 +50,8 @@ def places_table(view: EventView, places: PlaceHistory, entries: Sequence[int]) 
                             placed[entry] if entry in placed else _without_place(view, number, entry)
                             for number, placed in rounds
                         ],
-                    )
+                    ),
+                    address=view.entry_address(entry),
                 )
                 for entry in entries
             ]

@@ -19,15 +19,14 @@ from tournaments.models import Pairing, Round
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.play.unfinished import playing_before
-from tournaments.public.event_view import GAME_STATE_LABELS, EventView, GameProgress
+from tournaments.public.event_view import GAME_STATE_LABELS, EventView, GameProgress, NameLink
 from tournaments.public.result_notes import finished_sentence
 from tournaments.public.search import find_entries
 from tournaments.public.standings import (
     current_language,
     points_by_agreement,
+    points_in_words,
     ranks_by_own_points,
-    scheme_points,
-    standing_sentence,
     unplaced_entries,
     value_with_sign,
 )
@@ -41,12 +40,16 @@ class Badge(NamedTuple):
 
 
 class SideView(NamedTuple):
-    """A side of a table: its names, its total, the points it is worth, and a note."""
+    """A side of a table: its entries, its total, the points it is worth, and a note."""
 
-    name: str
+    entries: Sequence[NameLink]
     total: int | None
     points: int | Decimal | None
     note: str
+
+    @property
+    def name(self) -> str:
+        return " – ".join([entry.name for entry in self.entries])
 
 
 class TableView(NamedTuple):
@@ -177,7 +180,7 @@ class _ShownTables:
         score = self.scores.get(side[0])
         total = _counted_total(meeting, index)
         return SideView(
-            " – ".join([self.view.entries[entry].name for entry in side]),
+            [self.view.entry_link(entry) for entry in side],
             total,
             self._points(meeting, score, total),
             self._note(meeting, index, score, total),
@@ -278,10 +281,8 @@ def _counted_note(
 
 def worth_in_words(view: EventView, score: RoundScore) -> str:
     """What a round is worth to an entry: "2 points, difference +4,000"."""
-    points, language = score.worth.points, current_language()
-    made = ngettext("%(points)s point", "%(points)s points", points) % {
-        "points": format_value(scheme_points(view, points), language)
-    }
+    language = current_language()
+    made = points_in_words(view.agreement, score.worth.points)
     if view.agreement.scheme.counts_points_made:
         return made
     if ranks_by_own_points(view):
@@ -344,33 +345,3 @@ def _deals_label(game: GameProgress | None) -> str:
     if game.last_agreed is not None and not game.over:
         return _("Deal %(number)s of %(last)s") % {"number": game.deals, "last": game.last_agreed}
     return ngettext("%(count)s deal", "%(count)s deals", game.deals) % {"count": game.deals}
-
-
-# The rounds of one entry.
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRounds:
-    """An entry with its tables round by round, and its place."""
-
-    name: str
-    standing: str
-    tables: Sequence[TableView]
-
-
-def entry_rounds(view: EventView, query: str) -> list[EntryRounds]:
-    """The rounds of the entries that the search finds."""
-    found_entries = find_entries(view, query)
-    return [_rounds_of_entry(view, entry) for entry in sorted(found_entries)]
-
-
-def _rounds_of_entry(view: EventView, entry: int) -> EntryRounds:
-    tables = [
-        _ShownTables.of_round(view, round_record.round.number)
-        .table(meeting)
-        ._replace(round=round_record.round.number)
-        for round_record in view.record.rounds
-        for meeting in round_record.pairings
-        if any(entry in side for side in meeting.sides)
-    ]
-    return EntryRounds(f"{entry} {view.entries[entry].name}", standing_sentence(view, entry), tables)

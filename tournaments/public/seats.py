@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.people.names import AnyPlayer, NamedPlayer, public_name
+from clubs.people.names import AnyPlayer, public_name
 from clubs.text.alphabet import sort_key
 from tournaments.play.event_record import RoundRecord
 from tournaments.public.event_view import EventView
@@ -23,8 +23,8 @@ class SeatView:
     name: str
     where: str
     table: int | None
-    # None where the player may not be named.
-    player: int | None
+    # The page of the player's entry.
+    address: str
 
 
 def seats_by_name(view: EventView, round_record: RoundRecord) -> list[SeatView]:
@@ -33,7 +33,12 @@ def seats_by_name(view: EventView, round_record: RoundRecord) -> list[SeatView]:
     seats = [
         (
             alphabetical_key(player, current_language()),
-            _seat_view(player, meeting.table, rests=player in view.entries[entry].resting_in(number)),
+            SeatView(
+                family_name_first(player),
+                _seat_place(meeting.table, rests=player in view.entries[entry].resting_in(number)),
+                meeting.table,
+                view.entry_address(entry),
+            ),
         )
         for meeting in round_record.pairings
         for side in meeting.sides
@@ -41,14 +46,6 @@ def seats_by_name(view: EventView, round_record: RoundRecord) -> list[SeatView]:
         for player in view.entries[entry].players
     ]
     return [seat for _order, seat in sorted(seats, key=lambda seat: seat[0])]
-
-
-def _seat_view(player: NamedPlayer, table: int | None, *, rests: bool) -> SeatView:
-    player_pk = player.pk if player.may_publish else None
-    where = _seat_place(table)
-    if rests:
-        where = _("%(where)s, rests in this round") % {"where": where}
-    return SeatView(family_name_first(player), where, table, player_pk)
 
 
 def alphabetical_key(player: AnyPlayer, alphabet: str) -> tuple[str, int]:
@@ -63,5 +60,6 @@ def family_name_first(player: AnyPlayer) -> str:
     return f"{player.family_name}, {player.given_name}" if player.may_publish else public_name(player)
 
 
-def _seat_place(table: int | None) -> str:
-    return _("sits out") if table is None else _("table %(number)s") % {"number": table}
+def _seat_place(table: int | None, *, rests: bool) -> str:
+    where = _("sits out") if table is None else _("table %(number)s") % {"number": table}
+    return _("%(where)s, rests in this round") % {"where": where} if rests else where

@@ -104,11 +104,16 @@ def entry_heading(view: EventView) -> str:
     return _("Player") if view.agreement.players == 1 else _("Pair")
 
 
+def entry_label(view: EventView, number: int) -> str:
+    """An entry by its number: “Pair 3”."""
+    return f"{entry_heading(view)} {number}"
+
+
 def numbered_side_heading(view: EventView, number: int) -> str:
     """The heading of the column of one side; partners who were drawn are no entry, only a side."""
     if view.agreement.draws_partners:
         return _("Side %(number)s") % {"number": number}
-    return f"{entry_heading(view)} {number}"
+    return entry_label(view, number)
 
 
 def side_heading(view: EventView) -> str:
@@ -161,7 +166,8 @@ class _StandingsRows:
                 total.own if self.by_own_points else total.difference,
                 *(figure_value(self.agreement, criterion, placing) for criterion in self.figures),
                 self._decided_by(placing),
-            )
+            ),
+            address=self.view.entry_address(total.entry),
         )
 
     def _decided_by(self, placing: Placing) -> str:
@@ -223,20 +229,13 @@ def points_by_agreement(agreement: EventAgreement, points: int) -> int | Decimal
     return agreement.scheme.shown(points)
 
 
-def standing_sentence(view: EventView, entry: int) -> str:
-    """The current place and points of an entry; empty where it is struck out."""
-    placing = next((placing for placing in view.everybody if placing.totals.entry == entry), None)
-    if placing is None:
-        return ""
-    if not placing.place:
-        return _("Outside the competition, %(points)s points, difference %(difference)s") % {
-            "points": format_value(scheme_points(view, placing.totals.points), current_language()),
-            "difference": format_value(placing.totals.difference, current_language()),
-        }
-    return _("Place %(place)s, %(points)s points, difference %(difference)s") % {
-        "place": placing.place,
-        "points": format_value(scheme_points(view, placing.totals.points), current_language()),
-        "difference": format_value(placing.totals.difference, current_language()),
+def points_in_words(agreement: EventAgreement, points: int) -> str:
+    """“1 point”, “4 points”."""
+    shown = points_by_agreement(agreement, points)
+    # A number with decimals is never one point.
+    count = shown if isinstance(shown, int) else 0
+    return ngettext("%(points)s point", "%(points)s points", count) % {
+        "points": format_value(shown, current_language())
     }
 
 

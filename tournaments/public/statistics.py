@@ -14,7 +14,7 @@ from scoring.store import sheets
 from scoring.wording import labels
 from tournaments.models import Pairing
 from tournaments.play.played_pairings import PlayedPairing
-from tournaments.public.event_view import EventView
+from tournaments.public.event_view import EventView, NameLink
 from tournaments.public.queries import JudgedContract, ScoredHand
 from tournaments.public.standings import current_language, entry_heading
 
@@ -29,9 +29,13 @@ class Record:
 
     label: str
     figure: int
-    who: str
+    holders: Sequence[NameLink]
     where: str
     game: int | None
+
+    @property
+    def who(self) -> str:
+        return " – ".join(holder.name for holder in self.holders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def _deal_records(
     yield Record(
         _("Biggest deal"),
         hand.total,
-        names_at_side(view, pairing.meeting, hand.side_number),
+        _links_at_side(view, pairing.meeting, hand.side_number),
         where,
         hand.game,
     )
@@ -115,7 +119,7 @@ def _game_record(
     return Record(
         label,
         value(pairing),
-        names_at_side(view, pairing.meeting, best),
+        _links_at_side(view, pairing.meeting, best),
         where,
         pairing.meeting.game_id,
     )
@@ -123,6 +127,10 @@ def _game_record(
 
 def names_at_side(view: EventView, meeting: PlayedPairing, side: int) -> str:
     return " – ".join(view.entries[entry].name for entry in meeting.sides[side])
+
+
+def _links_at_side(view: EventView, meeting: PlayedPairing, side: int) -> list[NameLink]:
+    return [view.entry_link(entry) for entry in meeting.sides[side]]
 
 
 # Totals.
@@ -189,21 +197,30 @@ def most_made_report(
                 *((made[entry][_SAMBA],) if has_sambas else ()),
                 made[entry].total(),
                 *((contracts_made[entry],) if contracts else ()),
-            )
+            ),
+            address=view.entry_address(entry),
         )
         for entry in order[:_MAX_NAMED]
         if made[entry].total()
     ]
     if not rows:
         return None
-    columns = (
+    return Report(
+        title=_("Who made the most"),
+        tables=(
+            ReportTable(
+                columns=_makers_columns(view, has_sambas=has_sambas, has_contracts=bool(contracts)),
+                rows=tuple(rows),
+            ),
+        ),
+        language=current_language(),
+    )
+
+
+def _makers_columns(view: EventView, *, has_sambas: bool, has_contracts: bool) -> tuple[Column, ...]:
+    return (
         Column(entry_heading(view)),
         *((Column(_("Sambas"), ColumnKind.NUMBER),) if has_sambas else ()),
         Column(_("Combinations"), ColumnKind.NUMBER, minor=has_sambas),
-        *((Column(_("Contracts made"), ColumnKind.NUMBER, minor=True),) if contracts else ()),
-    )
-    return Report(
-        title=_("Who made the most"),
-        tables=(ReportTable(columns=columns, rows=tuple(rows)),),
-        language=current_language(),
+        *((Column(_("Contracts made"), ColumnKind.NUMBER, minor=True),) if has_contracts else ()),
     )

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Final
+from functools import lru_cache, partial
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.db.prepared import PreparedQuery
+from clubs.db.single_row import Revision
 from clubs.reports.report import Report
 from clubs.web import exports
 from clubs.web.addresses import address_of
-from clubs.web.revisions import etag_for, kept_by_revision
+from clubs.web.revisions import cached_by_revision, etag_for, kept_by_revision
 from scoring.wording import labels
 from tournaments.models import Tournament
 from tournaments.public import (
     cross_table,
+    entry_rounds,
     event_view,
     official,
     places,
@@ -37,17 +41,23 @@ from tournaments.public import (
 from tournaments.public import (
     exports as event_exports,
 )
+from tournaments.public.entry_state import EntryState, EntryStates, find_states
 from tournaments.public.event_view import (
+    EntryView,
     EventView,
+    NameLink,
     load_event_view,
-    revision_of_event,
-    revision_of_round,
 )
 from tournaments.public.queries import event_rulings, judged_contracts, scored_hands
+from tournaments.public.revisions import revision_of_entry, revision_of_event, revision_of_round
 from tournaments.public.seats import seats_by_name
 from tournaments.wording.labels import round_label
 
 _BY_NAME = "name"
+# The parameter with the name or number of who is looked for.
+_ASKED: Final = "q"
+# Of so many states of events, in a language each, a process remembers how their entries stand.
+_MAX_EVENTS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +68,14 @@ class PageLink:
 
 
 def _get_event_view(pk: int, games_of: Collection[int] | None) -> EventView:
+    return load_event_view(_get_event(pk), games_of=games_of)
+
+
+def _get_event(pk: int) -> Tournament:
     event = _EVENT.first(pk)
     if event is None:
         raise Http404
-    return load_event_view(event, games_of=games_of)
+    return event
 
 
 _EVENT: Final = PreparedQuery(
@@ -70,13 +84,14 @@ _EVENT: Final = PreparedQuery(
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES)
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The standings; before there is a result, or while they are hidden, the current round."""
     view = _get_event_view(pk, games_of=())
     if (response := _export(request, view, lambda: event_exports.standings_file(view))) is not None:
         return response
-    context = _page_context(view, "standings")
+    query = request.GET.get(_ASKED, "")
+    context = {**_page_context(view, "standings", query), "found": find_states(view, query)}
     if view.counts and not view.hidden:
         return render(request, "tournaments/public/event.html", {**context, **_standings_context(view)})
     if view.record.rounds:
@@ -108,7 +123,7 @@ def _plot_context(
 
 
 @require_safe
-@kept_by_revision(revision_of_round, choices={**exports.CHOICES, "by": {_BY_NAME}}, free={"q"})
+@kept_by_revision(revision_of_round, choices={**exports.CHOICES, "by": {_BY_NAME}}, free={_ASKED})
 def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """A round by table or by name, with a search for a player's table."""
     view = _get_event_view(pk, games_of={number})
@@ -119,15 +134,16 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     build = event_exports.seats_file if is_by_name else event_exports.round_file
     if (response := _export(request, view, lambda: build(view, round_record))) is not None:
         return response
-    query = request.GET.get("q", "")
+    query = request.GET.get(_ASKED, "")
     context = {
-        **_page_context(view, "round"),
+        **_page_context(view, "round", query),
         "rounds": [
-            _round_link(view, shown.round.number, str(shown.round.number)) for shown in view.record.rounds
+            _round_link(view, shown.round.number, str(shown.round.number), query)
+            for shown in view.record.rounds
         ],
         "round": rounds.build_round_view(view, round_record, query),
         "label": round_label(number),
-        "asked": query,
+        "found": find_states(view, query),
         "by_name": seats_by_name(view, round_record) if is_by_name else [],
         "listed": is_by_name,
     }
@@ -135,14 +151,73 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={"q"})
+@kept_by_revision(revision_of_entry, choices=exports.CHOICES)
+def event_entry(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
+    """An entry: its place and what decided it, its rounds with their games, and where it sits next."""
+    view = _get_event_view(pk, games_of=None)
+    if (response := _export(request, view, lambda: event_exports.entry_file(view, number))) is not None:
+        return response
+    context = {
+        **_page_context(view, "entry"),
+        "entry": EntryStates.of(view).of_entry(number),
+        "players": _player_links(view.entries[number]),
+        "facts": entry_rounds.standing_facts(view, number),
+        "tables": entry_rounds.tables_of_entry(view, number),
+    }
+    return render(request, "tournaments/public/entry.html", context)
+
+
+def _player_links(entry: EntryView) -> list[NameLink]:
+    """The players of an entry; the page of one who may not be named does not exist."""
+    return [
+        NameLink(
+            entry.name_of(player),
+            address_of("tournaments:player_results", player.pk) if player.may_publish else "",
+        )
+        for player in entry.players
+    ]
+
+
+@require_safe
+@cached_by_revision(lambda pk, number: _revision_number(revision_of_entry(pk, number)))
+def entry_now(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Where an entry sits and how it stands: what a phone that remembers the entry fetches."""
+    book = _get_event(pk).book
+    now = _states_at(pk, (book.revision, book.head, get_language()))
+    context = {"entry": now.entries[number], "event": now.event}
+    return render(request, "tournaments/public/_entry_now.html", context)
+
+
+def _revision_number(revision: Revision | None) -> int | None:
+    return None if revision is None else revision.number
+
+
+class _StatesNow(NamedTuple):
+    """The state of every entry of an event."""
+
+    event: NameLink
+    entries: Mapping[int, EntryState]
+
+
+@lru_cache(maxsize=_MAX_EVENTS)
+def _states_at(pk: int, _state: tuple[int, str, str | None]) -> _StatesNow:
+    """Return the state of every entry, counted once for each state of the event and language: the phones of
+    a hall ask for all of them after each deal."""
+    view = _get_event_view(pk, games_of=())
+    states = EntryStates.of(view)
+    link = NameLink(view.event.title, address_of("tournaments:event", pk))
+    return _StatesNow(link, {number: states.of_entry(number) for number in view.entries})
+
+
+@require_safe
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The places of all entries round by round; a search adds entries to the plot."""
     view = _get_event_view(pk, games_of=())
     if (response := _export(request, view, lambda: event_exports.places_file(view))) is not None:
         return response
-    query = request.GET.get("q", "")
-    context: dict[str, object] = {**_page_context(view, "places"), "asked": query}
+    query = request.GET.get(_ASKED, "")
+    context: dict[str, object] = _page_context(view, "places", query)
     if not view.hidden:
         history = places.places_so_far(view)
         requested = search.find_entries(view, query)
@@ -157,22 +232,22 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={"q"})
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The crosstable; a search shows the rounds of an entry with names."""
-    query = request.GET.get("q", "")
+    query = request.GET.get(_ASKED, "")
     view = _get_event_view(pk, games_of=None if query else ())
     if (response := _export(request, view, lambda: event_exports.cross_file(view))) is not None:
         return response
-    context = {**_page_context(view, "cross"), "asked": query}
+    context = _page_context(view, "cross", query)
     if view.record.rounds and not view.hidden:
-        context["entry_rounds"] = rounds.entry_rounds(view, query)
+        context["entry_rounds"] = entry_rounds.entry_rounds(view, query)
         context["cross"] = cross_table.build_cross_table(view)
     return render(request, "tournaments/public/cross.html", context)
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES)
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
 def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Records, totals, and who has made most."""
     view = _get_event_view(pk, games_of=())
@@ -181,7 +256,7 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     if (response := _export(request, view, lambda: event_exports.statistics_file(view, build()))) is not None:
         return response
     context = {
-        **_page_context(view, "statistics"),
+        **_page_context(view, "statistics", request.GET.get(_ASKED, "")),
         "records": statistics.event_records(view, hands),
         "in_all": statistics.totals_table(view, hands, contracts) if hands else None,
         "makers": None if view.hidden else statistics.most_made_report(view, hands, contracts),
@@ -190,14 +265,14 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES)
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The rules in force, and the rulings given."""
     view = _get_event_view(pk, games_of=())
     if (response := _export(request, view, lambda: event_exports.rules_file(view))) is not None:
         return response
     context = {
-        **_page_context(view, "rules"),
+        **_page_context(view, "rules", request.GET.get(_ASKED, "")),
         "report": rules_in_force.rules_report(view.event, view.field),
         "rulings": rulings.ruling_views(event_rulings(view.event)),
     }
@@ -211,37 +286,42 @@ def _export(
     return exports.export_response(request, report, lambda: view.event.book)
 
 
-def _page_context(view: EventView, current: str) -> dict[str, object]:
-    """The context that every public page of an event needs."""
+def _page_context(view: EventView, current: str, asked: str = "") -> dict[str, object]:
+    """The context that every public page of an event needs; who was asked for goes along to the others."""
     return {
         "event": view.event,
         "ruleset": labels.ruleset_name(view.event.ruleset),
         "tag": etag_for(view.event.book.revision),
-        "tabs": _tabs(view),
+        "tabs": _tabs(view, asked),
         "current": current,
+        "asked": asked,
         "hidden": view.hidden,
         "last": view.last,
     }
 
 
-def _tabs(view: EventView) -> list[PageLink]:
+def _tabs(view: EventView, asked: str) -> list[PageLink]:
     """The pages of an event that exist so far."""
     return [
-        _page_link(view, "event", "standings", _start_label(view)),
-        *([_round_link(view, view.last.number, "round"), *_results_tabs(view)] if view.last else []),
-        _page_link(view, "event_rules", "rules", _("Rules")),
+        _page_link(view, "event", "standings", _start_label(view), asked),
+        *(
+            [_round_link(view, view.last.number, "round", asked), *_results_tabs(view, asked)]
+            if view.last
+            else []
+        ),
+        _page_link(view, "event_rules", "rules", _("Rules"), asked),
     ]
 
 
-def _results_tabs(view: EventView) -> list[PageLink]:
+def _results_tabs(view: EventView, asked: str) -> list[PageLink]:
     """Pages of results; while the standings are hidden, only those that sum up no result."""
     summaries = [
-        _page_link(view, "event_places", "places", _("Places")),
-        _page_link(view, "event_cross", "cross", _("Crosstable")),
+        _page_link(view, "event_places", "places", _("Places"), asked),
+        _page_link(view, "event_cross", "cross", _("Crosstable"), asked),
     ]
     return [
         *([] if view.hidden else summaries),
-        _page_link(view, "event_statistics", "statistics", _("Statistics")),
+        _page_link(view, "event_statistics", "statistics", _("Statistics"), asked),
     ]
 
 
@@ -249,10 +329,16 @@ def _start_label(view: EventView) -> str:
     return _("Standings") if view.counts and not view.hidden else _("Event")
 
 
-def _round_link(view: EventView, number: int, name: str) -> PageLink:
+def _round_link(view: EventView, number: int, name: str, asked: str) -> PageLink:
     address = address_of("tournaments:event_round", view.event.pk, number)
-    return PageLink(name, round_label(number), address)
+    return PageLink(name, round_label(number), address + _query_of(asked))
 
 
-def _page_link(view: EventView, url_name: str, name: str, label: str) -> PageLink:
-    return PageLink(name, label, address_of(f"tournaments:{url_name}", view.event.pk))
+def _page_link(view: EventView, url_name: str, name: str, label: str, asked: str) -> PageLink:
+    address = address_of(f"tournaments:{url_name}", view.event.pk)
+    return PageLink(name, label, address + _query_of(asked))
+
+
+def _query_of(asked: str) -> str:
+    """What asks for the same entry on another page."""
+    return f"?{urlencode({_ASKED: asked})}" if asked else ""

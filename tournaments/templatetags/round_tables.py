@@ -100,4 +100,5 @@ class _Writer:
         if side.points is not None:
             worth = format_value(side.points, self.language)
             points = f'<dd class="number worth">{worth}{self.points}</dd>'
-        return f"<div><dt>{escape(side.name)}{note}</dt>{total}{points}</div>"
+        names = " – ".join([f'<a href="{entry.address}">{escape(entry.name)}</a>' for entry in side.entries])
+        return f"<div><dt>{names}{note}</dt>{total}{points}</div>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tournaments.public.entry_state import EntryState, find_states
 from tournaments.public.event_view import load_event_view
 from tournaments.public.rounds import TableView, build_round_view
 from tournaments.tonight.evenings import Evening
@@ -15,6 +16,7 @@ class FoundSeats:
     """The tables of an event's last round that a search has found."""
 
     evening: Evening
+    entries: Sequence[EntryState]
     tables: Sequence[TableView]
 
 
@@ -28,4 +30,4 @@ def find_seats(evenings: Sequence[Evening], query: str) -> Iterator[FoundSeats]:
         record = view.round(number)
         found = () if record is None else build_round_view(view, record, query).found
         if found:
-            yield FoundSeats(evening, found)
+            yield FoundSeats(evening, find_states(view, query), found)

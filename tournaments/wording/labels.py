@@ -101,6 +101,16 @@ def round_label(number: int) -> str:
     return _("Round %(number)s") % {"number": number}
 
 
+def after_round_label(number: int) -> str:
+    """Say after which round standings are."""
+    return _("after round %(number)s") % {"number": number}
+
+
+def during_round_label(number: int) -> str:
+    """Say during which round standings are."""
+    return _("round %(number)s is being played") % {"number": number}
+
+
 def tables_finished(over: int, tables: int) -> str:
     """Say how many tables of a round have finished."""
     return ngettext(

@@ -93,3 +93,23 @@ def test_figures_and_names_of_a_broad_table_are_written_in_the_language() -> Non
         '<tr><thscope="row">Ek&amp;Bo</th><tdclass="number">1</td><tdclass="number">−2,500</td></tr>'
         '<tr><thscope="row">Kim</th><tdclass="number">12</td><tdclass="number"></td></tr>'
     )
+
+
+def test_a_row_with_an_address_has_its_name_as_a_link_and_no_other_cell() -> None:
+    columns = (Column("Place", ColumnKind.NUMBER), Column("Pair"), Column("Decided by", minor=True))
+    lines = (Row((1, "Ek & Bo", "lot"), address='/5/?a="1"'), Row((2, "Kim", "")))
+    with translation.override("en"):
+        rows = str(table_rows(ReportTable(columns=columns, rows=lines))).split("\n")
+    link = '<a href="/5/?a=&quot;1&quot;">Ek &amp; Bo</a>'
+    assert f'<th scope="row">{link}<small class="minors">lot</small></th>' in rows[0]
+    assert '<th scope="row">Kim</th>' in rows[1]
+    assert "".join(rows).count("<a ") == 1
+
+
+def test_a_broad_row_with_an_address_has_its_name_as_a_link() -> None:
+    columns = (Column("Pair"), Column("1", ColumnKind.NUMBER))
+    lines = (Row(("Ek", 1), address="/5/"), Row(("Kim", 2)))
+    with translation.override("en"):
+        text = str(figure_rows(ReportTable(columns=columns, rows=lines)))
+    assert '<th scope="row"><a href="/5/">Ek</a></th><td class="number">1</td>' in text
+    assert '<th scope="row">Kim</th>' in text

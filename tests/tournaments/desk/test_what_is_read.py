@@ -89,7 +89,10 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:remove": (FLAT, LINEAR),
 }
 # Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
-PUBLIC = {"event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"}
+PUBLIC = {
+    *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
+    *("event_entry", "entry_now"),
+}
 ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
 LARGE_FILES = {"event_deals", "event_whole", "make_deals", "make_whole"}

@@ -47,6 +47,7 @@ ASKED: Final = {"tournaments:event_round": ("?by=name",)}
 TELLING: Final = {
     *("tournaments:event", "tournaments:event_places", "tournaments:event_cross"),
     *("tournaments:event_whole", "tournaments:player_results"),
+    *("tournaments:event_entry", "tournaments:entry_now"),
 }
 
 PAIRS: Final = 5
@@ -90,6 +91,8 @@ def addresses(event: Played) -> Iterator[Address]:
     for page in ("event", "event_places", "event_cross", "event_statistics", "event_rules", "event_whole"):
         yield f"tournaments:{page}", reverse(f"tournaments:{page}", args=[pk])
     yield "tournaments:event_deals", reverse("tournaments:event_deals", args=[pk]) + "?as=json"
+    yield "tournaments:event_entry", reverse("tournaments:event_entry", args=[pk, PAIRS])
+    yield "tournaments:entry_now", reverse("tournaments:entry_now", args=[pk, PAIRS])
     for number in (1, 2, 3):
         yield "tournaments:event_round", reverse("tournaments:event_round", args=[pk, number])
     for player in EntryPlayer.objects.filter(tournament=event.event).values_list("player", flat=True)[:3]:

@@ -23,7 +23,7 @@ from scoring.store.game_queries import revision_of_game
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments.models import Round
-from tournaments.public.event_view import revision_of_event, revision_of_round
+from tournaments.public.revisions import revision_of_event, revision_of_round
 
 pytestmark = pytest.mark.django_db
 

@@ -332,7 +332,7 @@ def test_by_name_everybody_finds_a_table() -> None:
     named(played, "Åsa Öberg", "Bo Ek", "Kim Berg", "Ulla Lind", "Nils Zorn", "Eva Abel")
     drawn = played.publish()
     text = page(played, "event_round", drawn.number, by="name")
-    listed = re.findall(r'<li><a href="/players/\d+/results/">(.*?)</a> (.*?)</li>', text)
+    listed = re.findall(r'<li><a href="/events/\d+/entries/\d+/">(.*?)</a> (.*?)</li>', text)
     assert [name for name, _where in listed] == [
         "Abel, Eva",
         "Berg, Kim",
@@ -610,10 +610,10 @@ def test_who_is_asked_for_is_told_round_by_round_with_names() -> None:
     assert "Nobody called “Nisse” was found." in page(played, "event_cross", q="Nisse")
 
 
-def test_each_row_of_the_crosstable_leads_to_the_rounds_of_its_entry() -> None:
+def test_each_row_of_the_crosstable_leads_to_the_page_of_its_entry() -> None:
     played = event_of(4)
     played.round()
-    led = re.findall(r'<a href="\?q=(\d+)">(\d+) ', page(played, "event_cross"))
+    led = re.findall(r'<a href="/events/\d+/entries/(\d+)/">(\d+) ', page(played, "event_cross"))
     assert sorted(led) == [(str(number), str(number)) for number in range(1, 5)]
 
 

@@ -10,14 +10,16 @@ from django.template import engines
 from django.utils.translation import override
 
 from tests import ROOT
+from tournaments.public.event_view import NameLink
 from tournaments.public.rounds import Badge, SideView, TableView
 
 TEMPLATE = (ROOT / "tests/tournaments/support/round_tables.html").read_text()
-NAMES = 'Åsa <b> & "Bo" – Eeva\'s'
+ENTRY = NameLink('Åsa <b> & "Bo" – Eeva\'s', "/events/5/entries/17/")
 
 
 def a_table(**fields: Any) -> TableView:
-    sides = [SideView(NAMES, 12_345, 2, "stationary"), SideView("Bo – Kim", -1_050, None, "")]
+    drawn = [NameLink("Bo", "/events/5/entries/1/"), NameLink("Kim", "/events/5/entries/4/")]
+    sides = [SideView([ENTRY], 12_345, 2, "stationary"), SideView(drawn, -1_050, None, "")]
     plain: dict[str, Any] = {
         "table": 107,
         "sides": sides,
@@ -34,7 +36,7 @@ def a_table(**fields: Any) -> TableView:
 TABLES = [
     a_table(),
     a_table(badge=Badge("ink", "given <up>"), dealt="3 deals", struck=True, found=True),
-    a_table(game=None, sides=[SideView("Bo", None, Decimal("12.50"), "a <note>")]),
+    a_table(game=None, sides=[SideView([ENTRY], None, Decimal("12.50"), "a <note>")]),
     a_table(table=None, game=None, badge=Badge("pencil", "struck out"), round=12, found=True),
     a_table(round=3, badge=Badge("open", "being played"), sides=[]),
 ]

@@ -1,0 +1,48 @@
+"""An event in a running installation that goes from round to round while a phone remembers one of its pairs.
+
+The functions below `told` run in the installation, with the server's own key and database.
+"""
+
+from __future__ import annotations
+
+import uuid
+from datetime import date
+from pathlib import Path
+
+from clubs.models import Club
+from scoring import recording
+from scoring.models import Game
+from tests.browser.beside import inside
+from tests.browser.live_game import keeper
+from tests.builders import a_player
+from tournaments import running
+from tournaments.models import Round, Tournament
+
+PAIRS = (("Agda Fors", "Birger Fors"), ("Cilla Hed", "David Hed"), ("Edit Moe", "Folke Moe"))
+
+
+def told(data: Path, call: str) -> str:
+    """What a call of a function of this module says in the installation that keeps its data there."""
+    return inside(data, f"from tests.browser import live_event; print(live_event.{call})")
+
+
+def published(name: str) -> int:
+    """An event of three pairs whose first round is published."""
+    club = Club.objects.filter(home_players__isnull=False).earliest("pk")
+    plan = running.EventPlan(name=name, date=date(2026, 5, 2), ruleset="samba")
+    event = running.create_event(keeper(), club, plan)
+    players = [[a_player(player, club=club) for player in pair] for pair in PAIRS]
+    running.enter_pairs(keeper(), event, players)
+    running.publish_round(keeper(), running.draw_round(keeper(), event, "0123456789abcdef"))
+    return event.pk
+
+
+def next_round(event: int) -> None:
+    """The games of the last round are over, it is closed, and the next one is published."""
+    last = Round.objects.filter(tournament=event).latest("number")
+    for game in Game.objects.filter(pairing__round=last):
+        result = recording.FinalResult(totals=(6000, 5000), reason="slip", key=uuid.uuid4())
+        recording.record_result(keeper(), game, result)
+    running.close_round(keeper(), last)
+    following = running.draw_round(keeper(), Tournament.objects.get(pk=event), "fedcba9876543210")
+    running.publish_round(keeper(), following)
