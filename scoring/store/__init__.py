@@ -4,6 +4,7 @@ __all__ = [
     "approvals",
     "deal_queries",
     "director_points",
+    "event_news",
     "game_queries",
     "jury",
     "printing_queries",

@@ -30,6 +30,7 @@ from scoring.table import device
 from scoring.table.deal_summary import protocol_statuses
 from scoring.table.decorators import form_page_at_table, page_at_table, post_only_at_table
 from scoring.table.forms import CallForm, PinForm, StartForm, TableSeatsForm
+from scoring.table.news import table_news
 from scoring.table.page import page_for
 from scoring.wording.labels import ruleset_name
 
@@ -97,6 +98,7 @@ def _game_context(request: HttpRequest, game: Game | None) -> dict[str, object]:
         "game": game,
         "ruleset": ruleset_name(game.ruleset),
         "page": page,
+        "news": table_news(page),
         "own": own,
         "own_name": joined_names([own] if own else []),
         "call": current.call,

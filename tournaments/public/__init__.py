@@ -2,6 +2,7 @@
 
 __all__ = [
     "absence_rules",
+    "at_table",
     "cross_table",
     "entry_state",
     "event_view",

@@ -73,6 +73,10 @@ class EntryStates:
         placings = {placing.totals.entry: placing for placing in view.everybody} if shows_places else {}
         return cls(view, last, seats, placings, stage_label(view))
 
+    def is_last_round(self, number: int) -> bool:
+        """Whether no later round is public."""
+        return self.last is not None and self.last.round.number == number
+
     def of_entry(self, number: int) -> EntryState:
         return EntryState(
             entry_label(self.view, number),

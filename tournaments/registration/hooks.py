@@ -12,7 +12,7 @@ from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring.printing import event_lines
 from scoring.recording import answers, games, recheck, totals
-from scoring.store import rounds
+from scoring.store import event_news, rounds
 from scoring.wording import other_results
 from tournaments.core.results import COUNT_AS_PLAYED, ResultKind
 from tournaments.models import Pairing
@@ -20,6 +20,7 @@ from tournaments.papers.checks import check_papers
 from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
 from tournaments.play.queries import find_rounds
+from tournaments.public import at_table
 from tournaments.registration import complete_values, links, log, row_names, ways_back
 from tournaments.running import recheck as rounds_recheck
 from tournaments.running.standings import update_after_answer, update_after_result_change
@@ -53,6 +54,9 @@ def register_hooks() -> None:
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
     rounds.round_finders.register(find_rounds)
+    event_news.event_finders.register(at_table.event_of_game)
+    event_news.after_the_game.register(at_table.news_after_game)
+    event_news.before_the_game.register(at_table.news_before_game)
     checks.register(complete_values.check_values, COMPLETE)
     checks.register(complete_values.check_stored_codes, checks.Tags.database)
     checks.register(check_papers, COMPLETE)

@@ -1,0 +1,37 @@
+"""What the event of a game tells at its table: which round it is, how its sides stand, where they sit next.
+
+An app with events registers its functions here. Names are full: everybody at the table sees who sits there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from clubs.plugins.hooks import HookList
+from scoring.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class EventOfGame:
+    """The event and the round of a game, with their pages."""
+
+    title: str
+    address: str
+    round: str
+    round_address: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryNews:
+    """What those who have played at a table are told: where they sit next, and how they stand."""
+
+    name: str
+    seats: Sequence[str]
+    standing: str
+
+
+event_finders: HookList[Callable[[Game], EventOfGame | None]] = HookList()
+# The news of those who play the game; before it has begun, of those who played here in the round before.
+after_the_game: HookList[Callable[[Game], Sequence[EntryNews]]] = HookList()
+before_the_game: HookList[Callable[[Game], Sequence[EntryNews]]] = HookList()

@@ -1,0 +1,79 @@
+"""What an event tells on the phone of a table: the round, how those who have played stand, where they go."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db.models import QuerySet
+
+from clubs.models import Book
+from clubs.people.names import full_name
+from clubs.web.addresses import address_of
+from scoring.models import Game
+from scoring.store.event_news import EntryNews, EventOfGame
+from tournaments.models import Pairing, PairingEntry
+from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
+from tournaments.public.entry_state import EntryState, EntryStates
+from tournaments.public.event_view import load_event_view
+from tournaments.wording.labels import round_label
+
+# Of a game that is over its table shows the result; what is told is what comes after it.
+_WHAT_COMES: Final = slice(-1, None)
+_ALL: Final = slice(None)
+
+
+def event_of_game(game: Game) -> EventOfGame | None:
+    """The event and the round of a game; None outside events, without a query."""
+    pairing = _pairing_of(game)
+    if pairing is None:
+        return None
+    event, number = pairing.round.tournament, pairing.round.number
+    return EventOfGame(
+        event.title,
+        address_of("tournaments:event", event.pk),
+        round_label(number),
+        address_of("tournaments:event_round", event.pk, number),
+    )
+
+
+def _pairing_of(game: Game) -> Pairing | None:
+    if game.book.kind != Book.Kind.TOURNAMENT:
+        return None
+    pairings = Pairing.objects.filter(game=game).select_related("round__tournament__book")
+    return pairings.select_related("round__tournament__club").first()
+
+
+def news_after_game(game: Game) -> list[EntryNews]:
+    """How those who have played this game stand, and what comes after it: its result is on the page."""
+    pairing = _pairing_of(game)
+    if pairing is None:
+        return []
+    states, numbers = _states_of(pairing, PairingEntry.objects.filter(pairing=pairing))
+    told = _WHAT_COMES if states.is_last_round(pairing.round.number) else _ALL
+    return [_as_news(states.of_entry(number), told) for number in numbers]
+
+
+def news_before_game(game: Game) -> list[EntryNews]:
+    """Where those sit now who played at the table of this game in the round before it."""
+    pairing = _pairing_of(game)
+    if pairing is None or pairing.table is None or pairing.round.number == 1:
+        return []
+    before = PairingEntry.objects.filter(
+        pairing__table=pairing.table,
+        round__tournament=pairing.round.tournament,
+        round__number=pairing.round.number - 1,
+        round__state__in=VISIBLE_ROUND_STATES,
+    )
+    states, numbers = _states_of(pairing, before)
+    return [_as_news(states.of_entry(number), _ALL) for number in numbers]
+
+
+def _states_of(pairing: Pairing, seats: QuerySet[PairingEntry]) -> tuple[EntryStates, list[int]]:
+    """The states of the entries of an event, and the numbers of those in these seats."""
+    numbers = list(seats.order_by("side", "position").values_list("entry__number", flat=True))
+    view = load_event_view(pairing.round.tournament, full_name, games_of=())
+    return EntryStates.of(view), numbers
+
+
+def _as_news(state: EntryState, told: slice) -> EntryNews:
+    return EntryNews(state.link.name, state.seats[told], state.standing)
