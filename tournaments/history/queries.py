@@ -6,52 +6,88 @@ until they are over.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import Count, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from clubs.db.single_row import Revision
 from clubs.models import Club, Player
+from scoring.models import Seat
+from tournaments.core.results import ResultKind
 from tournaments.history.club_records import ClubRecord
 from tournaments.models import EntryPlayer, PairingEntry, Round, Standing, Tournament
 from tournaments.play import queries
-from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings
+from tournaments.public.entry_state import stage_label
+from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings, load_event_view
+from tournaments.public.games_of_entries import kinds_of
+from tournaments.wording.labels import after_round_label
+
+# So many events that are being played are counted as they are now: a player is rarely in more than one.
+_MOST_CURRENT: Final = 2
 
 # A player.
 
 
 def revision_of_player(pk: int) -> str | None:
-    """The state of a player's results in all events; None where the player may not be named.
+    """The state of a player's results and games; None where the player may not be named.
 
     The sum of the revisions alone would fall when an event is deleted, and come to an earlier sum again. With
     the number of places and the sum of their ids it does not: a new place has a greater id than those gone.
     """
+    seats = Seat.objects.filter(player=OuterRef("pk")).order_by().values("player")
     named = Player.objects.filter(pk=pk, may_publish=True).annotate(
         number=Count("places"),
         ids=Coalesce(Sum("places__pk"), 0),
         revisions=Coalesce(Sum("places__tournament__book__revision"), 0),
+        seats_number=Subquery(seats.annotate(number=Count("pk")).values("number")),
+        seats_ids=Subquery(seats.annotate(ids=Sum("pk")).values("ids")),
+        seats_revisions=Subquery(seats.annotate(sum=Sum("side__game__book__revision")).values("sum")),
     )
-    state = named.values_list("number", "ids", "revisions").first()
-    return None if state is None else "-".join(map(str, state))
+    state = named.values_list(
+        *("number", "ids", "revisions"), *("seats_number", "seats_ids", "seats_revisions")
+    ).first()
+    return None if state is None else "-".join(str(part or 0) for part in state)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPlace:
+    """The place of an entry, in a field of how many."""
+
+    # After the last closed round; of the latest events, while a round is played, as it is now.
+    standing: Standing
+    of: int
+    # How many rounds of each kind: what is neither won nor lost explains the points.
+    kinds: Mapping[ResultKind, int]
+    # After or during which round; empty once the event is over.
+    stage: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """A player's place in an event after its last closed round, with partners; `of` is the field's size."""
+    """A player's place in an event, with partners."""
 
     event: Tournament
     partners: tuple[Player, ...]
-    of: int
-    standing: Standing
+    place: PlayerPlace
+
+    @property
+    def standing(self) -> Standing:
+        return self.place.standing
+
+    @property
+    def of(self) -> int:
+        return self.place.of
 
 
 def results_of_player(player: Player) -> list[PlayerResult]:
     """The events of a player, the newest first."""
     entered = (
         EntryPlayer.objects.filter(player=player, tournament__book__trial=False)
-        .select_related("tournament", "entry")
+        .select_related("tournament__book", "tournament__club", "entry")
         .order_by("-tournament__date", "-tournament__pk")
     )
     # Who came back to an entry has two places in it.
@@ -59,18 +95,67 @@ def results_of_player(player: Player) -> list[PlayerResult]:
     shown = [place for place in first.values() if not hides_standings(place.tournament)]
     entries = [place.entry_id for place in shown]
     partners = _partners_by_entry(entries, player)
+    places = {**_stored_places(entries), **_current_places(shown)}
+    return [
+        PlayerResult(place.tournament, partners.get(place.entry_id, ()), places[place.entry_id])
+        for place in shown
+        if place.entry_id in places
+    ]
+
+
+def _stored_places(entries: Sequence[int]) -> dict[int, PlayerPlace]:
+    """The places after the last closed round of each event."""
     standings = _last_standings(entries)
     sizes = _field_sizes([standing.round_id for standing in standings.values()])
-    return [
-        PlayerResult(
-            place.tournament,
-            partners.get(place.entry_id, ()),
-            sizes[standings[place.entry_id].round_id],
-            standings[place.entry_id],
+    kinds = _kinds_of_rounds(entries)
+    return {
+        entry: PlayerPlace(
+            standing, sizes[standing.round_id], kinds.get(entry, Counter()), _stage_after(standing.round)
         )
-        for place in shown
-        if place.entry_id in standings
-    ]
+        for entry, standing in standings.items()
+    }
+
+
+def _stage_after(last: Round) -> str:
+    is_over = last.tournament.state in FINISHED_EVENT_STATES
+    return "" if is_over else after_round_label(last.number)
+
+
+def _kinds_of_rounds(entries: Sequence[int]) -> dict[int, Counter[ResultKind]]:
+    """How many pairings of each kind the entries have had in closed rounds."""
+    seats = PairingEntry.objects.filter(entry__in=entries, round__state=Round.State.CLOSED).order_by()
+    kinds: dict[int, Counter[ResultKind]] = {}
+    for entry, kind, number in seats.values_list("entry", "pairing__kind").annotate(Count("pk")):
+        kinds.setdefault(entry, Counter())[ResultKind(kind)] += number
+    return kinds
+
+
+def _current_places(shown: Sequence[EntryPlayer]) -> dict[int, PlayerPlace]:
+    """The places in the latest events with a round that is played, as their standings have them now."""
+    entries = [place.entry_id for place in shown if place.tournament.state not in FINISHED_EVENT_STATES]
+    open_rounds = PairingEntry.objects.filter(entry__in=entries, round__state=Round.State.PUBLISHED)
+    played = set(open_rounds.values_list("entry", flat=True)) if entries else set()
+    latest = [place for place in shown if place.entry_id in played][:_MOST_CURRENT]
+    return {place.entry_id: now for place in latest if (now := _place_now(place)) is not None}
+
+
+def _place_now(place: EntryPlayer) -> PlayerPlace | None:
+    """The place of an entry in the current standings; None where they have none of it."""
+    view = load_event_view(place.tournament, games_of=())
+    number = place.entry.number
+    placing = next((placing for placing in view.placings if placing.totals.entry == number), None)
+    if placing is None or not view.counts:
+        return None
+    totals = placing.totals
+    standing = Standing(
+        place=placing.place,
+        shared=placing.shared,
+        points=totals.points,
+        wins=totals.wins,
+        draws=totals.draws,
+        losses=totals.losses,
+    )
+    return PlayerPlace(standing, len(view.placings), kinds_of(totals), stage_label(view))
 
 
 def _partners_by_entry(entries: Sequence[int], player: Player) -> dict[int, tuple[Player, ...]]:
@@ -89,6 +174,7 @@ def _last_standings(entries: Sequence[int]) -> dict[int, Standing]:
     closed = Round.objects.filter(tournament=OuterRef("round__tournament"), state=Round.State.CLOSED)
     last = closed.order_by("-number").values("pk")[:1]
     standings = Standing.objects.filter(entry__in=entries, round=Subquery(last))
+    standings = standings.select_related("round__tournament")
     return {standing.entry_id: standing for standing in standings}
 
 

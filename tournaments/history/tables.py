@@ -20,8 +20,10 @@ from clubs.reports.tables import ExportReport, LongTable, Values
 from clubs.web.tables import text_columns
 from scoring.wording import labels
 from tournaments.history.club_records import ClubRecord
+from tournaments.history.games_of_player import games_table
 from tournaments.history.queries import EventWinners, PlayerResult
 from tournaments.models import Tournament
+from tournaments.public.games_of_entries import balance_in_words
 from tournaments.public.standings import current_language, points_by_agreement, points_in_words
 
 _ALL = 100
@@ -34,6 +36,8 @@ class ResultLine:
     event: Tournament
     ruleset: str
     place: str
+    # After or during which round; empty once the event is over.
+    stage: str
     partners: str
     balance: str
     points: str
@@ -46,6 +50,7 @@ def result_lines(results: Sequence[PlayerResult]) -> list[ResultLine]:
             result.event,
             labels.ruleset_name(result.event.ruleset),
             _place_sentence(result),
+            result.place.stage,
             _joined_names(result.partners),
             _balance(result),
             points_in_words(result.event.agreement, result.standing.points),
@@ -63,8 +68,12 @@ def _place_sentence(result: PlayerResult) -> str:
 
 
 def _balance(result: PlayerResult) -> str:
-    standing = result.standing
-    return f"{standing.wins}–{standing.draws}–{standing.losses}"
+    return balance_in_words(result.standing, result.place.kinds)
+
+
+def _remark(result: PlayerResult) -> str:
+    """Whether a place is shared, and after or during which round it is."""
+    return ", ".join(filter(None, (_("shared") if result.standing.shared else "", result.place.stage)))
 
 
 def _joined_names(players: Sequence[Player]) -> str:
@@ -138,6 +147,7 @@ def results_file(player: Player, results: Sequence[PlayerResult]) -> ExportRepor
             _results_table(results),
             *([replace(partners, caption=_("Partners"))] if partners else []),
         ),
+        long=(games_table(player),),
         language=current_language(),
     )
 
@@ -159,7 +169,7 @@ def _result_row(result: PlayerResult) -> Values:
     event, standing = result.event, result.standing
     return (
         *(event.name, event.date, labels.ruleset_name(event.ruleset)),
-        *(standing.place, result.of, _("shared") if standing.shared else ""),
+        *(standing.place, result.of, _remark(result)),
         *(_joined_names(result.partners), _balance(result)),
         *(points_by_agreement(event.agreement, standing.points), share_behind(result)),
     )

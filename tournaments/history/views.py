@@ -14,6 +14,7 @@ from clubs.web import exports
 from clubs.web.revisions import cached_by_revision, kept_by_revision
 from tournaments.history import queries, tables
 from tournaments.history.club_records import records_of_club
+from tournaments.history.games_of_player import page_of_games
 from tournaments.history.queries import PlayerResult, revision_of_club, revision_of_player
 from tournaments.history.tables import GameRecords, WinnersLine
 from tournaments.public import places_plot
@@ -24,16 +25,16 @@ MAX_WINNERS_SHOWN = 50
 @require_safe
 @cached_by_revision(revision_of_player)
 def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The results of a player who may be named: events, partners, and a plot over time."""
+    """The results of a player who may be named: events, partners, a plot over time, and every game."""
     player = get_object_or_404(Player, pk=pk, may_publish=True)
     results = queries.results_of_player(player)
     if (
         response := exports.export_response(request, lambda: tables.results_file(player, results))
     ) is not None:
         return response
-    return render(
-        request, "tournaments/history/player_results.html", {"player": player, **_results_context(results)}
-    )
+    page, games = page_of_games(player, request.GET.get("page"))
+    context = {"player": player, "page": page, "games": games, **_results_context(results)}
+    return render(request, "tournaments/history/player_results.html", context)
 
 
 def _results_context(results: list[PlayerResult]) -> dict[str, object]:

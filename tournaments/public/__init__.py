@@ -7,6 +7,7 @@ __all__ = [
     "entry_state",
     "event_view",
     "exports",
+    "games_of_entries",
     "official",
     "places_plot",
     "queries",

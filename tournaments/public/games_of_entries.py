@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from typing import Final, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -13,30 +14,48 @@ from tournaments.core.results import ResultKind
 from tournaments.core.standings import Placing
 
 
+class Balance(Protocol):
+    """The games won, drawn and lost, as they are counted or as they are stored."""
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def losses(self) -> int: ...
+
+
 def games_in_words(total: EntryTotals) -> str:
     """The games won, drawn and lost; a sit-out is none of these and is named."""
-    won_drawn_lost = _won_drawn_lost(total)
     if total.wins + total.draws + total.losses == len(total.rounds):
-        return won_drawn_lost  # of most entries in a big event, so the kinds of their rounds are not counted
+        return _won_drawn_lost(total)  # of most entries in a big event, so no kinds of rounds are counted
+    return balance_in_words(total, kinds_of(total))
+
+
+def kinds_of(total: EntryTotals) -> Counter[ResultKind]:
+    """How many rounds of each kind an entry has had."""
+    return Counter(score.kind for score in total.rounds)
+
+
+def balance_in_words(balance: Balance, kinds: Mapping[ResultKind, int]) -> str:
+    """The games won, drawn and lost, and which rounds were none of these."""
     games = ", ".join(
         (
-            won_drawn_lost,
-            *(
-                label() % {"count": count}
-                for kind, label in _OTHER_GAMES.items()
-                if (count := _count_of(kind, total))
-            ),
+            _won_drawn_lost(balance),
+            *(label() % {"count": kinds[kind]} for kind, label in _OTHER_GAMES.items() if kinds.get(kind)),
         )
     )
-    sit_outs = _count_of(ResultKind.SIT_OUT, total)
+    sit_outs = kinds.get(ResultKind.SIT_OUT, 0)
     if not sit_outs:
         return games
     words = {"games": games, "count": sit_outs}
     return ngettext("%(games)s and a sit-out", "%(games)s and %(count)s sit-outs", sit_outs) % words
 
 
-def _won_drawn_lost(total: EntryTotals) -> str:
-    return f"{total.wins}–{total.draws}–{total.losses}"
+def _won_drawn_lost(balance: Balance) -> str:
+    return f"{balance.wins}–{balance.draws}–{balance.losses}"
 
 
 def _count_of(kind: ResultKind, total: EntryTotals) -> int:

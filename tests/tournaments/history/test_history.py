@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 from uuid import uuid4
@@ -12,16 +13,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.models import Player
+from clubs.models import Book, Player
 from scoring import recording
+from scoring.models import Game
 from tests.builders import a_player
-from tests.scoring.support.played import a_body, a_deal
+from tests.scoring.support.played import a_body, a_deal, an_evening
 from tests.tournaments.public.test_public import rows_of
 from tests.tournaments.support.events import Played, agreed, show_after_this_round
 from tournaments import running
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.swiss import SWISS
-from tournaments.history import club_records, queries
+from tournaments.history import club_records, games_of_player, queries
 from tournaments.history import tables as history_tables
 from tournaments.history import views as history_views
 from tournaments.models import Tournament
@@ -169,7 +171,7 @@ def test_a_history_takes_as_many_queries_however_long_it_is(
 ) -> None:
     for number in range(events):
         show_after_this_round(played.by, an_event(played, f"Event {number}", four))
-    for name, pk, most in (("player_results", four[0][0].pk, 6), ("club_records", played.club.pk, 16)):
+    for name, pk, most in (("player_results", four[0][0].pk, 12), ("club_records", played.club.pk, 16)):
         with CaptureQueriesContext(connection) as asked:
             seen(name, pk)
         assert len(asked) <= most
@@ -195,12 +197,17 @@ def test_results_and_records_are_files_too(played: Played, four: list[tuple[Play
     (one, other), *rest = four
     event = an_event(played, "=First", [(one, other), *rest])
     show_after_this_round(played.by, event)
-    events, partners = tables_of("tournaments:player_results", one.pk)
+    events, partners, games = tables_of("tournaments:player_results", one.pk)
     assert events["caption"] == "Events"
     ((name, day, game, place, of, shared, with_whom, balance, _points, behind),) = events["rows"]
     assert (name, day, game) == ("=First", "2026-05-03", "Samba")
     assert (place, of, shared, with_whom, balance, behind) == (1, 4, "", other.name, "1–0–0", 100)
     assert partners["rows"] == [[other.name, 1, 1]]
+    ((_day, where, with_whom, against, result, number),) = games["rows"]
+    assert (where, with_whom) == ("=First · Round 1", other.name)
+    assert against in {f"{first.name} – {second.name}" for first, second in rest}
+    assert result.startswith("10,000–")
+    assert Client().get(reverse("scoring:game", args=[number])).status_code == 200
     records, winners = tables_of("tournaments:club_records", played.club.pk)
     assert [row[1:3] for row in records["rows"]] == [["Most points in a game", 10_000]]
     assert records["rows"][0][3:] == [f"{one.name} – {other.name}", "=First", "2026-05-03"]
@@ -274,3 +281,106 @@ def test_records_of_another_book_with_the_same_revision_are_not_taken(played: Pl
 def kept_records(played: Played) -> tuple[tuple[int, str], club_records.Records]:
     seen("club_records", played.club.pk)
     return club_records._kept[played.event.pk]
+
+
+# --- a player's games, and an event that is being played --------------------------------------------------
+
+
+def games_in(text: str) -> list[str]:
+    """What stands in the list of games, game by game."""
+    listed = text.partition('id="games"')[2].partition("</ul>")[0]
+    rows = re.findall(r"<li>(.*?)</li>", listed, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
+
+
+def test_a_player_s_page_lists_the_games_the_newest_first(
+    played: Played, four: list[tuple[Player, Player]]
+) -> None:
+    (one, other), *rest = four
+    an_event(played, "First", [(one, other), *rest])
+    an_event(played, "Second", [(one, other), *rest])
+    text = seen("player_results", one.pk)
+    second, first = games_in(text)
+    assert "First · Round 1" in first
+    assert "Second · Round 1" in second
+    assert re.match(rf"10,000–\d,000 with {other.name} against Anna", first)
+    for game in Game.objects.filter(sides__seats__player=one):
+        assert reverse("scoring:game", args=[game.pk]) in text
+
+
+def test_a_game_outside_events_is_listed_and_followed(played: Played) -> None:
+    evening = an_evening((2, 2))
+    player = evening.player(0)
+    address = reverse("tournaments:player_results", args=[player.pk])
+    tag = Client().get(address)["ETag"]
+    (line,) = games_in(seen("player_results", player.pk))
+    assert line.startswith("0–0 with ")
+    assert line.endswith("Samba · being played")
+    evening.record(1, by=evening.device(0))
+    assert Client().get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_games_show_names_with_consent_alone_and_none_of_hidden_results_or_trials(
+    played: Played, four: list[tuple[Player, Player]]
+) -> None:
+    one, other = four[0]
+    an_event(played, "Kept back", four, hidden=True)
+    trial = an_event(played, "Only a trial", four)
+    Book.objects.filter(pk=trial.book_id).update(trial=True)
+    an_event(played, "Shown", four)
+    Player.objects.exclude(pk=one.pk).update(may_publish=False)
+    (line,) = games_in(seen("player_results", one.pk))
+    assert "Shown · Round 1" in line
+    assert f"with Player {other.pk} against Player " in line
+
+
+def test_the_games_come_page_by_page(
+    played: Played, four: list[tuple[Player, Player]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games_of_player, "_PER_PAGE", 2)
+    for number in range(3):
+        an_event(played, f"Event {number}", four)
+    address = reverse("tournaments:player_results", args=[four[0][0].pk])
+    first, second = (Client().get(address, {"page": page}).content.decode() for page in ("1", "2"))
+    assert [len(games_in(first)), len(games_in(second))] == [2, 1]
+    assert "Page 1 of 2" in first
+    assert "Event 0 · Round 1" in games_in(second)[0]
+
+
+def test_an_event_that_is_played_says_after_which_round_and_agrees_with_its_standings(
+    played: Played, four: list[tuple[Player, Player]]
+) -> None:
+    event = an_event(played, "Evening", four)
+    one = four[0][0]
+
+    def line(stage: str) -> str:
+        """The player's line as the standings of the event have it."""
+        pair = " – ".join(player.name for player in four[0])
+        (row,) = (row for row in rows_of(seen("event", event.pk)) if pair in row)
+        place, games, points = row[0], *row[-4:-2]
+        shared = ", shared" if row[-1] == "shared" else ""
+        return f"place {place} of 4{shared}</b> · {stage} · {points} points · {games}"
+
+    assert line("after round 1") in seen("player_results", one.pk)
+    drawn = running.publish_round(played.by, running.draw_round(played.by, event, "more"))
+    own = Game.objects.get(pairing__round=drawn, sides__seats__player=one)
+    is_first = own.sides.get(number=0).seats.filter(player=one).exists()
+    played.totals(own, *((1000, 9000) if is_first else (9000, 1000)))
+    text = line("round 2 is being played")
+    assert text in seen("player_results", one.pk)
+    assert text.endswith("1–0–1")
+
+
+def test_who_sat_out_is_told_why_there_are_points() -> None:
+    event = Played(agreed(SWISS))
+    event.enter(3)
+    drawn = event.round()
+    sits_out = drawn.pairings.get(table=None).entered.get().entry
+    player = sits_out.players.first()
+    assert player is not None
+    assert "points · 0–0–0 and a sit-out" in seen("player_results", player.pk)
+    show_after_this_round(event.by, event.event)
+    text = seen("player_results", player.pk)
+    assert "points · 0–0–0 and a sit-out" in text
+    assert "after round" not in text
+    assert "0–0–0 and a sit-out" in seen("event", event.event.pk)

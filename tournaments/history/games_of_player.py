@@ -1,0 +1,130 @@
+"""The games of a player, of events and of none: with whom, against whom, and the result.
+
+Everybody but the player has the public name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from clubs.people.names import public_name
+from clubs.reports.numbers import format_value
+from clubs.reports.report import Column, ColumnKind
+from clubs.reports.tables import LongTable
+from clubs.web.tables import text_columns
+from scoring.models import Game, Seat, Side
+from scoring.store.game_queries import games_with_sides, side_name
+from scoring.wording import labels
+from scoring.wording.other_results import other_result_label, score_counts
+from tournaments.models import Tournament
+from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
+from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings
+from tournaments.public.standings import current_language
+from tournaments.wording.labels import round_label
+
+_PER_PAGE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game on a player's page; `where` is its event and round, or what is played where there is none."""
+
+    game: int
+    day: date
+    where: str
+    partners: str
+    opponents: str
+    # “6,000–5,000”, the own total first; or what counts instead.
+    result: str
+    goes_on: bool
+
+    @property
+    def people(self) -> str:
+        """With whom and against whom."""
+        people = {"partners": self.partners, "opponents": self.opponents}
+        if self.partners:
+            return _("with %(partners)s against %(opponents)s") % people
+        return _("against %(opponents)s") % people
+
+
+def page_of_games(player: Player, page: str | None) -> tuple[Page[Any], list[GameLine]]:
+    """A page of the player's games, the newest first, and its lines."""
+    shown = Paginator(_games_of(player), _PER_PAGE).get_page(page)
+    return shown, _lines(player, shown.object_list)
+
+
+def games_table(player: Player) -> LongTable:
+    """All games of a player as a file has them."""
+    return LongTable(
+        columns=(
+            *text_columns(_("Date"), _("Event"), _("Partners"), _("Opponents"), _("Result")),
+            Column(_("Number of the game"), ColumnKind.NUMBER),
+        ),
+        lines=lambda: (
+            (line.day, line.where, line.partners, line.opponents, line.result, line.game)
+            for line in _lines(player, _games_of(player))
+        ),
+        caption=_("Games"),
+    )
+
+
+def _games_of(player: Player) -> QuerySet[Game]:
+    """The games in which a player has sat, of public rounds and of events that show their results."""
+    own = Seat.objects.filter(side__game=OuterRef("pk"), player=player).order_by("-side__number")
+    games = games_with_sides().select_related("pairing__round__tournament")
+    sat = games.annotate(own_side=Subquery(own.values("side__number")[:1])).exclude(own_side=None)
+    is_public = Q(pairing=None) | Q(pairing__round__state__in=VISIBLE_ROUND_STATES)
+    counted = sat.filter(is_public, book__trial=False, set_aside_at=None)
+    return counted.exclude(pairing__round__tournament__in=_hiding_events(player)).order_by(
+        "-opened_at", "-pk"
+    )
+
+
+def _hiding_events(player: Player) -> list[Tournament]:
+    """The events of a player that still hide their results."""
+    games = Game.objects.filter(sides__seats__player=player).values("book")
+    running = Tournament.objects.filter(book__in=games).exclude(state__in=FINISHED_EVENT_STATES)
+    return [event for event in running if hides_standings(event)]
+
+
+def _lines(player: Player, games: Iterable[Any]) -> list[GameLine]:
+    return [_line(player, game, game.own_side) for game in games]
+
+
+def _line(player: Player, game: Game, own: int) -> GameLine:
+    sides = list(game.sides.all())
+    own_side = next(side for side in sides if side.number == own)
+    others = [side for side in sides if side.number != own]
+    return GameLine(
+        game=game.pk,
+        day=timezone.localtime(game.opened_at).date(),
+        where=_where(game),
+        partners=" – ".join(
+            public_name(seat.player) for seat in own_side.seats.all() if seat.player_id != player.pk
+        ),
+        opponents=" / ".join(map(side_name, others)),
+        result=_result(game, [own_side, *others]),
+        goes_on=game.is_going_on,
+    )
+
+
+def _where(game: Game) -> str:
+    pairing = getattr(game, "pairing", None)
+    if pairing is None:
+        return labels.ruleset_name(game.ruleset)
+    return f"{pairing.round.tournament.name} · {round_label(pairing.round.number)}"
+
+
+def _result(game: Game, sides: Sequence[Side]) -> str:
+    if not score_counts(game.other_result):
+        return other_result_label(game.other_result)
+    return "–".join(format_value(side.result, current_language()) for side in sides)
