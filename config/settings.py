@@ -45,6 +45,7 @@ MIDDLEWARE = [
     *(["config.metrics.counting.CountingMiddleware"] if METRICS_TOKEN else []),
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "clubs.web.compression.CompressPagesMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

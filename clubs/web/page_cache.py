@@ -244,13 +244,14 @@ def _content_response(request: HttpRequest, page: KeptPage) -> HttpResponse:
     if "Content-Encoding" not in page.headers:
         return HttpResponse(page.content, headers=page.headers)
     headers = {**page.headers, "Vary": "Accept-Encoding"}
-    if _accepts_gzip(request.META.get("HTTP_ACCEPT_ENCODING", "")):
+    if accepts_gzip(request.META.get("HTTP_ACCEPT_ENCODING", "")):
         return HttpResponse(page.content, headers=headers)
     del headers["Content-Encoding"]
     return HttpResponse(gzip.decompress(page.content), headers=headers)
 
 
-def _accepts_gzip(accepted: str) -> bool:
+def accepts_gzip(accepted: str) -> bool:
+    """Return whether an Accept-Encoding header allows gzip."""
     for item in accepted.split(","):
         name, _semicolon, weight = item.partition(";")
         if name.strip().lower() == _ENCODING:

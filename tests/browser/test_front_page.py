@@ -50,3 +50,13 @@ def sign_in(page: Page, talon: Talon) -> None:
     page.locator("[name=password]").fill(talon.password)
     with page.expect_navigation(url=lambda url: "/sign-in/" not in url):
         page.locator("main button.primary").click()
+
+
+@pytest.mark.parametrize("language", ["en", "sv", "fi", "da"])
+def test_the_front_page_fits_a_phone_that_enlarges_everything_by_half(
+    open_page: Callable[..., Page], language: str
+) -> None:
+    page = open_page((240, 493), language=language)
+    page.goto("/")
+    expect(page.get_by_role("link", name="Talon", exact=True)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
