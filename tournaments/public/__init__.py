@@ -21,6 +21,7 @@ __all__ = [
     "standings",
     "statistics",
     "tables",
+    "tabs",
     "tie_break_figures",
     "views",
 ]

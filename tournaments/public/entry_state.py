@@ -169,6 +169,8 @@ class EntryStates:
 def find_states(view: EventView, query: str) -> list[EntryState]:
     """The entries that a search finds, the first of them if there are many."""
     found = sorted(find_entries(view, query))[:_MOST_FOUND]
+    if not found:
+        return []
     states = EntryStates.of(view)
     return [states.of_entry(number) for number in found]
 

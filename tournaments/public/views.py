@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.db.prepared import PreparedQuery
@@ -51,20 +48,12 @@ from tournaments.public.event_view import (
 from tournaments.public.queries import event_rulings, judged_contracts, scored_hands
 from tournaments.public.revisions import revision_of_entry, revision_of_event, revision_of_round
 from tournaments.public.seats import seats_by_name
+from tournaments.public.tabs import ASKED, event_tabs, round_link
 from tournaments.wording.labels import round_label
 
 _BY_NAME = "name"
-# The parameter with the name or number of who is looked for.
-_ASKED: Final = "q"
 # Of so many states of events, in a language each, a process remembers how their entries stand.
 _MAX_EVENTS: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class PageLink:
-    name: str
-    label: str
-    address: str
 
 
 def _get_event_view(pk: int, games_of: Collection[int] | None) -> EventView:
@@ -84,13 +73,13 @@ _EVENT: Final = PreparedQuery(
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The standings; before there is a result, or while they are hidden, the current round."""
     view = _get_event_view(pk, games_of=())
     if (response := _export(request, view, lambda: event_exports.standings_file(view))) is not None:
         return response
-    query = request.GET.get(_ASKED, "")
+    query = request.GET.get(ASKED, "")
     context = {**_page_context(view, "standings", query), "found": find_states(view, query)}
     if view.counts and not view.hidden:
         return render(request, "tournaments/public/event.html", {**context, **_standings_context(view)})
@@ -123,7 +112,7 @@ def _plot_context(
 
 
 @require_safe
-@kept_by_revision(revision_of_round, choices={**exports.CHOICES, "by": {_BY_NAME}}, free={_ASKED})
+@kept_by_revision(revision_of_round, choices={**exports.CHOICES, "by": {_BY_NAME}}, free={ASKED})
 def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """A round by table or by name, with a search for a player's table."""
     view = _get_event_view(pk, games_of={number})
@@ -134,11 +123,11 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     build = event_exports.seats_file if is_by_name else event_exports.round_file
     if (response := _export(request, view, lambda: build(view, round_record))) is not None:
         return response
-    query = request.GET.get(_ASKED, "")
+    query = request.GET.get(ASKED, "")
     context = {
         **_page_context(view, "round", query),
         "rounds": [
-            _round_link(view, shown.round.number, str(shown.round.number), query)
+            round_link(view, shown.round.number, str(shown.round.number), query)
             for shown in view.record.rounds
         ],
         "round": rounds.build_round_view(view, round_record, query),
@@ -184,6 +173,8 @@ def entry_now(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Where an entry sits and how it stands: what a phone that remembers the entry fetches."""
     book = _get_event(pk).book
     now = _states_at(pk, (book.revision, book.head, get_language()))
+    if number not in now.entries:
+        raise Http404  # removed a moment ago
     context = {"entry": now.entries[number], "event": now.event}
     return render(request, "tournaments/public/_entry_now.html", context)
 
@@ -210,13 +201,13 @@ def _states_at(pk: int, _state: tuple[int, str, str | None]) -> _StatesNow:
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The places of all entries round by round; a search adds entries to the plot."""
     view = _get_event_view(pk, games_of=())
     if (response := _export(request, view, lambda: event_exports.places_file(view))) is not None:
         return response
-    query = request.GET.get(_ASKED, "")
+    query = request.GET.get(ASKED, "")
     context: dict[str, object] = _page_context(view, "places", query)
     if not view.hidden:
         history = places.places_so_far(view)
@@ -232,10 +223,10 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The crosstable; a search shows the rounds of an entry with names."""
-    query = request.GET.get(_ASKED, "")
+    query = request.GET.get(ASKED, "")
     view = _get_event_view(pk, games_of=None if query else ())
     if (response := _export(request, view, lambda: event_exports.cross_file(view))) is not None:
         return response
@@ -247,7 +238,7 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Records, totals, and who has made most."""
     view = _get_event_view(pk, games_of=())
@@ -256,7 +247,7 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     if (response := _export(request, view, lambda: event_exports.statistics_file(view, build()))) is not None:
         return response
     context = {
-        **_page_context(view, "statistics", request.GET.get(_ASKED, "")),
+        **_page_context(view, "statistics", request.GET.get(ASKED, "")),
         "records": statistics.event_records(view, hands),
         "in_all": statistics.totals_table(view, hands, contracts) if hands else None,
         "makers": None if view.hidden else statistics.most_made_report(view, hands, contracts),
@@ -265,14 +256,14 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={_ASKED})
+@kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The rules in force, and the rulings given."""
     view = _get_event_view(pk, games_of=())
     if (response := _export(request, view, lambda: event_exports.rules_file(view))) is not None:
         return response
     context = {
-        **_page_context(view, "rules", request.GET.get(_ASKED, "")),
+        **_page_context(view, "rules", request.GET.get(ASKED, "")),
         "report": rules_in_force.rules_report(view.event, view.field),
         "rulings": rulings.ruling_views(event_rulings(view.event)),
     }
@@ -292,53 +283,9 @@ def _page_context(view: EventView, current: str, asked: str = "") -> dict[str, o
         "event": view.event,
         "ruleset": labels.ruleset_name(view.event.ruleset),
         "tag": etag_for(view.event.book.revision),
-        "tabs": _tabs(view, asked),
+        "tabs": event_tabs(view, asked),
         "current": current,
         "asked": asked,
         "hidden": view.hidden,
         "last": view.last,
     }
-
-
-def _tabs(view: EventView, asked: str) -> list[PageLink]:
-    """The pages of an event that exist so far."""
-    return [
-        _page_link(view, "event", "standings", _start_label(view), asked),
-        *(
-            [_round_link(view, view.last.number, "round", asked), *_results_tabs(view, asked)]
-            if view.last
-            else []
-        ),
-        _page_link(view, "event_rules", "rules", _("Rules"), asked),
-    ]
-
-
-def _results_tabs(view: EventView, asked: str) -> list[PageLink]:
-    """Pages of results; while the standings are hidden, only those that sum up no result."""
-    summaries = [
-        _page_link(view, "event_places", "places", _("Places"), asked),
-        _page_link(view, "event_cross", "cross", _("Crosstable"), asked),
-    ]
-    return [
-        *([] if view.hidden else summaries),
-        _page_link(view, "event_statistics", "statistics", _("Statistics"), asked),
-    ]
-
-
-def _start_label(view: EventView) -> str:
-    return _("Standings") if view.counts and not view.hidden else _("Event")
-
-
-def _round_link(view: EventView, number: int, name: str, asked: str) -> PageLink:
-    address = address_of("tournaments:event_round", view.event.pk, number)
-    return PageLink(name, round_label(number), address + _query_of(asked))
-
-
-def _page_link(view: EventView, url_name: str, name: str, label: str, asked: str) -> PageLink:
-    address = address_of(f"tournaments:{url_name}", view.event.pk)
-    return PageLink(name, label, address + _query_of(asked))
-
-
-def _query_of(asked: str) -> str:
-    """What asks for the same entry on another page."""
-    return f"?{urlencode({_ASKED: asked})}" if asked else ""

@@ -10,7 +10,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 if TYPE_CHECKING:
-    from tournaments.public.views import PageLink
+    from tournaments.public.tabs import PageLink
 
 register = template.Library()
 

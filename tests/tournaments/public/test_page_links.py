@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.template import engines
 
-from tournaments.public.views import PageLink
+from tournaments.public.tabs import PageLink
 
 LINKS = [
     PageLink("standings", "Standings", "/events/7/"),
