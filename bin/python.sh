@@ -1,5 +1,5 @@
 # Read by bin/run and bin/test: `find_python` names a Python that is new enough, or says what to install.
-# Knows nothing else of the product, and needs nothing but the shell.
+# Knows nothing else of the product, and needs nothing but the shell: no catalog can be read without Python.
 
 # The system's own comes first: it is built with the compiler's full optimisation, which one that was built by hand often
 # is not. Without it the same tests take an eighth more of the processor. TALON_PYTHON names another one.
@@ -12,6 +12,11 @@ find_python() {
             return
         fi
     done
-    echo "Talon needs Python 3.11 or newer. On Debian and Ubuntu: sudo apt-get install python3 python3-venv" >&2
+    case ${LANGUAGE:-${LC_ALL:-${LC_MESSAGES:-${LANG-}}}} in
+        sv*) echo "Talon behöver Python 3.11 eller nyare. På Debian och Ubuntu: sudo apt-get install python3 python3-venv" ;;
+        fi*) echo "Talon tarvitsee Python 3.11:n tai uudemman. Debianissa ja Ubuntussa: sudo apt-get install python3 python3-venv" ;;
+        da*) echo "Talon kræver Python 3.11 eller nyere. På Debian og Ubuntu: sudo apt-get install python3 python3-venv" ;;
+        *) echo "Talon needs Python 3.11 or newer. On Debian and Ubuntu: sudo apt-get install python3 python3-venv" ;;
+    esac >&2
     return 1
 }

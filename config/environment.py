@@ -8,6 +8,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from config.terminal import gettext as _
+
 _TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 _FALSE_WORDS = frozenset({"", "0", "false", "no", "off"})
 _SHORTEST_TOKEN = 20
@@ -33,7 +35,7 @@ def flag(environment: Mapping[str, str], name: str, default: bool = False) -> bo
         return True
     if value.lower() in _FALSE_WORDS:
         return False
-    raise ImproperlyConfigured(f"{name} is {value!r}: say yes or no")
+    raise ImproperlyConfigured(_("%(name)s is %(value)r: write yes or no") % {"name": name, "value": value})
 
 
 def comma_list(environment: Mapping[str, str], name: str) -> list[str]:
@@ -44,7 +46,9 @@ def comma_list(environment: Mapping[str, str], name: str) -> list[str]:
 def required_value(environment: Mapping[str, str], name: str) -> str:
     value = environment.get(name, "").strip()
     if not value:
-        raise ImproperlyConfigured(f"{name} is not set; docs/settings.md says what it is")
+        raise ImproperlyConfigured(
+            _("%(name)s is not set; docs/settings.md says what it is") % {"name": name}
+        )
     return value
 
 
@@ -52,7 +56,10 @@ def token(environment: Mapping[str, str], name: str) -> str:
     """Return a secret word that opens something, or an empty one; a short one could be guessed."""
     value = environment.get(name, "").strip()
     if value and len(value) < _SHORTEST_TOKEN:
-        raise ImproperlyConfigured(f"{name} is too short: make it {_SHORTEST_TOKEN} characters or more")
+        raise ImproperlyConfigured(
+            _("%(name)s is too short: make it %(count)d characters or more")
+            % {"name": name, "count": _SHORTEST_TOKEN}
+        )
     return value
 
 
@@ -61,7 +68,9 @@ def integer(environment: Mapping[str, str], name: str, default: int) -> int:
     if not value:
         return default
     if not value.isdecimal():
-        raise ImproperlyConfigured(f"{name} is {value!r}: say a number")
+        raise ImproperlyConfigured(
+            _("%(name)s is %(value)r: write a number") % {"name": name, "value": value}
+        )
     return int(value)
 
 
@@ -84,7 +93,9 @@ def database(url: str, data_dir: Path) -> Database:
         return sqlite(Path(unquote(parts.path)))
     if parts.scheme in {"postgres", "postgresql"}:
         return postgresql(url)
-    raise ImproperlyConfigured(f"TALON_DATABASE_URL: {parts.scheme!r} is not sqlite or postgresql")
+    raise ImproperlyConfigured(
+        _("TALON_DATABASE_URL: %(scheme)r is not sqlite or postgresql") % {"scheme": parts.scheme}
+    )
 
 
 def sqlite(path: Path) -> Database:
@@ -126,11 +137,13 @@ def files(kind: str, database: Database) -> str:
     if kind in {"", FOLDER}:
         return FOLDER
     if kind != DATABASE:
-        raise ImproperlyConfigured(f"TALON_FILES is {kind!r}: say {FOLDER} or {DATABASE}")
+        raise ImproperlyConfigured(_("TALON_FILES is %(value)r: write folder or database") % {"value": kind})
     if "postgresql" not in str(database["ENGINE"]):
         raise ImproperlyConfigured(
-            f"TALON_FILES is {DATABASE}, which needs PostgreSQL: "
-            "set TALON_DATABASE_URL, or leave TALON_FILES out"
+            _(
+                "TALON_FILES is database, which needs PostgreSQL: "
+                "set TALON_DATABASE_URL, or leave TALON_FILES out"
+            )
         )
     return kind
 

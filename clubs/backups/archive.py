@@ -1,8 +1,8 @@
 """The file of a backup: a ZIP with the database, the secret key, the uploads, and a manifest written last.
 
 The manifest contains the release that made the backup and the checksums of everything else, so that a
-truncated or damaged backup is recognised before it is used. The module uses the standard library alone: a
-backup is read on machines where nothing is installed yet.
+truncated or damaged backup is recognised before it is used. The module needs no settings: a backup is read
+where there are none yet.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from clubs.text.marking import gettext_noop
 
 FORMAT: Final = 1
 _MANIFEST: Final = "manifest.json"
@@ -30,6 +32,17 @@ OWNER_ONLY: Final = 0o600
 
 class DamagedBackup(Exception):
     """The file is not a backup, or it is damaged; the message names the place."""
+
+    def __init__(self, message: str, file: str = "") -> None:
+        super().__init__(message, file)
+        self.message, self.file = message, file
+
+    def __str__(self) -> str:
+        return self.translated(str)
+
+    def translated(self, gettext: Callable[[str], str]) -> str:
+        """Return the message in a language; what a library says has no file, and stays as it is."""
+        return gettext(self.message) % {"file": self.file} if self.file else gettext(self.message)
 
 
 class NewerFormat(Exception):
@@ -119,7 +132,7 @@ def _parse_manifest(archive: ZipFile) -> Manifest:
         raise NewerFormat(str(fields.get("release", "")))
     made_at = datetime.fromisoformat(fields["made_at"])
     if made_at.tzinfo is None or not isinstance(fields["sums"], dict):
-        raise DamagedBackup("the manifest is not one of ours")
+        raise DamagedBackup(gettext_noop("the list of its contents cannot be read"))
     return Manifest(
         release=str(fields["release"]),
         engine=str(fields["engine"]),
@@ -147,14 +160,14 @@ def _read_all(archive: ZipFile, folder: Path | None) -> Manifest:
     manifest = _parse_manifest(archive)
     names = archive.namelist()
     if sorted(names) != sorted([*manifest.sums, _MANIFEST]) or not {DATABASE, KEY} <= set(names):
-        raise DamagedBackup("something is missing, or there is too much")
+        raise DamagedBackup(gettext_noop("something is missing, or there is too much"))
     for name, expected in manifest.sums.items():
         with archive.open(name) as source:
             checksum = (
                 _copy_stream(source, None) if folder is None else _write_file(source, safe_path(folder, name))
             )
         if checksum != expected:
-            raise DamagedBackup(f"{name} is not what it was")
+            raise DamagedBackup(gettext_noop("%(file)s has been changed"), name)
     return manifest
 
 
@@ -163,7 +176,7 @@ def safe_path(folder: Path, name: str) -> Path:
     path = PurePosixPath(name)
     known = name in (DATABASE, KEY) or path.parts[:1] == (UPLOADS,)
     if not known or path.is_absolute() or ".." in path.parts or "\\" in name:
-        raise DamagedBackup(f"{name} does not belong into a copy")
+        raise DamagedBackup(gettext_noop("%(file)s does not belong in a backup"), name)
     return folder / path
 
 

@@ -1,3 +1,3 @@
 """Names, dates and pasted lists as people in the Nordic countries write them."""
 
-__all__ = ["alphabet", "dates", "pasting"]
+__all__ = ["alphabet", "dates", "marking", "pasting"]

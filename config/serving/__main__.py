@@ -16,10 +16,11 @@ from types import FrameType
 from typing import NoReturn
 
 from config.serving import addresses, children, keys, options, venv
+from config.terminal import gettext as _
 
 _ANSWER_TIMEOUT = 60.0
 _PREPARE_TIMEOUT = 900
-_BACKUP_KEEPER = "keeper of the backups"  # the games go on without it, so it is restarted
+_BACKUP_KEEPER = "keeper"  # the games go on without it, so it is restarted
 
 
 class _NotServing(Exception):
@@ -38,7 +39,10 @@ def _main(arguments: Sequence[str]) -> int:
 def _manage(chosen: options.Options) -> int:
     """Run a command of manage.py on this installation; it may ask questions."""
     if not chosen.data.is_dir():  # otherwise a mistyped folder would be created, with a key of its own
-        raise _NotServing(f"There is no folder {chosen.data}. Say the --data with which Talon is started.")
+        raise _NotServing(
+            _("There is no folder %(folder)s. Name the one with which Talon is started: --data DIR.")
+            % {"folder": chosen.data}
+        )
     python = str(venv.ensure_environment("requirements.txt"))
     environment = build_environment(chosen.data, hall=[])
     command = [python, str(venv.ROOT / "manage.py"), *chosen.manage]
@@ -47,6 +51,7 @@ def _manage(chosen: options.Options) -> int:
 
 def _serve(chosen: options.Options) -> NoReturn:
     port = addresses.free_port(chosen.host, chosen.port)
+    print(_("Talon is starting."), flush=True)
     python = str(venv.ensure_environment("requirements.txt"))
     if chosen.restore is not None:
         _restore(python, chosen.restore, chosen.data)
@@ -64,7 +69,7 @@ def _serve(chosen: options.Options) -> NoReturn:
 def _find_hall_addresses() -> list[str]:
     hall = addresses.hall_addresses()
     if not hall:
-        print("This machine has no address in a network: only itself can reach Talon.", flush=True)
+        print(_("This machine has no address in a network: only itself can reach Talon."), flush=True)
     return hall
 
 
@@ -104,7 +109,7 @@ def _restore(python: str, copy: Path, data: Path) -> None:
             command, env=environment, stdin=subprocess.DEVNULL, timeout=_PREPARE_TIMEOUT, check=True
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failed:
-        raise _NotServing("Nothing was restored; the lines above say why.") from failed
+        raise _NotServing(_("Nothing was restored; the lines above say why.")) from failed
 
 
 def _prepare(python: str, environment: Mapping[str, str], demo: str | None) -> None:
@@ -115,7 +120,7 @@ def _prepare(python: str, environment: Mapping[str, str], demo: str | None) -> N
             command, env=environment, stdin=subprocess.DEVNULL, timeout=_PREPARE_TIMEOUT, check=True
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failed:
-        raise _NotServing("The database could not be made ready; the lines above say why.") from failed
+        raise _NotServing(_("The database could not be made ready; the lines above say why.")) from failed
 
 
 def commands(python: str, host: str, port: int) -> dict[str, list[str]]:
@@ -131,10 +136,13 @@ def _wait_until_it_answers(port: int, running: Sequence[children.Child]) -> None
     while (status := health_status(port)) is None:
         children.check_children(running)
         if time.monotonic() > deadline:
-            raise _NotServing(f"No answer after {_ANSWER_TIMEOUT:.0f} seconds.")
+            raise _NotServing(_("No answer after %(seconds)d seconds.") % {"seconds": _ANSWER_TIMEOUT})
         time.sleep(0.05)
     if status != 200:
-        raise _NotServing(f"Talon answers, but is not well (status {status}); the lines above say why.")
+        raise _NotServing(
+            _("Talon answers, but is not well (status %(status)d); the lines above say why.")
+            % {"status": status}
+        )
 
 
 def health_status(port: int) -> int | None:
@@ -150,13 +158,15 @@ def health_status(port: int) -> int | None:
 
 
 def _print_addresses(python: str, port: int, hall: Sequence[str]) -> None:
-    print(f"\nTalon is at http://127.0.0.1:{port}/", flush=True)
+    own = f"http://127.0.0.1:{port}/"
+    print()
+    print(_("Talon is at %(address)s") % {"address": own}, flush=True)
     for address in hall:
-        print(f"In the hall: http://{address}:{port}/", flush=True)
+        print(_("In the hall: %(address)s") % {"address": f"http://{address}:{port}/"}, flush=True)
     if hall:
         _show_qr_code(python, f"http://{hall[0]}:{port}/")
-    print(f"Sign in:     http://127.0.0.1:{port}/sign-in/")
-    print("Ctrl-C stops it.", flush=True)
+    print(_("Sign in: %(address)s") % {"address": f"{own}sign-in/"})
+    print(_("Ctrl-C stops it."), flush=True)
 
 
 def _show_qr_code(python: str, address: str) -> None:
@@ -167,11 +177,12 @@ def _show_qr_code(python: str, address: str) -> None:
 
 def _stop(number: int, _frame: FrameType | None) -> None:
     """Exit through every `finally`, so that the children stop first; further signals are ignored."""
+    stopping = _("Talon is stopping.")
     for stop_signal in _stop_signals():
         signal.signal(stop_signal, signal.SIG_IGN)
     if number not in (signal.SIGINT, signal.SIGTERM):
         _silence_output()
-    print("\nTalon stops.", file=sys.stderr, flush=True)
+    print(f"\n{stopping}", file=sys.stderr, flush=True)
     sys.exit(0)
 
 

@@ -5,6 +5,8 @@ import struct
 import sys
 from collections.abc import Iterator
 
+from config.terminal import gettext as _
+
 if sys.platform == "linux":
     import fcntl
 
@@ -29,11 +31,12 @@ def free_port(host: str, port: int) -> int:
             trial.bind((host, port))
         except PermissionError as refusal:
             raise PortInUse(
-                f"Port {port} is for administrators; choose one above 1023: --port 8000"
+                _("Port %(port)d is for administrators; choose one above 1023: --port 8000") % {"port": port}
             ) from refusal
         except OSError as refusal:
             raise PortInUse(
-                f"Port {port} is in use. Is Talon running already? Another port: bin/run --port {port + 1}"
+                _("Port %(port)d is in use. Is Talon running already? Another port: bin/run --port %(next)d")
+                % {"port": port, "next": port + 1}
             ) from refusal
         bound: int = trial.getsockname()[1]
         return bound

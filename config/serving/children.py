@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NoReturn
 
+from config.terminal import gettext as _
+
 STOP_TIMEOUT = 20.0  # seconds for finishing what is under way; the server takes at most half of it
 _POLL_SECONDS = 0.25
 RESTART_DELAY = 5.0  # seconds between two starts of a child that exits again and again
@@ -36,6 +38,11 @@ class Child:
 
     def __post_init__(self) -> None:
         self.restart()
+
+    @property
+    def shown_name(self) -> str:
+        names = {"server": _("The server"), "keeper": _("The keeper of the backups")}
+        return names.get(self.name, self.name)
 
     def restart(self) -> None:
         self.process, self.started_at, self.exit_was_told = self.start(), time.monotonic(), False
@@ -69,7 +76,9 @@ def _stop_children(children: Sequence[Child]) -> None:
         try:
             child.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            print(f"The {child.name} does not stop by itself and is ended.", file=sys.stderr, flush=True)
+            _print_error(
+                _("%(process)s does not stop by itself and is ended.") % {"process": child.shown_name}
+            )
         kill_group(child.process)
 
 
@@ -104,7 +113,8 @@ def check_children(children: Sequence[Child]) -> None:
             continue
         if not child.may_exit:
             raise ChildExited(
-                f"The {child.name} stopped by itself (exit code {code}); its last words are above."
+                _("%(process)s stopped by itself (exit code %(code)d); the lines above say why.")
+                % {"process": child.shown_name, "code": code}
             )
         _restart(child, code)
 
@@ -112,13 +122,18 @@ def check_children(children: Sequence[Child]) -> None:
 def _restart(child: Child, code: int) -> None:
     """Restart a child, at once or, if it had only just started, later: others need the processors too."""
     if not child.exit_was_told:
-        print(
-            f"The {child.name} stopped (exit code {code}) and is started again.", file=sys.stderr, flush=True
+        _print_error(
+            _("%(process)s stopped (exit code %(code)d) and is started again.")
+            % {"process": child.shown_name, "code": code}
         )
         kill_group(child.process)
         child.exit_was_told = True
     if time.monotonic() - child.started_at >= RESTART_DELAY:
         child.restart()
+
+
+def _print_error(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)
 
 
 def stop_when_orphaned(parent: int) -> None:

@@ -19,6 +19,7 @@ from types import FrameType
 from config.serving.children import stop_when_orphaned
 from config.serving.complaints import complain
 from config.serving.worker import WorkerProcess
+from config.terminal import gettext as _
 
 _START_DELAY = 3.0  # seconds, which leave the processors to the starting server
 _POLL_SECONDS = 1.0  # between two checks for jobs
@@ -93,7 +94,7 @@ def back_up_if_due(is_last: bool = False) -> None:
         if before is None or (before.code, before.detail) != (reason.code, reason.detail):
             print(reason, file=sys.stderr, flush=True)
     except Error as refusal:  # the next check is in a few seconds
-        complain("The keeper of the backups", refusal)
+        complain(_("The keeper of the backups"), refusal)
 
 
 def declare_due_results() -> None:
@@ -111,7 +112,7 @@ def declare_due_results() -> None:
         for event in events_due(timezone.now()):
             declare_official_when_due(Author(user=None, origin="console"), event)
     except (Error, NotNow, ValidationError) as refusal:  # the next check is in a minute
-        complain("The keeper of the results", refusal)
+        complain(_("The keeper of the results"), refusal)
 
 
 def _main() -> None:

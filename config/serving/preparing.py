@@ -18,6 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config.serving.compatibility import is_before_first_release, unknown_migrations
 from config.serving.loading import set_up_django
+from config.terminal import gettext as _
 
 _STAMP = "static.fingerprint"
 # A placeholder address, which can be changed on the account page.
@@ -44,6 +45,8 @@ def _prepare_database(demo: str | None) -> None:
     with locks.exclusive("preparing"):
         refuse_incompatible_data()
         refuse_other_settings()
+        if not _applied_migrations():
+            print(_("Creating the database: only at the first start, and done in a minute."), flush=True)
         call_command("migrate", interactive=False, verbosity=0)
         agreement.agree()
         if _is_new():
@@ -55,22 +58,32 @@ def refuse_incomplete_program() -> None:
     """Exit if a part of the program lacks something that would fail in the middle of an evening."""
     lacks = [message.msg for message in run_checks(tags=["complete"]) if message.is_serious()]
     if lacks:
-        sys.exit("\n".join(["This Talon is not complete. Nothing is touched.", *lacks]))
+        sys.exit("\n".join([_("This Talon is not complete. Nothing has been changed."), *lacks]))
+
+
+def _applied_migrations() -> set[str]:
+    return {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
 
 
 def refuse_incompatible_data() -> None:
     """Exit before any change if the tables are not those of this or an earlier release."""
-    applied = {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
+    applied = _applied_migrations()
     if is_before_first_release(applied):
         sys.exit(
-            f"The data in {settings.DATA_DIR} was made by a Talon from before the first release (0.1.0), "
-            "whose tables this one cannot read. Nothing in it is touched. Start with a new folder: "
-            "bin/run --data NEW-FOLDER."
+            _(
+                "The data in %(folder)s was made by a Talon from before the first release (0.1.0), "
+                "which this one cannot read. Nothing in it has been changed. Start with a new folder: "
+                "bin/run --data NEW-FOLDER."
+            )
+            % {"folder": settings.DATA_DIR}
         )
     if unknown_migrations(applied):
         sys.exit(
-            f"The data in {settings.DATA_DIR} was made by a newer Talon than {settings.RELEASE}. "
-            "Nothing in it is touched. Bring this machine's Talon up to date, then start again."
+            _(
+                "The data in %(folder)s was made by a newer Talon than %(release)s. Nothing in it has been "
+                "changed. Bring this machine's Talon up to date, then start again."
+            )
+            % {"folder": settings.DATA_DIR, "release": settings.RELEASE}
         )
 
 
@@ -82,15 +95,21 @@ def refuse_other_settings() -> None:
     if disagreement is None:
         return
     found = {
-        Disagreement.KEY: "This database was served with another TALON_SECRET_KEY. "
-        "All servers of one database need the same: set it in the environment of each.",
-        Disagreement.FILES: f"This database was served with another TALON_FILES than {settings.FILES}. "
-        "With two, photographs would be seen on some of its servers only.",
+        Disagreement.KEY: _(
+            "This database was served with another TALON_SECRET_KEY. "
+            "All servers of one database need the same: set it in the environment of each."
+        ),
+        Disagreement.FILES: _(
+            "This database was served with another TALON_FILES than %(files)s. "
+            "With two, photographs would be seen on some of its servers only."
+        )
+        % {"files": settings.FILES},
     }
-    sys.exit(
-        f"{found[disagreement]} Nothing in it is touched. If it was changed on purpose: "
+    way_on = _(
+        "Nothing in it has been changed. If the setting was changed on purpose: "
         "stop all servers, run bin/run manage adopt_settings once, and start them again."
     )
+    sys.exit(f"{found[disagreement]} {way_on}")
 
 
 def _is_new() -> bool:

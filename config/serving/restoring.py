@@ -21,6 +21,7 @@ from config import environment as env
 from config.serving import keys
 from config.serving.compatibility import is_before_first_release, unknown_migrations
 from config.serving.venv import ROOT
+from config.terminal import gettext as _
 
 
 class RestoreRefused(Exception):
@@ -45,19 +46,28 @@ def restore(copy: Path, data: Path, environment: Mapping[str, str], release: str
 def _refuse_newer(manifest: archive.Manifest, release: str) -> None:
     if is_before_first_release(manifest.migrations):
         raise RestoreRefused(
-            "The backup was made by a Talon from before the first release (0.1.0), whose tables this one "
-            "cannot read. Restore it with the Talon that made it."
+            _(
+                "The backup was made by a Talon from before the first release (0.1.0), which this one "
+                "cannot read. Restore it with the Talon that made it."
+            )
         )
+    releases = {"release": manifest.release, "own": release}
     if _version_numbers(manifest.release) > _version_numbers(release):
-        maker = f"{manifest.release}; this is {release}"
-    elif unknown_migrations(manifest.migrations):
-        maker = f"{manifest.release}, with changes that this one does not know"
-    else:
-        return
-    raise RestoreRefused(
-        f"The backup was made by a newer Talon ({maker}). "
-        "Bring this machine's Talon up to date first, then restore."
-    )
+        raise RestoreRefused(
+            _(
+                "The backup was made by a newer Talon (%(release)s; this is %(own)s). "
+                "Bring this machine's Talon up to date first, then restore."
+            )
+            % releases
+        )
+    if unknown_migrations(manifest.migrations):
+        raise RestoreRefused(
+            _(
+                "The backup was made by a newer Talon (%(release)s, with changes that this one does not "
+                "know). Bring this machine's Talon up to date first, then restore."
+            )
+            % releases
+        )
 
 
 def _version_numbers(release: str) -> tuple[int, ...]:
@@ -67,24 +77,33 @@ def _version_numbers(release: str) -> tuple[int, ...]:
 def _refuse_nonempty_folder(data: Path) -> None:
     if data.exists() and not data.is_dir():
         raise RestoreRefused(
-            f"{data} is a file. Restore into a new folder: bin/run --data NEW-FOLDER --restore FILE."
+            _("%(folder)s is a file. Restore into a new folder: bin/run --data NEW-FOLDER --restore FILE.")
+            % {"folder": data}
         )
     if data.exists() and any(data.iterdir()):
         raise RestoreRefused(
-            f"{data} is not empty, and nothing in it is touched. Restore into a new folder: "
-            "bin/run --data NEW-FOLDER --restore FILE. What was restored before starts without --restore."
+            _(
+                "%(folder)s is not empty, and nothing in it has been changed. Restore into a new folder: "
+                "bin/run --data NEW-FOLDER --restore FILE. "
+                "What has been restored already starts without --restore."
+            )
+            % {"folder": data}
         )
 
 
 def _refuse_other_engine(manifest: archive.Manifest, database: env.Database) -> None:
     kind = engines.engine_of(database)
     if manifest.engine == kind == engines.POSTGRESQL and not _is_empty(database):
-        raise RestoreRefused("The database of TALON_DATABASE_URL is not empty, and nothing in it is touched.")
+        raise RestoreRefused(
+            _("The database of TALON_DATABASE_URL is not empty, and nothing in it has been changed.")
+        )
     if manifest.engine == kind:
         return
     if manifest.engine == engines.POSTGRESQL:
-        raise RestoreRefused("The backup is of a PostgreSQL: name an empty database in TALON_DATABASE_URL.")
-    raise RestoreRefused("The backup is of a database in a file: start without TALON_DATABASE_URL.")
+        raise RestoreRefused(
+            _("The backup is of a PostgreSQL database: name an empty database in TALON_DATABASE_URL.")
+        )
+    raise RestoreRefused(_("The backup is of a database in a file: start without TALON_DATABASE_URL."))
 
 
 def _is_empty(database: env.Database) -> bool:
@@ -102,8 +121,10 @@ def _refuse_other_key(draft: Path, environment: Mapping[str, str]) -> None:
     key = environment.get("TALON_SECRET_KEY")
     if key and key != keys.secret_key(draft):
         raise RestoreRefused(
-            "TALON_SECRET_KEY is set, and is not the key of the backup: sessions and links would not hold. "
-            "Start without it; the backup brings its own."
+            _(
+                "TALON_SECRET_KEY is set, and is not the key of the backup: sessions and links would no "
+                "longer work. Start without it; the backup brings its own."
+            )
         )
 
 
@@ -114,7 +135,7 @@ def _restore_database(database: env.Database, draft: Path, data: Path) -> None:
         return
     file = Path(str(database["NAME"]))
     if not file.is_relative_to(data):
-        raise RestoreRefused("TALON_DATABASE_URL names a file outside the data folder: start without it.")
+        raise RestoreRefused(_("TALON_DATABASE_URL names a file outside the data folder: start without it."))
     engines.check_sqlite_file(draft / archive.DATABASE)
     target = draft / file.relative_to(data)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -148,29 +169,40 @@ def _errors_as_refusals(copy: Path) -> Iterator[None]:
         yield
     except archive.DamagedBackup as broken:
         raise RestoreRefused(
-            f"{copy} is damaged or not a backup of Talon's ({broken}). "
-            "Nothing was changed; take another backup."
+            _(
+                "%(file)s is damaged or not a backup of Talon (%(damage)s). "
+                "Nothing has been changed; take another backup."
+            )
+            % {"file": copy, "damage": broken.translated(_)}
         ) from broken
     except archive.NewerFormat as newer:
         raise RestoreRefused(
-            f"The backup was made by a newer Talon ({newer}). Bring this one up to date first."
+            _("The backup was made by a newer Talon (%(release)s). Bring this one up to date first.")
+            % {"release": newer}
         ) from newer
     except ImproperlyConfigured as wrong:
         raise RestoreRefused(str(wrong)) from wrong
     except engines.ProgramMissing as missing:
-        raise RestoreRefused(f"{missing} is missing here: install PostgreSQL's client programs.") from missing
+        raise RestoreRefused(
+            _("%(what)s is missing on this machine: install PostgreSQL's client programs.")
+            % {"what": missing}
+        ) from missing
     except (engines.ProgramFailed, psycopg.Error, sqlite3.Error) as failed:
-        raise RestoreRefused(f"The database could not be brought back: {failed}") from failed
+        raise RestoreRefused(_("The database could not be restored: %(what)s") % {"what": failed}) from failed
     except OSError as refusal:
         raise RestoreRefused(_describe_os_error(refusal, copy)) from refusal
 
 
 def _describe_os_error(refusal: OSError, copy: Path) -> str:
     if isinstance(refusal, FileNotFoundError):
-        return f"There is no {refusal.filename or copy}. Is the stick in, and the name right?"
+        return _("There is no %(file)s. Is the USB stick plugged in, and the name right?") % {
+            "file": refusal.filename or copy
+        }
     if isinstance(refusal, IsADirectoryError):
-        return f"{copy} is a folder. Name the file in it, talon-….zip: the newest is the last one by name."
-    return f"The backup could not be unpacked: {refusal.strerror or refusal}."
+        return _(
+            "%(folder)s is a folder. Name the file in it, talon-….zip: the newest is the last one by name."
+        ) % {"folder": copy}
+    return _("The backup could not be unpacked: %(what)s.") % {"what": refusal.strerror or refusal}
 
 
 def installed_version() -> str:
@@ -184,8 +216,10 @@ def _main(copy: str, data: str) -> int:
     except RestoreRefused as reason:
         print(reason, file=sys.stderr, flush=True)
         return 1
+    made_at = f"{manifest.made_at.astimezone():%Y-%m-%d %H:%M:%S}"
     print(
-        f"Restored into {data}: the backup of {manifest.made_at.astimezone():%Y-%m-%d %H:%M:%S}.", flush=True
+        _("The backup of %(time)s has been restored into %(folder)s.") % {"time": made_at, "folder": data},
+        flush=True,
     )
     return 0
 

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
+from config.terminal import gettext as _
+
 if sys.platform != "win32":
     import fcntl
 
@@ -85,17 +87,21 @@ def _runs(folder: Path, *arguments: str) -> bool:
 def create(folder: Path) -> None:
     if find_spec("venv") is None or find_spec("ensurepip") is None:
         raise InstallationError(
-            "This Python cannot make environments. On Debian and Ubuntu: sudo apt-get install python3-venv"
+            _("This Python cannot make environments. On Debian and Ubuntu: sudo apt-get install python3-venv")
         )
-    _print_error(f"Making {folder}")
+    _print_error(_("Creating the Python environment in %(folder)s") % {"folder": folder})
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with marked_incomplete(folder):
-        run_command("make the environment", [sys.executable, "-m", "venv", str(folder)])
+        run_command(
+            _("The Python environment could not be created."), [sys.executable, "-m", "venv", str(folder)]
+        )
 
 
 def _install(folder: Path, requirements: str) -> None:
-    _print_error(f"Installing the packages of {requirements}: once, and again when they change")
+    _print_error(
+        _("Installing the packages of %(file)s: once, and again when they change") % {"file": requirements}
+    )
     for name in requirement_files(requirements):
         stamp_file(folder, name).unlink(missing_ok=True)
     options = [
@@ -109,7 +115,8 @@ def _install(folder: Path, requirements: str) -> None:
     python = str(_python_in(folder))
     with marked_incomplete(folder):
         run_command(
-            "install the packages", [python, "-m", "pip", "install", *options, "-r", str(ROOT / requirements)]
+            _("The packages could not be installed."),
+            [python, "-m", "pip", "install", *options, "-r", str(ROOT / requirements)],
         )
     for name in requirement_files(requirements):
         stamp_file(folder, name).write_text(fingerprint(name), encoding="utf-8")
@@ -127,18 +134,21 @@ def marked_incomplete(folder: Path) -> Iterator[None]:
     incomplete_marker(folder).unlink()
 
 
-def run_command(purpose: str, command: list[str]) -> None:
-    """Run a command with its output on standard error; standard output is for the result of this module."""
+def run_command(failure: str, command: list[str]) -> None:
+    """Run a command with its output on standard error; standard output is for the result of this module.
+
+    Raises InstallationError, which begins with the sentence `failure`.
+    """
     try:
         subprocess.run(  # noqa: S603 (only ever an interpreter of ours)
             command, stdin=subprocess.DEVNULL, stdout=sys.stderr, timeout=_INSTALL_TIMEOUT, check=True
         )
     except subprocess.TimeoutExpired as late:
-        raise InstallationError(f"Could not {purpose} within {_INSTALL_TIMEOUT // 60} minutes.") from late
+        waited = _("It took longer than %(minutes)d minutes.") % {"minutes": _INSTALL_TIMEOUT // 60}
+        raise InstallationError(f"{failure} {waited}") from late
     except subprocess.CalledProcessError as failed:
-        raise InstallationError(
-            f"Could not {purpose}; the lines above say why. Only the first start needs the internet."
-        ) from failed
+        why = _("The lines above say why. Only the first start needs the internet.")
+        raise InstallationError(f"{failure} {why}") from failed
 
 
 def requirement_files(requirements: str) -> list[str]:

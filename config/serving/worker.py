@@ -13,6 +13,7 @@ from types import TracebackType
 
 from config.serving.complaints import complain
 from config.serving.venv import ROOT
+from config.terminal import gettext as _
 
 _IDLE_SECONDS = 60  # that a worker waits for another job after its last one
 RESTART_PAUSE = 5.0  # seconds until a worker that failed is started again
@@ -45,7 +46,7 @@ class WorkerProcess:
         if code is None:
             return True
         if code:
-            print(f"The worker stopped (exit code {code}).", file=sys.stderr, flush=True)
+            print(_("The worker stopped (exit code %(code)d).") % {"code": code}, file=sys.stderr, flush=True)
             self.paused_until = time.monotonic() + RESTART_PAUSE
         self.process = None
         return False
@@ -82,5 +83,5 @@ def has_work() -> bool:
         close_old_connections()
         return worker.has_due_jobs(timezone.now())
     except Error as refusal:
-        complain("The keeper, looking for work", refusal)
+        complain(_("The keeper, looking for work"), refusal)
         return False

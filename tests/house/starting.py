@@ -16,7 +16,7 @@ from tests import ROOT
 THIS_VENV = {"TALON_VENV": sys.prefix}
 STOP_LIMIT = 120  # seconds; like all limits here it ends a hanging test, and measures nothing
 POLL_SECONDS = 0.02
-ADDRESS = re.compile(r"^Talon is at (http://\S+)/$[\s\S]*^Ctrl-C stops it\.$", re.MULTILINE)
+ADDRESS = re.compile(r"^Talon .*(http://\S+)/$[\s\S]*^Ctrl-C .*\.$", re.MULTILINE)
 CREDENTIALS = re.compile(
     r"(?P<email>[\w.+-]+@[\w.-]+\w)[\s\S]*?password:?\s+(?P<password>\S+)", re.IGNORECASE
 )
@@ -108,9 +108,10 @@ def launch(data: Path, arguments: Sequence[str], root: Path, extra: dict[str, st
 
 
 def clean_environment() -> dict[str, str]:
-    """Return the environment without the settings of this test run."""
-    ours = ("TALON_", "DJANGO_", "PYTHON", "PYTEST_")
-    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    """Return the environment without the settings of this test run, and in English."""
+    ours = ("TALON_", "DJANGO_", "PYTHON", "PYTEST_", "LANG", "LC_")
+    others = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return others | {"LC_ALL": "C.UTF-8"}
 
 
 def wait_for_address(talon: Talon, limit: float) -> None:

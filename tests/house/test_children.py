@@ -34,7 +34,9 @@ def test_one_that_may_end_is_started_again_after_a_rest(
         running[0].process.wait(LIMIT)
         monkeypatch.setattr(children, "RESTART_DELAY", float("inf"))
         children.check_children(running)
-    assert capfd.readouterr().err.count("keeper stopped (exit code 3) and is started again") == 2
+    assert (
+        capfd.readouterr().err.count("keeper of the backups stopped (exit code 3) and is started again") == 2
+    )
 
 
 class AllChecked(Exception):

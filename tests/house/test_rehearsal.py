@@ -190,7 +190,7 @@ def test_a_stick_that_is_missing_stops_nobody_and_is_said(tmp_path: Path, shared
     data = with_tables(shared_folder, tmp_path / "data")
     elsewhere = {"TALON_BACKUP_DIR": str(tmp_path / "gone/stick")}
     with running_talon(data, extra={**THIS_VENV, **elsewhere}) as talon:
-        until(lambda: "Is the stick in?" in talon.words)
+        until(lambda: "Is the USB stick plugged in?" in talon.words)
         assert (data / "backup-failed.json").is_file()
         (tmp_path / "gone").mkdir()
         with closing(HTTPConnection("127.0.0.1", port_of(talon), timeout=LIMIT)) as connection:

@@ -156,7 +156,7 @@ def test_a_second_start_is_quick_and_keeps_everything(
     assert read_stored(talon.data) == stored
     assert "django_migrations" in stored.database
     assert "static/staticfiles.json" in stored.collected
-    assert re.match(r"(This machine has no address .*\n)?\nTalon is at ", talon.words)
+    assert re.match(r"Talon is starting\.\n(This machine has no address .*\n)?\nTalon is at ", talon.words)
     assert "password" not in talon.words.lower()
     assert get(talon, "/")[1] == first_start.front_page
     sign_in(talon, *credentials(first_start.words))

@@ -29,9 +29,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def deeds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The purposes of the commands that would have been run, in order."""
+    """The modules of Python that would have been run, in order."""
     done: list[str] = []
-    monkeypatch.setattr(venv, "run_command", lambda purpose, _command: done.append(purpose))
+    monkeypatch.setattr(venv, "run_command", lambda _failure, command: done.append(command[2]))
     return done
 
 
@@ -43,7 +43,7 @@ def test_a_complete_environment_is_left_alone(folder: Path, deeds: list[str]) ->
 def test_new_pins_are_installed_into_a_sound_environment(folder: Path, deeds: list[str]) -> None:
     venv.stamp_file(folder, NAME).write_text("of other pins")
     venv.ensure_environment(NAME)
-    assert deeds == ["install the packages"]
+    assert deeds == ["pip"]
     assert venv.is_complete(folder, NAME)
 
 
@@ -66,14 +66,14 @@ def test_a_broken_environment_is_made_anew(
 ) -> None:
     break_it(folder)
     venv.ensure_environment(NAME)
-    assert deeds[:2] == ["make the environment", "install the packages"]
+    assert deeds[:2] == ["venv", "pip"]
     assert not venv.incomplete_marker(folder).exists()
 
 
 def test_what_pip_refuses_leaves_a_sound_environment_as_it_was(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_deed: str, _command: list[str]) -> None:
+    def refuse(_failure: str, _command: list[str]) -> None:
         raise venv.InstallationError("no line")
 
     monkeypatch.setattr(venv, "run_command", refuse)
@@ -90,8 +90,8 @@ def test_being_killed_in_the_middle_is_remembered(folder: Path) -> None:
 
 
 def test_a_failing_command_is_an_error_in_words() -> None:
-    with pytest.raises(venv.InstallationError, match="Could not install"):
-        venv.run_command("install", [sys.executable, "-c", "raise SystemExit(3)"])
+    with pytest.raises(venv.InstallationError, match=r"The packages are missing\. The lines above say why"):
+        venv.run_command("The packages are missing.", [sys.executable, "-c", "raise SystemExit(3)"])
 
 
 def test_a_python_that_cannot_make_environments_names_the_package_to_install(

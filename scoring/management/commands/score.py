@@ -21,6 +21,7 @@ from typing import BinaryIO, Final, TextIO
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from scoring import rulesets
 from scoring.core import jsonl
@@ -48,10 +49,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         languages = [code for code, _name in settings.LANGUAGES]
-        parser.add_argument("file", help="a file of JSON Lines, or - for standard input")
-        parser.add_argument("--explain", action="store_true", help="a person's table in place of JSON")
-        parser.add_argument("--lang", choices=languages, default=settings.LANGUAGE_CODE)
-        parser.add_argument("--game", action="store_true", help="each line is a whole game")
+        parser.add_argument("file", help=_("a file of JSON Lines, or - for standard input"))
+        parser.add_argument("--explain", action="store_true", help=_("text to read in place of JSON"))
+        parser.add_argument(
+            "--lang",
+            choices=languages,
+            default=translation.get_language(),
+            help=_("the language of the sentences; that of the terminal (%(default)s)"),
+        )
+        parser.add_argument("--game", action="store_true", help=_("each line is a whole game"))
 
     def handle(self, *, file: str, explain: bool, lang: str, game: bool, **_options: object) -> None:
         answerer = _ANSWERERS[game, explain]
@@ -135,7 +141,7 @@ def _reader(name: str) -> Iterator[BinaryIO]:
     """Open the input: a file by its name, or standard input for “-”."""
     if name == "-":
         if sys.stdin is None:
-            raise CommandError("There is no standard input.", returncode=_CANNOT_READ)
+            raise CommandError(_("There is no standard input."), returncode=_CANNOT_READ)
         yield sys.stdin.buffer
         return
     with ExitStack() as opened:
@@ -152,7 +158,9 @@ def _read_errors_as_command_errors() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CommandError(f"Cannot read the input: {error}", returncode=_CANNOT_READ) from error
+        raise CommandError(
+            _("The input cannot be read: %(what)s") % {"what": error}, returncode=_CANNOT_READ
+        ) from error
 
 
 def _readable(stream: BinaryIO) -> Iterator[bytes | None]:

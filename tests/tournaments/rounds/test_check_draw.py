@@ -30,6 +30,7 @@ from tournaments.core.schemes.scl import SCL
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.play.audit import check_event_draws
 from tournaments.running import EventCharge, RoundSeats
+from tournaments.wording.draw_faults import fault_label
 
 pytestmark = pytest.mark.django_db
 DRAWN = [one for one in MOVEMENTS.values() if one is not BY_HAND]
@@ -188,6 +189,14 @@ def test_sides_that_have_changed_at_one_table_are_found() -> None:
     event = of(SWISS)
     exchange(*seats_of(event.event.rounds.get(number=2), (1, 0), (1, 1)))
     assert faults(event) == {2: {FaultCode.NOT_THE_SEATS}}
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("check_draw", str(event.event.pk), stdout=out)
+    assert "; other seats than were drawn or set by hand (" in out.getvalue()
+
+
+def test_every_fault_has_words_of_its_own() -> None:
+    assert len({fault_label(code) for code in FaultCode}) == len(FaultCode)
 
 
 def test_a_mark_that_is_missing_is_found() -> None:

@@ -5,8 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from tournaments.core.played_rounds import RoundFault
 from tournaments.models import Tournament
 from tournaments.play.audit import RoundCheck, check_event_draws
+from tournaments.wording.draw_faults import fault_label
 
 
 class Command(BaseCommand):
@@ -37,5 +39,10 @@ def _line(check: RoundCheck) -> str:
     parts.append(_("the same draw again") if check.repeats else _("another draw"))
     if check.by_hand:
         parts.append(_("changed by hand"))
-    parts += [f"{fault.code.value} {', '.join(map(str, fault.entries))}" for fault in check.faults]
-    return "; ".join(parts)
+    return "; ".join([*parts, *map(_fault, check.faults)])
+
+
+def _fault(fault: RoundFault) -> str:
+    """Return a fault with the numbers of the entries it is about."""
+    label = fault_label(fault.code)
+    return f"{label} ({', '.join(map(str, fault.entries))})" if fault.entries else label

@@ -34,10 +34,10 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if Club.objects.exists():
-            raise CommandError("There are clubs already: the demo is for an empty installation.")
+            raise CommandError(_("There are clubs already: the demo is for an empty installation."))
         keeper = User.objects.filter(is_keeper=True).order_by("pk").first()
         if keeper is None:
-            raise CommandError("Nobody keeps this installation yet: run found_installation first.")
+            raise CommandError(_("This installation has no administrator yet: run found_installation first."))
         by = Author(user=keeper, origin="console")
         founded = demo.create_demo_federation(
             Author(user=keeper, origin="console", at=by.at - _FOUNDED_BEFORE)

@@ -171,7 +171,7 @@ def _club_and_director(number: int | None, plan: SimulationPlan, in_reserve: int
         return club, _director_of(club)
     keeper = User.objects.filter(is_keeper=True).order_by("pk").first()
     if keeper is None:
-        raise CommandError("Nobody keeps this installation yet: run found_installation first.")
+        raise CommandError(_("This installation has no administrator yet: run found_installation first."))
     by = Author(user=keeper, origin=ORIGIN)
     club = people.simulated_club(by, (get_language() or "en")[:2])
     needed = (plan.entries + 1) * plan.agreement.players + in_reserve
