@@ -197,7 +197,7 @@ def game_result(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.DIRECTORS)
     form = ResultForm(request.POST or None, game=game, sides=side_names(game, full_name))
     page = ActionPage(
-        _("Enter the result only") if game.entered_result is None else _("Correct the result"),
+        _("Enter the totals") if game.entered_result is None else _("Correct the result"),
         _("Enter the result"),
         _("The result is entered."),
         _("For a game whose deals are not known. Deals added later must add up to the same totals."),

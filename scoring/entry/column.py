@@ -234,7 +234,7 @@ def _column_fields(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # 
     """The fields of a column. Building them costs more than reading a deal, so they are cached."""
     way = forms.ChoiceField(
         label=_lazy("How do you want to enter this side?"),
-        choices=[(AS_TALLY, _lazy("As on paper")), (AS_MELDS, _lazy("Card by card"))],
+        choices=[(AS_TALLY, _lazy("By totals")), (AS_MELDS, _lazy("Card by card"))],
         initial=AS_TALLY,
         required=False,
         widget=keys.ChoiceButtons,

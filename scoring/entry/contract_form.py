@@ -28,7 +28,7 @@ class ContractForm(PartForm):
     """The contract: the side, the level and the strain; and the auction, where its calls were kept."""
 
     side = forms.ChoiceField(
-        label=_lazy("Who bid highest?"), required=False, initial=NO_SIDE, widget=keys.ChoiceButtons
+        label=_lazy("Contract by"), required=False, initial=NO_SIDE, widget=keys.ChoiceButtons
     )
     level = forms.ChoiceField(label=_lazy("At what level?"), required=False, widget=keys.ChoiceButtons)
     strain = forms.ChoiceField(label=_lazy("Which?"), required=False, widget=keys.ChoiceButtons)

@@ -37,7 +37,7 @@ _ANSWER_LABELS: Final[Mapping[Answer, _Text]] = {
     Answer.DIRECTOR_ONLY: _lazy("the director decides and gives a reason"),
     Answer.NO: _lazy("no longer"),
 }
-_SILENT: Final = _lazy("the rules are silent; by our reading")
+_SILENT: Final = _lazy("the rules do not say; our ruling")
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class EndForm(PartForm):
         super().__init__(typed, bound=bound)
         self.current_game = game
         out = [(f"out-{side.number}", _lazy("%(side)s went out") % {"side": side.name}) for side in sides]
-        others = [(_STOCK, _lazy("The stock ran out")), (_CLOCK, _lazy("Time stopped the deal"))]
+        others = [(_STOCK, _lazy("The stock ran out")), (_CLOCK, _lazy("Time ran out"))]
         self.set_choices("ended", [*out, *others])
         if rules.concealed is None:
             del self.fields["concealed"]

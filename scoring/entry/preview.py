@@ -384,7 +384,7 @@ def _outcome_sentence(page: EnteredDeal, score: DealScore) -> str:
         return _("This deal ends the game: a draw.")
     if score.game.winner is not None:
         winner = page.names[score.game.winner]
-        return _("This deal ends the game: %(side)s has won.") % {"side": winner}
+        return _("This deal ends the game. Winner: %(side)s.") % {"side": winner}
     if score.game.extra_deal:
         sides = " / ".join(page.names[side] for side in score.game.extra_deal)
         return _("An extra deal follows: %(sides)s.") % {"sides": sides}

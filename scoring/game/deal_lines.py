@@ -81,7 +81,7 @@ def _opening_sentence(needed: int | str | None) -> str:
     if needed is None:
         return _("does not play this deal")
     if isinstance(needed, str):
-        return _("opens with a canasta")
+        return _("needs a canasta to open")
     return _("needs %(points)s to open") % {"points": needed}
 
 

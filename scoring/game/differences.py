@@ -32,7 +32,7 @@ _EMPTY: Final = "\N{EN DASH}"
 _ENDINGS: Final = {
     DealEnding.OUT: _lazy("a side went out"),
     DealEnding.STOCK: _lazy("the stock ran out"),
-    DealEnding.CLOCK: _lazy("time stopped the deal"),
+    DealEnding.CLOCK: _lazy("time ran out"),
 }
 
 

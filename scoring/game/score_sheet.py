@@ -125,7 +125,7 @@ def opening_label(needed: int | str | None) -> int | str:
 _DEAL_ENDINGS: Final = {
     DealEnding.OUT: _lazy("%(side)s went out"),
     DealEnding.STOCK: _lazy("the stock ran out"),
-    DealEnding.CLOCK: _lazy("time stopped the deal"),
+    DealEnding.CLOCK: _lazy("time ran out"),
 }
 
 

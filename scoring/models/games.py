@@ -103,7 +103,7 @@ class Game(models.Model):
         null=True, help_text=_lazy("The game ends after this many counted deals instead of at its target.")
     )
     entered_result = models.JSONField(
-        null=True, help_text=_lazy("Totals entered as the result only: the deals are not known.")
+        null=True, help_text=_lazy("Only the totals were entered: the deals are not known.")
     )
     result_version = models.PositiveSmallIntegerField(
         default=0, help_text=_lazy("How often a result was entered in place of deals; the log has each.")

@@ -19,7 +19,7 @@ class Ruling(Cancellable):
         STANDS = "stands", _lazy("the deal remains as written")
         REWRITE = "anew", _lazy("the deal is to be entered again")
         VOID = "void", _lazy("the deal is void")
-        NONE = "none", _lazy("the deal is not touched")
+        NONE = "none", _lazy("no change to the deal")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rulings")
     deal = models.ForeignKey(Deal, null=True, on_delete=models.CASCADE, related_name="rulings")

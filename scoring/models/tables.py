@@ -31,7 +31,7 @@ class Call(models.Model):
     """A table's call for the director, with a reason."""
 
     class Reason(models.TextChoices):
-        INSPECTION = "inspection", _lazy("to look at an opening or the pile")
+        INSPECTION = "inspection", _lazy("to check an opening or the pile")
         DISPUTE = "dispute", _lazy("we do not agree")
         TIME = "time", _lazy("time")
         TECHNICAL = "technical", _lazy("the phone or this page")

@@ -202,7 +202,7 @@ def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
     progress = _current_progress(game)
     form = AbsentSignForm(request.POST or None, signers=_missing_signers(progress), digest=progress.digest)
     page = ActionPage(
-        _("Sign for a player who has gone home"),
+        _("Sign for an absent player"),
         _("Sign for the player"),
         _("You have signed for the player."),
         _("The score sheet will show that the player was absent and why you signed."),

@@ -124,7 +124,7 @@ class Director(Visitor):
 
     def check_in(self, many: int) -> None:
         """Everybody has come."""
-        self.follow("Who is here?", "/entries/")
+        self.follow("Check-in", "/entries/")
         for number in range(1, many + 1):
             self.page.locator(f"#here-{number}").click()
             expect(self.page.locator(f"#here-{number}")).to_have_attribute("aria-pressed", "true")
@@ -153,7 +153,7 @@ class Director(Visitor):
         """The protocol of a table is lost: its result is typed from the slip."""
         self.page.locator("table.board tbody tr").nth(table - 1).get_by_role("link").click()
         self.is_at(r"/games/\d+/desk/")
-        self.follow("Result only", "/result/")
+        self.follow("Enter totals", "/result/")
         for side, total in enumerate(totals):
             self.page.get_by_label(re.compile("^Total, ")).nth(side).fill(str(total))
         self.page.get_by_label("Reason").fill("The score sheet is lost")

@@ -74,7 +74,7 @@ class TablePhone:
         return [text.rpartition(":")[2].strip() for text in told]
 
     def turn(self, what: str) -> str:
-        """Who does something in this deal: “Deals”, “Leads first”, “Sits out”."""
+        """Who does something in this deal: “Deals”, “Plays first”, “Sits out”."""
         term = self.page.locator(".turns div").filter(has=self.page.get_by_text(what, exact=True))
         return term.locator("dd").inner_text()
 

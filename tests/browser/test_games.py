@@ -169,7 +169,7 @@ def opens(scored: DealResult) -> list[str]:
 
 
 def opening_said(needed: Opening) -> str:
-    return "opens with a canasta" if needed == CANASTA else f"opens with {needed}"
+    return "needs a canasta to open" if needed == CANASTA else f"needs {needed} to open"
 
 
 def deal_out(phone: TablePhone, number: int, scored: DealResult) -> None:

@@ -59,7 +59,7 @@ def test_what_a_followed_page_shows_can_be_touched(open_page: Open, table: Table
     other.goto(f"{table.address}seats/")
     other.locator("[name=highest]").first.check()
     other.get_by_role("button", name="Save the seats").click()
-    expect(watching.locator(".turns")).to_contain_text("Leads first")
+    expect(watching.locator(".turns")).to_contain_text("Plays first")
     watching.get_by_role("button", name="Start deal 1").click()
     expect(watching.locator("#step")).to_have_text("Deal 1 is being played")
 
@@ -88,7 +88,7 @@ def test_seats_are_taken_and_a_deal_is_started_with_a_keyboard_alone(page: Page,
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     enter(page, "main button.primary", table.address)
-    expect(page.locator(".turns")).to_contain_text("Leads first")
+    expect(page.locator(".turns")).to_contain_text("Plays first")
     reach(page, "main .step button")
     page.keyboard.press("Enter")
     expect(page.locator("#step")).to_have_text("Deal 1 is being played")

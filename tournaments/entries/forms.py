@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
@@ -345,7 +345,7 @@ class LotsForm(VerbForm):
         for entry in entries:
             name = _lot_name(entry.number)
             if name in self.fields and entry.lot != self.cleaned_data.get(name):
-                stored = _("none") if entry.lot is None else entry.lot
+                stored = pgettext("lot", "none") if entry.lot is None else entry.lot
                 self[name].help_text = _("Currently entered: %(lot)s") % {"lot": stored}
         self.data = {**dict(self.data.items()), "seen": format_lots(entries)}
 

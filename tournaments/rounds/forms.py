@@ -28,7 +28,7 @@ _MAX_SMALLINT: Final = 32_767
 class DrawForm(forms.Form):
     """How the next round is drawn: by hand, or laid out anew."""
 
-    by_hand = forms.BooleanField(label=_lazy("Set it by hand"), required=False)
+    by_hand = forms.BooleanField(label=_lazy("Pair by hand"), required=False)
     # Lay the remaining rounds of a movement that is set beforehand out for those who take part.
     anew = forms.BooleanField(label=_lazy("Remaining rounds laid out again"), required=False)
 

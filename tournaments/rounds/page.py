@@ -161,8 +161,8 @@ def _repeats_sentence(drawn: Round, proposal: RoundSeats) -> str:
     repeated = partners.count_repeats(known, tables)
     if drawn.exact:
         return _(
-            "Repeated partners: %(partners)s. Earlier meetings of opponents: %(opponents)s. It is proved "
-            "that no other round has fewer."
+            "Repeated partners: %(partners)s. Earlier meetings of opponents: %(opponents)s. Optimal: "
+            "no other round has fewer."
         ) % {"partners": repeated.partners, "opponents": repeated.opponents}
     return _(
         "Repeated partners: %(partners)s, and no other round has fewer. Earlier meetings of opponents: "

@@ -179,7 +179,7 @@ def _refuse_taken_tables(change: _Exchange) -> None:
     if taken:
         raise validation_error(
             "tables",
-            _("Another game is going on at table %(tables)s. Table %(free)s is free.")
+            _("Another game is being played at table %(tables)s. Table %(free)s is free.")
             % {
                 "tables": ", ".join(str(one.table) for one in taken),
                 "free": free_table(change.drawn, change.wanted),

@@ -81,7 +81,7 @@ def _refuse_taken_tables(drawn: Round, numbers: Sequence[int], seen: Collection[
     others = [str(one.table) for one in taken_tables(drawn, numbers) if one.table not in seen]
     if others:
         raise NotNow(
-            _("Another game is going on at table %(tables)s. Look at the tables once more.")
+            _("Another game is being played at table %(tables)s. Look at the tables once more.")
             % {"tables": ", ".join(others)}
         )
 

@@ -73,8 +73,8 @@ _REASONS: Final[Mapping[ReasonCode, _StrPromise]] = {
     ReasonCode.NEIGHBOURS: _lazy("neighbours in the standings, places %(above)s and %(below)s"),
     ReasonCode.MET_BEFORE: _lazy("%(entry)s was skipped: they have already met"),
     ReasonCode.SMALLEST_GAP: ngettext_lazy(
-        "the smallest differences over all tables: %(points)s point here",
-        "the smallest differences over all tables: %(points)s points here",
+        "%(points)s point apart, the smallest differences over all tables",
+        "%(points)s points apart, the smallest differences over all tables",
         "points",
     ),
     ReasonCode.REMATCH: _lazy("they have met before"),

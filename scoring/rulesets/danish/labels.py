@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from scoring.rulesets.texts import GameLabels, Label, OptionLabels, Phrase
+from scoring.rulesets.texts import GameLabels, Label, OptionLabels, Phrase, label_only_in
 
 LABELS: Final = GameLabels(
     name=Label("Danish club canasta"),
@@ -29,6 +29,8 @@ LABELS: Final = GameLabels(
         "%(count)s red threes, without a completed canasta",
     ),
     options={
-        "going_out": OptionLabels(Label("Bonus for going out"), {0: Label("none"), 100: Label("100 points")}),
+        "going_out": OptionLabels(
+            Label("Bonus for going out"), {0: label_only_in("danish", "none"), 100: Label("100 points")}
+        ),
     },
 )

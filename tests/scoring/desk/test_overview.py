@@ -120,7 +120,7 @@ def test_a_game_that_goes_on_needs_nobody(evening: Evening) -> None:
 def test_a_call_with_its_reason_until_somebody_in_charge_has_been_there(evening: Evening) -> None:
     made = call(evening)
     (item,) = need_texts(desk_page(evening))
-    assert item.startswith("1 The table calls: to look at an opening or the pile")
+    assert item.startswith("1 The table calls: to check an opening or the pile")
     assert "Too few points" in item
     answer = browser(evening.director).post(
         f"/calls/{made.pk}/answer/?desk={club_book_of(evening).pk}", {"key": str(uuid.uuid4())}
@@ -131,10 +131,8 @@ def test_a_call_with_its_reason_until_somebody_in_charge_has_been_there(evening:
 
 def test_a_scorer_sees_a_call_and_does_not_answer_it(evening: Evening) -> None:
     call(evening)
-    assert "I have been there" not in desk_page(evening, evening.scorer)
-    assert "I have been there" in desk_page(
-        evening, an_author(a_user(Role.Kind.JURY, club=evening.table.club))
-    )
+    assert "Done" not in desk_page(evening, evening.scorer)
+    assert "Done" in desk_page(evening, an_author(a_user(Role.Kind.JURY, club=evening.table.club)))
 
 
 def test_a_dispute_with_its_reason_until_it_is_ruled_on(evening: Evening) -> None:
@@ -412,7 +410,7 @@ def test_acts_are_offered_by_the_roles_in_each_games_book(evening: Evening) -> N
     Role.objects.create(user=both, book=event.book, kind=Role.Kind.DIRECTOR)
     page = desk_page(evening, an_author(both))
     assert kinds(page) == ["call", "call"]
-    assert page.count("I have been there") == 1
+    assert page.count("Done") == 1
 
 
 # --- what it costs ----------------------------------------------------------------------------------------

@@ -167,7 +167,7 @@ def test_consent_is_asked_for_where_it_would_help(evening: Evening) -> None:
     page = client.get(amend_url(game)).content.decode()
     assert (
         "Written in the wrong column",
-        "only if the other side agrees the rules are silent; by our reading",
+        "only if the other side agrees the rules do not say; our ruling",
     ) in (kinds(page))
     assert 'type="checkbox" name="consent"' in page
     assert "combination_samba" in editable_fields(page)
@@ -222,7 +222,7 @@ def test_where_the_rules_are_silent_the_page_says_so_and_names_no_paragraph(
 ) -> None:
     game = played(evening, 2, ruleset)
     page = scorer_client(evening).get(amend_url(game)).content.decode()
-    assert kinds(page)[0][1] == "allowed the rules are silent; by our reading"
+    assert kinds(page)[0][1] == "allowed the rules do not say; our ruling"
     assert not re.search("§|ruling 10", " ".join(answer for _kind, answer in kinds(page)))
 
 

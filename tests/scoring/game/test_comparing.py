@@ -35,7 +35,7 @@ def test_protocols_that_say_the_same_do_not_differ() -> None:
 
 def test_how_the_deal_ended_belongs_to_no_side() -> None:
     assert compare_protocols([make_sheet(), make_sheet(ended="clock")]) == [
-        ProtocolDifference("How the deal ended", None, ("the stock ran out", "time stopped the deal"))
+        ProtocolDifference("How the deal ended", None, ("the stock ran out", "time ran out"))
     ]
 
 

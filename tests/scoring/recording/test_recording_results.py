@@ -165,7 +165,7 @@ def test_nothing_is_dealt_where_a_result_was_entered_and_no_list_leads_there() -
     assert [game.to_type for game in queued_games(evening.game.book, timezone.localdate())] in ([], [False])
     client = director_of(evening)
     desk = " ".join(client.get(reverse("scoring:game_desk", args=[evening.game.pk])).content.decode().split())
-    assert "Entered as result only: 10,500 : 8,000" in desk
+    assert "Only the totals were entered: 10,500 : 8,000" in desk
     assert "Deal 1 is next" not in desk
 
 

@@ -200,7 +200,7 @@ def test_its_desk_says_so_and_offers_nothing_to_write(evening: Evening) -> None:
         assert reverse(f"scoring:{act}", args=[evening.game.pk]) not in page, act
     for act in ("deal_amend", "deal_confirm", "deal_void"):
         assert reverse(f"scoring:{act}", args=[evening.game.pk, 1]) not in page, act
-    assert "I have been there" not in page
+    assert "Done" not in page
     assert reverse("scoring:warning_new", args=[evening.game.pk]) in page
 
 

@@ -110,7 +110,7 @@ def test_when_the_game_is_over_the_next_step_is_to_sign_it() -> None:
 def test_the_step_says_who_has_signed_and_who_is_missing() -> None:
     evening = finished_evening()
     sign(evening, 0, 1, strokes=A_CROSS)
-    text, missing = step_of(evening).split("Still missing:")
+    text, missing = step_of(evening).split("Signatures missing:")
     assert evening.player(0, 1).name in text
     assert 'd="M10 10L200 100L590 190M590 10L10 190"' in text
     assert evening.player(0, 1).name not in missing
@@ -397,7 +397,9 @@ def test_the_desk_says_who_has_signed_refused_or_is_missing_and_why() -> None:
     assert f"{evening.player(0).name} has signed." in text
     assert f"{evening.player(1).name} has refused to sign." in text
     assert "A samba is missing" in text
-    assert f"Still missing: {evening.player(0, 1).name}, {evening.player(1, 1).name}, the director" in text
+    assert (
+        f"Signatures missing: {evening.player(0, 1).name}, {evening.player(1, 1).name}, the director" in text
+    )
     assert 'class="signature"' in page
     assert acts_on(page) == {"absent"}
 

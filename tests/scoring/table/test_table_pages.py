@@ -173,7 +173,7 @@ def test_who_drew_highest_leads_and_the_player_to_the_right_deals(evening: Eveni
     answered = send(evening, "table_seats", highest=highest.pk, left=left.pk, keeper="")
     page = load_page(evening)
     assert answered.headers["Location"] == address(evening)
-    assert f"<dt>Leads first</dt><dd>{highest.name}</dd>" in page
+    assert f"<dt>Plays first</dt><dd>{highest.name}</dd>" in page
     # Four at a table: to the right sits the partner of the one on the left.
     assert f"<dt>Dealer</dt><dd>{evening.player(0, 1).name}</dd>" in page
     assert f"<dt>Keeps score</dt><dd>{highest.name}</dd>" in page
@@ -229,7 +229,7 @@ def test_an_approved_deal_is_in_ink_and_the_next_may_be_dealt() -> None:
 
 def test_the_next_deal_may_be_dealt_before_the_last_one_is_approved(evening: Evening) -> None:
     written(evening)
-    assert "Start deal 2 meanwhile" in load_step(evening)
+    assert "Start deal 2, approve later" in load_step(evening)
     assert send(evening, "table_start", number=2).status_code == 302
 
 
@@ -244,7 +244,7 @@ def test_a_game_that_is_over_leads_to_its_result(evening: Evening) -> None:
     page = load_page(evening)
     assert "The game is over: a draw. It ended before its target: time." in page
     assert reverse("scoring:game", args=[evening.game.pk]) in load_step(evening)
-    assert "opens with" not in page
+    assert "to open" not in page
 
 
 def test_three_sides_see_how_their_game_is_settled() -> None:
@@ -619,7 +619,7 @@ def test_where_digits_are_asked_for_the_other_side_approves_what_was_taken() -> 
 def test_a_call_stands_on_the_page_until_it_is_answered(evening: Evening) -> None:
     send(evening, "table_call", why="inspection", text="the pile")
     page = load_page(evening)
-    assert "to look at an opening or the pile" in page
+    assert "to check an opening or the pile" in page
     assert "<q>the pile</q>" in page
     assert address(evening, "table_call") not in page
     recording.answer_call(evening.director, Call.objects.get(), uuid.uuid4())

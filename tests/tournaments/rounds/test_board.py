@@ -268,7 +268,7 @@ def test_how_long_ago_is_said_in_the_readers_language(since: timedelta, english:
 def test_whoever_holds_a_role_looks_and_only_who_may_acts(kind: Role.Kind) -> None:
     event, games = an_evening(4)
     call(event, games[0])
-    assert ("I have been there" in seen(event, kind)) is (kind is not Role.Kind.SCORER)
+    assert ("Done" in seen(event, kind)) is (kind is not Role.Kind.SCORER)
 
 
 def test_nobody_else_looks() -> None:

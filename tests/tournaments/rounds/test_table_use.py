@@ -65,7 +65,7 @@ def test_a_table_at_which_others_play_is_named_and_not_taken_unless_it_was_shown
     assert "Table 1: Spring" in page
     assert "Publish the round and take these tables" in page
     assert 'name="taken" value="1 2"' in page
-    with pytest.raises(NotNow, match="Another game is going on at table 2"):
+    with pytest.raises(NotNow, match="Another game is being played at table 2"):
         running.publish_round(second.by, drawn, taken=[1])
     publish(director(second), drawn)
     assert Round.objects.get(pk=drawn.pk).state == Round.State.DRAWN
@@ -183,7 +183,7 @@ def test_a_late_pair_takes_no_table_at_which_others_play(first: Played) -> None:
     before = get_seats(drawn)
     met = ((before.out[0],), (late.number,))
     taken = RoundSeats(tables=(met, *before.tables[1:]))
-    with pytest.raises(ValidationError, match=r"going on at table 1. Table 5 is free"):
+    with pytest.raises(ValidationError, match=r"being played at table 1\. Table 5 is free"):
         running.exchange_places(second.by, drawn, taken)
     assert Table.objects.get(label="1").game == first.games(first.event.rounds.get())[0]
     running.exchange_places(second.by, drawn, RoundSeats(tables=(*before.tables, met)))

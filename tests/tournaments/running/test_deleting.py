@@ -263,7 +263,7 @@ def test_the_page_says_that_games_are_going_on(event: Played, *, trial: bool) ->
     client.login(username=event.by.user.email, password=PASSWORD)
     address = reverse("tournaments:event_delete", args=[event.event.pk])
     page = plain(client.get(address).content.decode())
-    assert "2 games are going on at the tables." in page
+    assert "2 games are being played at the tables." in page
     assert ("The players lose what they have written." in page) == trial
     event.play(drawn)
     assert "in progress" not in plain(client.get(address).content.decode())
