@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models.accounts import User
@@ -159,4 +160,4 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"invitation {self.pk}"
+        return _("invitation %(number)s") % {"number": self.pk}

@@ -13,9 +13,10 @@ _SEPARATORS = {"en": ",", "da": "."}
 COMMA, POINT = ",", "."
 # Most figures of a page are smaller, and written as they are.
 _LEAST_SEPARATED: Final = 1000
-# The formats of dates and times; other languages use ISO 8601.
-_DAYS = {"fi": "{0.day}.{0.month}.{0.year}", "da": "{0:%d.%m.%Y}"}
-_HOURS = {"fi": "{0.hour}.{0:%M}"}
+# The formats of dates and times; Swedish uses ISO 8601, and so do files for machines, without a language.
+_DAYS = {"fi": "{0.day}.{0.month}.{0.year}", "da": "{0:%d.%m.%Y}", "en": "{0.day} {month} {0.year}"}
+_HOURS = {"fi": " {0.hour}.{0:%M}", "en": ", {0:%H:%M}"}
+_ENGLISH_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def format_value(value: Value, language: str) -> str:
@@ -50,8 +51,9 @@ def _figures(value: int | Decimal, language: str) -> str:
 
 
 def format_day(day: date, language: str = "") -> str:
-    """Format a date: 2.5.2026 9.05 in Finnish, 02.05.2026 09:05 in Danish, else 2026-05-02 09:05."""
-    formatted = _DAYS.get(language, "{0:%Y-%m-%d}").format(day)
+    """Format a date as on a page: 2.5.2026 9.05 in Finnish, 02.05.2026 09:05 in Danish, 2 May 2026, 09:05 in
+    English; else 2026-05-02 09:05."""
+    formatted = _DAYS.get(language, "{0:%Y-%m-%d}").format(day, month=_ENGLISH_MONTHS[day.month - 1])
     if isinstance(day, datetime):
-        formatted += " " + _HOURS.get(language, "{0:%H:%M}").format(day)
+        formatted += _HOURS.get(language, " {0:%H:%M}").format(day)
     return formatted

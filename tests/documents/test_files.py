@@ -305,7 +305,7 @@ def test_json_says_the_words_of_the_report() -> None:
         (Decimal("1250.05"), "da", "1.250,05"),
         (Decimal("0.00"), "fi", "0,00"),
         (date(2026, 11, 22), "sv", "2026-11-22"),
-        (datetime(2026, 11, 22, 18, 30), "en", "2026-11-22 18:30"),
+        (datetime(2026, 11, 22, 18, 30), "en", "22 Nov 2026, 18:30"),
     ],
 )
 def test_decimals_and_days_are_written_for_people(value: Value, language: str, expected: str) -> None:

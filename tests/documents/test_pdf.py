@@ -110,7 +110,7 @@ def test_numbers_are_written_as_each_language_writes_them(
         ("sv", "2026-05-02", "2026-05-02 09:05"),
         ("fi", "2.5.2026", "2.5.2026 9.05"),
         ("da", "02.05.2026", "02.05.2026 09:05"),
-        ("en", "2026-05-02", "2026-05-02 09:05"),
+        ("en", "2 May 2026", "2 May 2026, 09:05"),
     ],
 )
 def test_a_day_is_written_as_each_language_writes_it(language: str, day: str, hour: str) -> None:

@@ -630,7 +630,7 @@ def test_an_official_result_does_not_say_that_it_is_not(events: Events) -> None:
     told = standings_paper(source_of(played))
     assert told is not None
     assert "The result is not official yet." not in told.notes
-    assert told.notes[0].startswith("Result official since 2026-05-02 ")
+    assert told.notes[0].startswith("Result official since 2 May 2026, ")
 
 
 @pytest.mark.parametrize(

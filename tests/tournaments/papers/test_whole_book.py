@@ -184,9 +184,9 @@ def test_the_cover_says_how_final_it_is_by_the_moments_of_the_event(events: Even
     shown = datetime(2026, 5, 2, 15, 30, tzinfo=UTC)
     stored = Tournament.objects.filter(pk=event.event.pk)
     stored.update(state=Tournament.State.PRELIMINARY, shown_at=shown)
-    assert cover_of(event).status == ("Preliminary result, shown on 2026-05-02 18:30.",)
+    assert cover_of(event).status == ("Preliminary result, shown on 2 May 2026, 18:30.",)
     stored.update(state=Tournament.State.OFFICIAL, official_at=shown)
-    assert cover_of(event).status == ("Result official since 2026-05-02 18:30.",)
+    assert cover_of(event).status == ("Result official since 2 May 2026, 18:30.",)
 
 
 # Who is named, and what is kept back.

@@ -250,7 +250,7 @@ def test_the_desk_of_the_event_leads_to_the_board_while_a_round_is_played() -> N
         (timedelta(minutes=1, seconds=50), "1 min ago", "1 min sitten"),
         (timedelta(minutes=59), "59 min ago", "59 min sitten"),
         (timedelta(hours=3), "3 h ago", "3 t sitten"),
-        (timedelta(days=2), "2026-04-30", "30.4.2026"),
+        (timedelta(days=2), "30 Apr 2026", "30.4.2026"),
         (timedelta(seconds=-4), "just now", "juuri nyt"),
     ],
 )
