@@ -169,7 +169,7 @@ def opens(scored: DealResult) -> list[str]:
 
 
 def opening_said(needed: Opening) -> str:
-    return "needs a canasta to open" if needed == CANASTA else f"needs {needed} to open"
+    return "to open a canasta" if needed == CANASTA else f"to open {needed}"
 
 
 def deal_out(phone: TablePhone, number: int, scored: DealResult) -> None:

@@ -33,7 +33,8 @@ Scheme = Literal["light", "dark"]
 STRANGER = ""
 LANGUAGES = ("sv", "fi", "da", "en")
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-NARROW = PHONE[0]
+# A phone, and a phone and a desk at 150 %, which leaves two thirds of the width.
+WIDTHS = (PHONE[0], PHONE[0] * 2 // 3, DESKTOP[0] * 2 // 3)
 Deed = Callable[[Page], None]
 
 
@@ -751,18 +752,25 @@ def visit(
 
 # --- what is asked of every page --------------------------------------------------------------------------
 
-# Everything that Tab can reach shows that it has the focus.
-UNSEEN_FOCUS = """() => {
-  const unseen = [];
+# Everything that Tab can reach shows that it has the focus, and lets it go on.
+FOCUS_FAULTS = """() => {
+  const faults = [];
+  const keeps = (element, shiftKey) => {
+    const tab = new KeyboardEvent("keydown", { key: "Tab", shiftKey, bubbles: true, cancelable: true });
+    return !element.dispatchEvent(tab) && document.activeElement === element;
+  };
   const reachable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
   for (const element of document.querySelectorAll(reachable)) {
     if (element.disabled || !element.checkVisibility()) continue;
     element.focus({focusVisible: true});
     const style = getComputedStyle(element);
     const seen = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-    if (document.activeElement !== element || !seen) unseen.push(element.outerHTML.slice(0, 120));
+    const shown = element.outerHTML.slice(0, 120);
+    if (document.activeElement !== element || !seen) faults.push(`unseen focus: ${shown}`);
+    if (element.tabIndex > 0) faults.push(`out of order: ${shown}`);
+    if (keeps(element, false) || keeps(element, true)) faults.push(`keeps the focus: ${shown}`);
   }
-  return unseen;
+  return faults;
 }"""
 
 HEADING = """() => ({
@@ -780,11 +788,12 @@ STICKING_OUT = """() => [...document.querySelectorAll("body *")]
 def faults(page: Page, look: Look, axe: Axe) -> list[str]:
     """Everything that is wrong with the page that is shown, in a sentence each."""
     found = [f"breaks {rule}" for rule in axe(page)]
-    found += [f"unseen focus: {element}" for element in page.evaluate(UNSEEN_FOCUS)]
+    found += page.evaluate(FOCUS_FAULTS)
     found += heading_faults(page.evaluate(HEADING), look.language)
-    page.set_viewport_size({"width": NARROW, "height": PHONE[1]})
-    if page.evaluate("document.documentElement.scrollWidth") > NARROW:
-        found += [f"sticks out of a phone: {element}" for element in page.evaluate(STICKING_OUT)]
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": PHONE[1]})
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            found += [f"sticks out at {width}: {element}" for element in page.evaluate(STICKING_OUT)]
     return found
 
 
@@ -852,6 +861,51 @@ def test_the_tabs_of_a_club_and_of_an_event_are_one_row_on_a_phone(
     page.keyboard.press("Tab")
     reach(page, ".tabs a:first-child")
     expect(first).to_be_in_viewport(ratio=1)
+
+
+# What somebody walks through at a desk: a heading that moves from page to page is looked for anew each time.
+WORKSPACES: dict[str, list[tuple[str, str]]] = {
+    "club": [
+        ("clubs:federation", "club"),
+        ("clubs:club_players", "club"),
+        ("clubs:club_people", "club"),
+        ("clubs:log", "book"),
+        ("scoring:desk", "book"),
+        ("scoring:tables", "club"),
+    ],
+    "event": [
+        ("clubs:log", "event_book"),
+        ("tournaments:board", "event"),
+        ("tournaments:desk", "event"),
+        ("tournaments:entries", "event"),
+        ("tournaments:event", "event"),
+        ("tournaments:papers", "event"),
+        ("tournaments:settings", "event"),
+    ],
+    "game": [
+        ("scoring:deal_new", "game"),
+        ("scoring:game", "game"),
+        ("scoring:game_desk", "game"),
+        ("scoring:game_end", "game"),
+    ],
+}
+
+
+@pytest.mark.parametrize("workspace", WORKSPACES)
+def test_nothing_moves_aside_between_the_pages_of_a_workspace(
+    visit: Visit, world: World, workspace: str
+) -> None:
+    """The heading, what leads to it and the masthead begin at the same place on each page."""
+    page = visit(KEEPER, Look("sv", DESKTOP, "light"))
+    edges: dict[str, list[str]] = {}
+    for name, given in WORKSPACES[workspace]:
+        page.goto(reverse(name, args=[world[given]]))
+        edge = page.evaluate(
+            "[...document.querySelectorAll('.masthead .name, .breadcrumb a:first-child, h1')]"
+            ".map((element) => Math.round(element.getBoundingClientRect().left)).join()"
+        )
+        edges.setdefault(edge, []).append(name)
+    assert len(edges) == 1, edges
 
 
 def test_the_opening_on_paper_is_read_whole_on_a_phone(visit: Visit, world: World) -> None:
