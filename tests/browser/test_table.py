@@ -101,7 +101,7 @@ def test_without_scripts_the_table_is_whole(open_page: Open, table: TableSet) ->
     page.locator("[name=why]").first.check()
     page.get_by_role("button", name="Call", exact=True).click()
     expect(page.locator("main")).to_contain_text(
-        re.compile("The director was called at .*: to look at an opening")
+        re.compile("The director was called at .*: to check an opening")
     )
 
 
