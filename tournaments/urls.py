@@ -13,7 +13,7 @@ from tournaments.desk import (
     standings_views,
 )
 from tournaments.desk import views as desk_views
-from tournaments.entries import entry_views, presence_views, singles_views
+from tournaments.entries import again_views, entry_views, presence_views, singles_views
 from tournaments.entries import views as entries_views
 from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
@@ -57,6 +57,7 @@ urlpatterns = [
     path("events/<int:pk>/settings/correct/", settings_views.settings_correct, name="settings_correct"),
     path("events/<int:pk>/desk/standings/", standings_views.standings, name="standings"),
     path("events/<int:pk>/pairs/", entries_views.pairs, name="pairs"),
+    path("events/<int:pk>/again/", again_views.event_again, name="event_again"),
     path("events/<int:pk>/entries/", entries_views.entries, name="entries"),
     path("events/<int:pk>/entries/check/", entries_views.check_in, name="check_in"),
     path("events/<int:pk>/entries/new/", entries_views.entry_new, name="entry_new"),

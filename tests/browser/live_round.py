@@ -6,9 +6,10 @@ The functions below `told` run in the installation, with the server's own key an
 from __future__ import annotations
 
 import uuid
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
+from django.utils import timezone
 from playwright.sync_api import Page
 
 from clubs.books.writing import JsonValue
@@ -19,7 +20,7 @@ from tests.browser import evening_house
 from tests.browser.beside import inside
 from tests.browser.live_game import keeper
 from tests.browser.world import column
-from tests.builders import PASSWORD, a_player, a_user
+from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.agreement.presets import PRESETS
@@ -57,6 +58,16 @@ def playing(name: str, tables: int) -> int:
     made = running.publish_round(keeper(), running.draw_round(keeper(), event, "0123456789abcdef"))
     a_user(Role.Kind.DIRECTOR, book=event.book, email=director_of(made.pk), password=PASSWORD)
     return made.pk
+
+
+def last_week(name: str, pairs: int) -> str:
+    """An evening of so many pairs in a club of its own, a week ago; the e-mail of who directs that club."""
+    club = a_club(name)
+    director = a_user(Role.Kind.DIRECTOR, club=club, password=PASSWORD)
+    by, day = an_author(director, at=timezone.now()), timezone.localdate() - timedelta(days=7)
+    event = running.create_event(by, club, running.EventPlan(name="Thursday", date=day, ruleset="samba"))
+    running.enter_pairs(by, event, [[a_player(club=club), a_player(club=club)] for _pair in range(pairs)])
+    return director.email
 
 
 def results(pk: int) -> str:

@@ -489,6 +489,7 @@ PAGES = (
     Shown("scoring:game_new", ("club",), after=send_and_be_told),
     Shown("scoring:game_new", ("club",), after=choose_three_sides),
     Shown("tournaments:event_new", ("club",)),
+    Shown("tournaments:event_again", ("event",)),
     Shown("tournaments:event_new", ("club",), after=send_and_be_told),
     Shown("tournaments:settings", ("empty_event",)),
     Shown("tournaments:event_delete", ("event",)),

@@ -416,6 +416,13 @@ POST  /events/{their_event}/revise/                          200 outsider
 GET   /events/{nothing}/revise/                              404 signed_in
 POST  /events/{closed_event}/show/                           302+ admin director
 POST  /events/{shown_event}/official/                        302+ admin director
+GET   /events/{event}/again/                                 200 admin director
+GET   /events/{their_event}/again/                           200 outsider
+GET   /events/{nothing}/again/                               404 signed_in
+POST  /events/{event}/again/                                 302+ admin director
+POST  /events/{event}/again/ [on_day=yesterday]              200 admin director
+POST  /events/{their_event}/again/                           302+ outsider
+POST  /events/{nothing}/again/                               404 signed_in
 GET   /rounds/{round}/results/                               302 admin director event_director
 GET   /rounds/{over_round}/results/                          200 admin director
 GET   /rounds/{their_round}/results/                         302 outsider

@@ -7,6 +7,7 @@ __all__ = [
     "counting",
     "draw",
     "draw_input",
+    "earlier_events",
     "entry_queries",
     "event_record",
     "event_results",

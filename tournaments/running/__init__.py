@@ -11,6 +11,7 @@
     here             check-in by a list, and a new one
     singles          players who look for a partner
     presence         who misses the next round
+    repeating        set up an event as an earlier one, with those who come again
     deleting         delete a trial, or an event without games
     rounds           draw, remove, close
     publishing       publish a round and open its games
@@ -52,6 +53,7 @@ from tournaments.running.outside import set_outside
 from tournaments.running.presence import set_missing
 from tournaments.running.publishing import publish_round
 from tournaments.running.putting_back import put_back_entry, put_back_round, refuse_put_back
+from tournaments.running.repeating import Coming, RepeatedEvent, repeat_event
 from tournaments.running.replacing import replace_entry, take_back_replacement
 from tournaments.running.results import RuledResult, restore_played_result, rule_result
 from tournaments.running.rounds import check_removable, close_round, draw_round, remove_round, reopen_round
@@ -72,10 +74,12 @@ from tournaments.running.standings import (
 from tournaments.running.turns import ThirdPlayer, add_third, remove_third, set_resting
 
 __all__ = [
+    "Coming",
     "EntryChange",
     "EventCharge",
     "EventPlan",
     "OpenMatters",
+    "RepeatedEvent",
     "RoundSeats",
     "RuledResult",
     "SeatsChanged",
@@ -137,6 +141,7 @@ __all__ = [
     "remove_single",
     "remove_third",
     "reopen_round",
+    "repeat_event",
     "replace_entry",
     "replacing",
     "restore_played_result",

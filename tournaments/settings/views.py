@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +18,7 @@ from clubs.web.request_author import author_of
 from scoring.wording import labels
 from tournaments import running
 from tournaments.models import EntryPlayer, Tournament
+from tournaments.play.earlier_events import last_of_each_name
 from tournaments.public.event_view import Field
 from tournaments.public.rules_in_force import rules_report
 from tournaments.running.events import ChangedMeanwhile
@@ -26,6 +28,9 @@ from tournaments.settings import page
 from tournaments.settings.correction_form import CorrectionForm, CorrectionPreview, build_preview
 from tournaments.settings.forms import SettingsForm
 from tournaments.settings.new_event_forms import FREE_KIND, NewEventForm, requested_kind_and_game
+
+# So many earlier events are offered to be repeated.
+_REPEATED: Final = 3
 
 
 @form_page
@@ -41,15 +46,19 @@ def event_new(request: HttpRequest, club: int) -> HttpResponse:
     if is_sent and form.is_valid() and (event := _create_event(request, host, form)):
         has_more = chosen.preset.code == FREE_KIND or "more" in request.POST
         return redirect("tournaments:settings" if has_more else "tournaments:pairs", event.pk)
-    return render(request, "tournaments/settings/new_event.html", {"form": form, "club": host})
+    earlier = last_of_each_name(host, _REPEATED)
+    context = {"form": form, "club": host, "earlier": earlier}
+    return render(request, "tournaments/settings/new_event.html", context)
 
 
 def _create_event(request: HttpRequest, host: Club, form: NewEventForm) -> Tournament | None:
     """Create the event; None if the verb refuses, and then the form says why."""
     created: list[Tournament] = []
-    plan = form.plan()
-    run_into_form(form, lambda by: created.append(running.create_event(by, host, plan)), author_of(request))
-    return created[0] if created else None
+    plan, by = form.plan(), author_of(request)
+    if not run_into_form(form, lambda by: created.append(running.create_event(by, host, plan)), by):
+        return None
+    say_done(request, club_book(host), _("%(event)s is set up.") % {"event": created[0].title}, by)
+    return created[0]
 
 
 @form_page

@@ -9,6 +9,7 @@ from typing import Final
 
 from django.db.models import OuterRef, Q
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
@@ -16,6 +17,7 @@ from clubs.models import Book, Club, Role, User
 from clubs.web.extensions import StepLink
 from scoring.store.table_queries import attention_flags
 from tournaments.models import Pairing, Round, Tournament
+from tournaments.play.earlier_events import last_events
 from tournaments.tonight.evenings import Evening, load_directed
 
 _FEWEST = 2  # entries without which nothing is drawn
@@ -57,12 +59,21 @@ def beginnings_of(user: User) -> Iterator[StepLink]:
     """Yield where the user can set up an event; the keeper without a club creates one first."""
     roles = Role.objects.filter(user=user, book__kind=Book.Kind.CLUB, kind__in=permissions.DIRECTORS)
     clubs = Club.objects.filter(books__in=roles.values("book")).order_by("order", "pk")[:_MOST_CLUBS]
+    last = last_events(Club.objects.filter(pk__in=[club.pk for club in clubs]))
     for club in clubs:
+        if club.pk in last:
+            yield _as_last_time(last[club.pk])
         name = {"club": club.short_name or club.name}
         address = reverse("tournaments:event_new", args=[club.pk])
         yield StepLink(_("Set up an event: %(club)s") % name, address)
     if not clubs and user.is_keeper:
         yield StepLink(_("Create a club"), reverse("clubs:club_new"))
+
+
+def _as_last_time(event: Tournament) -> StepLink:
+    day = date_format(event.date, "SHORT_DATE_FORMAT")
+    label = _("As last time: %(event)s, %(date)s") % {"event": event.name, "date": day}
+    return StepLink(label, reverse("tournaments:event_again", args=[event.pk]))
 
 
 def _step_of(evening: Evening, drawn: int | None) -> StepLink:

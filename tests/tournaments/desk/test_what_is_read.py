@@ -53,6 +53,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:entry_remove": (FLAT, FLAT),
     "tournaments:entry_replace": (LINEAR, LINEAR),
     "tournaments:entry_third": (LINEAR, LINEAR),
+    "tournaments:event_again": (LINEAR, LINEAR),
     "tournaments:event_delete": (FLAT, FLAT),
     "tournaments:here": (LINEAR, LINEAR),
     "tournaments:hide": (FLAT, FLAT),

@@ -7,14 +7,16 @@ from datetime import date, datetime
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement
-from tournaments.models import EventAdjustment
+from tournaments.models import EventAdjustment, Round, Tournament
 from tournaments.registration.ways_back.past_events import (
     CHANGED,
+    REMOVED,
     event_of,
 )
 from tournaments.registration.ways_back.shown_results import hidden, official, revised, shown
@@ -84,8 +86,22 @@ def _adjustment_of(act: PastAct) -> EventAdjustment:
     return EventAdjustment.objects.select_related("tournament__book", "entry").get(pk=act.row)
 
 
+def _created(act: PastAct) -> Undo:
+    """An event that was set up by mistake is deleted, from the club's last acts: its own go with it."""
+    event = Tournament.objects.select_related("book", "club").filter(pk=act.row).first()
+    if event is None:
+        raise NotNow(REMOVED)
+    if not running.may_be_deleted(event):
+        raise NotNow(_lazy("The event has games, and is no trial: it can be archived, but stays."))
+    if act.book.pk == event.book_id or event.rounds.exclude(state=Round.State.REMOVED).exists():
+        raise NotNow(_lazy("It is removed by “Delete the event” in its settings."))
+    entries = event.entries.count()
+    preview = ngettext("It has %(count)s entry.", "It has %(count)s entries.", entries) % {"count": entries}
+    return Undo(lambda by, _reason, _key: running.delete_event(by, event), asks_reason=False, preview=preview)
+
+
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
-    "event.created": NoWayBack(_lazy("An event stays; its settings can be changed.")),
+    "event.created": WayBack(_lazy("Deletes the event with its entries."), _created),
     "event.changed": WayBack(_lazy("Sets everything as it was before."), _changed_event),
     "event.deleted": NoWayBack(_lazy("It is deleted for good.")),
     "event.set_up_corrected": WayBack(
