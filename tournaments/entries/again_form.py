@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.models import Player
 from clubs.people.names import full_name
 from tournaments import running
-from tournaments.entries.again_rows import LastTime, Row, SentRows, numbers_of_all
+from tournaments.entries.again_rows import AgainRow, LastTime, SentRows, numbers_of_all
 from tournaments.entries.forms import PasteEntriesForm
 from tournaments.entries.paste import EntryLine
 from tournaments.models import Tournament
@@ -40,7 +40,7 @@ class AgainForm(EventFieldsForm, PasteEntriesForm):
         self.sent = SentRows.read(self.data) if self.is_bound else None
         others = numbers_of_all(self.sent.values) if self.sent else ()
         self.last_time = LastTime(earlier, others)
-        self.rows: Sequence[Row] = (
+        self.rows: Sequence[AgainRow] = (
             self.last_time.rows_as_sent(self.sent) if self.sent else self.last_time.rows()
         )
 
@@ -55,12 +55,12 @@ class AgainForm(EventFieldsForm, PasteEntriesForm):
         return [field for field in self.visible_fields() if field.name not in above]
 
     @property
-    def shown_rows(self) -> list[Row]:
+    def shown_rows(self) -> list[AgainRow]:
         """The rows in which somebody is left."""
         return [row for row in self.rows if row.players]
 
     @property
-    def ticked(self) -> list[Row]:
+    def ticked(self) -> list[AgainRow]:
         return [row for row in self.rows if row.is_ticked]
 
     def clean(self) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class AgainForm(EventFieldsForm, PasteEntriesForm):
         for player in (player for player, times in counts.items() if times > 1):
             yield _("%(name)s is ticked in two entries.") % {"name": full_name(player)}
 
-    def _problems_of(self, row: Row) -> Iterator[str]:
+    def _problems_of(self, row: AgainRow) -> Iterator[str]:
         sizes = self.event.agreement.entry_sizes
         if row.is_broken:
             values = {"names": row.names, "gone": row.lost_names}

@@ -32,7 +32,7 @@ class Regular:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AgainRow:
     """Players who may come together, whether they are ticked, and who of last time cannot come any more."""
 
     players: tuple[Player, ...]
@@ -116,11 +116,11 @@ class LastTime:
     def regulars(self) -> Regulars:
         return load_regulars(self.event, self.eligible.keys())
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[AgainRow]:
         """The regulars first; who has withdrawn is not ticked, nor who is left without a partner."""
         return sorted(self._rows(), key=self._by_times)
 
-    def _rows(self) -> Iterator[Row]:
+    def _rows(self) -> Iterator[AgainRow]:
         sizes = self.event.agreement.entry_sizes
         for entry in self.entries:
             came = [player.pk for player in queries.entry_players(entry)]
@@ -131,13 +131,13 @@ class LastTime:
             if player.pk in self.eligible:
                 yield self.row_of([player.pk], is_ticked=True)
 
-    def _by_times(self, row: Row) -> float:
+    def _by_times(self, row: AgainRow) -> float:
         return -sum(self.regulars.times[player.pk] for player in row.players) / len(row.players)
 
-    def row_of(self, numbers: Sequence[int], *, is_ticked: bool) -> Row:
+    def row_of(self, numbers: Sequence[int], *, is_ticked: bool) -> AgainRow:
         players = tuple(self.eligible[number] for number in numbers if number in self.eligible)
         gone = [number for number in numbers if number not in self.eligible]
-        return Row(
+        return AgainRow(
             players=players,
             is_ticked=is_ticked,
             regulars=tuple(
@@ -149,7 +149,7 @@ class LastTime:
             is_single=self.event.agreement.players == _PAIR and len(players) == 1,
         )
 
-    def rows_as_sent(self, sent: SentRows) -> list[Row]:
+    def rows_as_sent(self, sent: SentRows) -> list[AgainRow]:
         """The rows as a page had them, partners exchanged; then those of last time that it did not have."""
         rows = [
             self._row_as_sent(value, is_ticked=number in sent.ticked)
@@ -162,7 +162,7 @@ class LastTime:
             *(self.row_of([player.pk for player in row.players], is_ticked=False) for row in missing),
         ]
 
-    def _row_as_sent(self, value: str, *, is_ticked: bool) -> Row:
+    def _row_as_sent(self, value: str, *, is_ticked: bool) -> AgainRow:
         numbers = numbers_in(value)
         row = self.row_of(numbers or (), is_ticked=is_ticked)
         return replace(row, is_broken=not numbers or len(row.players) < len(numbers))
