@@ -40,6 +40,15 @@ class MatchedLine:
     candidates: Sequence[Player] = ()
     duplicate_of: int | None = None
 
+    @property
+    def holder(self) -> Player | None:
+        """The candidate with the licence number and the name of the line, unless an earlier line has it."""
+        names = set(_both_orders(self.line.given_name, self.line.family_name))
+        for player in self.candidates if self.line.licence and self.duplicate_of is None else ():
+            if player.licence == self.line.licence and folded(player.name) in names:
+                return player
+        return None
+
 
 class _Register:
     """The players of a club, indexed by every name that differs from theirs by a letter."""

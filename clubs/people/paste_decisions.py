@@ -73,8 +73,14 @@ def _line_choices(match: MatchedLine) -> Iterator[LineChoice]:
 
 
 def _default_option(match: MatchedLine, options: Sequence[LineChoice]) -> LineChoice | None:
-    """Return the choice for a new or known line; None for a line that the user has to decide."""
-    return options[0] if match.status in (MatchStatus.NEW, MatchStatus.KNOWN) else None
+    """Return the choice for a new or known line, or the player whose name and licence number it has.
+
+    None for a line that the user has to decide.
+    """
+    if match.status in (MatchStatus.NEW, MatchStatus.KNOWN):
+        return options[0]
+    holder = match.holder
+    return next((option for option in options if holder is not None and option.player == holder), None)
 
 
 def validate_choices(rows: Sequence[PasteDecisionRow]) -> bool:

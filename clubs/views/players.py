@@ -135,7 +135,10 @@ def _added_sentence(added: int) -> str:
 def _status_counts(rows: list[paste_decisions.PasteDecisionRow]) -> dict[str, int]:
     """Count the lines by status, for the sentence above the preview."""
     statuses = [row.match.status for row in rows]
-    return {status.value: statuses.count(status) for status in MatchStatus}
+    by_licence = sum(
+        row.match.status == MatchStatus.DOUBTFUL and row.match.holder is not None for row in rows
+    )
+    return {status.value: statuses.count(status) for status in MatchStatus} | {"by_licence": by_licence}
 
 
 @form_page

@@ -611,7 +611,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:adjustment_cancel": {"reason": "In time after all"},
     "tournaments:pairs": {"names": " – ".join(ENTERING)},
     "tournaments:check_in": {"here": "1"},
-    "tournaments:event_again": {"name": "Again", "on_day": "2026-06-01", "begins": "18:30", "rows": "0"},
+    "tournaments:event_again": {"name": "Again", "on_day": "2026-06-01", "begins": "18:30", "whole": "1"},
     "tournaments:entry_new": {"chosen": "{entering0}", "coming": "{entering1}"},
     "tournaments:lots": {"entry1-lot": "7", "entry2-lot": "4"},
     "tournaments:substitute": {"leaving": "{at_table}", "coming": "Mats Moving", "key": KEY},

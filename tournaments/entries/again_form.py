@@ -55,11 +55,6 @@ class AgainForm(EventFieldsForm, PasteEntriesForm):
         return [field for field in self.visible_fields() if field.name not in above]
 
     @property
-    def shown_rows(self) -> list[AgainRow]:
-        """The rows in which somebody is left."""
-        return [row for row in self.rows if row.players]
-
-    @property
     def ticked(self) -> list[AgainRow]:
         return [row for row in self.rows if row.is_ticked]
 
@@ -90,7 +85,7 @@ class AgainForm(EventFieldsForm, PasteEntriesForm):
             elif row.players:
                 yield _("%(names)s: a partner is no longer in the club. Choose another one.") % values
             else:
-                yield _("An entry of the list is no longer in the club.")
+                yield _("A ticked entry of the list is no longer in the club: untick it.")
         elif len(row.players) not in sizes and not row.is_single:
             yield _("Each entry in this event must have %(count)s players.") % {"count": sizes[0]}
 

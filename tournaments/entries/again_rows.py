@@ -19,7 +19,8 @@ _PAIR: Final = 2
 # A row has no more numbers, and a number no more digits.
 _MOST_PLAYERS: Final = 10
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
-_COUNT, _ROW, _TICK = "rows", "row-", "again-"
+_ROW, _TICK, _END = "row-", "again-", "whole"
+_NUMBERED: Final = re.compile(r"(?:row|again)-([0-9]{1,6})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,12 @@ class AgainRow:
         return ", ".join(self.lost)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SentRows:
     """The rows that a form has sent; not whole where one is missing that the page had."""
 
-    values: list[str]
-    ticked: set[int]
+    values: Sequence[str]
+    ticked: frozenset[int]
     is_whole: bool
 
     @classmethod
@@ -72,9 +73,11 @@ class SentRows:
         values: list[str] = []
         while f"{_ROW}{len(values)}" in data and len(values) < MAX_PASTED_ENTRIES:
             values.append(data[f"{_ROW}{len(values)}"])
-        ticked = {number for number in range(MAX_PASTED_ENTRIES) if f"{_TICK}{number}" in data}
-        is_whole = data.get(_COUNT) == str(len(values)) and ticked <= set(range(len(values)))
-        return cls(values, ticked, is_whole)
+        sent = (int(match[1]) for match in map(_NUMBERED.fullmatch, data) if match)
+        # The mark stands below the list: what was cut off took it along.
+        is_whole = data.get(_END) == "1" and max(sent, default=-1) < len(values)
+        ticked = frozenset(number for number in range(len(values)) if f"{_TICK}{number}" in data)
+        return cls(values, ticked, is_whole and all(numbers_in(value) is not None for value in values))
 
 
 @dataclass

@@ -213,15 +213,15 @@ def events_by_id(records: Iterable[ClubRecord]) -> dict[int, Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class EventWinners:
-    """An event that is over, with the entries in the first place."""
+    """An event whose result is official, with the entries in the first place."""
 
     event: Tournament
     winners: Sequence[tuple[Player, ...]]
 
 
 def event_winners(club: Club, limit: int | None) -> list[EventWinners]:
-    """The winners of the events that are over, the newest first; at most `limit` of them."""
-    ended = club.tournaments.filter(state__in=FINISHED_EVENT_STATES, book__trial=False)
+    """The winners of the events with official results, the newest first; at most `limit` of them."""
+    ended = club.tournaments.filter(state=Tournament.State.OFFICIAL, book__trial=False)
     events = list(ended.order_by("-date", "-pk")[:limit])
     first: dict[int, dict[int, list[Standing]]] = {}
     standings = Standing.objects.filter(

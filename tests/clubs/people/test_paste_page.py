@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -53,7 +54,8 @@ def families(club: Club) -> list[str]:
 
 def test_a_list_is_looked_at_before_anything_is_stored(desk: Desk) -> None:
     response = paste(desk, sent("Bo Ek\nÅsa Bergström\nÅsa Bergstrom\nEva"))
-    assert response.context["counts"] == {"new": 1, "known": 1, "doubtful": 1, "unreadable": 1}
+    counts = {"new": 1, "known": 1, "doubtful": 1, "unreadable": 1, "by_licence": 0}
+    assert response.context["counts"] == counts
     badges = re.findall(r'<span class="badge [a-z]+">([^<]+)</span>', response.text)
     assert badges == ["new", "known", "doubtful", "cannot be read"]
     assert not LogEntry.objects.exists()
@@ -98,6 +100,26 @@ def test_a_known_player_of_another_club_becomes_a_member(desk: Desk) -> None:
     paste(desk, {**fields, name: values[0], "step": "add"})
     assert Membership.objects.filter(club=desk.club, player=bo, until=None).exists()
     assert list(LogEntry.objects.values_list("act", flat=True)) == ["member.added"]
+
+
+def test_name_and_licence_number_choose_the_players_of_other_clubs_without_a_click(desk: Desk) -> None:
+    there = a_club(federation=desk.federation)
+    for number in range(40):
+        a_player(f"Eva Ek{number}", club=there, licence=f"E{number}", federation=desk.federation)
+    fields = sent("\n".join(f"Ek{number}, Eva;E{number}" for number in range(40)))
+    response = paste(desk, fields)
+    assert "40 doubtful lines have the name and the licence number of a player" in response.text
+    assert paste(desk, {**fields, **chosen(response), "step": "add"}).status_code == 302
+    assert Membership.objects.filter(club=desk.club, until=None, player__home_club=there).count() == 40
+    assert Player.objects.filter(home_club=there).count() == 40
+
+
+@pytest.mark.parametrize("line", ["Evo Ek;88", "Eva Ek", "Eva Ek;89"])
+def test_another_name_or_number_chooses_nobody(desk: Desk, line: str) -> None:
+    a_player("Eva Ek", club=desk.club, licence="88", federation=desk.federation).memberships.update(
+        until=date(2026, 1, 1)
+    )
+    assert chosen(paste(desk, sent(line))) == {}
 
 
 def test_an_unreadable_line_must_be_left_out_or_put_right(desk: Desk) -> None:

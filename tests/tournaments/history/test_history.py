@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -119,7 +120,7 @@ def test_results_that_are_kept_back_are_in_no_history(
     (one, _other), *_rest = four
     assert "Kept back" not in seen("player_results", one.pk)
     assert four[0][0].name not in seen("club_records", played.club.pk).partition('id="won"')[2]
-    show_after_this_round(played.by, event)
+    make_official(played, event)
     assert "Kept back" in seen("player_results", one.pk)
     assert four[0][0].name in seen("club_records", played.club.pk).partition('id="won"')[2]
 
@@ -193,10 +194,27 @@ def test_unchanged_history_is_answered_by_one_row(
     assert Client().get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
+def make_official(played: Played, event: Tournament) -> None:
+    """Show the results, and declare them official when the time for complaints is over."""
+    shown = show_after_this_round(played.by, event)
+    later = replace(played.by, at=played.by.at + timedelta(days=2))
+    running.declare_official(later, shown)
+
+
+def test_preliminary_results_name_no_winner(played: Played, four: list[tuple[Player, Player]]) -> None:
+    event = an_event(played, "First", four)
+    show_after_this_round(played.by, event)
+    _records, *winners = tables_of("tournaments:club_records", played.club.pk)
+    assert 'id="won"' not in seen("club_records", played.club.pk)
+    assert [table["rows"] for table in winners] in ([], [[]])
+    running.declare_official(replace(played.by, at=played.by.at + timedelta(days=2)), event)
+    assert 'id="won"' in seen("club_records", played.club.pk)
+
+
 def test_results_and_records_are_files_too(played: Played, four: list[tuple[Player, Player]]) -> None:
     (one, other), *rest = four
     event = an_event(played, "=First", [(one, other), *rest])
-    show_after_this_round(played.by, event)
+    make_official(played, event)
     events, partners, games = tables_of("tournaments:player_results", one.pk)
     assert events["caption"] == "Events"
     ((name, day, game, place, of, shared, with_whom, balance, _points, behind),) = events["rows"]
@@ -222,10 +240,10 @@ def test_the_file_of_records_has_the_winners_that_the_page_has_no_room_for(
 ) -> None:
     monkeypatch.setattr(history_views, "MAX_WINNERS_SHOWN", 1)
     for name in ("First", "Second"):
-        show_after_this_round(played.by, an_event(played, name, four))
+        make_official(played, an_event(played, name, four))
     page = seen("club_records", played.club.pk).partition('id="won"')[2]
     assert "First" not in page
-    assert "preliminary" in page
+    assert "Second" in page
     _records, winners = tables_of("tournaments:club_records", played.club.pk)
     assert [row[0] for row in winners["rows"]] == ["Second", "First"]
 
