@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import KeyedForm, ReasonField, numbered_choices, set_choices
 from scoring import recording
+from scoring.forms.paragraph_field import ParagraphField
 from scoring.models import Game
 from scoring.rulings.charges import penalty_reasons
-from scoring.rulings.paragraph_field import ParagraphField
 from scoring.store import sheets
 from scoring.wording import labels
 

@@ -14,8 +14,8 @@ from clubs.models import Player, User, without_control_characters
 from clubs.text.alphabet import tidy
 from clubs.web.forms import KeyedForm, set_choices
 from scoring import recording
+from scoring.forms.paragraph_field import ParagraphField
 from scoring.models import Deal, Game, Ruling
-from scoring.rulings.paragraph_field import ParagraphField
 
 _Outcome = Ruling.Outcome
 _OF_DEAL, _OF_GAME = "deal", "game"

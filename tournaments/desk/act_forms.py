@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, numbered_choices, set_choices
+from scoring.forms.paragraph_field import ParagraphField
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.running import EventCharge, RuledResult
 from tournaments.running.results import MAY_NAME_A_SIDE
@@ -202,13 +203,19 @@ class EventChargeForm(KeyedForm):
         label=_lazy("Amount"),
         help_text=_lazy("A penalty with a minus, as in −1; an award with a plus, as in +1."),
     )
-    rule = LineField(label=_lazy("Paragraph"), max_length=40, required=False)
+    rule = LineField(required=False)
     reason = ReasonField()
 
     def __init__(
-        self, *args: Any, entries: Sequence[tuple[int, str]], hundredths: bool = False, **kwargs: Any
+        self,
+        *args: Any,
+        ruleset: str,
+        entries: Sequence[tuple[int, str]],
+        hundredths: bool = False,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["rule"] = ParagraphField(ruleset)
         self.hundredths = hundredths
         if hundredths:
             self.fields["unit"].help_text = _DECIMALS_HINT

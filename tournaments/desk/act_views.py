@@ -88,7 +88,9 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
     )
     entries = [(entry.number, entry_name(entry, full_name)) for entry in queries.get_entries(event)]
     hundredths = event.agreement.scheme.in_hundredths
-    form = EventChargeForm(request.POST or None, entries=entries, hundredths=hundredths)
+    form = EventChargeForm(
+        request.POST or None, ruleset=event.ruleset, entries=entries, hundredths=hundredths
+    )
     page = ActionPage(
         _("Penalty or award in the standings"),
         _("Add it"),

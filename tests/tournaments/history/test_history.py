@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +19,7 @@ from scoring.models import Game
 from tests.builders import a_player
 from tests.scoring.support.played import a_body, a_deal, an_evening
 from tests.tournaments.public.test_public import rows_of
-from tests.tournaments.support.events import Played, agreed, show_after_this_round
+from tests.tournaments.support.events import Played, agreed, declare_official, show_after_this_round
 from tournaments import running
 from tournaments.core.movements.circle import ROUND_ROBIN
 from tournaments.core.movements.swiss import SWISS
@@ -120,7 +119,7 @@ def test_results_that_are_kept_back_are_in_no_history(
     (one, _other), *_rest = four
     assert "Kept back" not in seen("player_results", one.pk)
     assert four[0][0].name not in seen("club_records", played.club.pk).partition('id="won"')[2]
-    make_official(played, event)
+    declare_official(played.by, show_after_this_round(played.by, event))
     assert "Kept back" in seen("player_results", one.pk)
     assert four[0][0].name in seen("club_records", played.club.pk).partition('id="won"')[2]
 
@@ -194,27 +193,20 @@ def test_unchanged_history_is_answered_by_one_row(
     assert Client().get(address, headers={"If-None-Match": tag}).status_code == 200
 
 
-def make_official(played: Played, event: Tournament) -> None:
-    """Show the results, and declare them official when the time for complaints is over."""
-    shown = show_after_this_round(played.by, event)
-    later = replace(played.by, at=played.by.at + timedelta(days=2))
-    running.declare_official(later, shown)
-
-
 def test_preliminary_results_name_no_winner(played: Played, four: list[tuple[Player, Player]]) -> None:
     event = an_event(played, "First", four)
     show_after_this_round(played.by, event)
     _records, *winners = tables_of("tournaments:club_records", played.club.pk)
     assert 'id="won"' not in seen("club_records", played.club.pk)
     assert [table["rows"] for table in winners] in ([], [[]])
-    running.declare_official(replace(played.by, at=played.by.at + timedelta(days=2)), event)
+    declare_official(played.by, event)
     assert 'id="won"' in seen("club_records", played.club.pk)
 
 
 def test_results_and_records_are_files_too(played: Played, four: list[tuple[Player, Player]]) -> None:
     (one, other), *rest = four
     event = an_event(played, "=First", [(one, other), *rest])
-    make_official(played, event)
+    declare_official(played.by, show_after_this_round(played.by, event))
     events, partners, games = tables_of("tournaments:player_results", one.pk)
     assert events["caption"] == "Events"
     ((name, day, game, place, of, shared, with_whom, balance, _points, behind),) = events["rows"]
@@ -240,7 +232,7 @@ def test_the_file_of_records_has_the_winners_that_the_page_has_no_room_for(
 ) -> None:
     monkeypatch.setattr(history_views, "MAX_WINNERS_SHOWN", 1)
     for name in ("First", "Second"):
-        make_official(played, an_event(played, name, four))
+        declare_official(played.by, show_after_this_round(played.by, an_event(played, name, four)))
     page = seen("club_records", played.club.pk).partition('id="won"')[2]
     assert "First" not in page
     assert "Second" in page

@@ -100,6 +100,20 @@ def test_a_charge_names_the_entry_and_says_whether_it_is_a_penalty(event: Played
     assert not EventAdjustment.objects.exists()
 
 
+@pytest.mark.parametrize(("typed", "kept"), [("§ 35 c", "35c"), ("", ""), ("§ 99 z", None)])
+def test_a_charge_names_only_a_paragraph_that_the_rules_have(
+    event: Played, director: Client, typed: str, kept: str | None
+) -> None:
+    event.round()
+    page = reverse("tournaments:adjust", args=[event.event.pk])
+    assert '<datalist id="paragraphs-of-the-rules"><option' in director.get(page).content.decode()
+    asked = {"entry": "3", "unit": "points", "amount": "-1", "rule": typed, "reason": "Late", "key": KEY}
+    answer = director.post(page, asked)
+    if kept is None:
+        assert "The rules of Samba have no “§ 99 z”" in answer.content.decode()
+    assert [charge.rule for charge in EventAdjustment.objects.all()] == ([] if kept is None else [kept])
+
+
 @pytest.mark.parametrize("scheme", SCHEMES.values(), ids=str)
 def test_where_points_have_decimals_the_pages_say_how_they_are_typed(
     event: Played, director: Client, scheme: Scheme

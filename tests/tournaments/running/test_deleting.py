@@ -27,7 +27,7 @@ from scoring.store.game_queries import revision_of_games
 from scoring.store.ruling_queries import warnings_of_club
 from tests.builders import PASSWORD, a_user, an_author
 from tests.scoring.support.played import a_body
-from tests.tournaments.support.events import Played, agreed, show_after_this_round
+from tests.tournaments.support.events import Played, agreed, declare_official, show_after_this_round
 from tournaments import running
 from tournaments.history import queries
 from tournaments.history.club_records import records_of_club
@@ -210,7 +210,7 @@ def test_a_trial_counts_in_no_results_no_winners_and_no_records(event: Played, t
     event.totals(first, 9_000, 3_000)
     event.totals(second, 5_000, 3_000)
     event.close(drawn)
-    show_after_this_round(event.by, event.fresh)
+    declare_official(event.by, show_after_this_round(event.by, event.fresh))
     player = event.club.home_players.get(pk=warned)
     counted = (
         bool(queries.results_of_player(player)),

@@ -12,7 +12,7 @@ from django.urls import reverse
 from clubs.models import LogEntry
 from scoring import recording
 from tests.builders import a_player
-from tests.tournaments.support.events import Played, agreed, shown
+from tests.tournaments.support.events import Played, agreed, declare_official, shown
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
 from tournaments.history.queries import event_winners, results_of_player
@@ -100,7 +100,7 @@ def test_prizes_winners_and_the_pages_of_players_skip_them(event: Played) -> Non
     winner, _opponent, _loser = play_by_hand(event)
     source = PaperSource(event.fresh, str)
     assert [placing.totals.entry for placing in prize_placings(source, 1)] == [winner]
-    running.show_results(event.by, event.event)
+    declare_official(event.by, running.show_results(event.by, event.event))
     (won,) = event_winners(event.club, None)
     assert [{*players} for players in won.winners] == [{*event.entry(winner).players.all()}]
     player = event.entry(OUTSIDE).players.all()[0]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -123,6 +123,11 @@ def show_after_this_round(by: Author, event: Tournament) -> Tournament:
     """End the event with the last closed round, and show its results."""
     end_after_this_round(event)
     return running.show_results(by, event)
+
+
+def declare_official(by: Author, event: Tournament) -> Tournament:
+    """Declare shown results official when the time for complaints is over."""
+    return running.declare_official(replace(by, at=by.at + timedelta(days=2)), event)
 
 
 def end_after_this_round(event: Tournament) -> None:

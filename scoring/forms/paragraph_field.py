@@ -9,7 +9,12 @@ from django.utils.translation import gettext as _
 
 from clubs.web.forms import LineField
 from scoring.wording import labels
-from scoring.wording.citations import find_paragraph, similar_paragraph
+from scoring.wording.citations import (
+    ParagraphOption,
+    find_paragraph,
+    paragraph_options,
+    similar_paragraph,
+)
 
 
 class ParagraphField(LineField):
@@ -26,6 +31,11 @@ class ParagraphField(LineField):
         )
         self.widget.attrs |= {"list": self.LIST, "autocomplete": "off", "spellcheck": "false"}
         self.ruleset = ruleset
+
+    @property
+    def options(self) -> list[ParagraphOption]:
+        """The paragraphs that are suggested while one types."""
+        return paragraph_options(self.ruleset)
 
     def clean(self, value: Any) -> str:
         typed = super().clean(value)
