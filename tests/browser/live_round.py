@@ -70,6 +70,10 @@ def last_week(name: str, pairs: int) -> str:
     return director.email
 
 
+def club_named(name: str) -> int:
+    return Club.objects.get(name=name).pk
+
+
 def results(pk: int) -> str:
     """The totals of the tables of a round, as numbers: tables set apart by blanks."""
     games = Game.objects.filter(pairing__round=pk).order_by("pairing__table")

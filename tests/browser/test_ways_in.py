@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,13 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE, PHONE, Open
-from tests.browser.live_round import told
-from tests.builders import PASSWORD
 from tests.house.starting import Talon, running_talon
 from tests.house.tables import with_tables
 
 MOST_CLICKS = MOST_PAGES = 10
-MOST_CLICKS_AGAIN = 6
 PAIRS = ("Anna Asp – Bo Ek", "Carl Dal – Dag Holm", "Eva Berg – Finn Lund", "Gun Sten – Hans Vik")
 
 
@@ -74,33 +70,6 @@ def test_from_nothing_to_a_published_round_with_every_name_pasted_once(
     assert way.clicks <= MOST_CLICKS
     assert len(way.pages) <= MOST_PAGES
     context.close()
-
-
-def test_last_times_evening_with_fourteen_of_sixteen_pairs_back(open_page: Open, talon: Talon) -> None:
-    """From signing in to the published round; two pairs are unticked, and two partners exchanged."""
-    email = told(talon.data, "last_week('Torsdagsklubben', 16)").strip()
-    way = Way(open_page())
-    way.page.goto("/sign-in/")
-    way.fill("E-mail", email)
-    way.fill("Password", PASSWORD)
-    way.click("button", "Sign in")
-    way.page.locator("main").get_by_role("link", name=re.compile("^As last time: Thursday, ")).click()
-    way.clicks += 1
-    ticks = way.page.locator(".again [type=checkbox]")
-    for unticked in (3, 7):
-        ticks.nth(unticked).uncheck()
-    names = way.page.locator(".again [data-player]")
-    first, other = names.nth(0).inner_text(), names.nth(2).inner_text()
-    for name in (0, 2):
-        names.nth(name).click()
-    assert [names.nth(0).inner_text(), names.nth(2).inner_text()] == [other, first]
-    expect(names.nth(0)).to_be_focused()
-    way.click("button", "Set up and enter these")
-    way.click("button", "Draw round 1")
-    way.click("button", "Publish the round")
-    expect(way.page.locator("table.board tbody tr")).to_have_count(7)
-    expect(way.page.locator("table.board")).to_contain_text(other)
-    assert way.clicks <= MOST_CLICKS_AGAIN
 
 
 def test_the_standings_of_tonight_are_one_page_from_the_front_page(open_page: Open) -> None:
