@@ -1,8 +1,9 @@
-"""Last time's entries as rows to tick: as they were, or as a page has sent them."""
+"""Last time's entries, and who came before, as rows to tick: as they were, or as a page has sent them."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,9 +14,11 @@ from clubs.people.names import full_name
 from tournaments.entries.paste import MAX_PASTED_ENTRIES
 from tournaments.models import Entry, Tournament
 from tournaments.play import entry_queries, queries
-from tournaments.play.earlier_events import Regulars, load_regulars
+from tournaments.play.earlier_events import entries_in, last_of_kind, times_come
 
 _PAIR: Final = 2
+# So many entries of the times before are offered.
+_MOST_BEFORE: Final = 40
 # A row has no more numbers, and a number no more digits.
 _MOST_PLAYERS: Final = 10
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
@@ -46,6 +49,8 @@ class AgainRow:
     is_broken: bool = False
     # Comes alone to an event of pairs.
     is_single: bool = False
+    # Nobody of it came last time.
+    was_away: bool = False
 
     @property
     def value(self) -> str:
@@ -99,10 +104,30 @@ class LastTime:
         return list(entry_queries.players_without_partner(self.event)) if is_of_pairs else []
 
     @cached_property
-    def known(self) -> Mapping[int, Player]:
+    def came(self) -> Mapping[int, Player]:
         """All who were there, also those who cannot come any more."""
         came = [player for entry in self.entries for player in queries.entry_players(entry)]
         return {player.pk: player for player in (*came, *self.singles)}
+
+    @cached_property
+    def last_events(self) -> Sequence[int]:
+        return last_of_kind(self.event)
+
+    @cached_property
+    def before(self) -> Sequence[Sequence[Player]]:
+        """The entries of the times before of whom nobody came last time, as they were the last time."""
+        found, there = [], set(self.came)
+        for entry in entries_in([event for event in self.last_events if event != self.event.pk]):
+            players = queries.entry_players(entry)
+            if there.isdisjoint(player.pk for player in players):
+                found.append(players)
+                there |= {player.pk for player in players}
+        return found[:_MOST_BEFORE]
+
+    @cached_property
+    def known(self) -> Mapping[int, Player]:
+        """All whom the page may name."""
+        return {**self.came, **{player.pk: player for players in self.before for player in players}}
 
     @cached_property
     def eligible(self) -> Mapping[int, Player]:
@@ -116,14 +141,17 @@ class LastTime:
         }
 
     @cached_property
-    def regulars(self) -> Regulars:
-        return load_regulars(self.event, self.eligible.keys())
+    def times(self) -> Counter[int]:
+        return times_come(self.last_events, self.eligible.keys())
 
     def rows(self) -> list[AgainRow]:
         """The regulars first; who has withdrawn is not ticked, nor who is left without a partner."""
-        return sorted(self._rows(), key=self._by_times)
+        return [
+            *sorted(self._rows_of_last_time(), key=self._by_times),
+            *sorted(self._rows_before(), key=self._by_times),
+        ]
 
-    def _rows(self) -> Iterator[AgainRow]:
+    def _rows_of_last_time(self) -> Iterator[AgainRow]:
         sizes = self.event.agreement.entry_sizes
         for entry in self.entries:
             came = [player.pk for player in queries.entry_players(entry)]
@@ -134,8 +162,14 @@ class LastTime:
             if player.pk in self.eligible:
                 yield self.row_of([player.pk], is_ticked=True)
 
+    def _rows_before(self) -> Iterator[AgainRow]:
+        for players in self.before:
+            row = self.row_of([player.pk for player in players], is_ticked=False)
+            if not row.lost:
+                yield row
+
     def _by_times(self, row: AgainRow) -> float:
-        return -sum(self.regulars.times[player.pk] for player in row.players) / len(row.players)
+        return -sum(self.times[player.pk] for player in row.players) / len(row.players)
 
     def row_of(self, numbers: Sequence[int], *, is_ticked: bool) -> AgainRow:
         players = tuple(self.eligible[number] for number in numbers if number in self.eligible)
@@ -144,12 +178,13 @@ class LastTime:
             players=players,
             is_ticked=is_ticked,
             regulars=tuple(
-                Regular(player.pk, full_name(player), self.regulars.times[player.pk]) for player in players
+                Regular(player.pk, full_name(player), self.times[player.pk]) for player in players
             ),
             was=self.by_players.get(frozenset(numbers)),
             # Others are not named: who is in another club is nobody's business here.
             lost=tuple(full_name(self.known[number]) for number in gone if number in self.known),
             is_single=self.event.agreement.players == _PAIR and len(players) == 1,
+            was_away=self.came.keys().isdisjoint(numbers),
         )
 
     def rows_as_sent(self, sent: SentRows) -> list[AgainRow]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
@@ -12,6 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from tournaments.models import Entry, EntryPlayer, Tournament
+from tournaments.play.queries import prefetch_players
 
 # So many events of a kind say who comes regularly.
 _LATELY: Final = 10
@@ -47,16 +47,8 @@ def _repeatable() -> QuerySet[Tournament]:
     return Tournament.objects.filter(book__archived_at=None).order_by("-date", "-pk")
 
 
-@dataclass(frozen=True, slots=True)
-class Regulars:
-    """In how many of the last events of a kind each player has come."""
-
-    events: int
-    times: Counter[int]
-
-
-def load_regulars(event: Tournament, players: Collection[int]) -> Regulars:
-    """Load how often these players came to events of the club with the game and the entries of this one."""
+def last_of_kind(event: Tournament) -> list[int]:
+    """Return the last events of the club with the game and the entries of this one, the latest first."""
     same_kind = Tournament.objects.filter(
         club=event.club_id,
         ruleset=event.ruleset,
@@ -64,7 +56,17 @@ def load_regulars(event: Tournament, players: Collection[int]) -> Regulars:
         date__lte=max(event.date, timezone.localdate()),
         book__trial=event.is_trial,
     )
-    last = list(same_kind.order_by("-date", "-pk").values_list("pk", flat=True)[:_LATELY])
-    came = EntryPlayer.objects.filter(tournament__in=last, player__in=players, active=True).order_by()
-    times = came.values_list("player").annotate(Count("tournament", distinct=True))
-    return Regulars(len(last), Counter(dict(times)))
+    return list(same_kind.order_by("-date", "-pk").values_list("pk", flat=True)[:_LATELY])
+
+
+def times_come(events: Collection[int], players: Collection[int]) -> Counter[int]:
+    """Return to how many of these events each of these players came."""
+    came = EntryPlayer.objects.filter(tournament__in=events, player__in=players, active=True).order_by()
+    return Counter(dict(came.values_list("player").annotate(Count("tournament", distinct=True))))
+
+
+def entries_in(events: Collection[int]) -> list[Entry]:
+    """Return the entries of these events that have not withdrawn, those of the latest event first."""
+    entries = Entry.objects.filter(tournament__in=events).exclude(state=Entry.State.WITHDRAWN)
+    in_order = entries.order_by("-tournament__date", "-tournament", "number")
+    return list(in_order.prefetch_related(prefetch_players()))

@@ -194,6 +194,23 @@ def test_regulars_come_first_with_how_often_they_came(last: Played) -> None:
     assert re.search(rf"<span>{regulars[0].name}</span> <small>2</small>", text)
 
 
+def test_who_came_before_and_not_last_time_is_offered_without_a_tick(last: Played) -> None:
+    """Who has a new partner since is offered as last time alone; another kind of event is not asked."""
+    away, other = ([a_player(club=last.club), a_player(club=last.club)] for _pair in range(2))
+    moved = [queries.entry_players(last.entry(1))[0], a_player(club=last.club)]
+    before = running.EventPlan(name="Before", date=localdate() - timedelta(days=14), ruleset="samba")
+    royal = running.EventPlan(name="Royal", date=localdate() - timedelta(days=14), ruleset="royal")
+    running.enter_pairs(last.by, running.create_event(last.by, last.club, before), [away, moved])
+    running.enter_pairs(last.by, running.create_event(last.by, last.club, royal), [other])
+    body = shown(last)
+    assert rows_of(body)[4:] == [pks(away)]
+    assert "again-4" not in body
+    assert "was not there last time" in director(last).get(address(last)).content.decode()
+    assert pks(away) not in entered(made(send(last, body)))
+    Tournament.objects.filter(name="Autumn").update(name="Without them")
+    assert pks(away) in entered(made(send(last, body | {"again-4": "on"})))
+
+
 def test_the_outside_and_the_stationary_are_so_again(last: Played) -> None:
     running.set_outside(last.by, last.entry(2), outside=True)
     running.set_fixed_table(last.by, last.entry(1), 1)
