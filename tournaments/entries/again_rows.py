@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from clubs.models import Player
 from clubs.people.names import full_name
-from tournaments.entries.paste import MAX_PASTED_ENTRIES
 from tournaments.models import Entry, Tournament
 from tournaments.play import entry_queries, queries
 from tournaments.play.earlier_events import entries_in, last_of_kind, times_come
 
 _PAIR: Final = 2
-# So many entries of the times before are offered.
+# A page has no more rows, and offers no more entries of the times before.
+_MOST_ROWS: Final = 400
 _MOST_BEFORE: Final = 40
 # A row has no more numbers, and a number no more digits.
 _MOST_PLAYERS: Final = 10
@@ -76,7 +76,7 @@ class SentRows:
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> SentRows:
         values: list[str] = []
-        while f"{_ROW}{len(values)}" in data and len(values) < MAX_PASTED_ENTRIES:
+        while f"{_ROW}{len(values)}" in data and len(values) < _MOST_ROWS:
             values.append(data[f"{_ROW}{len(values)}"])
         sent = (int(match[1]) for match in map(_NUMBERED.fullmatch, data) if match)
         # The mark stands below the list: what was cut off took it along.
@@ -95,7 +95,7 @@ class LastTime:
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
-        return list(queries.get_entries(self.event)[:MAX_PASTED_ENTRIES])
+        return list(queries.get_entries(self.event))
 
     @cached_property
     def singles(self) -> Sequence[Player]:
@@ -146,10 +146,8 @@ class LastTime:
 
     def rows(self) -> list[AgainRow]:
         """The regulars first; who has withdrawn is not ticked, nor who is left without a partner."""
-        return [
-            *sorted(self._rows_of_last_time(), key=self._by_times),
-            *sorted(self._rows_before(), key=self._by_times),
-        ]
+        last = sorted(self._rows_of_last_time(), key=self._by_times)
+        return [*last, *sorted(self._rows_before(), key=self._by_times)][:_MOST_ROWS]
 
     def _rows_of_last_time(self) -> Iterator[AgainRow]:
         sizes = self.event.agreement.entry_sizes
@@ -157,7 +155,7 @@ class LastTime:
             came = [player.pk for player in queries.entry_players(entry)]
             row = self.row_of(came, is_ticked=entry.state != Entry.State.WITHDRAWN)
             if row.players:
-                yield row if len(row.players) in sizes else self.row_of(came, is_ticked=False)
+                yield row if len(row.players) in sizes else replace(row, is_ticked=False)
         for player in self.singles:
             if player.pk in self.eligible:
                 yield self.row_of([player.pk], is_ticked=True)
@@ -195,10 +193,7 @@ class LastTime:
         ]
         there = {player.pk for row in rows for player in row.players}
         missing = (row for row in self.rows() if there.isdisjoint(player.pk for player in row.players))
-        return [
-            *rows,
-            *(self.row_of([player.pk for player in row.players], is_ticked=False) for row in missing),
-        ]
+        return [*rows, *(replace(row, is_ticked=False) for row in missing)][:_MOST_ROWS]
 
     def _row_as_sent(self, value: str, *, is_ticked: bool) -> AgainRow:
         numbers = numbers_in(value)
