@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.names import full_name
+from clubs.web.forms import KeyedForm
 from tournaments import running
 from tournaments.entries.again_rows import AgainRow, LastTime, SentRows, numbers_of_all
 from tournaments.entries.forms import PasteEntriesForm
@@ -22,7 +23,7 @@ from tournaments.models import Tournament
 from tournaments.settings.fields import EventFieldsForm, start_datetime
 
 
-class AgainForm(EventFieldsForm, PasteEntriesForm):
+class AgainForm(KeyedForm, EventFieldsForm, PasteEntriesForm):
     """A new event with the settings and the entries of an earlier one."""
 
     ruleset = trial = outside = None  # type: ignore[assignment]  # they are as they were
@@ -60,9 +61,6 @@ class AgainForm(EventFieldsForm, PasteEntriesForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        name, on_day = cleaned.get("name"), cleaned.get("on_day")
-        if name and on_day and self.event.club.tournaments.filter(name=name, date=on_day).exists():
-            self.add_error("name", _("The club already has an event with this name on this day."))
         for sentence in dict.fromkeys(self._problems_of_rows()):
             self.add_error("again", sentence)
         return cleaned

@@ -30,7 +30,8 @@ def event_again(request: HttpRequest, pk: int) -> HttpResponse:
     made: list[running.RepeatedEvent] = []
 
     def repeat(by: Author) -> None:
-        made.append(running.repeat_event(by, earlier, form.plan(), form.coming(), form.singles()))
+        key = form.cleaned_data["key"]
+        made.append(running.repeat_event(by, earlier, form.plan(), form.coming(), form.singles(), key))
 
     by = author_of(request)
     if request.method == "POST" and form.is_valid() and run_into_form(form, repeat, by):

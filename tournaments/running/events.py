@@ -15,7 +15,16 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import DIRECTORS
 from clubs.books.refusals import Outdated, unique
-from clubs.books.writing import Author, Facts, JsonValue, canonical_json, club_book, retried, writing
+from clubs.books.writing import (
+    Author,
+    Facts,
+    JsonValue,
+    Submission,
+    canonical_json,
+    club_book,
+    retried,
+    writing,
+)
 from clubs.models import Book, Club
 from scoring.recording import NotNow
 from tournaments.agreement.agreement import EventAgreement
@@ -76,8 +85,17 @@ def _isoformat(at: datetime | None) -> str:
 @retried
 def create_event(by: Author, club: Club, plan: EventPlan) -> Tournament:
     """Create an event with a book of its own; both the club's log and the event's record it."""
+    return create_event_once(by, club, plan)[0]
+
+
+def create_event_once(
+    by: Author, club: Club, plan: EventPlan, submission: Submission | None = None
+) -> tuple[Tournament, bool]:
+    """Create an event; return it, and whether this submission has not created it before."""
     check_plan(plan)
-    with writing(club_book(club), by, needs=DIRECTORS) as in_club:
+    with writing(club_book(club), by, needs=DIRECTORS, submission=submission) as in_club:
+        if in_club.earlier is not None:
+            return Tournament.objects.get(book=in_club.earlier.facts["book"]), False
         book = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club, trial=plan.trial)
         with unique("name", _NAME_TAKEN):
             event = Tournament.objects.create(
@@ -94,7 +112,7 @@ def create_event(by: Author, club: Club, plan: EventPlan) -> Tournament:
         in_club.log("event.created", event, after={"book": book.pk})
         with writing(book, by) as in_event:
             in_event.log("event.created", event, after={**plan.facts, "secret_digest": event.secret_digest})
-    return event
+    return event, True
 
 
 class ChangedMeanwhile(Outdated):

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from clubs.books.refusals import NotNow
-from clubs.books.writing import Author, retried
+from clubs.books.writing import Author, JsonValue, Submission, retried
 from clubs.models import Player
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.models import Entry, Tournament
 from tournaments.running.entries import enter_pairs
-from tournaments.running.events import EventPlan, create_event
+from tournaments.running.events import EventPlan, create_event_once
 from tournaments.running.fixed_tables import set_fixed_table
 from tournaments.running.guests import with_guests
 from tournaments.running.singles import add_single
@@ -45,15 +46,23 @@ class RepeatedEvent:
 
 @retried
 def repeat_event(
-    by: Author, earlier: Tournament, plan: EventPlan, coming: Sequence[Coming], singles: Sequence[Player]
+    by: Author,
+    earlier: Tournament,
+    plan: EventPlan,
+    coming: Sequence[Coming],
+    singles: Sequence[Player],
+    key: UUID,
 ) -> RepeatedEvent:
     """Set up an event in the club of an earlier one and enter these, or do nothing at all.
 
     An entry of the same players is outside the competition, has its stationary table, and is kept apart from
-    others as last time. `singles` come alone and look for a partner.
+    others as last time. `singles` come alone and look for a partner. Sent twice it is set up once.
     """
+    plan = replace(plan, agreement=_renumbered(plan.agreement, coming))
     with transaction.atomic():
-        event = create_event(by, earlier.club, replace(plan, agreement=_renumbered(plan.agreement, coming)))
+        event, is_new = create_event_once(by, earlier.club, plan, _submission(plan, coming, singles, key))
+        if not is_new:
+            return RepeatedEvent(event, ())
         entries = with_guests(
             by, event, [one.players for one in coming], lambda stored: _enter(by, event, coming, stored)
         )
@@ -65,6 +74,15 @@ def repeat_event(
         for player in singles:
             add_single(by, event, player)
     return RepeatedEvent(event, moving)
+
+
+def _submission(
+    plan: EventPlan, coming: Sequence[Coming], singles: Sequence[Player], key: UUID
+) -> Submission:
+    """What was sent, by names: who was a guest the first time is a member the second time."""
+    names: list[JsonValue] = [[player.name for player in one.players] for one in coming]
+    alone: list[JsonValue] = [player.name for player in singles]
+    return Submission(key=key, content={**plan.facts, "coming": names, "alone": alone})
 
 
 def _renumbered(agreement: EventAgreement, coming: Sequence[Coming]) -> EventAgreement:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -208,7 +209,7 @@ def test_who_came_before_and_not_last_time_is_offered_without_a_tick(last: Playe
     assert "was not there last time" in director(last).get(address(last)).content.decode()
     assert pks(away) not in entered(made(send(last, body)))
     Tournament.objects.filter(name="Autumn").update(name="Without them")
-    assert pks(away) in entered(made(send(last, body | {"again-4": "on"})))
+    assert pks(away) in entered(made(send(last, body | {"again-4": "on", "key": str(uuid4())})))
 
 
 def test_the_outside_and_the_stationary_are_so_again(last: Played) -> None:
@@ -439,10 +440,21 @@ def test_the_refusal_stands_at_the_list_and_is_linked_to_it(last: Played) -> Non
 
 
 def test_the_same_evening_is_set_up_once(last: Played) -> None:
-    body = shown(last)
-    made(send(last, body))
-    assert "already has an event with this name on this day" in send(last, body).content.decode()
+    made(send(last, shown(last)))
+    again = send(last, shown(last) | {"again-3": "on"}).content.decode()
+    assert "already has an event with this name on this day" in again
     assert Tournament.objects.filter(name="Autumn").count() == 1
+
+
+def test_a_button_that_is_tapped_twice_sets_up_one_evening(last: Played) -> None:
+    body = form_in(send(last, shown(last) | {"names": "Ada Ny – Ida Ny"}), last)
+    body |= {name.removesuffix("-asked"): "on" for name in body if name.endswith("-asked")}
+    event = made(send(last, body))
+    assert made(send(last, body)) == event
+    assert event.entries.count() == 4
+    assert Player.objects.filter(family_name="Ny").count() == 2
+    other = send(last, body | {"name": "Winter"}).content.decode()
+    assert "This has already been sent with different content." in other
 
 
 def test_what_cannot_be_entered_sets_nothing_up(last: Played) -> None:
@@ -451,7 +463,12 @@ def test_what_cannot_be_entered_sets_nothing_up(last: Played) -> None:
     one, two = queries.entry_players(last.entry(1))
     with pytest.raises(Exception, match="One of these is already entered"):
         running.repeat_event(
-            last.by, last.event, plan, [running.Coming([one, two]), running.Coming([one, a_player()])], []
+            last.by,
+            last.event,
+            plan,
+            [running.Coming([one, two]), running.Coming([one, a_player()])],
+            [],
+            uuid4(),
         )
     assert not Tournament.objects.filter(name="Autumn").exists()
 
@@ -471,7 +488,7 @@ def test_the_front_page_offers_the_last_event_to_who_directs_the_club_alone(last
     assert client.get(address(last)).status_code == 403
     plan = running.EventPlan(name="Autumn", date=localdate(), ruleset="samba")
     with pytest.raises(PermissionDenied):
-        running.repeat_event(an_author(guest), last.event, plan, [], [])
+        running.repeat_event(an_author(guest), last.event, plan, [], [], uuid4())
     assert Entry.objects.filter(tournament=last.event).count() == 4
 
 
