@@ -2,7 +2,8 @@
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -16,6 +17,12 @@ _SHORTEST_TOKEN = 20
 
 # Where files live.
 FOLDER, DATABASE = "folder", "database"
+
+# What no router of the internet passes on: this machine, private networks, and links without a router.
+PRIVATE_NETWORKS = (
+    *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"),
+    *("::1/128", "fc00::/7", "fe80::/10"),
+)
 
 Database = dict[str, object]
 
@@ -41,6 +48,17 @@ def flag(environment: Mapping[str, str], name: str, default: bool = False) -> bo
 def comma_list(environment: Mapping[str, str], name: str) -> list[str]:
     """Return the items of a list separated by commas."""
     return [item.strip() for item in environment.get(name, "").split(",") if item.strip()]
+
+
+def networks(
+    environment: Mapping[str, str], name: str, default: Sequence[str]
+) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Return the networks of a list; an empty list is one without networks."""
+    named = comma_list(environment, name) if name in environment else default
+    try:
+        return tuple(map(ip_network, named))
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name}: {error}; say networks such as 192.168.1.0/24") from error
 
 
 def required_value(environment: Mapping[str, str], name: str) -> str:

@@ -21,6 +21,11 @@ PLAIN_HTTP = env.flag(ENVIRONMENT, "TALON_PLAIN_HTTP")
 BEHIND_PROXY = env.flag(ENVIRONMENT, "TALON_BEHIND_PROXY")
 # What printed codes lead to; without it, the address of whoever prints.
 PUBLIC_ADDRESS = env.public_address(ENVIRONMENT, "TALON_ADDRESS")
+# Who asks from here is in the hall, where names are full (clubs/web/hall.py). A server without TLS is one in
+# a hall; behind a proxy everybody seems to come from the network of the proxy.
+HALL_NETWORKS = env.networks(
+    ENVIRONMENT, "TALON_HALL_NETWORKS", env.PRIVATE_NETWORKS if PLAIN_HTTP and not BEHIND_PROXY else ()
+)
 RELEASE = env.read_version(BASE_DIR / "pyproject.toml")
 DEBUG = False
 

@@ -22,5 +22,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Static files straight from their folder: no collectstatic before a test.
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True
+# Tests ask from this machine, and as strangers from outside unless they say that they are in the hall.
+HALL_NETWORKS = ()
 # Each test has a database of its own, in which an event of the same number and revision is another one.
 KEPT_PAGES_DIR = None

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.accounts import throttling
 from clubs.models import LANGUAGES, User
 from clubs.web.forms import NameField
-from clubs.web.request_author import origin_of
+from clubs.web.origin import origin_of
 
 _MAX_PASSWORD_LENGTH = 4096  # hashing takes as long as the password is
 _ANY_LANGUAGE = [("", _lazy("automatic (as in your browser)")), *LANGUAGES]

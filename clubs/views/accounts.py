@@ -39,7 +39,8 @@ from clubs.models import Book, Invitation, User
 from clubs.people import queries
 from clubs.web import extensions
 from clubs.web.decorators import form_page, signed_in_user
-from clubs.web.request_author import author_of, origin_of
+from clubs.web.origin import origin_of
+from clubs.web.request_author import author_of
 
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 _STATUS_GONE = 410

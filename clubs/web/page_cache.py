@@ -26,6 +26,7 @@ from clubs.db.machine_locks import MachineLock
 from clubs.db.single_row import Revision
 from clubs.db.write_priority import yield_to_writers
 from clubs.web.file_turns import being_made_page, file_turn
+from clubs.web.hall import is_in_hall
 from clubs.web.own_writes import has_just_sent
 from clubs.web.page_store import KeptPage, PageStore, page_store
 
@@ -141,8 +142,9 @@ def _rendered(
 
 
 def _page_key(request: HttpRequest) -> str:
-    """Use the whole address, since a page may link back to itself."""
-    name = f"{settings.RELEASE} {get_language()} {request.get_full_path()}"
+    """Use the whole address, since a page may link back to itself; the hall has renderings of its own."""
+    reader = "hall" if is_in_hall(request) else "outside"
+    name = f"{settings.RELEASE} {reader} {get_language()} {request.get_full_path()}"
     return hashlib.sha256(name.encode()).hexdigest()
 
 

@@ -3,14 +3,12 @@
 import ipaddress
 from collections.abc import Mapping
 
-from django.conf import settings
 from django.http import HttpRequest
 
 from clubs.books.writing import Author
 from clubs.models import Role, User
 from clubs.web.forms import NOBODY_ELSE
-
-_MAX_ORIGIN_LENGTH = 64
+from clubs.web.origin import origin_of
 
 
 def author_of(request: HttpRequest, roles: Mapping[int, frozenset[Role.Kind]] | None = None) -> Author:
@@ -25,20 +23,6 @@ def author_of(request: HttpRequest, roles: Mapping[int, frozenset[Role.Kind]] | 
         nobody_else=bool(request.POST.get(NOBODY_ELSE)),
         roles=roles or {},
     )
-
-
-def origin_of(request: HttpRequest) -> str:
-    """Return the remote address.
-
-    Behind a proxy it is the last one in X-Forwarded-For: the proxy wrote that one itself, whereas any client
-    can send the ones before it.
-    """
-    if settings.BEHIND_PROXY:
-        *_, forwarded = request.headers.get("X-Forwarded-For", "").split(",")
-        if forwarded.strip():
-            return forwarded.strip()[:_MAX_ORIGIN_LENGTH]
-    address: str = request.META.get("REMOTE_ADDR", "")
-    return address[:_MAX_ORIGIN_LENGTH]
 
 
 def is_loopback_host(host: str) -> bool:

@@ -10,7 +10,7 @@ import re
 import time
 from collections.abc import Callable, Collection, Mapping
 from functools import update_wrapper
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.http import (
@@ -28,6 +28,7 @@ from django.utils.translation import get_language
 from clubs.db.single_row import Revision
 from clubs.db.write_priority import yield_to_writers
 from clubs.web.format_parameter import FORMAT_PARAMETER
+from clubs.web.hall import is_in_hall
 from clubs.web.page_cache import (
     LAG_HEADER,
     Sent,
@@ -43,6 +44,8 @@ _P = ParamSpec("_P")
 _Response = TypeVar("_Response", bound=HttpResponseBase)
 _View = Callable[Concatenate[HttpRequest, _P], _Response]
 
+# In the tag of a page as the hall sees it.
+_IN_HALL: Final = "hall"
 _LEADING_ZEROS: Final = re.compile(r"/0+(?=\d)")
 _NO_CHOICES: Final[Mapping[str, Collection[str]]] = {}
 
@@ -61,12 +64,13 @@ def cached_by_revision(
             number = revision(*args, **kwargs)
             if number is None:
                 raise Http404
-            tag = etag_for(number)
+            tag = public_tag(request, number)
             unchanged = _not_modified(request, tag)
             if unchanged is not None:
-                return _with_etag(unchanged, tag)
+                return _for_its_readers(request, _with_etag(unchanged, tag))
             with yield_to_writers():
-                return _with_etag(view(request, *args, **kwargs), tag)
+                answer = _with_etag(view(request, *args, **kwargs), tag)
+            return _for_its_readers(request, answer)
 
         update_wrapper(wrapper, view)
         return wrapper
@@ -83,11 +87,14 @@ def kept_by_revision(
 ) -> Callable[[_View[_P, HttpResponseBase]], _View[_P, HttpResponseBase]]:
     """Decorate a view as `cached_by_revision` does, and keep its page for all viewers of this machine.
 
-    The page must depend on its address and its tag alone. `choices` are the parameters of the address with
-    their values: each combination is a page that is kept. A page with one of the parameters `free`, such as a
-    search, is rendered for its viewer. The view sees no other parameter. A page that is asked for as a file,
-    or with `is_file`, is made when it is its turn (`clubs.web.file_turns`).
+    The page must depend on its address and its tag alone; the tag says whether it was asked for in the hall,
+    where it may show other names. `choices` are the parameters of the address with their values: each
+    combination is a page that is kept. A page with one of the parameters `free`, such as a search, is
+    rendered for its viewer. The view sees no other parameter. A page that is asked for as a file, or with
+    `is_file`, is made when it is its turn (`clubs.web.file_turns`).
     """
+
+    asked = _Parameters(choices, free, is_file)
 
     def decorate(view: _View[_P, HttpResponseBase]) -> _View[_P, HttpResponseBase]:
         def wrapper(request: HttpRequest, /, *args: _P.args, **kwargs: _P.kwargs) -> HttpResponseBase:
@@ -95,24 +102,40 @@ def kept_by_revision(
             current = revision(*args, **kwargs)
             if current is None:
                 raise Http404
-            tag = etag_for(current.number)
-            wanted = WantedPage((revision, *args, *kwargs.values()), current, tag, as_of)
+            subject, tag = (revision, *args, *kwargs.values()), public_tag(request, current.number)
+            wanted = WantedPage(subject, current, tag, as_of)
             note_revision(wanted)
-            unchanged = _not_modified(request, tag)
-            if unchanged is not None:
-                return _with_etag(unchanged, tag)
-            if "/0" in request.path:  # another address of the same page
-                return HttpResponsePermanentRedirect(_LEADING_ZEROS.sub("/", request.path))
-            parameters = _reduce_query(request, choices, free)
-            respond = _responder(
-                as_file=is_file or FORMAT_PARAMETER in parameters, is_kept=parameters.isdisjoint(free)
-            )
-            return _as_answer(request, respond(request, wanted, lambda: view(request, *args, **kwargs)))
+            answer = _kept_answer(request, wanted, asked, lambda: view(request, *args, **kwargs))
+            return _for_its_readers(request, answer)
 
         update_wrapper(wrapper, view)
         return wrapper
 
     return decorate
+
+
+class _Parameters(NamedTuple):
+    """The parameters that the address of a page may have, and whether it is a file in any case."""
+
+    choices: Mapping[str, Collection[str]]
+    free: Collection[str]
+    is_file: bool
+
+
+def _kept_answer(
+    request: HttpRequest, wanted: WantedPage, asked: _Parameters, render: Callable[[], HttpResponseBase]
+) -> HttpResponseBase:
+    """Return the page that is kept, or the one that is rendered now; 304 if the browser has it."""
+    unchanged = _not_modified(request, wanted.tag)
+    if unchanged is not None:
+        return _with_etag(unchanged, wanted.tag)
+    if "/0" in request.path:  # another address of the same page
+        return HttpResponsePermanentRedirect(_LEADING_ZEROS.sub("/", request.path))
+    parameters = _reduce_query(request, asked.choices, asked.free)
+    respond = _responder(
+        as_file=asked.is_file or FORMAT_PARAMETER in parameters, is_kept=parameters.isdisjoint(asked.free)
+    )
+    return _as_answer(request, respond(request, wanted, render))
 
 
 def _responder(*, as_file: bool, is_kept: bool) -> Callable[..., Sent]:
@@ -159,6 +182,18 @@ def _not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:
 def etag_for(*state: object) -> str:
     """Return the tag of a page's state. It is a weak one: compressed or not, the page is the same."""
     return f'W/"{"-".join(map(str, state))}-{get_language()}-{settings.RELEASE}"'
+
+
+def public_tag(request: HttpRequest, number: int | str) -> str:
+    """Return the tag of a public page: in the hall it is another one than outside."""
+    return etag_for(number, _IN_HALL) if is_in_hall(request) else etag_for(number)
+
+
+def _for_its_readers(request: HttpRequest, response: _Response) -> _Response:
+    """Let no cache between keep what was sent into the hall: it could send it to others."""
+    if is_in_hall(request) and response.has_header("ETag"):
+        response["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def _with_etag(response: _Response, tag: str) -> _Response:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
+from clubs.people.names import NameOf
 from clubs.text.dates import short_datetime
 from scoring.store.put_right import PutRight
-from scoring.wording.labels import NameOf
 
 
 def put_right_sentences(acts: Sequence[PutRight], name_of: NameOf) -> Iterator[str]:

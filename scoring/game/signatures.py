@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.people.names import public_name
+from clubs.people.names import NameOf, public_name
 from scoring.game.history import ChangedRow
 from scoring.game.signed_sheet import changes_since_signing, current_content
 from scoring.models import Deal, Game, Signature, Signing
@@ -18,7 +18,6 @@ from scoring.store import sheets, signed_content, signers
 from scoring.store.deal_queries import DealRow
 from scoring.store.signers import MissingSignature
 from scoring.wording.citations import Citation, citation_for
-from scoring.wording.labels import NameOf
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clubs.people.names import full_name
+from clubs.people.names import NameOf, full_name
 from clubs.reports.in_languages import in_each_language
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import combine_reports
@@ -14,7 +14,6 @@ from scoring.printing import protocol
 from scoring.printing.event_lines import EventLineReader
 from scoring.store.game_queries import side_names
 from scoring.store.printing_queries import GamePaper
-from scoring.wording.labels import NameOf
 
 
 def protocol_report(

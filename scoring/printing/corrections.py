@@ -8,6 +8,7 @@ from itertools import pairwise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.people.names import NameOf
 from clubs.reports.numbers import SPACE, format_value
 from scoring.core.game_state import openings_for
 from scoring.game.history import author_name
@@ -17,7 +18,7 @@ from scoring.models import DealVersion, Game
 from scoring.store import sheets
 from scoring.store.deal_queries import DealRow
 from scoring.wording.citations import citation_for
-from scoring.wording.labels import SIDE_LETTERS, NameOf
+from scoring.wording.labels import SIDE_LETTERS
 
 # Each side's total of a deal, by the key of its version.
 TotalsByVersion = Mapping[int, Sequence[int]]

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.books.state import BookState
-from clubs.people.names import public_name
+from clubs.people.names import NameOf, public_name
 from clubs.reports.layouts import GRID, Ledger
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
 from clubs.text.dates import short_datetime
@@ -37,7 +37,7 @@ from scoring.store import sheets
 from scoring.store.deal_queries import DealRow
 from scoring.store.put_right import PutRight
 from scoring.wording import labels
-from scoring.wording.labels import SIDE_LETTERS, NameOf
+from scoring.wording.labels import SIDE_LETTERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

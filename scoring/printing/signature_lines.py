@@ -7,12 +7,13 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from clubs.people.names import NameOf
 from clubs.reports.report import SignatureLine, Strokes
 from clubs.text.dates import short_datetime
 from scoring import models
 from scoring.game.signatures import SignatureOverview, SignatureProgress
 from scoring.models import Game, Seat
-from scoring.wording.labels import SIDE_LETTERS, NameOf
+from scoring.wording.labels import SIDE_LETTERS
 
 # Side and seat; after all sides come players without a seat, the keeper and the director.
 _Place = tuple[int, int]

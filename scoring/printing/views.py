@@ -10,7 +10,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from clubs.books import permissions
-from clubs.people.names import full_name, public_name
+from clubs.people.names import NameOf, full_name, public_name
 from clubs.web.decorators import page
 from clubs.web.file_turns import being_made_page, file_turn
 from clubs.web.printed_addresses import printed_address
@@ -18,7 +18,6 @@ from scoring.models import Game
 from scoring.printing.assembly import protocol_report
 from scoring.printing.event_lines import read_event_lines
 from scoring.store import printing_queries
-from scoring.wording.labels import NameOf
 
 
 @require_safe

@@ -12,7 +12,7 @@ import secrets
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 
-from clubs.web.request_author import origin_of
+from clubs.web.origin import origin_of
 from scoring.models import Game, Side, Table
 from scoring.recording import AtTable
 from scoring.store.table_queries import table_by_secret

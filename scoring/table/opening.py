@@ -21,7 +21,7 @@ from clubs.accounts.forms import count_or_refuse
 from clubs.text.alphabet import folded
 from clubs.web.actions import run_into_form
 from clubs.web.forms import KeyedForm, LineField, set_choices
-from clubs.web.request_author import origin_of
+from clubs.web.origin import origin_of
 from scoring import recording
 from scoring.core.seats import TableForm
 from scoring.models import Table

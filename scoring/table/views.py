@@ -21,7 +21,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.db.write_priority import yield_to_writers
-from clubs.web.request_author import origin_of
+from clubs.web.origin import origin_of
 from scoring import recording
 from scoring.game.table_names import joined_names
 from scoring.models import Game, Side, Table

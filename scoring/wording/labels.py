@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import (
@@ -16,7 +16,6 @@ from django.utils.translation import (
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.models import Player
 from clubs.reports.numbers import MINUS, format_value
 from scoring import rulesets
 from scoring.core.vocabulary import Penalty, ScoreLine, Strain
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 SUIT_STRAINS: Final = frozenset({Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES})
 
-NameOf = Callable[[Player], str]
 # The letters of the sides on a protocol.
 SIDE_LETTERS: Final = ("A", "B", "C")
 

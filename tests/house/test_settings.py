@@ -20,6 +20,7 @@ from django.db.utils import ConnectionHandler, OperationalError
 from django.test import Client, override_settings
 
 from config import environment
+from config.environment import PRIVATE_NETWORKS
 from tests import ROOT
 
 PRODUCTION = {"TALON_SECRET_KEY": "k" * 60 + "0123456789", "TALON_HOSTS": "talon.example"}
@@ -96,6 +97,20 @@ def test_plain_http_has_no_secure_cookies_and_promises_no_tls(settings_of: Any) 
 def test_a_proxy_is_believed_only_when_it_is_announced(settings_of: Any) -> None:
     settings = settings_of(**PRODUCTION, TALON_BEHIND_PROXY="yes")
     assert settings["SECURE_PROXY_SSL_HEADER"] == ("HTTP_X_FORWARDED_PROTO", "https")
+
+
+def test_the_hall_is_the_private_networks_only_where_no_proxy_hides_who_asks(settings_of: Any) -> None:
+    def networks(**variables: str) -> list[str]:
+        return [str(network) for network in settings_of(**PRODUCTION, **variables)["HALL_NETWORKS"]]
+
+    assert networks() == networks(TALON_BEHIND_PROXY="yes") == []
+    assert networks(TALON_PLAIN_HTTP="yes", TALON_BEHIND_PROXY="yes") == []
+    assert networks(TALON_PLAIN_HTTP="yes") == list(PRIVATE_NETWORKS)
+    assert networks(TALON_PLAIN_HTTP="yes", TALON_HALL_NETWORKS="") == []
+    named = "192.0.2.0/24, 2001:db8::/48"
+    assert networks(TALON_BEHIND_PROXY="yes", TALON_HALL_NETWORKS=named) == named.split(", ")
+    with pytest.raises(ImproperlyConfigured, match=r"TALON_HALL_NETWORKS.*say networks such as"):
+        networks(TALON_HALL_NETWORKS="192.0.2.1/24")
 
 
 def test_the_data_folder_holds_the_database_and_the_uploads(settings_of: Any, tmp_path: Path) -> None:

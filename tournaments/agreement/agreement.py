@@ -128,6 +128,8 @@ class EventAgreement:
     official_at_noon: bool = False
     # Standings are shown when the event is over.
     hidden: bool = False
+    # In the hall everybody is named, until the event is official; outside those alone who agree to it.
+    hall_names: bool = True
     # Whether an unapproved deal or an unsigned game counts; where it does, it is shown as such.
     counting: Counting = Counting.RECORDED
     # Where results are written, and how games are approved, corrected and signed:
@@ -271,6 +273,7 @@ _DEFAULTS_BEFORE: Final[Mapping[str, JsonValue]] = {
     "walkover_shared": False,
     "missed_last": True,
     "entries_until": EntriesUntil.LAST_DRAW.value,
+    "hall_names": False,
 }
 _MISSED_AS_SIT_OUT: Final = "missed_as_sit_out"
 

@@ -17,11 +17,11 @@ from django.utils.translation import ngettext, pgettext
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
 from clubs.people.forms import consent_of_all
+from clubs.people.names import NameOf
 from clubs.text.alphabet import folded
 from clubs.web.forms import VerbForm
 from scoring.forms.substitution import SubstituteForm
 from scoring.models import Seat
-from scoring.wording.labels import NameOf
 from tournaments.entries.guest_fields import OffersGuests
 from tournaments.entries.paste import EntryLine, PastedEntries, UnknownName, parse_entries
 from tournaments.models import Entry, Tournament

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from clubs.models import Player
+from clubs.people.names import NameOf
 from clubs.text.alphabet import folded
 from tournaments.entries.turns_form import Turns, turns_of
 from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
@@ -121,7 +121,7 @@ def build_entry_list(
     former: Mapping[int, Sequence[EntryPlayer]],
     limit: ArrivalLimit | None,
     words: str,
-    name_of: Callable[[Player], str],
+    name_of: NameOf,
     next_round: NextRound,
 ) -> EntryList:
     rows = [

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from clubs.people.names import NameOf
 from clubs.web.forms import LineField, VerbForm, set_choices
-from scoring.wording.labels import NameOf
 from tournaments.models import Entry
 from tournaments.play.names import entry_name
 from tournaments.running.here import numbers_here

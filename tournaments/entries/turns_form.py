@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
+from clubs.people.names import NameOf
 from clubs.web.forms import VerbForm, set_choices
-from scoring.wording.labels import NameOf
 from tournaments.entries.guest_fields import OffersGuests
 from tournaments.models import Entry
 from tournaments.play.queries import entry_players

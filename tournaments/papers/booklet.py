@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from clubs.jobs.kinds import Progress
 from clubs.models import Job
-from clubs.people.names import full_name
+from clubs.people.names import NameOf, full_name
 from clubs.reports.in_languages import in_each_language, join_languages
 from clubs.reports.report import Column, ColumnKind, Cover, Fact, Report, ReportTable, Row, Value
 from clubs.reports.side_by_side import combine_covers, combine_reports
@@ -37,7 +37,7 @@ from tournaments.papers.protocols import (
 )
 from tournaments.papers.source import PaperSource
 from tournaments.play.played_pairings import PlayedPairing
-from tournaments.public import event_view, rule_groups, standings
+from tournaments.public import rule_groups, standings
 from tournaments.public.event_view import EventView
 from tournaments.public.official import official_since
 from tournaments.public.queries import event_rulings
@@ -55,8 +55,8 @@ class FullNameSource(PaperSource):
     """The data of an event with full names everywhere."""
 
     @cached_property
-    def view(self) -> EventView:
-        return event_view.load_event_view(self.event, full_name)
+    def name_of(self) -> NameOf:
+        return full_name
 
     @cached_property
     def rulings(self) -> Sequence[Ruling]:

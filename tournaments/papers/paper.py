@@ -8,9 +8,9 @@ from dataclasses import replace
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from clubs.people.names import NameOf
 from clubs.reports.report import Fact, Report, ReportTable
 from clubs.reports.tables import without_empty_columns
-from scoring.wording.labels import NameOf
 from tournaments.models import Entry, Round, Tournament
 from tournaments.papers.source import PaperSource
 from tournaments.play.names import entry_name

@@ -9,11 +9,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from clubs.books.state import BookState, state_of
-from clubs.people.names import full_name
+from clubs.people.names import NameOf, full_name
 from scoring import models
 from scoring.store import table_queries
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.play import entry_queries, queries
+from tournaments.play.names import hall_name_of
 from tournaments.play.queries import PairingWithSides
 from tournaments.public import event_view
 from tournaments.public.event_view import EventView
@@ -50,9 +51,14 @@ class PaperSource:
         return state_of(self.event.book)
 
     @cached_property
+    def name_of(self) -> NameOf:
+        """How names are written on what hangs in the hall."""
+        return hall_name_of(self.event)
+
+    @cached_property
     def view(self) -> EventView:
-        """The event with public names."""
-        return event_view.load_event_view(self.event)
+        """The event with the names of the hall."""
+        return event_view.load_event_view(self.event, self.name_of)
 
     @cached_property
     def full_name_view(self) -> EventView:

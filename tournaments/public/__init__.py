@@ -8,6 +8,7 @@ __all__ = [
     "event_view",
     "exports",
     "games_of_entries",
+    "hall",
     "official",
     "places_plot",
     "queries",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
@@ -34,7 +34,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce
 
 from clubs.db.prepared import PreparedRows
-from clubs.people.names import NamedPlayer, public_name
+from clubs.people.names import NamedPlayer, NameOf, public_name
 from clubs.web.addresses import address_of
 from scoring.models import Deal, Game
 from scoring.store import sheets
@@ -60,8 +60,6 @@ _MAX_LISTS: Final = 256
 _MAX_EVENTS: Final = 8
 # In these states the results are public, whether they were hidden before or not.
 FINISHED_EVENT_STATES = (Event.State.PRELIMINARY, Event.State.OFFICIAL)
-# What writes the name of a player.
-NameOf = Callable[[NamedPlayer], str]
 # The place of each entry after each closed round, by the number of the round.
 PlaceHistory = Mapping[int, Mapping[int, int]]
 
@@ -94,7 +92,7 @@ class EntryView(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name as everybody may read it, unless the view is for the desk."""
+        """The name as everybody may read it, unless the view is for the desk or the hall."""
         return " – ".join([self.name_of(player) for player in self.players])
 
 
@@ -187,7 +185,7 @@ class EventView:
 def load_event_view(
     event: Event, name_of: NameOf = public_name, games_of: Collection[int] | None = None
 ) -> EventView:
-    """Load an event with public names; the desk asks for full names.
+    """Load an event with public names; the desk and the hall ask for full names.
 
     `games_of` names the rounds that the page shows game by game, besides the last one. Of other closed rounds
     only what is kept is read, and their games are not in `games`. Without it all rounds are read.

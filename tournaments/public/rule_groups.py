@@ -235,10 +235,20 @@ def _standings_rules(agreement: EventAgreement, *, has_outside: bool) -> Iterato
     yield Rule(_counting_sentence(agreement))
     if agreement.hidden:
         yield Rule(_("The standings are hidden until the results are shown."))
+    yield Rule(_named_sentence(agreement))
     yield from _complaint_rules(agreement)
     yield Rule(
         _("Once results are shown no entry comes or goes; they are official when every game has a result.")
     )
+
+
+def _named_sentence(agreement: EventAgreement) -> str:
+    if agreement.hall_names:
+        return _(
+            "In the hall players are named in full until the event is official; elsewhere and afterwards "
+            "only those who have agreed to it."
+        )
+    return _("Only players who have agreed to it are named.")
 
 
 def _counting_sentence(agreement: EventAgreement) -> str:

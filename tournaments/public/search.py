@@ -1,13 +1,13 @@
 """The search for entries of an event.
 
-It reads public names only: a player who may not be named is not found by name either.
+It reads the names that the page shows: a player who may not be named is not found by name either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clubs.people.names import AnyPlayer, public_name
+from clubs.people.names import AnyPlayer, NameOf, public_name
 from clubs.text.alphabet import folded
 from tournaments.public.event_view import EventView
 
@@ -23,12 +23,12 @@ def find_entries(view: EventView, query: str) -> frozenset[int]:
     return frozenset(
         number
         for number, entry in view.entries.items()
-        if any(matches_name(player, words) for player in entry.players)
+        if any(matches_name(player, words, entry.name_of) for player in entry.players)
     )
 
 
-def matches_name(player: AnyPlayer, words: Sequence[str]) -> bool:
-    name = folded(public_name(player)).split()
+def matches_name(player: AnyPlayer, words: Sequence[str], name_of: NameOf = public_name) -> bool:
+    name = folded(name_of(player)).split()
     return all(any(_matches_part(part, word) for part in name) for word in words)
 
 

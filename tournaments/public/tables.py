@@ -11,7 +11,6 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.people.names import public_name
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row
 from clubs.reports.tables import ExportReport, LongTable, Values
 from clubs.web.tables import local_time, text_columns
@@ -158,7 +157,8 @@ def entries_table(view: EventView) -> ReportTable:
 
 
 def _entry_line(view: EventView, number: int, size: int) -> Values:
-    names = [public_name(player) for player in view.entries[number].players]
+    named = view.entries[number]
+    names = [named.name_of(player) for player in named.players]
     missing = [""] * (size - len(names))
     entry = view.record.entries[number]
     state = str(Entry.State(entry.state).label)

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 
 from clubs.db.prepared import PreparedQuery
 from clubs.db.single_row import Revision
+from clubs.people.names import NameOf, public_name
 from clubs.reports.report import Report
 from clubs.web import exports
 from clubs.web.addresses import address_of
-from clubs.web.revisions import cached_by_revision, etag_for, kept_by_revision
+from clubs.web.revisions import cached_by_revision, kept_by_revision, public_tag
 from scoring.wording import labels
 from tournaments.models import Tournament
 from tournaments.public import (
@@ -45,6 +46,7 @@ from tournaments.public.event_view import (
     NameLink,
     load_event_view,
 )
+from tournaments.public.hall import shown_name_of
 from tournaments.public.queries import event_rulings, judged_contracts, scored_hands
 from tournaments.public.revisions import revision_of_entry, revision_of_event, revision_of_round
 from tournaments.public.seats import seats_by_name
@@ -56,8 +58,13 @@ _BY_NAME = "name"
 _MAX_EVENTS: Final = 8
 
 
-def _get_event_view(pk: int, games_of: Collection[int] | None) -> EventView:
-    return load_event_view(_get_event(pk), games_of=games_of)
+def _get_event_view(
+    pk: int, games_of: Collection[int] | None, names_for: HttpRequest | None = None
+) -> EventView:
+    """Load an event, with the names that a page shows to this request; without one with public names."""
+    event = _get_event(pk)
+    name_of = public_name if names_for is None else shown_name_of(names_for, event)
+    return load_event_view(event, name_of, games_of)
 
 
 def _get_event(pk: int) -> Tournament:
@@ -76,11 +83,11 @@ _EVENT: Final = PreparedQuery(
 @kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The standings; before there is a result, or while they are hidden, the current round."""
-    view = _get_event_view(pk, games_of=())
+    view = _get_event_view(pk, games_of=(), names_for=request)
     if (response := _export(request, view, lambda: event_exports.standings_file(view))) is not None:
         return response
     query = request.GET.get(ASKED, "")
-    context = {**_page_context(view, "standings", query), "found": find_states(view, query)}
+    context = {**_page_context(request, view, "standings", query), "found": find_states(view, query)}
     if view.counts and not view.hidden:
         return render(request, "tournaments/public/event.html", {**context, **_standings_context(view)})
     if view.record.rounds:
@@ -115,7 +122,7 @@ def _plot_context(
 @kept_by_revision(revision_of_round, choices={**exports.CHOICES, "by": {_BY_NAME}}, free={ASKED})
 def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """A round by table or by name, with a search for a player's table."""
-    view = _get_event_view(pk, games_of={number})
+    view = _get_event_view(pk, games_of={number}, names_for=request)
     round_record = view.round(number)
     if round_record is None:
         raise Http404
@@ -125,7 +132,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         return response
     query = request.GET.get(ASKED, "")
     context = {
-        **_page_context(view, "round", query),
+        **_page_context(request, view, "round", query),
         "rounds": [
             round_link(view, shown.round.number, str(shown.round.number), query)
             for shown in view.record.rounds
@@ -143,11 +150,11 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 @kept_by_revision(revision_of_entry, choices=exports.CHOICES)
 def event_entry(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """An entry: its place and what decided it, its rounds with their games, and where it sits next."""
-    view = _get_event_view(pk, games_of=None)
+    view = _get_event_view(pk, games_of=None, names_for=request)
     if (response := _export(request, view, lambda: event_exports.entry_file(view, number))) is not None:
         return response
     context = {
-        **_page_context(view, "entry"),
+        **_page_context(request, view, "entry"),
         "entry": EntryStates.of(view).of_entry(number),
         "players": _player_links(view.entries[number]),
         "facts": entry_rounds.standing_facts(view, number),
@@ -171,8 +178,9 @@ def _player_links(entry: EntryView) -> list[NameLink]:
 @cached_by_revision(lambda pk, number: _revision_number(revision_of_entry(pk, number)))
 def entry_now(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Where an entry sits and how it stands: what a phone that remembers the entry fetches."""
-    book = _get_event(pk).book
-    now = _states_at(pk, (book.revision, book.head, get_language()))
+    event = _get_event(pk)
+    state = event.book.revision, event.book.head, get_language()
+    now = _states_at(pk, state, shown_name_of(request, event))
     if number not in now.entries:
         raise Http404  # removed a moment ago
     context = {"entry": now.entries[number], "event": now.event}
@@ -191,10 +199,10 @@ class _StatesNow(NamedTuple):
 
 
 @lru_cache(maxsize=_MAX_EVENTS)
-def _states_at(pk: int, _state: tuple[int, str, str | None]) -> _StatesNow:
+def _states_at(pk: int, _state: tuple[int, str, str | None], name_of: NameOf) -> _StatesNow:
     """Return the state of every entry, counted once for each state of the event and language: the phones of
     a hall ask for all of them after each deal."""
-    view = _get_event_view(pk, games_of=())
+    view = load_event_view(_get_event(pk), name_of, games_of=())
     states = EntryStates.of(view)
     link = NameLink(view.event.title, address_of("tournaments:event", pk))
     return _StatesNow(link, {number: states.of_entry(number) for number in view.entries})
@@ -204,11 +212,11 @@ def _states_at(pk: int, _state: tuple[int, str, str | None]) -> _StatesNow:
 @kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The places of all entries round by round; a search adds entries to the plot."""
-    view = _get_event_view(pk, games_of=())
+    view = _get_event_view(pk, games_of=(), names_for=request)
     if (response := _export(request, view, lambda: event_exports.places_file(view))) is not None:
         return response
     query = request.GET.get(ASKED, "")
-    context: dict[str, object] = _page_context(view, "places", query)
+    context: dict[str, object] = _page_context(request, view, "places", query)
     if not view.hidden:
         history = places.places_so_far(view)
         requested = search.find_entries(view, query)
@@ -227,10 +235,10 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The crosstable; a search shows the rounds of an entry with names."""
     query = request.GET.get(ASKED, "")
-    view = _get_event_view(pk, games_of=None if query else ())
+    view = _get_event_view(pk, games_of=None if query else (), names_for=request)
     if (response := _export(request, view, lambda: event_exports.cross_file(view))) is not None:
         return response
-    context = _page_context(view, "cross", query)
+    context = _page_context(request, view, "cross", query)
     if view.record.rounds and not view.hidden:
         context["entry_rounds"] = entry_rounds.entry_rounds(view, query)
         context["cross"] = cross_table.build_cross_table(view)
@@ -247,7 +255,7 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     if (response := _export(request, view, lambda: event_exports.statistics_file(view, build()))) is not None:
         return response
     context = {
-        **_page_context(view, "statistics", request.GET.get(ASKED, "")),
+        **_page_context(request, view, "statistics", request.GET.get(ASKED, "")),
         "records": statistics.event_records(view, hands),
         "in_all": statistics.totals_table(view, hands, contracts) if hands else None,
         "makers": None if view.hidden else statistics.most_made_report(view, hands, contracts),
@@ -263,7 +271,7 @@ def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     if (response := _export(request, view, lambda: event_exports.rules_file(view))) is not None:
         return response
     context = {
-        **_page_context(view, "rules", request.GET.get(ASKED, "")),
+        **_page_context(request, view, "rules", request.GET.get(ASKED, "")),
         "report": rules_in_force.rules_report(view.event, view.field),
         "rulings": rulings.ruling_views(event_rulings(view.event)),
     }
@@ -277,12 +285,12 @@ def _export(
     return exports.export_response(request, report, lambda: view.event.book)
 
 
-def _page_context(view: EventView, current: str, asked: str = "") -> dict[str, object]:
+def _page_context(request: HttpRequest, view: EventView, current: str, asked: str = "") -> dict[str, object]:
     """The context that every public page of an event needs; who was asked for goes along to the others."""
     return {
         "event": view.event,
         "ruleset": labels.ruleset_name(view.event.ruleset),
-        "tag": etag_for(view.event.book.revision),
+        "tag": public_tag(request, view.event.book.revision),
         "tabs": event_tabs(view, asked),
         "current": current,
         "asked": asked,

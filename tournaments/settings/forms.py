@@ -292,7 +292,7 @@ _SINGLE_FIELD_SETTINGS: Final = (
     *("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent"),
     *("missed", "missed_times", "missed_last", "missed_walkover", "entries_until"),
     *("who_leaves", "substitutes", "substitute_percent"),
-    *("late_minutes", "correction_minutes", "official_at_noon", "hidden", "counting"),
+    *("late_minutes", "correction_minutes", "official_at_noon", "hidden", "hall_names", "counting"),
     *("written_on", "approval", "corrections", "protocols"),
     *("signers", "director_signs", "second_entry"),
 )

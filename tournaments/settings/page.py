@@ -62,7 +62,11 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
         "",
         ("scheme", "bands", "place_points", "last_of_two", "walkover_shared", "bound", "cap"),
     ),
-    (_lazy("The standings"), "", ("chain", "counting", "hidden", "correction_minutes", "official_at_noon")),
+    (
+        _lazy("The standings"),
+        "",
+        ("chain", "counting", "hidden", "hall_names", "correction_minutes", "official_at_noon"),
+    ),
     (
         _lazy("When somebody is missing"),
         "",

@@ -140,6 +140,15 @@ class SettingFieldsForm(EventFieldsForm):
         required=False,
         help_text=_lazy("Everybody sees the games; the places are announced at the end."),
     )
+    hall_names = forms.BooleanField(
+        label=_lazy("Full names in the hall"),
+        required=False,
+        help_text=_lazy(
+            "On papers and on pages that are opened in the network of the hall, until the event is official: "
+            "everybody there needs to find tables and opponents, which is a legitimate interest. Outside the "
+            "hall, in files and afterwards, only players who have agreed to it are named."
+        ),
+    )
     counting = forms.ChoiceField(
         label=_lazy("What counts in the standings"),
         widget=_RADIO,

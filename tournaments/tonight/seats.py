@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.http import HttpRequest
+
 from tournaments.public.entry_state import EntryState, find_states
 from tournaments.public.event_view import load_event_view
+from tournaments.public.hall import shown_name_of
 from tournaments.public.rounds import TableView, build_round_view
 from tournaments.tonight.evenings import Evening
 
@@ -20,13 +23,13 @@ class FoundSeats:
     tables: Sequence[TableView]
 
 
-def find_seats(evenings: Sequence[Evening], query: str) -> Iterator[FoundSeats]:
+def find_seats(request: HttpRequest, evenings: Sequence[Evening], query: str) -> Iterator[FoundSeats]:
     """Find the tables of the players with this name, or of the entry with this number, event by event."""
     for evening in evenings:
         if evening.round is None:
             continue
         number = evening.round.number
-        view = load_event_view(evening.event, games_of={number})
+        view = load_event_view(evening.event, shown_name_of(request, evening.event), {number})
         record = view.round(number)
         found = () if record is None else build_round_view(view, record, query).found
         if found:

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, User
-from clubs.web.revisions import etag_for, kept_by_revision
+from clubs.web.revisions import kept_by_revision, public_tag
 from tournaments.tonight.evenings import load_evenings, revision_of_front
 from tournaments.tonight.next_steps import beginnings_of, next_steps_of
 from tournaments.tonight.seats import find_seats
@@ -18,12 +18,12 @@ from tournaments.tonight.seats import find_seats
 @kept_by_revision(revision_of_front, free={"q"})
 def front_page(request: HttpRequest) -> HttpResponseBase:
     """What is being played, where one sits, the way to one's table, what comes next, and the clubs."""
-    tag, evenings = etag_for(revision_of_front().number), load_evenings()
+    tag, evenings = public_tag(request, revision_of_front().number), load_evenings()
     query = request.GET.get("q", "").strip()
     context = {
         "evenings": evenings,
         "asked": query,
-        "found": list(find_seats(evenings.now, query)) if query else [],
+        "found": list(find_seats(request, evenings.now, query)) if query else [],
         "clubs": Club.objects.only("name", "short_name", "place"),
         "tag": tag,
     }

@@ -275,7 +275,9 @@ import sys, time
 from pathlib import Path
 from django.conf import settings
 data = Path(sys.argv[1])
-settings.configure(DATA_DIR=data, KEPT_PAGES_DIR=data / "pages", RELEASE="1", USE_I18N=False)
+settings.configure(
+    DATA_DIR=data, KEPT_PAGES_DIR=data / "pages", RELEASE="1", USE_I18N=False, HALL_NETWORKS=()
+)
 import django
 django.setup()
 from django.http import HttpResponse

@@ -31,7 +31,7 @@ from tests.documents.every_game import LANGUAGES_OF_GAMES
 from tests.documents.test_booklet import outline_of
 from tests.documents.test_grids import squeezed
 from tests.scoring.support.played import a_deal
-from tests.tournaments.papers.test_papers import ADDRESS, LONG
+from tests.tournaments.papers.test_papers import ADDRESS, LONG, is_long_name_in, name_with_consent_only
 from tests.tournaments.papers.test_papers import an_event as an_event_of_one_round
 from tests.tournaments.papers.test_printing_protocols import Desk
 from tests.tournaments.support.bound import (
@@ -344,13 +344,22 @@ def test_what_is_not_played_gets_no_protocol() -> None:
 # Who is named, and what is kept back.
 
 
-def test_on_the_wall_nobody_is_named_who_may_not_be(events: Events) -> None:
+def test_in_the_hall_everybody_is_named_unless_the_event_says_otherwise(events: Events) -> None:
     event = events["samba"]
     Player.objects.filter(places__tournament=event.event).update(may_publish=False)
-    for label, _called, document in documents(pack_of(event)):
-        if label in ("Pairings by table", "Pairings by name", "Standings", "Rules in force"):
-            text = squeezed("".join(pages_of(render_document(document))))
-            assert squeezed(LONG) not in text, label
+    assert on_the_wall(event) == {"Pairings by table", "Pairings by name", "Standings"}
+    name_with_consent_only(event)
+    assert on_the_wall(event) == set()
+
+
+def on_the_wall(event: Played) -> set[str]:
+    """The wall papers of a pack that name the player with the long name."""
+    wall = ("Pairings by table", "Pairings by name", "Standings", "Rules in force")
+    return {
+        label
+        for label, _called, document in documents(pack_of(event))
+        if label in wall and is_long_name_in("".join(pages_of(render_document(document))))
+    }
 
 
 def test_standings_that_are_kept_back_are_in_it_for_the_director_and_say_so() -> None:

@@ -127,6 +127,7 @@ OTHERWISE: Final[list[tuple[EventAgreement, dict[str, Any]]]] = [
     (EventAgreement(), {"official_at_noon": True}),
     (EventAgreement(), {"chain": ("points", "seeded_lot")}),
     (EventAgreement(), {"hidden": True}),
+    (EventAgreement(), {"hall_names": False}),
     (EventAgreement(), {"counting": Counting.APPROVED}),
     (EventAgreement(), {"counting": Counting.SIGNED}),
     (EventAgreement(), {"written_on": "paper"}),

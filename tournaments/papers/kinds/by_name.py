@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
+from clubs.people.names import NameOf, is_named
 from clubs.reports.layouts import LEDGER
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind
 from clubs.text.alphabet import initial
@@ -30,7 +31,7 @@ def pairings_by_name(source: PaperSource, drawn: Round, alphabet: str) -> Report
     """The players in the order of an alphabet, in groups by the first letter of the family name."""
     seats = sorted(
         (
-            (*alphabetical_key(player, alphabet), player, table.pairing.table)
+            (*alphabetical_key(player, alphabet, source.name_of), player, table.pairing.table)
             for table in source.tables(drawn)
             for side in table.sides
             for entry in side.entries
@@ -40,24 +41,27 @@ def pairings_by_name(source: PaperSource, drawn: Round, alphabet: str) -> Report
     )
     if not seats:
         return None
+    players = [(player, number) for _order, _pk, player, number in seats]
     table = ReportTable(
         columns=(Column(_("Player")), Column(_("Table"), ColumnKind.NUMBER)),
-        rows=tuple(_rows_by_letter([(player, number) for _order, _pk, player, number in seats], alphabet)),
+        rows=tuple(_rows_by_letter(players, alphabet, source.name_of)),
         layout=LEDGER,
     )
     subtitle = join_parts(round_label(drawn.number), _("Where do I sit?"))
     return replace(make_paper(source.event, subtitle), tables=(table,))
 
 
-def _rows_by_letter(seats: Iterable[tuple[Player, int | None]], alphabet: str) -> Iterator[Row]:
-    for letter, together in groupby(seats, key=lambda seat: _group_letter(seat[0], alphabet)):
+def _rows_by_letter(
+    seats: Iterable[tuple[Player, int | None]], alphabet: str, name_of: NameOf
+) -> Iterator[Row]:
+    for letter, together in groupby(seats, key=lambda seat: _group_letter(seat[0], alphabet, name_of)):
         yield Row((letter, None), RowKind.HEADING)
         for player, number in together:
-            yield Row((family_name_first(player), _("sits out") if number is None else number))
+            yield Row((family_name_first(player, name_of), _("sits out") if number is None else number))
 
 
-def _group_letter(player: Player, alphabet: str) -> str:
-    return initial(player.family_name, alphabet) if player.may_publish else _NO_LETTER
+def _group_letter(player: Player, alphabet: str, name_of: NameOf) -> str:
+    return initial(player.family_name, alphabet) if is_named(player, name_of) else _NO_LETTER
 
 
 PAPER: Final = PaperKind(

@@ -8,7 +8,6 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.people.names import public_name
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row
 from tournaments.models import Round
 from tournaments.papers.catalogue import PaperKind, PaperStage, always, of_round
@@ -25,7 +24,7 @@ def pairings_by_table(source: PaperSource, drawn: Round) -> Report | None:
         return None
     side_count = max(len(table.sides) for table in tables)
     rows = (
-        Row((table.pairing.table, *_padded(names_of_sides(table, public_name), side_count)))
+        Row((table.pairing.table, *_padded(names_of_sides(table, source.name_of), side_count)))
         for table in tables
     )
     table = ReportTable(
@@ -47,7 +46,7 @@ def _sitting_out(source: PaperSource, drawn: Round) -> Iterator[str]:
         name
         for table in source.tables(drawn)
         if table.pairing.table is None
-        for name in names_of_sides(table, public_name)
+        for name in names_of_sides(table, source.name_of)
     ]
     if names:
         yield _("Sits out: %(names)s") % {"names": ", ".join(names)}

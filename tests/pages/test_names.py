@@ -1,0 +1,138 @@
+"""Names that nobody may publish: no stranger reads one outside the hall, on whatever address of the house.
+
+The pages are asked for in the hall just before, so that what is kept for the hall would be found outside too.
+What a table shows on its own phone is left out: its address is on the table alone.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile, is_zipfile
+
+import pytest
+from django.db.models import CharField, F, Value
+from django.db.models.functions import Cast, Concat
+from django.http import HttpResponseBase
+from pytest_django import Settings
+
+from clubs.models import Player
+from tests.documents.reading import text_of
+from tests.pages.test_access import LINES, view_of
+from tests.pages.test_leads import few_of_each, leads, own_pages
+from tests.pages.world import STRANGER, Scene, World, undone
+
+pytestmark = pytest.mark.django_db
+
+INSIDE, OUTSIDE = "192.168.1.20", "203.0.113.7"
+# In the name of every player; nothing else of the world is called so.
+SECRET: Final = "Zwxsecret"
+TABLES: Final = "/t/"
+# A player who is not named: the number of a row is longer than those of the columns of a form.
+NUMBERED: Final = re.compile(r"\bPlayer \d{4,}\b")
+# Pages of the hall, with what they are asked for. Files and pages of what is over are not among them.
+NAMED_IN_HALL: Final = {
+    "tournaments:event",
+    "tournaments:event_round",
+    "tournaments:event_places",
+    "tournaments:event_cross",
+}
+ASKED: Final = (
+    *("", "?q=Finder", "?q=1", "?by=name", "?by=name&as=csv"),
+    *("?as=csv", "?as=json", "?as=xlsx", "?as=print", "?as=pdf"),
+)
+
+
+@pytest.fixture
+def hall(settings: Settings, tmp_path: Path) -> None:
+    """Pages are kept, and the hall has a network of its own."""
+    settings.HALL_NETWORKS = (ip_network("192.168.0.0/16"),)
+    settings.KEPT_PAGES_DIR = tmp_path / "pages"
+
+
+@pytest.fixture
+def unnamed(scene: Scene) -> Iterator[World]:
+    """The world in which nobody has agreed to be named."""
+    with undone():
+        family_name = Concat(Value(SECRET), Cast(F("pk"), CharField()))
+        Player.objects.update(may_publish=False, given_name="Finder", family_name=family_name)
+        yield scene.world
+
+
+def public_addresses(world: World) -> list[str]:
+    """Every address that a stranger may see, and where these pages lead."""
+    listed = {
+        world.address(line.address).partition("?")[0]
+        for line in LINES
+        if line.method == "GET" and line.answers[STRANGER] == "200"
+    }
+    led = few_of_each([to for address in listed for to in leads(address, text(ask(world, address, OUTSIDE)))])
+    return sorted(address for address in listed | {to for _method, to in led} if is_asked(address))
+
+
+def is_asked(address: str) -> bool:
+    return not address.startswith((TABLES, "/static/", "/sign-in/", "/language/"))
+
+
+def ask(world: World, address: str, origin: str, who: str = STRANGER) -> HttpResponseBase:
+    return world.as_(who).get(address, REMOTE_ADDR=origin, headers={"accept-encoding": "gzip"})
+
+
+def text(answer: HttpResponseBase) -> str:
+    """All that a response says, also packed or drawn."""
+    body: bytes = answer.getvalue()  # of files too, which are closed at their end
+    if answer.headers.get("Content-Encoding") == "gzip":
+        body = gzip.decompress(body)
+    if body.startswith(b"%PDF"):
+        return text_of(body, "-raw")
+    if is_zipfile(BytesIO(body)):
+        with ZipFile(BytesIO(body)) as packed:
+            body = b"".join(packed.read(name) for name in packed.namelist())
+    return body.decode(errors="replace")
+
+
+@pytest.mark.usefixtures("hall")
+def test_outside_no_stranger_reads_a_name_and_in_the_hall_only_the_pages_of_running_events_have_them(
+    unnamed: World,
+) -> None:
+    inside: dict[str, set[str]] = {}
+    outside, answered = [], set()
+    for address in public_addresses(unnamed):
+        for asked in ASKED:
+            if SECRET in text(ask(unnamed, address + asked, INSIDE)):
+                inside.setdefault(view_of(address), set()).add(asked)
+            answer = ask(unnamed, address + asked, OUTSIDE)
+            if SECRET in text(answer):
+                outside.append(address + asked)
+            if answer.status_code == 200:
+                answered.add(view_of(address))
+    assert outside == []
+    assert answered >= {*NAMED_IN_HALL, "home", "scoring:game", "scoring:deal", "scoring:protocol"}
+    pages = {asked for asked in ASKED if "as=" not in asked}
+    assert inside == {"home": {"?q=Finder", "?q=1"}, **dict.fromkeys(NAMED_IN_HALL, pages)}
+
+
+@pytest.mark.usefixtures("hall")
+def test_in_the_hall_too_the_names_of_an_official_event_are_those_that_may_be_published(
+    unnamed: World,
+) -> None:
+    official, played = (unnamed.address(f"/events/{{{name}_event}}/") for name in ("official", "played"))
+    assert SECRET not in text(ask(unnamed, official, INSIDE))
+    assert SECRET in text(ask(unnamed, played, INSIDE))
+
+
+def test_whoever_directs_reads_every_name_on_the_pages_of_the_staff(unnamed: World) -> None:
+    numbered, seen = [], 0
+    for line in own_pages("director"):
+        address = unnamed.address(line.address)
+        said = text(ask(unnamed, address, OUTSIDE, "director"))
+        seen += SECRET in said
+        if NUMBERED.search(said):
+            numbered.append(address)
+    assert numbered == []
+    assert seen > 20
