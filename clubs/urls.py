@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:pk>/players/", players.club_players, name="club_players"),
     path("clubs/<int:pk>/players/new/", players.player_new, name="player_new"),
     path("clubs/<int:pk>/players/paste/", players.players_paste, name="players_paste"),
+    path("clubs/<int:pk>/players/consent/", players.players_consent, name="players_consent"),
     path("clubs/<int:pk>/players/member/", players.member_new, name="member_new"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.player_edit, name="player_edit"),

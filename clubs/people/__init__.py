@@ -8,16 +8,19 @@ from clubs.people.club_verbs import (
     join_federation,
     leave_federation,
 )
+from clubs.people.consent import change_consent
 from clubs.people.details import ClubDetails, PlayerDetails
 from clubs.people.removal import delete_player, held_by, holding_fields, what_is_on
 from clubs.people.verbs import (
     LineRefused,
+    PastedPlayer,
     add_guest_in,
     add_member,
     add_player,
     edit_act_code,
     edit_player,
     end_membership,
+    known_who_agree,
     move_home_club,
     paste_players,
     today,
@@ -26,12 +29,15 @@ from clubs.people.verbs import (
 __all__ = [
     "ClubDetails",
     "LineRefused",
+    "PastedPlayer",
     "PlayerDetails",
     "add_guest_in",
     "add_member",
     "add_player",
+    "change_consent",
     "club_removal",
     "club_verbs",
+    "consent",
     "create_club",
     "create_club_unchecked",
     "delete_club",
@@ -46,6 +52,7 @@ __all__ = [
     "held_by",
     "holding_fields",
     "join_federation",
+    "known_who_agree",
     "leave_federation",
     "matching",
     "move_home_club",

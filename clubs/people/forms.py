@@ -6,8 +6,9 @@ forms show their refusals at the fields.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
@@ -24,9 +25,15 @@ from clubs.models import LANGUAGES, Book, Club, Player, Role
 from clubs.people import paste
 from clubs.people.details import ClubDetails, PlayerDetails
 from clubs.text.pasting import TooManyLines
-from clubs.web.forms import NameField
+from clubs.web.forms import NameField, VerbForm, set_choices
 
+_MAX_SEEN_LENGTH: Final = 100_000
 _ANY_LANGUAGE = [("", _lazy("unknown")), *LANGUAGES]
+
+
+NAMED_WITH_CONSENT: Final = _lazy(
+    "Outside the hall, in files and after the event the name is shown only if the player has agreed to it."
+)
 
 
 class VersionedForm(forms.Form):
@@ -104,7 +111,7 @@ class PlayerForm(VersionedForm):
     may_publish = forms.BooleanField(
         label=_lazy("Name may be published"),
         required=False,
-        help_text=_lazy("Public standings and results show the name only if the player has agreed to it."),
+        help_text=NAMED_WITH_CONSENT,
     )
 
     def details(self) -> PlayerDetails:
@@ -154,8 +161,41 @@ def consent_of_all() -> forms.BooleanField:
     return forms.BooleanField(
         label=_lazy("All of these players have agreed that their names may be published"),
         required=False,
-        help_text=_lazy("Public standings and results show the name only if the player has agreed to it."),
+        help_text=NAMED_WITH_CONSENT,
     )
+
+
+class ConsentForm(VerbForm):
+    """Who of these players has agreed to be named outside the hall: a tick for each."""
+
+    agreed = forms.MultipleChoiceField(
+        label=_lazy("Who has agreed to be named?"), widget=forms.CheckboxSelectMultiple, required=False
+    )
+    # Who had agreed when the page was shown: of the others only what was ticked here is changed.
+    seen = forms.CharField(required=False, max_length=_MAX_SEEN_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, players: Sequence[Player], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.players = {player.pk for player in players}
+        set_choices(self, "agreed", [(str(player.pk), player.name) for player in players])
+        named = [str(player.pk) for player in players if player.may_publish]
+        self.initial.update(agreed=named, seen=" ".join(named))
+
+    def clean_seen(self) -> set[int]:
+        """Refuse what this page has not shown: a player may have moved to another club since."""
+        listed = {str(pk) for pk in self.players}
+        seen = set(self.cleaned_data["seen"].split())
+        if not seen <= listed:
+            raise ValidationError(
+                _("Somebody else has changed this since you opened it. Nothing is saved yet.")
+            )
+        return {int(pk) for pk in seen}
+
+    def changes(self, *, all_agree: bool) -> tuple[set[int], set[int]]:
+        """Return who agrees now and did not before, and who no longer does."""
+        seen: set[int] = self.cleaned_data["seen"]
+        agreed = self.players if all_agree else {int(pk) for pk in self.cleaned_data["agreed"]}
+        return agreed - seen, seen - agreed
 
 
 class PastePlayersForm(forms.Form):

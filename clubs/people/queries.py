@@ -66,6 +66,11 @@ def search_players(club: Club, words: str = "", *, former: bool = False) -> Quer
     return players.filter(name_contains(words)).select_related("home_club").order_by("order", "pk")
 
 
+def players_at_home(club: Club) -> QuerySet[Player]:
+    """Return the players whose details the club keeps."""
+    return Player.objects.filter(home_club=club).order_by("order", "pk")
+
+
 def members_of(clubs: QuerySet[Club], words: str = "") -> QuerySet[Player]:
     """Return the present members of several clubs, each player once."""
     members = Membership.objects.filter(club__in=clubs.order_by().values("pk"), until=None).values("player")

@@ -31,6 +31,7 @@ from clubs.books.writing import (
     writing_together,
 )
 from clubs.models import Book, Club, Membership, Player, PlayerName
+from clubs.people.consent import note_consent
 from clubs.people.details import PlayerDetails, refuse_stale, set_fields, tidy_fields
 
 _LICENCE_TAKEN = _lazy("Another player in the federation already has this licence number.")
@@ -67,13 +68,29 @@ def add_player(by: Author, club: Club, details: PlayerDetails, key: UUID | None 
 
 @retried
 def paste_players(by: Author, club: Club, lines: Sequence[PastedPlayer]) -> list[Player]:
-    """Add the players of a pasted list, all of them or none. Raises LineRefused."""
+    """Add the players of a pasted list, all of them or none. Raises LineRefused.
+
+    Known players of the club who agree to be named are so from now on; none of them loses the consent.
+    """
     known = Player.objects.filter(pk__in=[line.known.pk for line in lines if line.known])
     with writing(club_book(club), by, needs=DIRECTORS, also_lock=books_showing(known)) as act:
         players = [_add_pasted_player(act, club, line) for line in lines]
+        note_consent(act, club, known_who_agree(club, lines))
         if not act.logged:
             act.mark_repeat()
         return players
+
+
+def known_who_agree(club: Club, lines: Sequence[PastedPlayer]) -> list[int]:
+    """Return the known players of a list, at home in the club, who had not agreed to be named before."""
+    return [
+        line.known.pk
+        for line in lines
+        if line.details.may_publish
+        and line.known is not None
+        and line.known.home_club_id == club.pk
+        and not line.known.may_publish
+    ]
 
 
 def _add_pasted_player(act: Writing, club: Club, line: PastedPlayer) -> Player:

@@ -91,6 +91,22 @@ def _details_now(player: Player) -> people.PlayerDetails:
     )
 
 
+def _consent_changed(act: PastAct) -> Undo:
+    club = Club.objects.get(pk=act.row)
+    given, withdrawn = act.after["named"], act.before["named"]
+    players = Player.objects.filter(home_club=club)
+    unchanged = (
+        players.filter(pk__in=given, may_publish=True).count(),
+        players.filter(pk__in=withdrawn, may_publish=False).count(),
+    )
+    if unchanged != (len(given), len(withdrawn)):
+        raise NotNow(_CHANGED)
+    return Undo(
+        lambda by, _reason, _key: people.change_consent(by, club, agreed=withdrawn, withdrawn=given),
+        asks_reason=False,
+    )
+
+
 def _home_moved(act: PastAct) -> Undo:
     player = _player_of(act)
     if player.home_club_id != act.after["home_club"]:
@@ -203,6 +219,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "player.edited": WayBack(_lazy("Writes down what was there before."), _player_edited),
     "player.renamed": WayBack(_lazy("Gives the player the former name again."), _player_edited),
     "player.home_moved": WayBack(_lazy("Moves the home back."), _home_moved, needs=ADMINS),
+    "players.consent": WayBack(_lazy("Notes again who agreed to be named before."), _consent_changed),
     "player.deleted": NoWayBack(_lazy("Add the player again: nothing was recorded on this one.")),
     "member.added": WayBack(
         _lazy("Ends the membership."), _member_added, ("member.ended",), one_by_one=True, needs=ADMINS

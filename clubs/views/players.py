@@ -15,8 +15,8 @@ from clubs.books import permissions
 from clubs.books.refusals import Conflict
 from clubs.books.writing import club_book
 from clubs.models import Club, Membership, Player
-from clubs.people import paste_decisions, queries
-from clubs.people.forms import HomeForm, MemberForm, NewPlayerForm, PastePlayersForm, PlayerForm
+from clubs.people import consent, paste_decisions, queries
+from clubs.people.forms import ConsentForm, HomeForm, MemberForm, NewPlayerForm, PastePlayersForm, PlayerForm
 from clubs.people.matching import MatchStatus, match_lines
 from clubs.people.page_access import club_for, desk_page, player_for, visible_club, visible_player
 from clubs.people.paste import PlayerLine
@@ -43,7 +43,8 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponseBase:
         table.empty_text = _("Nobody with this name or number was found.")
     elif may_add and not former:
         table.with_empty_action(reverse("clubs:players_paste", args=[club.pk]), _("Paste a list of players"))
-    context = {"form": form, "table": table, "former": former, "may_add": may_add}
+    unnamed = queries.players_at_home(club).filter(may_publish=False).count() if may_add else 0
+    context = {"form": form, "table": table, "former": former, "may_add": may_add, "unnamed": unnamed}
     title = _("Players who have left") if former else _("Players")
     return search_response(
         request,
@@ -101,17 +102,29 @@ def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
                 return redirect("clubs:club_players", club.pk)
             if any(row.errors for row in rows):
                 form.add_error(None, _("Nothing has been added yet: check the marked lines below."))
-    context = {"form": form, "club": club, "rows": rows, "counts": _status_counts(rows)}
+    context = {
+        "form": form,
+        "club": club,
+        "rows": rows,
+        "counts": _status_counts(rows),
+        "agreeing": _count_agreeing(club, form, rows),
+    }
     return render(request, "clubs/people/players_paste.html", context)
+
+
+def _lines_of(
+    form: PastePlayersForm, rows: list[paste_decisions.PasteDecisionRow]
+) -> list[people.PastedPlayer]:
+    return paste_decisions.players_to_add(
+        rows, form.cleaned_data["key"], may_publish=form.cleaned_data["may_publish"]
+    )
 
 
 def _add_list(
     request: HttpRequest, club: Club, form: PastePlayersForm, rows: list[paste_decisions.PasteDecisionRow]
 ) -> bool:
     """Add the whole list; return False after adding the refusal to the form or the line."""
-    lines = paste_decisions.players_to_add(
-        rows, form.cleaned_data["key"], may_publish=form.cleaned_data["may_publish"]
-    )
+    lines = _lines_of(form, rows)
     if not lines:
         form.add_error("names", _("All lines are left out: there is nobody to add."))
         return False
@@ -122,14 +135,27 @@ def _add_list(
         next(row for row in rows if row.line_number == refusal.number).errors.extend(refusal.messages)
         return False
     added = sum(line.known is None for line in lines)
-    say_done(request, club_book(club), _added_sentence(added), by)
+    say_done(request, club_book(club), _pasted_sentence(added, len(people.known_who_agree(club, lines))), by)
     return True
+
+
+def _pasted_sentence(added: int, agreed: int) -> str:
+    """Return what was done with a pasted list; of those who are known nothing, if nothing changed."""
+    said = [_added_sentence(added)] if added or not agreed else []
+    return " ".join([*said, _agreed_sentence(agreed)] if agreed else said)
 
 
 def _added_sentence(added: int) -> str:
     return ngettext("%(count)s player has been added.", "%(count)s players have been added.", added) % {
         "count": added
     }
+
+
+def _count_agreeing(club: Club, form: PastePlayersForm, rows: list[paste_decisions.PasteDecisionRow]) -> int:
+    """Count the known players who are named from now on if the list is added as it is."""
+    if not rows:
+        return 0
+    return len(people.known_who_agree(club, _lines_of(form, rows)))
 
 
 def _status_counts(rows: list[paste_decisions.PasteDecisionRow]) -> dict[str, int]:
@@ -139,6 +165,43 @@ def _status_counts(rows: list[paste_decisions.PasteDecisionRow]) -> dict[str, in
         row.match.status == MatchStatus.DOUBTFUL and row.match.holder is not None for row in rows
     )
     return {status.value: statuses.count(status) for status in MatchStatus} | {"by_licence": by_licence}
+
+
+@form_page
+def players_consent(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note of many players at once whether they have agreed to be named outside the hall."""
+    club = club_for(request, pk, permissions.DIRECTORS)
+    only = consent.players_in(request.GET.get(consent.ONLY, ""))
+    players = queries.players_at_home(club)
+    listed = list(players.filter(pk__in=only) if only else players)
+    form = ConsentForm(request.POST or None, players=listed)
+    if request.method == "POST" and form.is_valid():
+        by = author_of(request)
+        agreed, withdrawn = form.changes(all_agree="all" in request.POST)
+        people.change_consent(by, club, agreed=agreed, withdrawn=withdrawn)
+        say_done(request, club_book(club), _consent_sentence(len(agreed), len(withdrawn)), by)
+        return redirect("clubs:club_players", club.pk)
+    context = {"form": form, "club": club, "listed": listed, "is_part": bool(only)}
+    return render(request, "clubs/people/players_consent.html", context)
+
+
+def _consent_sentence(agreed: int, withdrawn: int) -> str:
+    if not agreed and not withdrawn:
+        return _("Nothing has changed.")
+    if not withdrawn:
+        return _agreed_sentence(agreed)
+    return _("%(agreed)s may be named outside the hall, %(withdrawn)s no longer.") % {
+        "agreed": agreed,
+        "withdrawn": withdrawn,
+    }
+
+
+def _agreed_sentence(agreed: int) -> str:
+    return ngettext(
+        "%(count)s more player may be named outside the hall.",
+        "%(count)s more players may be named outside the hall.",
+        agreed,
+    ) % {"count": agreed}
 
 
 @form_page

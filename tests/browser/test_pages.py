@@ -358,6 +358,7 @@ PAGES = (
     Shown("clubs:player_new", ("club",), after=send_and_be_told),
     Shown("clubs:players_paste", ("club",)),
     Shown("clubs:players_paste", ("club",), after=paste_a_list),
+    Shown("clubs:players_consent", ("club",)),
     Shown("clubs:member_new", ("club",)),
     Shown("clubs:player", ("player",)),
     Shown("clubs:player", ("moving_player",)),

@@ -139,6 +139,11 @@ POST  /clubs/{club}/players/new/                             302+ admin director
 GET   /clubs/{club}/players/paste/                           200 admin director
 POST  /clubs/{club}/players/paste/                           302+ admin director
 POST  /clubs/{their_club}/players/paste/                     302+ outsider
+GET   /clubs/{club}/players/consent/                         200 admin director
+POST  /clubs/{club}/players/consent/                         302+ admin director
+POST  /clubs/{their_club}/players/consent/                   200 outsider
+POST  /clubs/{their_club}/players/consent/ [seen={their_player}]    302+ outsider
+GET   /clubs/{nothing}/players/consent/                      404 signed_in
 GET   /clubs/{club}/players/member/                          200 admin director
 POST  /clubs/{club}/players/member/                          302+ admin director
 POST  /clubs/{their_club}/players/member/                    200 outsider

@@ -33,8 +33,9 @@ INSIDE, OUTSIDE = "192.168.1.20", "203.0.113.7"
 # In the name of every player; nothing else of the world is called so.
 SECRET: Final = "Zwxsecret"
 TABLES: Final = "/t/"
-# A player who is not named: the number of a row is longer than those of the columns of a form.
-NUMBERED: Final = re.compile(r"\bPlayer \d{4,}\b")
+# A player who is not named: the number of a row is longer than those of the columns of a form. In quotation
+# marks stands what others read.
+NUMBERED: Final = re.compile(r"(?<!“)\bPlayer \d{4,}\b")
 # Pages of the hall, with what they are asked for. Files and pages of what is over are not among them.
 NAMED_IN_HALL: Final = {
     "tournaments:event",
@@ -42,6 +43,7 @@ NAMED_IN_HALL: Final = {
     "tournaments:event_places",
     "tournaments:event_cross",
 }
+PAGES: Final = ("", "rounds/1/", "places/", "cross/", "statistics/", "rules/")
 ASKED: Final = (
     *("", "?q=Finder", "?q=1", "?by=name", "?by=name&as=csv"),
     *("?as=csv", "?as=json", "?as=xlsx", "?as=print", "?as=pdf"),
@@ -71,8 +73,10 @@ def public_addresses(world: World) -> list[str]:
         for line in LINES
         if line.method == "GET" and line.answers[STRANGER] == "200"
     }
-    led = few_of_each([to for address in listed for to in leads(address, text(ask(world, address, OUTSIDE)))])
-    return sorted(address for address in listed | {to for _method, to in led} if is_asked(address))
+    listed |= {world.address(f"/events/{{played_event}}/{page}") for page in PAGES}
+    pages = (leads(address, text(ask(world, address, OUTSIDE))) for address in sorted(listed))
+    led = {to for _method, to in few_of_each([to for page in pages for to in page])}
+    return sorted(address for address in listed | led if is_asked(address))
 
 
 def is_asked(address: str) -> bool:

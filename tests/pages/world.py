@@ -413,6 +413,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "step": "add",
         f"line-1-{zlib.crc32(b'Pia Pasted'):08x}": "new:new",
     },
+    "clubs:players_consent": {"seen": "{player}"},
     "clubs:member_new": {"licence": "S77", "family_name": "Sister"},
     "clubs:player_edit": {
         "given_name": "Mathias",

@@ -10,7 +10,9 @@ from django.views.decorators.http import require_safe
 from clubs.people.names import full_name
 from clubs.reports.tables import ExportReport
 from clubs.web import exports
+from clubs.web.decorators import signed_in_user
 from tournaments.access import event_for_director
+from tournaments.play.hidden_names import load_hidden_names
 from tournaments.public import result_notes, tables
 from tournaments.public import standings as public_standings
 from tournaments.public.event_view import EventView, load_event_view
@@ -29,6 +31,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
         "hidden": view.hidden,
         "counted": view.counts,
         "report": public_standings.standings_report(view),
+        "hidden_names": load_hidden_names(event, signed_in_user(request)),
         "so_far": list(result_notes.going_on_notes(view)),
     }
     return render(request, "tournaments/desk/standings.html", context)

@@ -11,6 +11,7 @@ from clubs.people.names import NameOf
 from clubs.text.alphabet import folded
 from tournaments.entries.turns_form import Turns, turns_of
 from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
+from tournaments.play.hidden_names import HiddenPlayer
 from tournaments.play.names import entry_name
 from tournaments.play.queries import entry_players
 
@@ -112,6 +113,16 @@ class EntryList:
     def waited_for(self) -> Sequence[EntryListRow]:
         """The missing entries, once they are few enough to be named."""
         return self.missing if self.here and len(self.missing) <= _MAX_NAMED else ()
+
+    @property
+    def hidden_players(self) -> Sequence[HiddenPlayer]:
+        """The players of all entries who have not agreed to be named everywhere."""
+        return [
+            HiddenPlayer(player.pk, player.home_club_id, player.home_club.name)
+            for row in self.rows
+            for player in entry_players(row.entry)
+            if not player.may_publish
+        ]
 
 
 def build_entry_list(

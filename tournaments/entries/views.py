@@ -25,7 +25,7 @@ from clubs.reports.tables import ExportReport
 from clubs.web import exports
 from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.body_limits import takes_import
-from clubs.web.decorators import form_page, page, post_only
+from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import SearchForm
 from clubs.web.live import live_page, watched_book
 from clubs.web.request_author import author_of
@@ -48,6 +48,7 @@ from tournaments.entries.start_list import start_list_table
 from tournaments.entries.turns_form import RestingForm
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import entry_queries, queries
+from tournaments.play.hidden_names import describe_hidden_names
 from tournaments.play.names import entry_name
 from tournaments.public.standings import current_language
 
@@ -77,6 +78,7 @@ def _render_entries(
         **_list_context(event, grants.in_book(book.pk), search.words(), drawn, entry_list, page),
         "form": search,
         "ruleset": labels.ruleset_name(event.ruleset),
+        "hidden_names": describe_hidden_names(event, signed_in_user(request), entry_list.hidden_players),
         "substitutes": entry_queries.get_substitutes(event),
         "singles": entry_queries.players_without_partner(event) if event.agreement.players == 2 else [],
         "tag": tag,

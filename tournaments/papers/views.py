@@ -11,13 +11,14 @@ from django.shortcuts import get_object_or_404, render
 from clubs.books import permissions
 from clubs.books.writing import club_book
 from clubs.text.alphabet import file_name
-from clubs.web.decorators import page
+from clubs.web.decorators import page, signed_in_user
 from clubs.web.printed_addresses import leads_to_this_machine_only, printed_address
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
 from tournaments.papers.catalogue import PaperRequest, PaperStage
 from tournaments.papers.page import PaperReader, PapersForm, build_papers_page, default_choices
 from tournaments.papers.source import PaperSource
+from tournaments.play.hidden_names import load_hidden_names
 
 
 @page
@@ -29,6 +30,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "event": source.event,
         "form": form,
         "page": build_papers_page(source, reader, form.choices()),
+        "hidden_names": load_hidden_names(source.event, signed_in_user(request)),
         "is_loopback": leads_to_this_machine_only(request),
     }
     return render(request, "tournaments/papers/page.html", context)

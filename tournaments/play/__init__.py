@@ -11,6 +11,7 @@ __all__ = [
     "entry_queries",
     "event_record",
     "event_results",
+    "hidden_names",
     "kept_rounds",
     "layouts",
     "logged_draws",

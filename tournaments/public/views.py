@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.db.prepared import PreparedQuery
 from clubs.db.single_row import Revision
-from clubs.people.names import NameOf, public_name
+from clubs.people.names import NameOf, is_named, public_name
 from clubs.reports.report import Report
 from clubs.web import exports
 from clubs.web.addresses import address_of
@@ -296,4 +296,11 @@ def _page_context(request: HttpRequest, view: EventView, current: str, asked: st
         "asked": asked,
         "hidden": view.hidden,
         "last": view.last,
+        "unnamed": _count_unnamed(view),
     }
+
+
+def _count_unnamed(view: EventView) -> int:
+    """Count the players whom this page does not name: the part for the staff leads to where it is changed."""
+    entries = view.entries.values()
+    return sum(not is_named(player, entry.name_of) for entry in entries for player in entry.players)

@@ -140,6 +140,10 @@ def withdraw_consent(by: books.Author, player: Player) -> None:
     people.edit_player(by, player, card, 1)
 
 
+def withdraw_consent_of_many(by: books.Author, player: Player) -> None:
+    people.change_consent(by, player.home_club, withdrawn=[player.pk])
+
+
 def move_home(by: books.Author, player: Player) -> None:
     other = a_club()
     Role.objects.create(book=club_book(other), user_id=by.user.pk if by.user else 0, kind=Role.Kind.ADMIN)
@@ -172,6 +176,7 @@ def end_membership(by: books.Author, player: Player) -> None:
 CHANGES_WHAT_IS_SHOWN = [
     rename_player,
     withdraw_consent,
+    withdraw_consent_of_many,
     move_home,
     rename_club,
     join_federation,

@@ -34,13 +34,15 @@ class Office:
         self.by: Author = an_author(self.admin)
         self.scorer = a_user(Role.Kind.SCORER, club=self.club)
         self.player = a_player("Åsa Bergström", club=self.club)
+        self.other = a_player(club=self.club)
         self.guest = a_player(club=self.free_club)
 
     @property
     def state(self) -> list[Any]:
         """Everything of clubs and people that an act changes."""
         clubs = Club.objects.order_by("pk").values_list("name", "place", "language", "federation")
-        players = Player.objects.order_by("pk").values_list("given_name", "licence", "language", "home_club")
+        of_player = ("given_name", "licence", "language", "home_club", "may_publish")
+        players = Player.objects.order_by("pk").values_list(*of_player)
         members = Membership.objects.filter(until=None).order_by("club", "player")
         roles = Role.objects.order_by("book", "user", "kind").values_list("book", "user", "kind")
         invited = Invitation.objects.filter(withdrawn_at=None, used_at=None).values_list("email")
@@ -54,6 +56,9 @@ class Office:
 
     def edit(self, **changes: Any) -> None:
         people.edit_player(self.by, self.player, self.details(**changes), self.player.version)
+
+    def hide_the_other(self) -> None:
+        people.change_consent(self.by, self.club, withdrawn=[self.other.pk])
 
     def join(self) -> None:
         people.add_member(self.by, self.free_club, self.player)
@@ -117,6 +122,13 @@ ACTS: dict[str, tuple[Callable[[Office], object], Callable[[Office], object], st
     ),
     "player.edited": (nothing, lambda office: office.edit(licence="77", language="fi"), "club"),
     "player.renamed": (nothing, lambda office: office.edit(given_name="Anna"), "club"),
+    "players.consent": (
+        Office.hide_the_other,
+        lambda office: people.change_consent(
+            office.by, office.club, agreed=[office.other.pk], withdrawn=[office.player.pk]
+        ),
+        "club",
+    ),
     "player.home_moved": (
         Office.join,
         lambda office: people.move_home_club(office.by, office.player, office.free_club),
@@ -192,6 +204,11 @@ def test_of_several_roles_the_one_that_was_taken_is_marked(office: Office) -> No
         (
             "player.renamed",
             lambda office: people.edit_player(office.by, office.player, office.details(given_name="Eva"), 2),
+            "It has been changed since.",
+        ),
+        (
+            "players.consent",
+            lambda office: people.change_consent(office.by, office.club, agreed=[office.player.pk]),
             "It has been changed since.",
         ),
         (

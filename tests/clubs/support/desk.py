@@ -65,6 +65,7 @@ class Desk:
             "club_players": [club],
             "player_new": [club],
             "players_paste": [club],
+            "players_consent": [club],
             "member_new": [club],
             "player": [self.player.pk],
             "player_edit": [self.player.pk],

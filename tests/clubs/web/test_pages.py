@@ -176,6 +176,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "federation": ("federation",),
     "player_new": ("given_name", "family_name", "licence", "language", "may_publish", "key", "anyway"),
     "players_paste": ("names", "order", "may_publish", "key", "step"),
+    "players_consent": ("agreed", "seen"),
     "member_new": ("licence", "family_name"),
     "player_edit": ("given_name", "family_name", "licence", "language", "may_publish", "version"),
     "home_move": ("club",),
@@ -356,7 +357,7 @@ def questions(client: Client, address: str) -> int:
 
 
 MOST_QUESTIONS = {
-    "club_players": 11,
+    "club_players": 12,
     "club_people": 16,
     "log": 15,
     "player": 10,
