@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from clubs.people.names import public_name
 from clubs.web import exports
 from clubs.web.links import links_for
-from clubs.web.revisions import etag_for, kept_by_revision
+from clubs.web.revisions import kept_by_revision, public_tag
 from scoring.game import facts, history, overrides, progress_plot, score_sheet, signatures
 from scoring.game.deal_lines import deal_columns, deal_facts
 from scoring.game.list import GameFilterForm, GameTable
@@ -92,7 +92,7 @@ def game_page(request: HttpRequest, pk: int) -> HttpResponse:
     charges = list(adjustments_of(game))
     corrected = bool(rulings or charges) or has_corrections(rows)
     context = {
-        **game_page_context(game, names),
+        **game_page_context(request, game, names),
         "badge": game_badge(game, rows),
         "sentences": [*game_sentences(game, names, rows), *_put_right(game)],
         "facts": facts.game_facts(game),
@@ -110,14 +110,14 @@ def _put_right(game: Game) -> Sequence[str]:
     return list(put_right_sentences(load_put_right([game]).get(game.pk, ()), public_name))
 
 
-def game_page_context(game: Game, names: Sequence[str]) -> dict[str, object]:
+def game_page_context(request: HttpRequest, game: Game, names: Sequence[str]) -> dict[str, object]:
     """Return the context that all public pages of a game share."""
     return {
         "game": game,
         "names": names,
         "rules": labels.ruleset_name(game.ruleset),
         "home": links_for(game.book),
-        "tag": etag_for(game.book.revision),
+        "tag": public_tag(request, game.book.revision),
     }
 
 
@@ -163,7 +163,7 @@ def deal_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     names, record = side_names(game), deal_history(get_deal(game, number))
     row, (before, after) = record.row, neighbour_numbers(record.deal)
     context = {
-        **game_page_context(game, names),
+        **game_page_context(request, game, names),
         "deal": row.deal,
         "badge": deal_badge(row),
         "set_aside_sentences": list(set_aside_sentences(game)),

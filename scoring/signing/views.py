@@ -310,7 +310,7 @@ def signed_protocol(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     players = signing_queries.players_by_id(pk for side in then["players"] for pk in side)
     sides = signed_side_names(then, players)
     context = {
-        **game_page_context(game, names),
+        **game_page_context(request, game, names),
         "signing": signing,
         "signatures": signatures.describe_signatures(signing, public_name),
         "badge": game_badge(game, rows),

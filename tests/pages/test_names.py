@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
+from html import unescape
 from io import BytesIO
 from ipaddress import ip_network
 from pathlib import Path
@@ -43,6 +44,7 @@ NAMED_IN_HALL: Final = {
     "tournaments:event_places",
     "tournaments:event_cross",
 }
+FOLLOWS: Final = re.compile(r'<meta name="live" content="([^"]*)"')
 PAGES: Final = ("", "rounds/1/", "places/", "cross/", "statistics/", "rules/")
 ASKED: Final = (
     *("", "?q=Finder", "?q=1", "?by=name", "?by=name&as=csv"),
@@ -140,3 +142,15 @@ def test_whoever_directs_reads_every_name_on_the_pages_of_the_staff(unnamed: Wor
             numbered.append(address)
     assert numbered == []
     assert seen > 20
+
+
+@pytest.mark.usefixtures("hall")
+@pytest.mark.parametrize("origin", [INSIDE, OUTSIDE])
+def test_a_page_that_follows_asks_with_the_tag_with_which_it_was_sent(unnamed: World, origin: str) -> None:
+    followed = set()
+    for address in public_addresses(unnamed):
+        answer = ask(unnamed, address, origin)
+        if found := FOLLOWS.search(text(answer)):
+            assert unescape(found[1]) == answer.headers["ETag"], address
+            followed.add(view_of(address))
+    assert followed >= {*NAMED_IN_HALL, "home", "scoring:game", "scoring:deal"}
