@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
+from clubs.people.names import full_name
 from tournaments.public.entry_state import EntryState, find_states
 from tournaments.public.event_view import load_event_view
 from tournaments.public.hall import shown_name_of
@@ -34,3 +35,8 @@ def find_seats(request: HttpRequest, evenings: Sequence[Evening], query: str) ->
         found = () if record is None else build_round_view(view, record, query).found
         if found:
             yield FoundSeats(evening, find_states(view, query), found)
+
+
+def are_all_named(request: HttpRequest, evenings: Sequence[Evening]) -> bool:
+    """Whether a search here finds everybody by name."""
+    return all(shown_name_of(request, evening.event) is full_name for evening in evenings)

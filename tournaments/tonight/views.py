@@ -11,7 +11,7 @@ from clubs.models import Club, User
 from clubs.web.revisions import kept_by_revision, public_tag
 from tournaments.tonight.evenings import load_evenings, revision_of_front
 from tournaments.tonight.next_steps import beginnings_of, next_steps_of
-from tournaments.tonight.seats import find_seats
+from tournaments.tonight.seats import are_all_named, find_seats
 
 
 @require_safe
@@ -24,6 +24,7 @@ def front_page(request: HttpRequest) -> HttpResponseBase:
         "evenings": evenings,
         "asked": query,
         "found": list(find_seats(request, evenings.now, query)) if query else [],
+        "unnamed": bool(query) and not are_all_named(request, evenings.now),
         "clubs": Club.objects.only("name", "short_name", "place"),
         "tag": tag,
     }
