@@ -16,7 +16,8 @@ from django.http import HttpRequest
 from clubs.web.origin import origin_of
 
 # A proxy or a tunnel that nobody has announced sets one of them: its own address says nothing.
-_FORWARDED: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
+_FORWARDED_FOR: Final = "HTTP_X_FORWARDED_FOR"
+_FORWARDED: Final = ("HTTP_FORWARDED", "HTTP_X_REAL_IP")
 # How many addresses a process remembers: more than a hall has phones.
 _MAX_ADDRESSES: Final = 4096
 
@@ -24,11 +25,14 @@ _MAX_ADDRESSES: Final = 4096
 def is_in_hall(request: HttpRequest) -> bool:
     """Return whether a request comes from the network of the hall."""
     networks: Sequence[IPv4Network | IPv6Network] = settings.HALL_NETWORKS
-    if not networks:
-        return False
-    if not settings.BEHIND_PROXY and any(name in request.META for name in _FORWARDED):
-        return False
-    return _is_in(origin_of(request), tuple(networks))
+    return bool(networks) and _tells_its_address(request) and _is_in(origin_of(request), tuple(networks))
+
+
+def _tells_its_address(request: HttpRequest) -> bool:
+    """Return whether the remote address is that of the visitor, not that of something in between."""
+    if settings.BEHIND_PROXY:
+        return _FORWARDED_FOR in request.META
+    return not any(name in request.META for name in (_FORWARDED_FOR, *_FORWARDED))
 
 
 @lru_cache(maxsize=_MAX_ADDRESSES)

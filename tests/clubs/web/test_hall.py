@@ -68,6 +68,7 @@ def test_behind_a_proxy_the_address_counts_that_the_proxy_itself_has_written(set
     assert is_in_hall(asked_from("127.0.0.1", **{"X-Forwarded-For": f"{OUTSIDE}, 198.51.100.9"}))
     assert not is_in_hall(asked_from("127.0.0.1", **{"X-Forwarded-For": f"198.51.100.9, {OUTSIDE}"}))
     assert not is_in_hall(asked_from("127.0.0.1"))
+    assert not is_in_hall(asked_from("198.51.100.9"))  # the proxy itself, which named nobody
 
 
 def test_without_networks_nobody_is_in_the_hall(settings: Settings) -> None:
