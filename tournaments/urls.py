@@ -23,6 +23,7 @@ from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views
 from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
+from tournaments.tonight import club_views
 from tournaments.tonight import views as tonight_views
 
 app_name = "tournaments"
@@ -47,6 +48,7 @@ urlpatterns = [
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
+    path("clubs/<int:pk>/events/", club_views.club_events, name="club_events"),
     path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
     *_file_paths(),
     path("events/<int:pk>/delete/", deleting_views.event_delete, name="event_delete"),

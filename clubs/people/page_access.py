@@ -12,7 +12,6 @@ from clubs.books import permissions
 from clubs.books.writing import club_book
 from clubs.models import Club, Player, Role
 from clubs.people import queries
-from clubs.web import extensions
 from clubs.web.decorators import signed_in_user
 
 
@@ -47,8 +46,11 @@ def player_for(request: HttpRequest, pk: int, needs: Collection[Role.Kind]) -> P
 
 
 def desk_page(request: HttpRequest, template: str, club: Club, context: Mapping[str, object]) -> HttpResponse:
-    """Render a page of a club's desk with the club, the user's roles in it, and its tabs."""
+    """Render a page of a club's workspace with the club and the user's roles in it."""
+    return render(request, template, {"club": club, "here": roles_here(request, club), **context})
+
+
+def roles_here(request: HttpRequest, club: Club) -> queries.ClubRoles:
+    """Return the club with the user's roles in it."""
     book = club_book(club)
-    here = queries.ClubRoles(club, book, permissions.roles_in(request.user, book))
-    tabs = extensions.tabs_for(book, here.kinds)
-    return render(request, template, {"club": club, "here": here, "tabs": tabs, **context})
+    return queries.ClubRoles(club, book, permissions.roles_in(request.user, book))

@@ -12,6 +12,7 @@ from clubs.books.writing import club_book
 from clubs.models import Book, Club, Invitation, Membership, Player, Role, User
 from clubs.people.verbs import licensing_club
 from clubs.text.alphabet import folded
+from clubs.web import extensions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,16 @@ class ClubRoles:
     @property
     def is_in_charge(self) -> bool:
         return not self.kinds.isdisjoint(permissions.IN_CHARGE)
+
+    @property
+    def tabs(self) -> list[extensions.ClubTab]:
+        """The pages of the club's workspace that the user may open."""
+        return extensions.tabs_for(self.book, self.kinds)
+
+    @property
+    def workspace(self) -> str:
+        """The address of the first of these pages."""
+        return self.tabs[0].address
 
     @property
     def labels(self) -> str:

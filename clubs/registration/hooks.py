@@ -7,7 +7,8 @@ from clubs.books import log_wording
 from clubs.books import ways_back as books_ways_back
 from clubs.jobs.checks import check_job_kinds
 from clubs.plugins.completeness import COMPLETE
-from clubs.registration import log, row_names, ways_back
+from clubs.registration import links, log, row_names, ways_back
+from clubs.web import extensions
 
 
 def register_hooks() -> None:
@@ -17,4 +18,6 @@ def register_hooks() -> None:
     books_ways_back.ways_back.register(ways_back.WAYS_BACK)
     people.held_by.register(log.HOLDS_CLUBS)
     books.book_finders.register(log.books_of_clubs)
+    extensions.club_tabs.register(links.players_tab, links.people_tab, links.log_tab, links.settings_tab)
+    extensions.club_settings.register(links.name_setting, links.federation_setting, links.archive_setting)
     checks.register(check_job_kinds, COMPLETE)

@@ -3,6 +3,7 @@ and finding the letter that they are listed under (`initial`)."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
@@ -25,6 +26,9 @@ _SORT_DIGITS = {
     letter: f"{place:02}" for place, letter in enumerate(" 0123456789abcdefghijklmnopqrstuvwxyz{|}", 10)
 }
 
+_NUMBER = re.compile("[0-9]+")
+# Longer numbers sort as they are written.
+_MOST_DIGITS = 6
 
 # Invisible characters that are copied along with names from pages and spreadsheets.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
@@ -58,8 +62,12 @@ def _without_marks(text: str) -> str:
 
 
 def sort_key(text: str, language: str) -> str:
-    """Return digits that sort as the alphabet of `language` does, in every collation of every database."""
-    return "".join(_SORT_DIGITS.get(letter, "99") for letter in _alphabetical(text, language))
+    """Return digits that sort as the alphabet of `language` does, in every collation of every database.
+
+    Numbers sort by what they are: Club 2 stands before Club 10.
+    """
+    padded = _NUMBER.sub(lambda number: number[0].zfill(_MOST_DIGITS), _alphabetical(text, language))
+    return "".join(_SORT_DIGITS.get(letter, "99") for letter in padded)
 
 
 def initial(text: str, language: str) -> str:

@@ -37,7 +37,6 @@ from clubs.accounts.mail import send_in_background
 from clubs.backups import state
 from clubs.models import Book, Invitation, User
 from clubs.people import queries
-from clubs.web import extensions
 from clubs.web.decorators import form_page, signed_in_user
 from clubs.web.origin import origin_of
 from clubs.web.request_author import author_of
@@ -123,7 +122,7 @@ def account(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Account saved."))
         return _with_language_cookie(changed, redirect("clubs:account"))
     may_create_club = user.is_keeper or queries.clubs_administered_by(user).filter(federation=None).exists()
-    clubs = [(club, extensions.tabs_for(club.book, club.kinds)) for club in queries.clubs_with_roles(user)]
+    clubs = queries.clubs_with_roles(user)
     # Every user with a role sees the time of the last backup; only the keeper sees its place.
     backup = state.last_backup() if clubs or user.is_keeper else None
     context = {"form": form, "clubs": clubs, "may_create_club": may_create_club, "backup": backup}

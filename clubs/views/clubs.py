@@ -21,11 +21,11 @@ from clubs.books.writing import club_book
 from clubs.models import Club
 from clubs.people import queries
 from clubs.people.forms import ClubForm, FederationForm, NewClubForm
-from clubs.people.page_access import club_for, desk_page
+from clubs.people.page_access import club_for, desk_page, roles_here, visible_club
 from clubs.reports.tables import LongTable
 from clubs.web import exports, extensions
 from clubs.web.actions import run_into_form, say_done
-from clubs.web.decorators import form_page, post_only, signed_in_user
+from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import SearchForm, VerbForm
 from clubs.web.request_author import author_of
 from clubs.web.search import search_response
@@ -96,6 +96,21 @@ def _first_step(created: Club) -> str:
     """Return where a new club goes on: to its first event, or to the people who direct it."""
     steps = [step(created) for step in extensions.first_steps]
     return steps[0].address if steps else reverse("clubs:club_people", args=[created.pk])
+
+
+@page
+def workspace(request: HttpRequest, pk: int) -> HttpResponse:
+    """Redirect to the first page of the club's workspace that the user may open."""
+    club = visible_club(request, pk)
+    return redirect(roles_here(request, club).workspace)
+
+
+@page
+def club_settings(request: HttpRequest, pk: int) -> HttpResponse:
+    """List what the user may set in a club, with what it is now."""
+    club = club_for(request, pk, permissions.DIRECTORS)
+    settings = extensions.settings_for(club_book(club), roles_here(request, club).kinds)
+    return desk_page(request, "clubs/club/settings.html", club, {"settings": settings})
 
 
 @form_page

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
 
 from clubs.models import Book, Club, Player, Role
 from clubs.plugins.hooks import HookList, HookTable
@@ -27,12 +28,38 @@ class PageSection:
     table: LongTable | None = None
 
 
+class TabName(StrEnum):
+    """The pages of a club's workspace, in their order."""
+
+    EVENTS = "events"
+    PLAYERS = "players"
+    TABLES = "tables"
+    GAMES = "games"
+    PEOPLE = "people"
+    LOG = "log"
+    SETTINGS = "settings"
+
+
+# Pages that everybody may open who may open one of them.
+FOR_ALL: Final[Collection[Role.Kind]] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ClubTab:
-    """A page of a club's desk: its name, label and address, and the roles that may open it."""
+    """A page of a club's workspace: its name, label and address, and the roles that may open it."""
 
-    name: str
+    name: TabName
     label: _StrOrPromise
+    address: str
+    needs: Collection[Role.Kind]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSetting:
+    """A setting of a club: its label, what it is now, and the page that changes it, with its roles."""
+
+    label: str
+    now: str
     address: str
     needs: Collection[Role.Kind]
 
@@ -49,6 +76,7 @@ club_sections: HookList[Callable[[Club], PageSection]] = HookList()
 player_sections: HookList[Callable[[Player], PageSection]] = HookList()
 # Each is called with the club's own book.
 club_tabs: HookList[Callable[[Book], ClubTab]] = HookList()
+club_settings: HookList[Callable[[Book], ClubSetting]] = HookList()
 # Pages to return to after an action, by the `to` parameter of an address: their URL for a book.
 return_targets: HookTable[Callable[[int], str]] = HookTable()
 # What comes first in a club that has just been created.
@@ -58,6 +86,16 @@ steps_after_games: HookList[Callable[[Book], Sequence[StepLink]]] = HookList()
 
 
 def tabs_for(book: Book, roles: Collection[Role.Kind]) -> list[ClubTab]:
-    """Return the tabs that other apps offer to these roles in the club that owns this book."""
-    tabs = (tab(book) for tab in club_tabs)
-    return [tab for tab in tabs if not set(roles).isdisjoint(tab.needs)]
+    """Return the pages of the club that owns this book which these roles may open."""
+    order = list(TabName)
+    tabs = [tab for tab in (make(book) for make in club_tabs) if _may_open(tab, roles)]
+    return sorted(tabs, key=lambda tab: order.index(tab.name))
+
+
+def settings_for(book: Book, roles: Collection[Role.Kind]) -> list[ClubSetting]:
+    """Return the settings of the club that owns this book which these roles may change."""
+    return [setting for setting in (make(book) for make in club_settings) if _may_open(setting, roles)]
+
+
+def _may_open(page: ClubTab | ClubSetting, roles: Collection[Role.Kind]) -> bool:
+    return not page.needs or not set(roles).isdisjoint(page.needs)

@@ -93,8 +93,7 @@ def _header_context(book: Book, grants: permissions.RoleGrants) -> dict[str, obj
     """What surrounds the desk: the tabs of a club, or links to the subject of the book."""
     if book.kind != Book.Kind.CLUB:
         return {"home": links_for(book)}
-    club_roles = ClubRoles(book.club, book, grants.in_book(book.pk))
-    return {"club": book.club, "here": club_roles, "tabs": extensions.tabs_for(book, club_roles.kinds)}
+    return {"club": book.club, "here": ClubRoles(book.club, book, grants.in_book(book.pk))}
 
 
 # The queues.

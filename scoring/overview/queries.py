@@ -45,7 +45,7 @@ _UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
 
 
 def _games_in(book: Book, today: date) -> QuerySet[Game]:
-    """The games of a book; for a club's own book all games of the club that are unsigned or of today.
+    """The games of a book; for a club's own book its games outside events that are unsigned or of today.
 
     What is archived is out of the way.
     """
@@ -53,7 +53,8 @@ def _games_in(book: Book, today: date) -> QuerySet[Game]:
         return Game.objects.filter(book=book)
     begin = timezone.make_aware(datetime.combine(today, time.min))
     of_club = Game.objects.filter(book__club=book.club_id, book__archived_at=None)
-    return of_club.filter(Q(state__in=_UNSIGNED) | Q(opened_at__gte=begin))
+    outside = of_club.exclude(book__kind=Book.Kind.TOURNAMENT)
+    return outside.filter(Q(state__in=_UNSIGNED) | Q(opened_at__gte=begin))
 
 
 def games_on_desk(book: Book, today: date) -> list[ListedGame]:

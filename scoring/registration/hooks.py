@@ -22,6 +22,7 @@ def register_hooks() -> None:
     books.book_finders.register(log.books_of_seats, log.books_of_jurors)
     archiving.archive_listeners.register(recording.free_tables_in)
     link_finders.register({Book.Kind.GAME: links.game_links})
-    extensions.club_tabs.register(links.desk_tab, links.tables_tab, links.warnings_tab)
+    extensions.club_tabs.register(links.tables_tab, links.games_tab)
+    extensions.club_settings.register(links.opening_setting)
     extensions.club_sections.register(links.games_section)
     checks.register(complete_games.check_games, COMPLETE)

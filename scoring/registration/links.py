@@ -1,15 +1,16 @@
-"""Links: from the book of a game to its pages, and from a club's pages to its tables and games."""
+"""Links: from the book of a game to its pages, and from a club's pages to its tables, games and settings."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.models import Book, Club
-from clubs.web.extensions import ClubTab, PageSection
+from clubs.web.extensions import ClubSetting, ClubTab, PageSection, TabName
 from clubs.web.links import BookLinks
 from scoring.models import Game
 from scoring.wording import labels
@@ -29,21 +30,21 @@ def _links_of(game: Game) -> BookLinks:
 
 
 def tables_tab(book: Book) -> ClubTab:
-    return ClubTab(
-        "tables", _lazy("Tables"), reverse("scoring:tables", args=[book.club_id]), permissions.RECORDERS
-    )
+    address = reverse("scoring:tables", args=[book.club_id])
+    return ClubTab(TabName.TABLES, _lazy("Tables"), address, permissions.RECORDERS)
 
 
-def desk_tab(book: Book) -> ClubTab:
-    return ClubTab("desk", _lazy("Desk"), reverse("scoring:desk", args=[book.pk]), permissions.ANY_ROLE)
+def games_tab(book: Book) -> ClubTab:
+    address = reverse("scoring:desk", args=[book.pk])
+    return ClubTab(TabName.GAMES, _lazy("Games"), address, permissions.ANY_ROLE)
 
 
-def warnings_tab(book: Book) -> ClubTab:
-    return ClubTab(
-        "warnings", _lazy("Warnings"), reverse("scoring:warnings", args=[book.club_id]), permissions.IN_CHARGE
-    )
+def opening_setting(book: Book) -> ClubSetting:
+    now = _("allowed at free tables") if book.club.players_open_games else _("not allowed")
+    address = reverse("scoring:tables_opening", args=[book.club_id])
+    return ClubSetting(_("Games opened by players"), now, address, permissions.DIRECTORS)
 
 
 def games_section(club: Club) -> PageSection:
-    """Return the section of a club's public page that links to its tables and new games."""
+    """Return the section of a club's public page that links to its games."""
     return PageSection("scoring/desk/_links.html", {"club": club})

@@ -103,7 +103,7 @@ class Director(Visitor):
 
     def set_up(self, evening: Evening) -> None:
         """On one page: the kind brings its game and all other settings."""
-        self.page.goto(f"/clubs/{self.club}/")
+        self.page.goto(f"/clubs/{self.club}/events/")
         self.follow("Set up an event", "/events/new/")
         kind = self.page.locator(f"[name=preset][value={evening.kind}]")
         if not kind.is_checked():

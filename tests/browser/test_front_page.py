@@ -35,7 +35,7 @@ def test_the_front_page_keeps_the_accessibility_rules(
 def test_what_is_for_staff_is_seen_once_somebody_is_signed_in(page: Page, talon: Talon) -> None:
     page.goto("/clubs/")
     page.locator("main .table a, main .directory a, main td a").first.click()
-    staff = page.get_by_role("link", name="Set up an event")
+    staff = page.get_by_role("link", name="Manage the club")
     expect(page.locator("#account-menu").get_by_role("link", name="Sign in")).to_be_visible()
     expect(staff).to_be_hidden()
     club = page.url

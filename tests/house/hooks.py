@@ -25,6 +25,7 @@ HOOKS = (
     ("clubs.jobs.kinds", "job_kinds"),
     ("clubs.people.removal", "held_by"),
     ("clubs.web.extensions", "club_sections"),
+    ("clubs.web.extensions", "club_settings"),
     ("clubs.web.extensions", "club_tabs"),
     ("clubs.web.extensions", "first_steps"),
     ("clubs.web.extensions", "player_sections"),

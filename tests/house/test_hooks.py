@@ -26,10 +26,20 @@ FUNCTIONS = {
         "scoring.registration.links.games_section",
         "tournaments.registration.links.events_section",
     ],
+    "club_settings": [
+        "clubs.registration.links.name_setting",
+        "clubs.registration.links.federation_setting",
+        "clubs.registration.links.archive_setting",
+        "scoring.registration.links.opening_setting",
+    ],
     "club_tabs": [
-        "scoring.registration.links.desk_tab",
+        "clubs.registration.links.players_tab",
+        "clubs.registration.links.people_tab",
+        "clubs.registration.links.log_tab",
+        "clubs.registration.links.settings_tab",
         "scoring.registration.links.tables_tab",
-        "scoring.registration.links.warnings_tab",
+        "scoring.registration.links.games_tab",
+        "tournaments.registration.links.events_tab",
     ],
     "further_checks": [
         "tournaments.running.recheck.differences",

@@ -113,6 +113,12 @@ POST  /clubs/new/ [federation={federation}]                  302+ federation_adm
 POST  /clubs/new/ [federation={their_club}]                  302+ outsider    200 keeper federation_admin
 GET   /clubs/{club}/                                         200 everybody
 GET   /clubs/{nothing}/                                      404 everybody
+GET   /clubs/{club}/workspace/                               302 roles federation_admin
+GET   /clubs/{their_club}/workspace/                         302 outsider
+GET   /clubs/{nothing}/workspace/                            404 signed_in
+GET   /clubs/{club}/settings/                                200 admin director
+GET   /clubs/{their_club}/settings/                          200 outsider
+GET   /clubs/{nothing}/settings/                             404 signed_in
 GET   /clubs/{club}/edit/                                    200 admin
 POST  /clubs/{club}/edit/                                    302+ admin
 GET   /clubs/{nothing}/edit/                                 404 signed_in
@@ -234,6 +240,9 @@ GET   /clubs/{their_club}/archive/                           200 outsider
 GET   /clubs/{nothing}/archive/                              404 signed_in
 
 # --- events
+GET   /clubs/{club}/events/                                  200 roles
+GET   /clubs/{their_club}/events/                            200 outsider
+GET   /clubs/{nothing}/events/                               404 signed_in
 GET   /clubs/{club}/events/new/                              200 admin director
 POST  /clubs/{club}/events/new/                              302+ admin director
 POST  /clubs/{their_club}/events/new/                        302+ outsider
@@ -284,6 +293,7 @@ GET   /events/{closed_event}/cross/?as=print                 200 everybody
 GET   /events/{played_event}/desk/standings/?as=xlsx         200 admin director event_director
 GET   /events/{event}/entries/?as=csv                        200 roles event_director
 GET   /events/{their_event}/entries/?as=csv                  200 outsider
+GET   /clubs/{club}/events/?as=csv                           200 roles
 GET   /clubs/{club}/?as=csv                                  200 everybody
 GET   /clubs/{club}/records/?as=xlsx                         200 everybody
 GET   /clubs/{club}/tables/?as=csv                           200 admin director scorer

@@ -36,6 +36,7 @@ BESIDE: Final = ("/players/{has_results}/results/", "/clubs/{federation}/")
 NO_LISTS: Final[Mapping[str, str]] = {
     "home": "leads to clubs and to what goes on, each with a page of its own",
     "styleguide": "samples",
+    "clubs:club_settings": "what may be set, each on a page of its own",
     "clubs:account": "somebody's own roles, which lead to their desks",
     "tournaments:desk": "what is to be done next; the pages of the event are its lists",
     "tournaments:board": "what happens this minute at each table",

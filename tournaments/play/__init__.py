@@ -9,6 +9,7 @@ __all__ = [
     "draw_input",
     "earlier_events",
     "entry_queries",
+    "event_order",
     "event_record",
     "event_results",
     "hidden_names",

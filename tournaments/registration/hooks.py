@@ -41,6 +41,7 @@ def register_hooks() -> None:
     people.held_by.register(log.HOLDS_PLAYERS)
     books.book_finders.register(log.books_with_entries)
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
+    extensions.club_tabs.register(links.events_tab)
     extensions.club_sections.register(links.events_section)
     extensions.player_sections.register(links.results_section)
     extensions.return_targets.register({"board": links.board_url})

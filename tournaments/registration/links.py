@@ -7,13 +7,16 @@ from collections.abc import Collection, Mapping
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
+from clubs.books import permissions
 from clubs.models import Book, Club, Player
-from clubs.web.extensions import PageSection, StepLink
+from clubs.web.extensions import ClubTab, PageSection, StepLink, TabName
 from clubs.web.links import BookLinks
 from scoring.models import Game
 from tournaments.history import queries, tables
 from tournaments.models import Pairing, Round, Tournament
+from tournaments.play.event_order import latest_first
 
 _LATEST = 20
 
@@ -39,6 +42,11 @@ def board_url(book: int) -> str:
     if event is None:
         return reverse("scoring:desk", args=[book])
     return reverse("tournaments:board", args=[event.pk])
+
+
+def events_tab(book: Book) -> ClubTab:
+    address = reverse("tournaments:club_events", args=[book.club_id])
+    return ClubTab(TabName.EVENTS, _lazy("Events"), address, permissions.ANY_ROLE)
 
 
 def first_event(club: Club) -> StepLink:
@@ -70,7 +78,7 @@ def _address(name: str, pk: int) -> str:
 def events_section(club: Club) -> PageSection:
     """Return the club's latest events for its page, and all of them for its file."""
     events = club.tournaments.filter(book__archived_at=None).select_related("book").order_by("-date", "name")
-    latest = list(events[:_LATEST])
+    latest = latest_first(events[:_LATEST])
     return PageSection(
         "tournaments/history/_club_events.html",
         {"club": club, "events": latest},

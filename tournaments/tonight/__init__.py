@@ -1,3 +1,3 @@
 """The front page: what is being played, where one sits, what comes next and what was last."""
 
-__all__ = ["views"]
+__all__ = ["club_views", "views"]

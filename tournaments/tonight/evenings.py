@@ -15,9 +15,10 @@ from django.utils.translation import ngettext
 
 from clubs.books import permissions
 from clubs.db.single_row import Revision
-from clubs.models import LogEntry, User
+from clubs.models import Club, LogEntry, User
 from scoring.store.game_queries import revision_of_games
 from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.play.event_order import latest_first, latest_first_by_club, next_first
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 
 # An event at which nobody has done anything for so long is not being played now, whatever its state.
@@ -26,6 +27,8 @@ _STILL: Final = timedelta(hours=36)
 _LISTED: Final = 3
 # So many events of one's own, besides those that come next.
 _MOST_OWN: Final = 6
+# So many events of a club stand with their next step; what nobody has ended follows with the earlier ones.
+_MOST_IN_CLUB: Final = 20
 # So many events are above the fields that are to be on the first screen of a phone.
 _ABOVE: Final = 2
 # The days in a tag stand before the revision, which never grows so long.
@@ -112,10 +115,10 @@ def load_evenings() -> Evenings:
     shown = Tournament.objects.filter(book__archived_at=None).select_related("club", "book")
     over, begun, lately = Q(state=_State.OFFICIAL), Q(Exists(_shown_rounds())), Q(Exists(_last_acts(since)))
     is_played = (begun & lately | ~begun & Q(date=today)) & ~over
-    now = shown.filter(is_played).order_by("-date", "club__order", "name")
+    now = latest_first_by_club(shown.filter(is_played))
     coming = shown.filter(~begun, date__gt=today).order_by("date", "name")
     last = shown.filter(begun).exclude(is_played).order_by("-date", "-pk")
-    return Evenings(*_as_evenings(list(now), list(coming[:_LISTED]), list(last[:_LISTED])))
+    return Evenings(*_as_evenings(now, next_first(coming[:_LISTED]), list(last[:_LISTED])))
 
 
 def load_directed(user: User) -> list[Evening]:
@@ -123,13 +126,26 @@ def load_directed(user: User) -> list[Evening]:
 
     The latest that has begun comes first, then the next that is to come; no more than fit on a screen.
     """
+    own = Tournament.objects.filter(permissions.with_any_role(user.pk, "book"))
+    return _load_running(own, user, _MOST_OWN, _LISTED)
+
+
+def load_running_in(club: Club, user: User) -> list[Evening]:
+    """Load the events of a club that are not over, with the roles of a user in them."""
+    return _load_running(club.tournaments.all(), user, _MOST_IN_CLUB, _MOST_IN_CLUB)
+
+
+def _load_running(
+    events: QuerySet[Tournament], user: User, most_begun: int, most_coming: int
+) -> list[Evening]:
+    """Load these events that are not over: first the latest that has begun, then the next that is to come."""
     today = timezone.localdate()
-    own = Tournament.objects.filter(permissions.with_any_role(user.pk, "book"), book__archived_at=None)
-    with_roles = own.exclude(state=_State.OFFICIAL).annotate(**permissions.role_annotations(user.pk, "book"))
-    events = with_roles.select_related("club", "book")
-    begun = events.filter(date__lte=today).order_by("-date", "name")[:_MOST_OWN]
-    coming = events.filter(date__gt=today).order_by("date", "name")[:_LISTED]
-    (evenings,) = _as_evenings([*begun, *coming])
+    running = events.filter(book__archived_at=None).exclude(state=_State.OFFICIAL)
+    with_roles = running.annotate(**permissions.role_annotations(user.pk, "book"))
+    with_clubs = with_roles.select_related("club", "book")
+    begun = with_clubs.filter(date__lte=today).order_by("-date", "name")[:most_begun]
+    coming = with_clubs.filter(date__gt=today).order_by("date", "name")[:most_coming]
+    (evenings,) = _as_evenings([*latest_first(begun), *next_first(coming)])
     return evenings
 
 

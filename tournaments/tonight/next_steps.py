@@ -18,7 +18,7 @@ from clubs.web.extensions import StepLink
 from scoring.store.table_queries import attention_flags
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.play.earlier_events import last_events
-from tournaments.tonight.evenings import Evening, load_directed
+from tournaments.tonight.evenings import Evening, load_directed, load_running_in
 
 _FEWEST = 2  # entries without which nothing is drawn
 
@@ -42,7 +42,15 @@ class NextStep:
 
 def next_steps_of(user: User) -> list[NextStep]:
     """Return the next step of each event in which the user has a role, the latest event first."""
-    evenings = load_directed(user)
+    return _next_steps(load_directed(user))
+
+
+def next_steps_in(club: Club, user: User) -> list[NextStep]:
+    """Return the next step of each event of a club that is not over, for a user with a role there."""
+    return _next_steps(load_running_in(club, user))
+
+
+def _next_steps(evenings: Sequence[Evening]) -> list[NextStep]:
     events = [evening.event for evening in evenings]
     drawn = _drawn_in(events)
     calling = _calling_in(events)

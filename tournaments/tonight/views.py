@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, User
+from clubs.people.queries import clubs_with_roles
 from clubs.web.revisions import kept_by_revision, public_tag
 from tournaments.tonight.evenings import load_evenings, revision_of_front
 from tournaments.tonight.next_steps import beginnings_of, next_steps_of
@@ -39,5 +40,9 @@ def own_part(request: HttpRequest) -> HttpResponse:
     user = request.user
     context: dict[str, object] = {}
     if isinstance(user, User) and user.is_active:
-        context = {"steps": next_steps_of(user), "beginnings": list(beginnings_of(user))}
+        context = {
+            "steps": next_steps_of(user),
+            "beginnings": list(beginnings_of(user)),
+            "clubs": clubs_with_roles(user),
+        }
     return render(request, "tournaments/tonight/_own_part.html", context)

@@ -55,6 +55,11 @@ def test_every_letter_stands_once_in_a_list_by_name(names: list[str], language: 
     assert len(heads) == len(set(heads))
 
 
+def test_numbers_in_names_are_sorted_by_what_they_are() -> None:
+    in_order = ["Club", "Club 1", "Club 2 B", "Club 10", "Club 11", "Club 2026", "Clubs"]
+    assert sorted(set(in_order), key=lambda name: sort_key(name, "sv")) == in_order
+
+
 def test_the_shorter_family_name_stands_first() -> None:
     assert sort_key("Berg Östen", "sv") < sort_key("Bergman Anna", "sv")
 
