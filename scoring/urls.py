@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from scoring.desk import attention_views, overview_views
 from scoring.desk import game_views as desk_game_views
-from scoring.desk import overview_views
 from scoring.entry import views as entry_views
 from scoring.game import views as game_views
 from scoring.printing import blank_form_views
@@ -26,6 +26,7 @@ urlpatterns = [
     path("games/<int:pk>/protocol.pdf", printing_views.protocol_pdf, name="protocol"),
     path("games/<int:pk>/desk/protocol.pdf", printing_views.desk_protocol_pdf, name="desk_protocol"),
     path("games/<int:pk>/desk/", desk_game_views.game_desk, name="game_desk"),
+    path("attention/", attention_views.attention, name="attention"),
     path("desk/<int:pk>/", overview_views.desk, name="desk"),
     path("desk/<int:pk>/next/", overview_views.desk_next, name="desk_next"),
     path("games/<int:pk>/desk/check/", overview_views.game_check, name="game_check"),

@@ -4,7 +4,8 @@ A role in a club's own book is valid in every book of that club; a role in an ev
 alone.
 """
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.core.exceptions import PermissionDenied
@@ -30,6 +31,17 @@ def roles_in(user: object, book: Book) -> frozenset[Role.Kind]:
 def roles_valid_in(book: Book) -> QuerySet[Role]:
     """Return all roles that are valid in a book, with those in its club's own book."""
     return Role.objects.filter(Q(book=book) | Q(book__club_id=book.club_id, book__kind=Book.Kind.CLUB))
+
+
+def roles_by_book(user: User, books: Iterable[Book]) -> dict[int, frozenset[Role.Kind]]:
+    """Return the roles of a user in each of these books, with those in its club's own book: one query."""
+    of_books, of_clubs = defaultdict[int, set[Role.Kind]](set), defaultdict[int, set[Role.Kind]](set)
+    roles = Role.objects.filter(user=user).values_list("book", "book__club", "book__kind", "kind")
+    for book, club, book_kind, kind in roles:
+        of_books[book].add(Role.Kind(kind))
+        if book_kind == Book.Kind.CLUB:
+            of_clubs[club].add(Role.Kind(kind))
+    return {book.pk: frozenset(of_books[book.pk] | of_clubs[book.club_id]) for book in books}
 
 
 _ANNOTATION = "has_role_"

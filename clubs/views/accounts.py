@@ -37,6 +37,7 @@ from clubs.accounts.mail import send_in_background
 from clubs.backups import state
 from clubs.models import Book, Invitation, User
 from clubs.people import queries
+from clubs.web import extensions
 from clubs.web.decorators import form_page, signed_in_user
 from clubs.web.origin import origin_of
 from clubs.web.request_author import author_of
@@ -97,10 +98,13 @@ def account_menu(request: HttpRequest) -> HttpResponse:
     """Render the user's menu as a partial of its own, because public pages contain nothing about the
     viewer."""
     user = request.user
-    clubs = queries.clubs_with_roles(user) if isinstance(user, User) else []
-    return render(
-        request, "clubs/accounts/_account_menu.html", {"clubs": clubs, "came_from": _previous_path(request)}
-    )
+    context: dict[str, object] = {"came_from": _previous_path(request)}
+    if isinstance(user, User):
+        context |= {
+            "links": extensions.account_links_of(user),
+            "clubs": queries.clubs_with_roles(user),
+        }
+    return render(request, "clubs/accounts/_account_menu.html", context)
 
 
 def _previous_path(request: HttpRequest) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from clubs.models import Book, Club, Player, Role
+from clubs.models import Book, Club, Player, Role, User
 from clubs.plugins.hooks import HookList, HookTable
 from clubs.reports.tables import LongTable
 
@@ -81,8 +81,14 @@ club_settings: HookList[Callable[[Book], ClubSetting]] = HookList()
 return_targets: HookTable[Callable[[int], str]] = HookTable()
 # What comes first in a club that has just been created.
 first_steps: HookList[Callable[[Club], StepLink]] = HookList()
+# What waits for a user, for the account menu and the user's part of the front page.
+account_links: HookList[Callable[[User], StepLink | None]] = HookList()
 # What a director does once no game of a book is left to be typed, the first thing first.
 steps_after_games: HookList[Callable[[Book], Sequence[StepLink]]] = HookList()
+
+
+def account_links_of(user: User) -> list[StepLink]:
+    return [link for link in (find(user) for find in account_links) if link is not None]
 
 
 def tabs_for(book: Book, roles: Collection[Role.Kind]) -> list[ClubTab]:

@@ -195,6 +195,12 @@ def build_overview(rows: Sequence[OverviewRow]) -> DeskOverview:
     )
 
 
+def count_pressing(games: Iterable[ListedGame]) -> int:
+    """Return how many matters press in these games."""
+    unsettled = [game for game in games if not game.is_set_aside]
+    return sum(1 for game in unsettled for find in _PRESSING_FINDERS for _need in find(game, None))
+
+
 # The needs of a game.
 
 

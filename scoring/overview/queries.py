@@ -38,7 +38,7 @@ from scoring.store.table_queries import label_sort_key
 from scoring.wording.other_results import other_result_label, score_counts
 
 # The states of games that are not signed yet.
-_UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
+UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
 
 
 # The games.
@@ -54,7 +54,7 @@ def _games_in(book: Book, today: date) -> QuerySet[Game]:
     begin = timezone.make_aware(datetime.combine(today, time.min))
     of_club = Game.objects.filter(book__club=book.club_id, book__archived_at=None)
     outside = of_club.exclude(book__kind=Book.Kind.TOURNAMENT)
-    return outside.filter(Q(state__in=_UNSIGNED) | Q(opened_at__gte=begin))
+    return outside.filter(Q(state__in=UNSIGNED) | Q(opened_at__gte=begin))
 
 
 def games_on_desk(book: Book, today: date) -> list[ListedGame]:
@@ -265,7 +265,7 @@ def table_label(game: Game) -> str:
 
 def _sort_key(game: Game | ListedGame, label: str) -> tuple[object, ...]:
     """Order by table; signed games come later, games set aside last."""
-    return game.is_set_aside, game.state not in _UNSIGNED, not label, label_sort_key(label), game.pk
+    return game.is_set_aside, game.state not in UNSIGNED, not label, label_sort_key(label), game.pk
 
 
 # The queues.

@@ -23,6 +23,8 @@ def register_hooks() -> None:
     archiving.archive_listeners.register(recording.free_tables_in)
     link_finders.register({Book.Kind.GAME: links.game_links})
     extensions.club_tabs.register(links.tables_tab, links.games_tab)
+    extensions.account_links.register(links.attention_link)
+    extensions.return_targets.register({"attention": links.attention_url})
     extensions.club_settings.register(links.opening_setting)
     extensions.club_sections.register(links.games_section)
     checks.register(complete_games.check_games, COMPLETE)

@@ -7,12 +7,14 @@ from collections.abc import Collection, Mapping
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from clubs.books import permissions
-from clubs.models import Book, Club
-from clubs.web.extensions import ClubSetting, ClubTab, PageSection, TabName
+from clubs.models import Book, Club, User
+from clubs.web.extensions import ClubSetting, ClubTab, PageSection, StepLink, TabName
 from clubs.web.links import BookLinks
 from scoring.models import Game
+from scoring.overview.attention import count_pressing_for
 from scoring.wording import labels
 
 
@@ -43,6 +45,19 @@ def opening_setting(book: Book) -> ClubSetting:
     now = _("allowed at free tables") if book.club.players_open_games else _("not allowed")
     address = reverse("scoring:tables_opening", args=[book.club_id])
     return ClubSetting(_("Games opened by players"), now, address, permissions.DIRECTORS)
+
+
+def attention_link(user: User) -> StepLink | None:
+    """Return the link to what needs attention, with how much of it presses; none where nothing does."""
+    count = count_pressing_for(user)
+    if not count:
+        return None
+    label = ngettext("%(waiting)s item needs attention", "%(waiting)s items need attention", count)
+    return StepLink(label % {"waiting": count}, reverse("scoring:attention"))
+
+
+def attention_url(_book: int) -> str:
+    return reverse("scoring:attention")
 
 
 def games_section(club: Club) -> PageSection:

@@ -442,6 +442,7 @@ PAGES = (
     Shown("scoring:game_desk", ("desk_game",), viewer=SCORER),
     Shown("scoring:game_desk", ("over_game",)),
     Shown("scoring:game_desk", ("fresh_game",)),
+    Shown("scoring:attention"),
     Shown("scoring:desk", ("book",)),
     Shown("scoring:desk", ("book",), viewer=SCORER, after=open_the_folds),
     Shown("scoring:desk", ("event_book",)),

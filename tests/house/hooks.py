@@ -24,6 +24,7 @@ HOOKS = (
     ("clubs.books.writing", "book_finders"),
     ("clubs.jobs.kinds", "job_kinds"),
     ("clubs.people.removal", "held_by"),
+    ("clubs.web.extensions", "account_links"),
     ("clubs.web.extensions", "club_sections"),
     ("clubs.web.extensions", "club_settings"),
     ("clubs.web.extensions", "club_tabs"),

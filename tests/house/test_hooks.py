@@ -14,6 +14,7 @@ from tests.house.hooks import registered
 from tests.house.starting import STOP_LIMIT
 
 FUNCTIONS = {
+    "account_links": ["scoring.registration.links.attention_link"],
     "archive_listeners": ["scoring.recording.tables.free_tables_in"],
     "answer_listeners": ["tournaments.running.standings.update_after_answer"],
     "book_finders": [
@@ -67,7 +68,7 @@ CODES = {
     },
     "held_by": {"scoring.seat.player", "tournaments.entryplayer.player"},
     "link_finders": {"game", "tournament"},
-    "return_targets": {"board"},
+    "return_targets": {"attention", "board"},
     "checks": {
         "clubs.jobs.checks.check_job_kinds",
         "scoring.registration.complete_games.check_games",

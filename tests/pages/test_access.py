@@ -682,6 +682,7 @@ POST  /calls/{call}/answer/ [key=]                           302 admin director 
 POST  /calls/{nothing}/answer/                               404 signed_in
 
 # --- the desk over a list of games
+GET   /attention/                                            200 signed_in
 GET   /desk/{book}/                                          200 roles
 GET   /desk/{event_book}/                                    200 roles event_director
 GET   /desk/{their_book}/                                    200 outsider

@@ -12,6 +12,7 @@ from clubs.books.writing import club_book
 from clubs.people.page_access import club_for, desk_page
 from clubs.web import exports
 from clubs.web.decorators import page, signed_in_user
+from clubs.web.extensions import account_links_of
 from clubs.web.tables import lists_report
 from tournaments.history.tables import events_table
 from tournaments.play.event_order import latest_first
@@ -29,10 +30,12 @@ def club_events(request: HttpRequest, pk: int) -> HttpResponseBase:
     )
     if file is not None:
         return file
-    steps = next_steps_in(club, signed_in_user(request))
+    user = signed_in_user(request)
+    steps = next_steps_in(club, user)
     running = {step.evening.event.pk for step in steps}
     earlier = [event for event in listed if event.pk not in running]
     context = {
+        "links": account_links_of(user),
         "steps": steps,
         "earlier": Paginator(earlier, _EARLIER_PER_PAGE).get_page(request.GET.get("page", "")),
     }

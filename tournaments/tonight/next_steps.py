@@ -1,13 +1,11 @@
-"""The one next step of each event that somebody directs, and the tables that wait for a person there."""
+"""The one next step of each event that somebody directs."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import OuterRef, Q
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -15,20 +13,11 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.models import Book, Club, Role, User
 from clubs.web.extensions import StepLink
-from scoring.store.table_queries import attention_flags
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.play.earlier_events import last_events
 from tournaments.tonight.evenings import Evening, load_directed, load_running_in
 
 _FEWEST = 2  # entries without which nothing is drawn
-
-
-@dataclass(frozen=True, slots=True)
-class CallingTable:
-    """A table that calls, or where a deal is disputed."""
-
-    number: int | None
-    game: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +26,6 @@ class NextStep:
 
     evening: Evening
     link: StepLink
-    calling: Sequence[CallingTable]
 
 
 def next_steps_of(user: User) -> list[NextStep]:
@@ -53,11 +41,7 @@ def next_steps_in(club: Club, user: User) -> list[NextStep]:
 def _next_steps(evenings: Sequence[Evening]) -> list[NextStep]:
     events = [evening.event for evening in evenings]
     drawn = _drawn_in(events)
-    calling = _calling_in(events)
-    return [
-        NextStep(evening, _step_of(evening, drawn.get(evening.event.pk)), calling.get(evening.event.pk, ()))
-        for evening in evenings
-    ]
+    return [NextStep(evening, _step_of(evening, drawn.get(evening.event.pk))) for evening in evenings]
 
 
 _MOST_CLUBS: Final = 4
@@ -117,14 +101,3 @@ def _drawn_in(events: Collection[Tournament]) -> Mapping[int, int]:
     """Return the number of the round of each event that is drawn and not published."""
     drawn = Round.objects.filter(tournament__in=events, state=Round.State.DRAWN).order_by()
     return dict(drawn.values_list("tournament", "number"))
-
-
-def _calling_in(events: Collection[Tournament]) -> Mapping[int, list[CallingTable]]:
-    """Return the tables of each event that wait for a person."""
-    played = Pairing.objects.filter(round__tournament__in=events, round__state=Round.State.PUBLISHED)
-    waiting = played.annotate(**attention_flags(OuterRef("game"))).filter(Q(calls=True) | Q(disputed=True))
-    by_event = defaultdict[int, list[CallingTable]](list)
-    for pairing in waiting.order_by("round__number", "table").select_related("round"):
-        if pairing.game_id is not None:
-            by_event[pairing.round.tournament_id].append(CallingTable(pairing.table, pairing.game_id))
-    return by_event

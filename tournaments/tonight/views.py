@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Club, User
 from clubs.people.queries import clubs_with_roles
+from clubs.web.extensions import account_links_of
 from clubs.web.revisions import kept_by_revision, public_tag
 from tournaments.tonight.evenings import load_evenings, revision_of_front
 from tournaments.tonight.next_steps import beginnings_of, next_steps_of
@@ -41,6 +42,7 @@ def own_part(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {}
     if isinstance(user, User) and user.is_active:
         context = {
+            "links": account_links_of(user),
             "steps": next_steps_of(user),
             "beginnings": list(beginnings_of(user)),
             "clubs": clubs_with_roles(user),

@@ -301,7 +301,7 @@ def test_the_pressing_come_first_and_of_these_the_oldest(evening: Evening) -> No
     recording.call_director(evening.device(1, at=at_minute(evening.scorer, 7).at), evening.game, words)
     page = desk_page(evening)
     assert kinds(page) == ["sent_back", "call", "unsigned", "unlikely", "approval"]
-    assert "<title>(2) Desk" in page
+    assert "<title>(2) Games" in page
     assert "4 items need attention" in page
 
 
@@ -369,9 +369,10 @@ def create_event(evening: Evening, name: str) -> Tournament:
     return event
 
 
-def test_the_desk_of_an_event_shows_its_games_alone_and_the_clubs_shows_them_too(evening: Evening) -> None:
+def test_the_desk_of_an_event_shows_its_games_and_the_clubs_those_outside_events(evening: Evening) -> None:
     event, other = create_event(evening, "Cup"), create_event(evening, "Other cup")
-    assert len(rows(desk_page(evening))) == 3
+    (outside,) = rows(desk_page(evening))
+    assert outside.startswith("7 ")
     director = an_author(a_user(Role.Kind.DIRECTOR, book=event.book))
     page = desk_page(evening, director, event.book_id)
     game = Game.objects.get(book=event.book)
@@ -393,24 +394,6 @@ def test_another_club_sees_nothing(evening: Evening, kind: Role.Kind) -> None:
 def test_somebody_who_is_signed_out_is_sent_to_sign_in(evening: Evening) -> None:
     assert Client().get(f"/desk/{club_book_of(evening).pk}/").status_code == 302
     assert browser(evening.director).get("/desk/987654/").status_code == 404
-
-
-def test_acts_are_offered_by_the_roles_in_each_games_book(evening: Evening) -> None:
-    event = create_event(evening, "Cup")
-    game = Game.objects.get(book=event.book)
-    club = evening.table.club
-    (table,) = recording.create_tables(evening.director, club, ["41"], uuid.uuid4())
-    there = Evening(
-        game, recording.assign_table(evening.director, table, game), evening.scorer, evening.director
-    )
-    call(there)
-    recording.assign_table(evening.director, evening.table, evening.game)  # the round had taken it
-    call(evening)
-    both = a_user(Role.Kind.SCORER, club=club)
-    Role.objects.create(user=both, book=event.book, kind=Role.Kind.DIRECTOR)
-    page = desk_page(evening, an_author(both))
-    assert kinds(page) == ["call", "call"]
-    assert page.count("Done") == 1
 
 
 # --- what it costs ----------------------------------------------------------------------------------------
@@ -813,19 +796,21 @@ def test_a_void_deal_and_a_penalty_are_read_too(evening: Evening) -> None:
     assert evening.deal(1).state == Deal.State.VOID
 
 
-def test_the_tab_of_a_club_leads_to_its_desk(evening: Evening) -> None:
-    page = browser(evening.scorer).get(f"/clubs/{evening.table.club_id}/tables/").content.decode()
-    assert f'href="/desk/{club_book_of(evening).pk}/"' in page
+def test_the_games_of_a_club_lead_to_what_is_done_with_them(evening: Evening) -> None:
+    club = evening.table.club_id
+    links = {"games/new", "protocols", "warnings"}
+
+    def led_to(by: Author) -> set[str]:
+        page = desk_page(evening, by)
+        return {link for link in links if f'href="/clubs/{club}/{link}/"' in page}
+
+    assert led_to(evening.director) == links
+    assert led_to(evening.scorer) == {"games/new", "protocols"}
+    assert led_to(an_author(a_user(Role.Kind.JURY, club=evening.table.club))) == {"warnings"}
+    assert re.search(r'<input id="jump"[^>]* autofocus', desk_page(evening))
 
 
 def test_a_club_without_games_says_so() -> None:
     club: Club = a_club()
     page = browser(an_author(a_user(Role.Kind.SCORER, club=club))).get(f"/desk/{club_book(club).pk}/")
     assert "No game is being played." in page.content.decode()
-
-
-def test_from_the_account_one_step_leads_to_the_desk_of_a_club(evening: Evening) -> None:
-    page = browser(evening.director).get("/account/").content.decode()
-    assert re.search(rf'<a href="/desk/{club_book_of(evening).pk}/">Desk<', page)
-    plain = browser(an_author(a_user())).get("/account/").content.decode()
-    assert "/desk/" not in plain

@@ -37,7 +37,7 @@ BESIDE: Final = {
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
 SIGNED_IN: Final = {
-    *("clubs:account", "clubs:account_menu", "clubs:account_password"),
+    *("clubs:account", "clubs:account_menu", "clubs:account_password", "scoring:attention"),
     "tournaments:own_part",
 }
 FORMS: Final = ("", "?as=json", "?as=print")

@@ -19,7 +19,7 @@ from django.utils.timezone import localdate
 from clubs.books.archiving import archive
 from clubs.models import Role, User
 from scoring import recording
-from scoring.models import Call, Game, Table
+from scoring.models import Call, Table
 from scoring.recording.tables import create_tables
 from tests.builders import a_user
 from tests.scoring.support.played import a_deal
@@ -269,15 +269,23 @@ def test_tonight_comes_before_what_is_to_come_and_what_was_left_open() -> None:
     assert names == ["Spring", "In -9", "In 7", "In 14", "In 21"]
 
 
-def test_tables_that_call_are_named() -> None:
+def test_a_table_that_calls_is_counted_until_somebody_has_been_there() -> None:
     evening = an_evening()
-    first, second = evening.games(evening.publish())
-    request = recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
-    recording.call_director(evening.by, second, request)
+    _first, second = evening.games(evening.publish())
     assert evening.by.user is not None
-    (step,) = next_steps_of(evening.by.user)
-    assert [(table.number, table.game) for table in step.calling] == [(2, second.pk)]
-    assert Game.objects.filter(pk=first.pk).exists()
+    client = Client()
+    client.force_login(evening.by.user)
+
+    def told() -> list[str]:
+        pages = [client.get(address).content.decode() for address in ("/tonight/", "/account/menu/")]
+        return [found for page in pages for found in re.findall(r'"/attention/"><b>([^<]+)<', page)]
+
+    assert told() == []
+    request = recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
+    call = recording.call_director(evening.by, second, request)
+    assert told() == ["1 item needs attention"] * 2
+    recording.answer_call(evening.by, call, uuid4())
+    assert told() == []
 
 
 def test_the_queries_for_the_next_steps_do_not_grow_with_the_events() -> None:
