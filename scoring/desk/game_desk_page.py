@@ -24,12 +24,26 @@ from scoring.game.signatures import (
 )
 from scoring.game.status import set_aside_sentences
 from scoring.models import Adjustment, Game, Photo, Signing, Table, WrittenWarning
+from scoring.overview.in_event import GameInEvent, find_in_event
 from scoring.overview.rights import GameRights, game_rights
 from scoring.store.deal_queries import DealRow
 from scoring.store.ruling_queries import adjustments_of, find_warnings, rulings_of
 from scoring.store.signing_queries import resumed_at, signings_of
 from scoring.store.table_queries import table_of
 from scoring.wording import labels
+from scoring.wording.other_results import score_counts
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOfSide:
+    """What counts for a side of a game."""
+
+    side: str
+    # None where what was played does not count; with the penalties and awards in it.
+    result: int | None
+    adjustment: int
+    # In words what another result is worth.
+    counts: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +56,7 @@ class GameDeskPage:
     overview_book: int | None
     ruleset: str
     table: Table | None
+    in_event: GameInEvent | None
     # Nothing is recorded in a game that is set aside.
     rights: GameRights
     # Even then a user in charge reads the log and gives warnings, in this game and in its club.
@@ -63,6 +78,26 @@ class GameDeskPage:
     may_archive: bool
 
     @property
+    def score(self) -> list[ScoreOfSide]:
+        """What counts for each side: its result, and in an event what another result is worth."""
+        game, counts = self.desk.game, () if self.in_event is None else self.in_event.counts
+        shows_result = score_counts(game.other_result)
+        return [
+            ScoreOfSide(
+                name,
+                side.result if shows_result else None,
+                side.adjustment if shows_result else 0,
+                counts[side.number] if counts else "",
+            )
+            for name, side in zip(self.desk.names, game.sides.all(), strict=True)
+        ]
+
+    @property
+    def needs_attention(self) -> bool:
+        """Whether the table calls, or a deal needs the director."""
+        return self.desk.call is not None or bool(self.desk.pressing)
+
+    @property
     def may_set_aside(self) -> bool:
         """Whether the viewer may let the game count for nothing; those of an event go with their round."""
         game = self.desk.game
@@ -71,11 +106,10 @@ class GameDeskPage:
     @property
     def may_compare_slip_next(self) -> bool:
         """Whether the next step of the viewer is to compare a slip that says something else."""
-        is_pressed = self.desk.call is not None or bool(self.desk.pressing)
         awaits_director = self.signing_progress is not None and self.signing_progress.waits_for_director
         may = self.rights.records and not (self.rights.directs and awaits_director)
         over = self.desk.game.over and not self.desk.game.other_result
-        return over and may and not is_pressed and self.proofreading.differs
+        return over and may and not self.needs_attention and self.proofreading.differs
 
     @property
     def may_resume(self) -> bool:
@@ -104,6 +138,7 @@ def game_desk_page(
         overview_book=overview_book or _overview_book(game.book, grants),
         ruleset=labels.ruleset_name(game.ruleset),
         table=table_of(game),
+        in_event=find_in_event(game),
         rights=GameRights() if game.is_set_aside else game_rights(roles),
         oversees=oversees,
         oversees_club=not grants.of_club.isdisjoint(permissions.IN_CHARGE),

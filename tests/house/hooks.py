@@ -33,6 +33,7 @@ HOOKS = (
     ("clubs.web.extensions", "return_targets"),
     ("clubs.web.extensions", "steps_after_games"),
     ("clubs.web.links", "link_finders"),
+    ("scoring.overview.in_event", "places_in_events"),
     ("scoring.printing.event_lines", "providers"),
     ("scoring.recording.answers", "answer_listeners"),
     ("scoring.recording.games", "substitution_checks"),

@@ -43,7 +43,6 @@ NO_LISTS: Final[Mapping[str, str]] = {
     "tournaments:round": "a draft to be looked at and changed; published it is a page of the event",
     "tournaments:round_change": "a form",
     "tournaments:settings": "a form",
-    "scoring:attention": "what needs a person this minute",
     "scoring:desk": "what needs a person this minute; the games are the list at /games/",
     "scoring:game": "a protocol, which has its own paper",
     "scoring:signed": "a protocol as it was signed",

@@ -8,4 +8,5 @@ __all__ = [
     "signed_sheets_views",
     "standings_views",
     "views",
+    "worth",
 ]

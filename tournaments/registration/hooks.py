@@ -10,6 +10,7 @@ from clubs.models import Book
 from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
+from scoring.overview import in_event
 from scoring.printing import event_lines
 from scoring.recording import answers, games, recheck, totals
 from scoring.store import event_news, rounds
@@ -54,6 +55,7 @@ def register_hooks() -> None:
     recheck.further_checks.register(recheck.FurtherCheck(rounds_recheck.differences, rounds_recheck.repair))
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
+    in_event.places_in_events.register(links.game_in_event)
     rounds.round_finders.register(find_rounds)
     event_news.event_finders.register(at_table.event_of_game)
     event_news.after_the_game.register(at_table.news_after_game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
@@ -14,9 +14,12 @@ from clubs.models import Book, Club, Player
 from clubs.web.extensions import ClubTab, PageSection, StepLink, TabName
 from clubs.web.links import BookLinks
 from scoring.models import Game
+from scoring.overview.in_event import GameInEvent
+from tournaments.desk.worth import worth_by_entry
 from tournaments.history import queries, tables
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.play.event_order import latest_first
+from tournaments.play.queries import without_draw
 
 _LATEST = 20
 
@@ -47,6 +50,32 @@ def board_url(book: int) -> str:
 def events_tab(book: Book) -> ClubTab:
     address = reverse("tournaments:club_events", args=[book.club_id])
     return ClubTab(TabName.EVENTS, _lazy("Events"), address, permissions.ANY_ROLE)
+
+
+def game_in_event(game: Game) -> GameInEvent | None:
+    """Return the round of a game, and what counts in it where another result than the played one does."""
+    if game.book.kind != Book.Kind.TOURNAMENT:
+        return None
+    pairings = without_draw(Pairing.objects.select_related("round__tournament__book"), "round")
+    pairing = pairings.filter(game=game).prefetch_related("entered__entry").first()
+    if pairing is None:
+        return None
+    event = pairing.round.tournament
+    may_change = event.state != Tournament.State.OFFICIAL
+    return GameInEvent(
+        round=pairing.round.number,
+        counts=_counts_by_side(event, pairing),
+        other_result=_address("judge", pairing.pk) if may_change else "",
+    )
+
+
+def _counts_by_side(event: Tournament, pairing: Pairing) -> Sequence[str]:
+    """Return in words what counts for each side at this table; nothing where the played result does."""
+    worth = worth_by_entry(event, pairing.round, [pairing])
+    if not worth:
+        return ()
+    entries = {row.side: row.entry.number for row in reversed(pairing.entered.all())}
+    return [worth.get(entries[side], "") for side in sorted(entries)]
 
 
 def first_event(club: Club) -> StepLink:
