@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from clubs.models import Role
+from clubs.books.writing import club_book
+from clubs.models import Book, Role
 from clubs.people.names import full_name
 from scoring.core.ruleset import RuleSet
 from scoring.desk.navigation import scoring_url
@@ -16,7 +17,7 @@ from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
 from scoring.recording import GameAsRead
 from scoring.store import sheets
 from scoring.store.deal_queries import deal_to_write, latest_deals, totals_before
-from scoring.store.game_queries import side_names
+from scoring.store.game_queries import side_names, slip_differs
 
 
 class BackLink(NamedTuple):
@@ -47,25 +48,33 @@ class EntryPlace:
     ruling: int | None = None
     # The user's roles at the desk, by the book of the game.
     roles: Mapping[int, frozenset[Role.Kind]] = field(default_factory=dict)
-    # The book of the desk over a list of games that the user works through.
+    # The book of the desk over a list of games from which the user came.
     desk: int | None = None
 
     def next_deal_url(self, game: Game) -> str:
-        return scoring_url("deal_new", game.pk, desk=self.desk)
+        return scoring_url("deal_new", game.pk, desk=self._list_of(game))
 
     def next_game_url(self, game: Game) -> str:
-        return scoring_url("desk_next", self.desk, after=game.pk)
+        return scoring_url("desk_next", self._list_of(game), after=game.pk)
 
     def recorded_url(self, game: Game, number: int, *, amends: bool) -> str:
-        """The page after a deal was recorded: the table, the list that the user works through, else the desk
-        of the game with its next step."""
-        if self.table is not None:
+        """The page after a deal was recorded: the table, the next deal or game; a correction leads back."""
+        if self.table is not None or (amends and self.desk is not None):
             return self.find_back().url
-        if self.desk is None:
-            return scoring_url("game_desk", game.pk, recorded=number)
         if amends:
-            return self.find_back().url
-        return self.next_game_url(game) if game.over else self.next_deal_url(game)
+            return scoring_url("game_desk", game.pk, recorded=number)
+        if not game.over:
+            return self.next_deal_url(game)
+        if slip_differs(game):
+            return scoring_url("game_check", game.pk, desk=self._list_of(game), done="slip")
+        return self.next_game_url(game)
+
+    def _list_of(self, game: Game) -> int:
+        """The book of the desk whose games are entered in turn: of the event, else of the club."""
+        if self.desk is not None:
+            return self.desk
+        book = game.book
+        return book.pk if book.kind == Book.Kind.TOURNAMENT else club_book(book.club).pk
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,7 @@ def _entry_response(request: HttpRequest, place: EntryPlace, page: EnteredDeal) 
     typed, act = request.POST.dict(), request.POST.get("act", "")
     if act:
         return page_after_button(request, place, page, typed, act)
-    if place.desk is not None and is_empty(typed):
+    if place.table is None and page.version is None and is_empty(typed):
         return redirect_to(request, place.next_game_url(page.game))
     entry = bound_entry(place, page, typed)
     return submit(request, place, page, entry, typed)

@@ -132,6 +132,14 @@ def side_names(game: Game, name_of: Callable[[Player], str] = public_name) -> li
     return [side_name(side, name_of) for side in game.sides.all()]
 
 
+def slip_differs(game: Game) -> bool:
+    """Return whether the result slip of a game shows something else than its sides have now."""
+    slip = game.slips.filter(current=True).first()
+    return slip is not None and list(slip.totals) != [
+        side.result for side in Side.objects.filter(game=game).order_by("number")
+    ]
+
+
 def side_name(side: Side, name_of: Callable[[Player], str] = public_name) -> str:
     return " – ".join(name_of(seat.player) for seat in side.seats.all())
 

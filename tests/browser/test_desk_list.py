@@ -115,7 +115,7 @@ def test_what_has_the_focus_keeps_it_and_when_it_is_done_its_place_has_it(
 
 def test_from_game_to_game_by_keyboard_alone(page: Page, evening: dict[str, TableSet], desk: str) -> None:
     page.goto(desk)
-    reach(page, "#jump")
+    expect(page.locator("#jump")).to_be_focused()
     page.keyboard.type("2")
     for label in ("2", "3", "1"):
         with page.expect_navigation():

@@ -381,6 +381,25 @@ def test_a_digit_leads_on_and_the_next_key_acts_from_there(page: Page, entry: tu
     expect(page.locator(f"[name={second}]")).to_have_value("")
 
 
+def test_a_number_after_an_arrow_is_whole_and_where_it_was_typed(
+    page: Page, entry: tuple[TableSet, str]
+) -> None:
+    """Two red threes, none in the hand, 450 points in melds."""
+    sign_in(page)
+    page.goto(entry[1])
+    typist = Typist(page)
+    typist.is_at("ended")
+    typist.press("3")
+    lines = typist.lines()
+    threes = next(name for name in lines if name.endswith("-red_threes"))
+    hand, melded = lines[lines.index(threes) + 1], lines[lines.index(threes) + 2]
+    typist.go_to(threes)
+    for key in ("2", "ArrowDown", "4", "5", "0"):
+        page.keyboard.press(key)
+    for name, value in ((threes, "2"), (hand, ""), (melded, "450")):
+        expect(page.locator(f"[name={name}]")).to_have_value(value)
+
+
 def test_the_same_letter_again_leads_to_the_next_column(page: Page, entry: tuple[TableSet, str]) -> None:
     sign_in(page)
     page.goto(entry[1])

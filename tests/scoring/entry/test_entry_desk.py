@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from clubs.books.writing import club_book
+from scoring import recording
 from scoring.models import Deal, Game
 from tests.scoring.entry.test_entry_pages import (
     TYPED,
@@ -16,7 +18,6 @@ from tests.scoring.entry.test_entry_pages import (
     form_values,
     opening_requirement,
     play_nothing,
-    post_entry,
     text_of,
 )
 
@@ -91,11 +92,15 @@ def test_a_form_in_which_anything_stands_is_not_empty(evening: Evening, typed: d
     assert answer.status_code == (302 if "ended" in typed else 200)
 
 
-def test_without_a_list_an_empty_form_is_asked_how_the_deal_ended(evening: Evening) -> None:
+def test_a_correction_that_was_emptied_is_asked_how_the_deal_ended(evening: Evening) -> None:
     game, client = evening.game(), evening.at_desk()
-    status, page = post_entry(client, new_deal_url(game))
-    assert (status, Deal.objects.count()) == (200, 0)
-    assert "error-summary" in page
+    next_url(client, new_deal_url(game), **TYPED)
+    address = reverse("scoring:deal_amend", args=[game.pk, 1])
+    written = form_values(client.get(address).content.decode())
+    kept = {name: text for name, text in written.items() if name in ("number", "version", "key")}
+    answer = client.post(address, kept)
+    assert answer.status_code == 200
+    assert "error-summary" in answer.content.decode()
 
 
 def test_from_a_list_the_way_back_is_the_list(evening: Evening) -> None:
@@ -116,27 +121,55 @@ def test_from_a_list_the_way_back_is_the_list(evening: Evening) -> None:
 def test_a_list_that_is_no_number_is_no_list(evening: Evening, desk: str) -> None:
     game, client = evening.game(), evening.at_desk()
     address = f"{new_deal_url(game)}?desk={desk}"
-    assert next_url(client, address, **TYPED) == f"{reverse('scoring:game_desk', args=[game.pk])}?recorded=1"
+    assert next_url(client, address, **TYPED) == new_deal_url(game, club_book_pk(evening))
 
 
-def test_without_a_list_a_deal_leads_to_the_desk_of_its_game_and_from_there_to_the_next(
+def test_from_any_page_a_deal_leads_to_the_next_deal_and_the_last_one_to_the_next_game(
     evening: Evening,
 ) -> None:
     game, client = evening.game(carried=[1200, 3450]), evening.at_desk()
-    page = client.get(next_url(client, new_deal_url(game), **TYPED)).content.decode()
+    book = club_book_pk(evening)
+    following = next_url(client, new_deal_url(game), **TYPED)
+    assert following == new_deal_url(game, book)
+    page = client.get(following).content.decode()
     assert "deal 1 is recorded, 2,725 : −85, running 3,925 : 3,365." in text_of(page)
-    following_deal = f'<a class="button primary" href="{new_deal_url(game)}" autofocus>Enter deal 2</a>'
-    assert following_deal in page
-    following = f"{reverse('scoring:desk_next', args=[club_book_pk(evening)])}?after={game.pk}"
-    assert f'href="{following}"' in page
-    assert "autofocus" not in client.get(reverse("scoring:game_desk", args=[game.pk])).content.decode()
+    assert f"{reverse('scoring:desk_next', args=[book])}?after={game.pk}" == next_url(
+        client, new_deal_url(game)
+    )
+    last = evening.game(carried=[9000, 100])
+    assert next_url(client, new_deal_url(last), **TYPED) == (
+        f"{reverse('scoring:desk_next', args=[book])}?after={last.pk}"
+    )
 
 
-def test_without_a_list_the_last_deal_leads_on_to_the_next_game(evening: Evening) -> None:
+def test_from_any_page_a_correction_leads_to_the_desk_of_its_game(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    next_url(client, new_deal_url(game), **TYPED)
+    address = reverse("scoring:deal_amend", args=[game.pk, 1])
+    corrected = next_url(client, address, **{**TYPED, "side0-meld_points": "855"})
+    assert corrected == f"{reverse('scoring:game_desk', args=[game.pk])}?recorded=1"
+
+
+@pytest.mark.parametrize("from_list", [True, False])
+def test_a_slip_that_disagrees_comes_before_the_next_game(evening: Evening, from_list: bool) -> None:
     game, client = evening.game(carried=[9000, 100]), evening.at_desk()
-    page = client.get(next_url(client, new_deal_url(game), **TYPED)).content.decode()
-    following = f"{reverse('scoring:desk_next', args=[club_book_pk(evening)])}?after={game.pk}"
-    assert f'<a class="button primary" href="{following}" autofocus>On to the next game</a>' in page
+    book = club_book_pk(evening)
+    slip = recording.SlipTotals(totals=[11_000, 15], key=uuid.uuid4())
+    recording.take_slip(evening.by, game, slip)
+    following = next_url(client, new_deal_url(game, book if from_list else None), **TYPED)
+    assert following == f"{reverse('scoring:game_check', args=[game.pk])}?desk={book}&done=slip"
+    page = client.get(following).content.decode()
+    assert '<h2 id="differs" tabindex="-1" autofocus>' in page
+    assert page.count("autofocus") == 1
+    recording.take_slip(evening.by, game, recording.SlipTotals(totals=[11_725, 15], key=uuid.uuid4()))
+    assert "On to the next game</a>" in client.get(following).content.decode()
+
+
+def test_the_heading_names_table_deal_and_pairs(evening: Evening) -> None:
+    game, client = evening.game(label="7"), evening.at_desk()
+    page = client.get(new_deal_url(game)).content.decode()
+    assert "<h1>Table 7: deal 1</h1>" in page
+    assert '<p class="lead pairs">Anna Berg – Arne Dal / Berta Ek – Bo Falk</p>' in page
 
 
 def test_a_desk_asks_as_little_after_many_deals_as_before_the_first(evening: Evening) -> None:
