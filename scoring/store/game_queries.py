@@ -141,7 +141,9 @@ def slip_differs(game: Game) -> bool:
 
 
 def side_name(side: Side, name_of: Callable[[Player], str] = public_name) -> str:
-    return " – ".join(name_of(seat.player) for seat in side.seats.all())
+    """Return the names of a side in the order of its entry, whoever has drawn the highest card."""
+    seats = sorted(side.seats.all(), key=lambda seat: seat.pk)
+    return " – ".join(name_of(seat.player) for seat in seats)
 
 
 def revision_of_game(pk: int) -> Revision | None:

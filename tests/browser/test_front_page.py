@@ -1,5 +1,6 @@
 """The front page in a browser: it shows itself, asks nobody else for anything, and everyone can use it."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -42,6 +43,17 @@ def test_what_is_for_staff_is_seen_once_somebody_is_signed_in(page: Page, talon:
     sign_in(page, talon)
     page.goto(club)
     expect(staff).to_be_visible()
+
+
+def test_a_club_of_ones_own_leads_into_its_workspace(page: Page, talon: Talon) -> None:
+    sign_in(page, talon)
+    page.goto("/account/")
+    workspace = page.locator("main a[href$='/events/']").first.get_attribute("href") or ""
+    page.goto("/")
+    club = page.locator(f"#club-{re.findall('[0-9]+', workspace)[0]}")
+    expect(club).to_have_attribute("href", workspace)
+    club.click()
+    expect(page.locator("nav.tabs [aria-current]")).to_have_text("Events")
 
 
 def sign_in(page: Page, talon: Talon) -> None:

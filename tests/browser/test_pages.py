@@ -1072,6 +1072,7 @@ def sign_in_by_keyboard(page: Page) -> None:
 
 def walk_to_the_desk(page: Page, world: World, desk: str) -> None:
     club = reverse("tournaments:club_events", args=[world["club"]])
+    expect(page.locator(f"main a[href='{club}']").first).to_be_visible()  # the user's part has come
     for link in (club, desk):
         enter(page, f"main a[href='{link}']", link)
 

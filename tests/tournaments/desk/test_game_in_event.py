@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -11,8 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.models import Role
+from clubs.models import Player, Role
+from scoring import recording
 from scoring.models import Game
+from scoring.overview.queries import list_games
 from tests.builders import a_user
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
@@ -88,6 +91,15 @@ def test_what_is_missing_is_said_once(event: Played) -> None:
     assert pairing.game is not None
     event.totals(pairing.game, 10_500, 5_000)
     assert desk(event, pairing.game).count("Signatures missing:") == 1
+
+
+def test_a_pair_is_named_alike_on_every_page_whoever_drew_the_highest_card(event: Played) -> None:
+    game = pairing_of(event).game
+    assert game is not None
+    for player in Player.objects.filter(seats__side__game=game, seats__side__number=0):
+        recording.take_seats(event.by, game, recording.Seats(highest=player.pk, key=uuid4()))
+        (listed,) = list_games(Game.objects.filter(pk=game.pk))
+        assert " / ".join(listed.names) in desk(event, game)
 
 
 def test_the_page_asks_no_more_in_a_large_event() -> None:

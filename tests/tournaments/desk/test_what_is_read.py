@@ -103,7 +103,7 @@ OF_AN_ENTRY = (
     *("tournaments:entry_replace", "tournaments:entry_third"),
     *("tournaments:entry_outside", "tournaments:keep_table", "tournaments:withdraw"),
 )
-OF_NO_EVENT = {"club_records", "event_new", "own_part", "player_results"}
+OF_NO_EVENT = {"club_events", "club_records", "event_new", "own_part", "player_results"}
 
 
 @dataclass
