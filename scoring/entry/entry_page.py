@@ -154,8 +154,10 @@ def preview_response(request: HttpRequest, place: EntryPlace, page: EnteredDeal)
     typed, act = request.POST.dict(), request.POST.get("act", "")
     if act and page.rules.contract:
         return _contract_response(request, place, page, _values_after_button(page, typed, act))
-    preview = build_preview(page, bound_entry(place, page, typed), acknowledged_in(typed))
-    return render(request, "scoring/entry/_preview.html", {"preview": preview, "out_of_band": True})
+    entry = bound_entry(place, page, typed)
+    preview = build_preview(page, entry, acknowledged_in(typed))
+    context = {"preview": preview, "place": place, "entry": entry, "out_of_band": True}
+    return render(request, "scoring/entry/_preview.html", context)
 
 
 def _contract_response(

@@ -1,18 +1,13 @@
-"""Records what the entry page sends: calls the verb, and shows its refusal or goes on to the next page.
-
-A phone that keeps unsent entries (`outbox.js`) gets a status code instead of a redirect.
-"""
+"""Records what the entry page sends: calls the verb, and shows its refusal or goes on to the next page."""
 
 from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass, replace
-from typing import Final
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -46,9 +41,7 @@ from scoring.entry.preview import (
 from scoring.models import Deal, DealVersion, Game
 from scoring.store import sheets
 from scoring.table import device
-
-# The header of a phone that keeps what it could not send.
-_OUTBOX_HEADER: Final = "Talon-Outbox"
+from scoring.table.outbox import redirect_to
 
 
 def submit(
@@ -58,7 +51,7 @@ def submit(
     if not entry.is_valid():
         return render_page(request, place, page, entry)
     deciding_place = place
-    if not is_unremarkable(page, entry):
+    if not is_unremarkable(page, entry) and not _is_outdated(page, entry):
         preview = _preview(place, page, typed)
         if preview.sheet is not None and preview.needs_confirmation:
             state = PageState(preview=preview, needs_confirmation=True)
@@ -77,6 +70,12 @@ def submit(
         )
         return render_page(request, place, page, entry, state)
     return _success_response(request, place, page, entry, result)
+
+
+def _is_outdated(page: EnteredDeal, entry: DealEntry) -> bool:
+    """Whether somebody has recorded the deal since: that is told before anything is asked."""
+    version: int = entry.end.cleaned_data["version"]
+    return version != version_number(page)
 
 
 def _preview(place: EntryPlace, page: EnteredDeal, typed: FieldValues) -> Preview:
@@ -206,13 +205,6 @@ def _join_points(points: list[int]) -> str:
     """The points of the sides with colons between them."""
     language = get_language() or "en"
     return " : ".join(format_value(side, language) for side in points)
-
-
-def redirect_to(request: HttpRequest, url: str) -> HttpResponse:
-    """A redirect; for a phone with an outbox a response with the URL."""
-    if _OUTBOX_HEADER in request.headers:
-        return HttpResponse(status=201, headers={"Location": url})
-    return redirect(url)
 
 
 def _conflict_page(

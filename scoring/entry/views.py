@@ -34,11 +34,12 @@ from scoring.entry.entry_page import (
     preview_response,
 )
 from scoring.entry.field_values import is_empty
-from scoring.entry.submission import redirect_to, submit
+from scoring.entry.submission import submit
 from scoring.models import Game, Table
 from scoring.store.deal_queries import number_to_write
 from scoring.store.game_queries import game_with_roles
 from scoring.table import device
+from scoring.table.outbox import back_to_table, has_gone_on, redirect_to
 
 _MAX_DEALS: Final = 999
 # The digits of a primary key.
@@ -128,7 +129,10 @@ def _posted_number(request: HttpRequest, game: Game) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_deal(request: HttpRequest, secret: str, number: int) -> HttpResponse:
     """Enter or correct a deal at the table."""
-    table, game = _game_at_table(secret)
+    table = device.table_or_404(secret)
+    if has_gone_on(request, table):
+        return back_to_table(request, table)
+    game = _game_of(table)
     page = load_entered_deal(game, number)
     # What was typed is not lost: the form shows it again with the reason why it cannot be recorded.
     if page.deal is None and request.method != "POST" and number != number_to_write(game):
@@ -139,16 +143,16 @@ def table_deal(request: HttpRequest, secret: str, number: int) -> HttpResponse:
 @require_POST
 def table_preview(request: HttpRequest, secret: str) -> HttpResponse:
     """The preview of a deal; nothing is stored."""
-    table, game = _game_at_table(secret)
+    table = device.table_or_404(secret)
+    game = _game_of(table)
     page = load_entered_deal(game, _posted_number(request, game))
     return preview_response(request, _table_place(request, table, page), page)
 
 
-def _game_at_table(secret: str) -> tuple[Table, Game]:
-    table = device.table_or_404(secret)
+def _game_of(table: Table) -> Game:
     if table.game is None:
         raise Http404
-    return table, table.game
+    return table.game
 
 
 def _table_place(request: HttpRequest, table: Table, page: EnteredDeal) -> EntryPlace:

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -54,6 +55,7 @@ from scoring.store.table_queries import CurrentGame, current_game
 from scoring.table import decorators as table_decorators
 from scoring.table import device
 from scoring.table import page as table_page
+from scoring.table.outbox import redirect_to
 from scoring.table.views import own_side
 
 # At the table.
@@ -71,7 +73,7 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         signature = _sign_or_refuse(request, table, game, form, progress.digest)
         if signature is not None:
             messages.success(request, _success_message(signature, form.cleaned_data["said"]))
-            return redirect(_next_url_name(signature, progress), table.secret)
+            return redirect_to(request, reverse(_next_url_name(signature, progress), args=[table.secret]))
     elif request.method != "POST" and not (signers and game.over and page.step.may_sign):
         return redirect("scoring:table", table.secret)
     context = {

@@ -29,6 +29,7 @@ from scoring.table import device
 from scoring.table.deal_summary import deal_summary
 from scoring.table.decorators import form_page_at_table
 from scoring.table.forms import AnswerForm, ApprovalForm, TakeProtocolForm
+from scoring.table.outbox import back_to_table
 
 _SubmitApproval = Callable[[recording.AtTable, recording.Approval], Deal]
 _AnswerVerb = Callable[[recording.AtTable, Game, recording.Approval], Deal]
@@ -59,7 +60,7 @@ def answer(request: HttpRequest, table: Table, game: Game, number: int) -> HttpR
         )
         if answered is not None:
             messages.success(request, _answer_sentence(answered, kind))
-            return redirect("scoring:table", table.secret)
+            return back_to_table(request, table)
     context = {
         "table": table,
         "game": game,
@@ -149,7 +150,7 @@ def compare(request: HttpRequest, table: Table, game: Game, number: int) -> Http
         and (settled := _take_protocol(request, table, game, sent, number))
     ):
         messages.success(request, _settled_sentence(settled))
-        return redirect("scoring:table", table.secret)
+        return back_to_table(request, table)
     if deal is not current.deals[-1] or len(current.protocols) < len(current.sides):
         return redirect("scoring:table", table.secret)
     context = {

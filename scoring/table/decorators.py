@@ -6,7 +6,6 @@ in the meantime and links back to the table.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
@@ -24,14 +23,13 @@ from clubs.books.writing import KeyReused
 from scoring import recording
 from scoring.models import Deal, Game, Table
 from scoring.table import device
+from scoring.table.outbox import back_to_table, has_gone_on, named_game
 
 _Arguments = ParamSpec("_Arguments")
 _TableView = Callable[Concatenate[HttpRequest, Table, Game, _Arguments], HttpResponse]
 # Django passes the secret and the rest by their names in the address.
 _RoutedView = Callable[..., HttpResponse]
 
-# The primary key by which a form names its game; the form itself refuses anything else.
-_GAME_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 # The sentence about a deal that has changed in the meantime, by its new state.
 _STATE_SENTENCES: Final = {
     Deal.State.DRAFT: _lazy("Deal %(number)s has been started in the meantime."),
@@ -64,7 +62,10 @@ def _opening_table(page: _TableView[_Arguments], *methods: str) -> _RoutedView:
     ) -> HttpResponse:
         table = device.table_or_404(secret)
         try:
-            response = page(request, table, _named_game(request, table), *args, **kwargs)
+            if has_gone_on(request, table):
+                response = back_to_table(request, table)
+            else:
+                response = page(request, table, _named_game(request, table), *args, **kwargs)
         except (recording.AlreadyChanged, recording.NotNow, KeyReused, PermissionDenied) as refusal:
             response = _not_done_page(request, table, _refusal_sentence(refusal))
         return device.remember_device(response, request)
@@ -74,8 +75,8 @@ def _opening_table(page: _TableView[_Arguments], *methods: str) -> _RoutedView:
 
 def _named_game(request: HttpRequest, table: Table) -> Game:
     """The game at the table; raises `PermissionDenied` where a form names another game."""
-    game, named = table.game, request.POST.get("game", "")
-    if game is None or (_GAME_NUMBER.fullmatch(named) and int(named) != game.pk):
+    game = table.game
+    if game is None or named_game(request) not in (None, game.pk):
         raise PermissionDenied
     return game
 

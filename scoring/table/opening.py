@@ -27,6 +27,7 @@ from scoring.core.seats import TableForm
 from scoring.models import Table
 from scoring.store import seating
 from scoring.table import device
+from scoring.table.outbox import back_to_table, is_stored
 from scoring.wording import labels
 from scoring.wording import options as option_wording
 
@@ -138,7 +139,10 @@ def table_open(request: HttpRequest, secret: str) -> HttpResponse:
     """Open a game at a free table, where the club lets players do so."""
     table = device.table_or_404(secret)
     if not recording.may_open_game(table):
-        return device.remember_device(redirect("scoring:table", table.secret), request)
+        away = (
+            back_to_table(request, table) if is_stored(request) else redirect("scoring:table", table.secret)
+        )
+        return device.remember_device(away, request)
     choice = opening_choice(request.GET)
     form = OpeningForm(
         request.POST if request.method == "POST" else None,
@@ -148,7 +152,7 @@ def table_open(request: HttpRequest, secret: str) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid() and _open(request, table, form):
         messages.success(request, _("The game is open. Have a good evening."))
-        return device.remember_device(redirect("scoring:table", table.secret), request)
+        return device.remember_device(back_to_table(request, table), request)
     context = {"table": table, "form": form, "choice": ChoiceForm(choice)}
     return device.remember_device(render(request, "scoring/table/open.html", context), request)
 

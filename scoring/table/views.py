@@ -31,6 +31,7 @@ from scoring.table.deal_summary import protocol_statuses
 from scoring.table.decorators import form_page_at_table, page_at_table, post_only_at_table
 from scoring.table.forms import CallForm, PinForm, StartForm, TableSeatsForm
 from scoring.table.news import table_news
+from scoring.table.outbox import back_to_table
 from scoring.table.page import page_for
 from scoring.wording.labels import ruleset_name
 
@@ -124,7 +125,7 @@ def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
             form.refuse(refusal)
         else:
             messages.success(request, _("The seats have been saved."))
-            return redirect("scoring:table", table.secret)
+            return back_to_table(request, table)
     elif request.method != "POST" and game.deals.exists():
         raise recording.NotNow(_("A deal has already been dealt: the seats can no longer be changed."))
     return render(request, "scoring/table/seats.html", {"table": table, "game": game, "form": form})
@@ -134,12 +135,11 @@ def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
 def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     """Start the next deal."""
     form = StartForm(request.POST, game=game)
-    if form.is_valid():
-        typed = form.cleaned_data
-        recording.start_deal(device.author_at(request, table), game, typed["number"], typed["key"])
-    else:
-        messages.error(request, _("Your entry could not be read. Please try again."))
-    return redirect("scoring:table", table.secret)
+    if not form.is_valid():
+        raise recording.NotNow(_("Your entry could not be read. Please try again."))
+    typed = form.cleaned_data
+    recording.start_deal(device.author_at(request, table), game, typed["number"], typed["key"])
+    return back_to_table(request, table)
 
 
 @form_page_at_table
@@ -152,7 +152,7 @@ def call(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         except ValidationError as refusal:
             form.refuse(refusal)
         else:
-            return redirect("scoring:table", table.secret)
+            return back_to_table(request, table)
     return render(request, "scoring/table/call.html", {"table": table, "game": game, "form": form})
 
 

@@ -98,6 +98,16 @@
     window.htmx.ajax("POST", address, { source: "#contract", target: "#contract", swap: "outerHTML", values: { act: "hear" } });
   };
 
+  // Without an answer the score is not that of what is typed, and a call was not taken: that is said beside them.
+  const sayUnheard = (isUnheard) => ({ detail: { target } }) => {
+    const line = document.querySelector(`[data-unheard="${target?.id}"]`);
+    if (line) line.hidden = !isUnheard;
+    if (line) target.classList.toggle("unheard", isUnheard);
+  };
+
+  for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(failure, sayUnheard(true));
+  document.addEventListener("htmx:beforeSwap", sayUnheard(false));
+
   document.addEventListener("focusout", (event) => {
     if (event.target.id && event.target.closest("#entry")) visited.add(event.target.id);
   });

@@ -67,6 +67,7 @@
     const focused = main.contains(before) ? keyOf(before) : null;
     const within = before?.closest("[data-live-part]");
     exchange(fresh);
+    document.dispatchEvent(new Event("talon:live"));
     for (const id of folds) document.getElementById(id)?.setAttribute("open", "");
     frames().forEach((frame, at) => { frame.scrollLeft = pushed[at] ?? 0; });
     if (!before || before.isConnected) return;
