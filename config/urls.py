@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from config import styleguide, views
+from config import installed, styleguide, views
 from config.metrics.views import metrics
 from tournaments.tonight import views as tonight_views
 
@@ -12,6 +12,9 @@ urlpatterns = [
     path("", tonight_views.front_page, name="home"),
     path("health/", views.health, name="health"),
     path("metrics", metrics, name="metrics"),
+    path("manifest.webmanifest", installed.manifest, name="manifest"),
+    path("service-worker.js", installed.service_worker, name="service_worker"),
+    path("offline/", installed.offline, name="offline"),
     path("language/<slug:code>/", views.set_language, name="set_language"),
     path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("", include("clubs.urls")),

@@ -13,6 +13,7 @@ __all__ = [
     "hall",
     "links",
     "live",
+    "offline",
     "origin",
     "page_store",
     "printed_addresses",

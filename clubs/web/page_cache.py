@@ -27,6 +27,7 @@ from clubs.db.single_row import Revision
 from clubs.db.write_priority import yield_to_writers
 from clubs.web.file_turns import being_made_page, file_turn
 from clubs.web.hall import is_in_hall
+from clubs.web.offline import mark_for_offline
 from clubs.web.own_writes import has_just_sent
 from clubs.web.page_store import KeptPage, PageStore, page_store
 
@@ -138,6 +139,7 @@ def _rendered(
     response, page = _packed(request, render(), wanted)
     if page is not None:
         store.keep(key, page)
+        mark_for_offline(response)
     return Sent(response, wanted.tag)
 
 
@@ -236,6 +238,7 @@ def _depends_on_viewer(request: HttpRequest) -> bool:
 
 def _as_sent(request: HttpRequest, page: KeptPage, *, lags: bool = False) -> Sent:
     response = _content_response(request, page)
+    mark_for_offline(response)
     if lags:
         response[LAG_HEADER] = "1"
     return Sent(response, page.tag)

@@ -10,8 +10,10 @@ from __future__ import annotations
 import secrets
 
 from django.conf import settings
+from django.contrib.messages import get_messages
 from django.http import Http404, HttpRequest, HttpResponse
 
+from clubs.web.offline import mark_for_offline
 from clubs.web.origin import origin_of
 from scoring.models import Game, Side, Table
 from scoring.recording import AtTable
@@ -42,8 +44,10 @@ def _device_name(request: HttpRequest) -> str:
 
 
 def remember_device(response: HttpResponse, request: HttpRequest) -> HttpResponse:
-    """Set the cookie with the device's name and return the response."""
+    """Set the cookie with the device's name and return the response; a page may be kept on the device."""
     _set_cookie(response, _DEVICE, _device_name(request))
+    if request.method == "GET" and not get_messages(request):
+        mark_for_offline(response)
     return response
 
 

@@ -12,8 +12,10 @@
 
   let tag = head.content;
   let shown = main.innerHTML;
-  let checked = new Date();
-  let failures = 0;
+  // A page that was kept on the device says from when it is, and asks at once.
+  const { asOf } = document.documentElement.dataset;
+  let checked = asOf ? new Date(asOf) : new Date();
+  let failures = asOf ? 1 : 0;
   let timer = 0;
   let asking = false;
 
@@ -26,6 +28,7 @@
 
   // Up to date is written for whoever looks; that it is not any more is also said to whoever listens.
   const tell = () => {
+    document.dispatchEvent(new CustomEvent("talon:line", { detail: { isLost: failures > 0 } }));
     const place = line();
     if (!place) return;
     const [quiet, spoken] = place.children;
@@ -112,5 +115,6 @@
   addEventListener("online", ask);
   addEventListener("offline", () => { failures += 1; tell(); });
   tell();
-  wait();
+  if (asOf) ask();
+  else wait();
 })();

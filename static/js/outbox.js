@@ -199,13 +199,17 @@
     }
   };
 
+  const sayLine = (isLost) => document.dispatchEvent(new CustomEvent("talon:line", { detail: { isLost } }));
+
   const wait = (sending, state) => {
+    sayLine(state === "kept");
     update(sending, { state });
     show();
     return false;
   };
 
   const heard = async (sending, answer) => {
+    sayLine(false);
     if (answer.status === 201) return stored(sending, answer.headers.get("Location"));
     const page = parsed(await answer.text());
     if (answer.ok && !page.querySelector("form[data-slot]")) return wait(sending, "sign-in");

@@ -120,6 +120,7 @@ def open_page(chromium: Browser, talon: Talon) -> Iterator[Open]:
 
     def opened(size: tuple[int, int] = DESKTOP, language: str = "en", scripts: bool = True) -> Page:
         context = chromium.new_context(
+            service_workers="block",
             base_url=talon.address,
             viewport={"width": size[0], "height": size[1]},
             locale=language,
@@ -141,7 +142,10 @@ def open_page(chromium: Browser, talon: Talon) -> Iterator[Open]:
 def unsteady(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A phone on which a cut connection is no mistake of the page."""
     context = chromium.new_context(
-        base_url=talon.address, viewport={"width": PHONE[0], "height": PHONE[1]}, locale="en"
+        service_workers="block",
+        base_url=talon.address,
+        viewport={"width": PHONE[0], "height": PHONE[1]},
+        locale="en",
     )
     context.set_default_timeout(PATIENCE)
     yield context.new_page()

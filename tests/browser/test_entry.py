@@ -270,7 +270,9 @@ def test_a_run_is_the_first_and_the_last_of_its_cards(
 def thumbs(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A phone that is touched."""
     size = ViewportSize(width=PHONE[0], height=PHONE[1])
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en", has_touch=True)
+    context = chromium.new_context(
+        service_workers="block", base_url=talon.address, viewport=size, locale="en", has_touch=True
+    )
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()

@@ -92,6 +92,7 @@ class Hall:
 
     def device(self, size: tuple[int, int], *, touch: bool = False) -> Page:
         context = self.chromium.new_context(
+            service_workers="block",
             base_url=self.talon.address,
             viewport={"width": size[0], "height": size[1]},
             has_touch=touch,

@@ -118,6 +118,7 @@ def tables(talon: Talon) -> dict[str, TableSet]:
 def touched(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A small phone that knows nothing but fingers."""
     context = chromium.new_context(
+        service_workers="block",
         base_url=talon.address,
         viewport={"width": PHONE[0], "height": PHONE[1]},
         has_touch=True,

@@ -713,7 +713,7 @@ def window_of(talon: Talon, axe_source: str) -> Callable[[Browser, str], Page]:
 
     def of(browser: Browser, viewer: str) -> Page:
         if (browser, viewer) not in kept:
-            context = browser.new_context(base_url=talon.address)
+            context = browser.new_context(service_workers="block", base_url=talon.address)
             context.set_default_timeout(PATIENCE)
             if viewer != STRANGER:
                 sign_in(context.new_page(), viewer)

@@ -50,7 +50,9 @@ def dispute(phone: TablePhone) -> None:
 def touched(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A small phone that is touched, in English."""
     size = ViewportSize(width=PHONE[0], height=PHONE[1])
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en", has_touch=True)
+    context = chromium.new_context(
+        service_workers="block", base_url=talon.address, viewport=size, locale="en", has_touch=True
+    )
     context.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     page = context.new_page()

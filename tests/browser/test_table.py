@@ -26,7 +26,9 @@ def table(talon: Talon) -> TableSet:
 def unsteady(chromium: Browser, talon: Talon) -> Iterator[Page]:
     """A phone on which a cut connection is no mistake of the page."""
     size = ViewportSize(width=PHONE[0], height=PHONE[1])
-    context = chromium.new_context(base_url=talon.address, viewport=size, locale="en")
+    context = chromium.new_context(
+        service_workers="block", base_url=talon.address, viewport=size, locale="en"
+    )
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()

@@ -46,7 +46,7 @@ class Way:
 def test_from_nothing_to_a_published_round_with_every_name_pasted_once(
     chromium: Browser, empty: Talon
 ) -> None:
-    context = chromium.new_context(base_url=empty.address, locale="en")
+    context = chromium.new_context(service_workers="block", base_url=empty.address, locale="en")
     context.set_default_timeout(PATIENCE)
     way = Way(context.new_page())
     way.page.goto("/")

@@ -44,6 +44,9 @@ TABLE = """
 # --- the house
 GET   /                                                      200 everybody
 GET   /health/                                               200 everybody
+GET   /manifest.webmanifest                                  200 everybody
+GET   /service-worker.js                                     200 everybody
+GET   /offline/                                              200 everybody
 GET   /metrics                                               404 everybody
 GET   /language/fi/                                          302 everybody
 GET   /language/xx/                                          404 everybody
