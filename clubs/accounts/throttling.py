@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Min
+
 from clubs.models import Attempt
 
 ATTEMPT_WINDOW = timedelta(minutes=15)
@@ -20,7 +22,12 @@ _LINKS_WINDOW = timedelta(hours=1)
 LINKS_PER_ACCOUNT = 3
 _LINKS_PER_ADDRESS = 20
 CODES_PER_SIDE = 10
+# A phone that mistypes stops before the hall does. Beyond the PINs of its address another phone may still try
+# one PIN of each beginning: the right one is looked up, and nobody gets more than 180 guesses an hour.
+PINS_PER_PHONE = 8
 PINS_PER_ADDRESS = 20
+_PIN_BEGINNING = 2  # digits
+_BEGINNINGS_WINDOW = timedelta(hours=1)
 OPENINGS_PER_TABLE = 8
 
 
@@ -64,9 +71,19 @@ def code_limits(side: str, address: str) -> list[AttemptLimit]:
     ]
 
 
-def pin_limits(address: str) -> list[AttemptLimit]:
-    """Limit the guesses of a table's six digits."""
-    return [AttemptLimit(hashed_key("pins from address", address), PINS_PER_ADDRESS, ATTEMPT_WINDOW)]
+def count_pin(pin: str, phone: str, address: str, now: datetime) -> list[AttemptLimit]:
+    """Count a guess of a table's six digits, and return the limits under which it counts. Raises
+    TooManyAttempts."""
+    of_phone = AttemptLimit(hashed_key("pins from phone", phone), PINS_PER_PHONE, ATTEMPT_WINDOW)
+    of_hall = AttemptLimit(hashed_key("pins from address", address), PINS_PER_ADDRESS, ATTEMPT_WINDOW)
+    begins = hashed_key("pins that begin so", f"{address}\n{pin[:_PIN_BEGINNING]}")
+    limits = [of_phone, of_hall]
+    try:
+        count_attempt(limits, now, pin)
+    except TooManyAttempts:
+        limits = [of_phone, AttemptLimit(begins, 1, _BEGINNINGS_WINDOW)]
+        count_attempt(limits, now, pin)
+    return limits
 
 
 def opening_limits(table: str, address: str) -> list[AttemptLimit]:
@@ -81,24 +98,34 @@ def hashed_key(kind: str, name: str) -> str:
     return hashlib.sha256(f"{kind}\n{name.strip().casefold()}".encode()).hexdigest()
 
 
-def count_attempt(limits: Sequence[AttemptLimit], now: datetime) -> None:
+def count_attempt(limits: Sequence[AttemptLimit], now: datetime, tried: str = "") -> None:
     """Count one attempt against every limit. Raises TooManyAttempts.
+
+    What is `tried` again, as by a second tap, counts once.
 
     The attempt is stored first and counted afterwards, so that simultaneous attempts cannot exceed the limit.
     A refused one is deleted again: the time named in the refusal stays true.
     """
     _remove_old(now)
-    rows = Attempt.objects.bulk_create(Attempt(key=limit.key, at=now) for limit in limits)
+    rows = Attempt.objects.bulk_create(_attempt(limit, now, tried) for limit in limits)
     again_at = [until for limit in limits if (until := _blocked_until(limit, now))]
     if again_at:
         Attempt.objects.filter(pk__in=[row.pk for row in rows]).delete()
         raise TooManyAttempts(max(again_at))
 
 
+def _attempt(limit: AttemptLimit, now: datetime, tried: str) -> Attempt:
+    attempt = Attempt(key=limit.key, at=now)
+    if tried:
+        attempt.tried = hashed_key(limit.key, tried)
+    return attempt
+
+
 def _blocked_until(limit: AttemptLimit, now: datetime) -> datetime | None:
     """Return when a limit is met again if there are too many attempts now, the present one included."""
-    earlier = Attempt.objects.filter(key=limit.key, at__gt=now - limit.window).order_by("-at", "-pk")
-    latest = list(earlier.values_list("at", flat=True)[: limit.max_attempts + 1])
+    attempts = Attempt.objects.filter(key=limit.key, at__gt=now - limit.window)
+    first_tries = attempts.values("tried").annotate(first=Min("at")).order_by("-first")
+    latest = list(first_tries.values_list("first", flat=True)[: limit.max_attempts + 1])
     return latest[-1] + limit.window if len(latest) > limit.max_attempts else None
 
 

@@ -1,3 +1,4 @@
+import clubs.models.accounts
 import clubs.models.fields
 import django.core.validators
 import django.db.models.deletion
@@ -19,6 +20,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(max_length=64)),
+                ('tried', models.CharField(default=clubs.models.accounts.random_try, max_length=64)),
                 ('at', models.DateTimeField()),
             ],
             options={

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -10,6 +11,11 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models.fields import LANGUAGES, name_field
+
+
+def random_try() -> str:
+    """Something that was never tried before."""
+    return secrets.token_hex(16)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -60,10 +66,11 @@ class Attempt(models.Model):
     """One attempt that throttling counts: a sign-in, a reset link, a side's code, a table's PIN.
 
     `key` is a hash of what is limited (an account, an address, a side): the table holds no e-mail and no
-    address.
+    address. `tried` is one of what was tried, where the same thing tried again counts once.
     """
 
     key = models.CharField(max_length=64)
+    tried = models.CharField(max_length=64, default=random_try)
     at = models.DateTimeField()
 
     class Meta:

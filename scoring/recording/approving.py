@@ -181,7 +181,7 @@ def count_code_attempts(by: Author, game: Game, approval: Approval) -> Iterator[
         yield
         return
     limits = throttling.code_limits(f"{game.pk}/{approval.side}", by.origin)
-    throttling.count_attempt(limits, by.at)
+    throttling.count_attempt(limits, by.at, approval.code)
     yield
     throttling.uncount_attempt(limits, by.at)
 

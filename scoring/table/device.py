@@ -32,7 +32,7 @@ def table_or_404(secret: str) -> Table:
     return table
 
 
-def _device_name(request: HttpRequest) -> str:
+def device_name(request: HttpRequest) -> str:
     """The name of the device from its cookie, or a new one that this response will set."""
     known = request.get_signed_cookie(_DEVICE, None, salt=_DEVICE)
     if known:
@@ -45,7 +45,7 @@ def _device_name(request: HttpRequest) -> str:
 
 def remember_device(response: HttpResponse, request: HttpRequest) -> HttpResponse:
     """Set the cookie with the device's name and return the response; a page may be kept on the device."""
-    _set_cookie(response, _DEVICE, _device_name(request))
+    _set_cookie(response, _DEVICE, device_name(request))
     if request.method == "GET" and not get_messages(request):
         mark_for_offline(response)
     return response
@@ -80,7 +80,7 @@ def author_at(request: HttpRequest, table: Table, player: int | None = None) -> 
         user=None,
         origin=origin_of(request),
         table=table,
-        device=_device_name(request),
+        device=device_name(request),
         side=_side_of_player(table.game, player),
         player=player,
     )

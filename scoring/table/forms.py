@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
-from clubs.accounts.forms import count_or_refuse
+from clubs.accounts.forms import too_many_error
 from clubs.people.names import full_name
 from clubs.web.forms import KeyedForm, LineField
 from scoring import recording
@@ -55,15 +55,18 @@ class PinForm(forms.Form):
         help_text=_lazy("Six digits, on the card that lies on the table."),
     )
 
-    def __init__(self, data: QueryDict | None, *, address: str, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, phone: str, address: str, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
-        self.address = address
+        self.phone, self.address = phone, address
         self.table: Table | None = None
 
     def clean_pin(self) -> str:
         pin: str = self.cleaned_data["pin"]
-        now, limits = timezone.now(), throttling.pin_limits(self.address)
-        count_or_refuse(limits, now)
+        now = timezone.now()
+        try:
+            limits = throttling.count_pin(pin, self.phone, self.address, now)
+        except throttling.TooManyAttempts as refusal:
+            raise too_many_error(refusal) from refusal
         self.table = Table.objects.filter(pin=pin).first()
         if self.table is None:
             raise ValidationError(_("No table has this PIN. Look at the card once more."), code="unknown")

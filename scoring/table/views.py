@@ -51,14 +51,19 @@ def pin(request: HttpRequest) -> HttpResponse:
         if response.status_code != HTTPStatus.FORBIDDEN:
             return device.remember_device(response, request)
         status = HTTPStatus.FORBIDDEN
-    form = PinForm(None, address=origin_of(request), initial={"pin": request.POST.get("pin", "")})
+    form = PinForm(None, **_guesser(request), initial={"pin": request.POST.get("pin", "")})
     page = render(request, "scoring/table/pin.html", {"form": form}, status=status)
     return device.remember_device(page, request)
 
 
+def _guesser(request: HttpRequest) -> dict[str, str]:
+    """Under what the attempts of a phone are counted."""
+    return {"phone": device.device_name(request), "address": origin_of(request)}
+
+
 @csrf_protect
 def _open_by_pin(request: HttpRequest) -> HttpResponse:
-    form = PinForm(request.POST, address=origin_of(request))
+    form = PinForm(request.POST, **_guesser(request))
     if form.is_valid() and form.table is not None:
         return redirect("scoring:table", form.table.secret)
     return render(request, "scoring/table/pin.html", {"form": form})

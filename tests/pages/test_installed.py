@@ -7,6 +7,7 @@ import re
 import struct
 
 import pytest
+from django.templatetags.static import static
 from django.test import Client
 
 from config import installed
@@ -83,8 +84,7 @@ def test_another_file_is_another_version_of_the_worker(monkeypatch: pytest.Monke
 
     before = version()
     assert version() == before
-    static = installed.static
-    monkeypatch.setattr(installed, "static", lambda name: static(name.replace("live.js", "live.2.js")))
+    monkeypatch.setattr("config.installed.static", lambda name: static(name.replace("live.js", "live.2.js")))
     after = version()
     monkeypatch.undo()
     installed._worker_script.cache_clear()

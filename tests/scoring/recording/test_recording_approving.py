@@ -123,9 +123,9 @@ def test_wrong_digits_are_refused_whatever_they_are() -> None:
 def test_whoever_tries_many_digits_has_to_wait_also_with_the_right_ones() -> None:
     evening = an_evening_approved_by(Game.Approval.OWN_CODE)
     evening.sides[1].__class__.objects.filter(game=evening.game, number=1).update(code="0417")
-    for _attempt in range(CODES_PER_SIDE):
+    for other in range(9000, 9000 + CODES_PER_SIDE):
         with pytest.raises(ValidationError):
-            recording.confirm_deal(evening.device(1), evening.game, evening.approval(code="9999"))
+            recording.confirm_deal(evening.device(1), evening.game, evening.approval(code=f"{other}"))
     with pytest.raises(TooManyAttempts):
         recording.confirm_deal(evening.device(1), evening.game, evening.approval(code="0417"))
     late = evening.device(1, at=evening.device(1).at + throttling.ATTEMPT_WINDOW)
@@ -133,11 +133,21 @@ def test_whoever_tries_many_digits_has_to_wait_also_with_the_right_ones() -> Non
     assert evening.deal().state == Deal.State.CONFIRMED
 
 
+def test_the_same_wrong_digits_as_by_a_second_tap_count_once() -> None:
+    evening = an_evening_approved_by(Game.Approval.OWN_CODE)
+    evening.sides[1].__class__.objects.filter(game=evening.game, number=1).update(code="0417")
+    for _tap in range(CODES_PER_SIDE + 1):
+        with pytest.raises(ValidationError):
+            recording.confirm_deal(evening.device(1), evening.game, evening.approval(code="9999"))
+    recording.confirm_deal(evening.device(1), evening.game, evening.approval(code="0417"))
+    assert evening.deal().state == Deal.State.CONFIRMED
+
+
 def test_wrong_digits_of_one_game_do_not_count_in_another() -> None:
     first, second = (an_evening_approved_by(Game.Approval.OWN_CODE) for _ in range(2))
-    for _attempt in range(CODES_PER_SIDE):
+    for other in range(CODES_PER_SIDE):
         with pytest.raises(ValidationError):
-            recording.confirm_deal(first.device(1), first.game, first.approval(code="none"))
+            recording.confirm_deal(first.device(1), first.game, first.approval(code=f"none {other}"))
     recording.confirm_deal(second.device(1), second.game, second.approval(code=second.sides[1].code))
 
 

@@ -275,10 +275,9 @@ def test_who_neither_draws_nor_types_is_asked_to() -> None:
 def test_with_digits_of_its_own_a_side_types_them_and_cannot_try_for_ever() -> None:
     evening = finished_evening(approval="own_code")
     code = evening.sides[0].code
-    wrong = f"{(int(code) + 1) % 10_000:04}"
     assert send(evening, code=code).status_code == 302
-    for _try in range(CODES_PER_SIDE):
-        send(evening, 0, 1, code=wrong)
+    for other in range(1, CODES_PER_SIDE + 1):
+        send(evening, 0, 1, code=f"{(int(code) + other) % 10_000:04}")
     assert "too many" in errors_of(send(evening, 0, 1, code=code)).lower()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from html import unescape
 from typing import Any, Final
@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.accounts.throttling import CODES_PER_SIDE, PINS_PER_ADDRESS
+from clubs.accounts.throttling import CODES_PER_SIDE, PINS_PER_ADDRESS, PINS_PER_PHONE
 from clubs.books.writing import JsonValue
 from clubs.models import LogEntry
 from scoring import recording
@@ -111,17 +111,54 @@ def test_right_pins_are_never_too_many(evening: Evening) -> None:
         assert Client().post("/t/", {"pin": evening.table.pin}).status_code == 302
 
 
-def test_after_too_many_wrong_pins_the_right_one_is_answered_like_a_wrong_one(evening: Evening) -> None:
-    wrong = "000000"
-    assert evening.table.pin != wrong
-    for _ in range(PINS_PER_ADDRESS):
-        assert "No table has this PIN" in Client().post("/t/", {"pin": wrong}).content.decode()
-    answers = [Client().post("/t/", {"pin": typed}) for typed in (wrong, evening.table.pin)]
+def wrong_pins(right: str) -> Iterator[str]:
+    """PINs that no table has, each with another beginning than the right one."""
+    return (f"{number:06}" for number in range(10**6) if f"{number:06}"[:2] != right[:2])
+
+
+def guess(pin: str, client: Client | None = None) -> str:
+    answer: str = (client or Client()).post("/t/", {"pin": pin}).content.decode()
+    return answer
+
+
+def test_after_too_many_wrong_pins_of_a_phone_the_right_one_is_answered_like_a_wrong_one(
+    evening: Evening,
+) -> None:
+    wrong, phone = wrong_pins(evening.table.pin), Client()
+    phone.get("/t/")
+    for _ in range(PINS_PER_PHONE):
+        assert "No table has this PIN" in guess(next(wrong), phone)
+    answers = [phone.post("/t/", {"pin": typed}) for typed in (next(wrong), evening.table.pin)]
     said = [re.search(r"Too many attempts[^<]*", each.content.decode()) for each in answers]
     assert [each.status_code for each in answers] == [200, 200]
     assert said[0] is not None
     assert said[1] is not None
     assert said[0][0] == said[1][0]
+
+
+def test_wrong_pins_of_others_do_not_close_the_hall(evening: Evening) -> None:
+    """Behind one address each phone has its own number, and beyond all of them each beginning of a PIN one."""
+    wrong = wrong_pins(evening.table.pin)
+    for _ in range(PINS_PER_ADDRESS + 1):
+        assert "No table has this PIN" in guess(next(wrong))
+    assert "Too many attempts" in guess(next(wrong))
+    right = Client().post("/t/", {"pin": evening.table.pin})
+    assert right.headers["Location"] == address(evening)
+
+
+def test_an_address_gets_no_more_guesses_than_can_be_counted(evening: Evening) -> None:
+    """Each of them from a phone that nobody has seen before, as a script would have it."""
+    of_each_beginning = (f"{start:02}{rest:04}" for rest in range(3) for start in range(100))
+    looked_up = sum("No table has this PIN" in guess(pin) for pin in of_each_beginning)
+    assert PINS_PER_ADDRESS < looked_up <= PINS_PER_ADDRESS + 100
+
+
+def test_the_same_wrong_pin_counts_once(evening: Evening) -> None:
+    phone, wrong = Client(), next(wrong_pins(evening.table.pin))
+    phone.get("/t/")
+    for _ in range(PINS_PER_PHONE + 1):
+        assert "No table has this PIN" in guess(wrong, phone)
+    assert phone.post("/t/", {"pin": evening.table.pin}).headers["Location"] == address(evening)
 
 
 @pytest.mark.parametrize("name", ["table", "table_seats", "table_call"])
@@ -449,9 +486,9 @@ def test_who_approves_a_correction_sees_what_it_has_changed_and_why(evening: Eve
 # --- a side's four digits, and its own phone --------------------------------------------------------------
 
 
-def wrong_code(code: str) -> str:
+def wrong_code(code: str, by: int = 1) -> str:
     """Four digits that are not these."""
-    return f"{(int(code) + 1) % 10000:04}"
+    return f"{(int(code) + by) % 10000:04}"
 
 
 def test_a_sides_own_digits_approve_and_wrong_ones_are_told_at_the_field() -> None:
@@ -477,8 +514,8 @@ def test_after_too_many_wrong_digits_the_field_says_when_again() -> None:
     evening = an_evening(approval=Game.Approval.OWN_CODE)
     written(evening)
     right = evening.sides[1].code
-    for _ in range(CODES_PER_SIDE):
-        answer(evening, code=wrong_code(right))
+    for other in range(1, CODES_PER_SIDE + 1):
+        answer(evening, code=wrong_code(right, other))
     assert "Try again at" in answer(evening, code=right).content.decode()
     assert evening.deal().state == Deal.State.ENTERED
 
