@@ -16,7 +16,7 @@ from clubs.reports.numbers import format_value
 from scoring.core.problem import Problem
 from scoring.core.reconciliation import compare_result_slip
 from scoring.game.remarks import recorded_warnings, speaker_name
-from scoring.models import Confirmation, Deal, Game, Ruling
+from scoring.models import Call, Confirmation, Deal, Game, Ruling
 from scoring.overview.listed import ListedDeal, ListedGame
 from scoring.overview.records import GameRecord, load_records
 from scoring.store import sheets, signed_content
@@ -214,10 +214,16 @@ def _needs_in(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNeed]
 
 def _call_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:
     call = game.call
-    if call is not None:
+    if call is not None and not _repeats_dispute(game, call):
         speaker = "" if call.side is None else game.names[call.side]
         why = _("The table calls: %(why)s") % {"why": call.get_reason_display()}
         yield DeskNeed(NeedKind.CALL, game, call.at, why, call.text, speaker)
+
+
+def _repeats_dispute(game: ListedGame, call: Call) -> bool:
+    """Whether a dispute has made a call, and says all that it says."""
+    is_about_dispute = call.reason == Call.Reason.DISPUTE
+    return is_about_dispute and any(need.quote.startswith(call.text) for need in _dispute_needs(game, None))
 
 
 def _dispute_needs(game: ListedGame, _record: GameRecord | None) -> Iterator[DeskNeed]:

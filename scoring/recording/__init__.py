@@ -5,7 +5,7 @@ The core computes the score of a deal; these modules store it and never compute 
 
     games       open games, take seats, substitute a player, set aside
     ending      end a game before its target, enter a result only
-    deals       start, record, void
+    deals       start, take the start back, record, void
     amending    correct
     restoring   let a void deal count again
     approving   confirm, send back, dispute; hand in an own protocol or take the other side's
@@ -19,7 +19,7 @@ The core computes the score of a deal; these modules store it and never compute 
     signing     sign, refuse to sign, sign for an absent player, record signatures on paper, reopen
     signed_sheets  record signatures on paper for several games
     checking    read a protocol back, take a result slip, mark warnings as seen
-    calling     call the director, answer a call, keep a photograph
+    calling     call the director, take a call back, answer it, keep a photograph
     setting_aside  set games aside, and let them count again
     at_table    games that players open at a free table
     tables      tables of a club, their PINs and current games
@@ -57,9 +57,16 @@ from scoring.recording.at_table import (
     may_open_game,
     open_game_at_table,
 )
-from scoring.recording.calling import CallRequest, answer_call, call_director, keep_photo
+from scoring.recording.calling import CallRequest, answer_call, call_director, keep_photo, take_call_back
 from scoring.recording.checking import SlipTotals, mark_warnings_seen, read_back, take_slip
-from scoring.recording.deals import WrittenDeal, record_deal, start_deal, void_deal, why_not_writable
+from scoring.recording.deals import (
+    WrittenDeal,
+    record_deal,
+    start_deal,
+    take_start_back,
+    void_deal,
+    why_not_writable,
+)
 from scoring.recording.ending import (
     EarlyEnd,
     FinalResult,
@@ -231,9 +238,11 @@ __all__ = [
     "substitute",
     "tables",
     "take_back_result",
+    "take_call_back",
     "take_protocol",
     "take_seats",
     "take_slip",
+    "take_start_back",
     "totals",
     "void_deal",
     "warn_player",

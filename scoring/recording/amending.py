@@ -29,6 +29,7 @@ from scoring.core.corrections import (
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.score import DealScore
 from scoring.models import Deal, DealVersion, Game, OwnDecision, Ruling
+from scoring.recording.calling import answer_dispute_calls
 from scoring.recording.deals import (
     confirm_version,
     log_version,
@@ -86,6 +87,8 @@ def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
         if scored.score is None or _has_new_errors(before, old, scored, amendment):
             raise InvalidDeal(scored.problems)
         permission = _permitted(opened, (deal, old), scored.data, scored.score, amendment)
+        if deal.state == Deal.State.DISPUTED:
+            answer_dispute_calls(opened)
         old.current = old.confirmed = False
         old.save(update_fields=["current", "confirmed"])
         version = store_version(

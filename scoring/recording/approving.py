@@ -20,6 +20,7 @@ from clubs.books.writing import Author, JsonValue, Submission, retried
 from scoring.core.score import DealScore
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnDecision, OwnProtocol, Seat, Side
 from scoring.recording.answers import notify_answered
+from scoring.recording.calling import answer_dispute_calls, call_about_dispute
 from scoring.recording.deals import (
     WrittenDeal,
     deal_to_record,
@@ -101,7 +102,16 @@ def _answer_deal(by: Author, game: Game, approval: Approval, kind: Confirmation.
             },
             reason=approval.reason,
         )
+        _tell_director(opened, approval, before, deal)
         return deal
+
+
+def _tell_director(opened: OpenGame, approval: Approval, before: str, deal: Deal) -> None:
+    """Call the director to a table that disputes a deal; the director's own answer to it ends the call."""
+    if deal.state == Deal.State.DISPUTED and opened.table is not None:
+        call_about_dispute(opened, approval.side, approval.reason)
+    elif before == Deal.State.DISPUTED and deal.state != before:
+        answer_dispute_calls(opened)
 
 
 def _version_answered(deal: Deal, approval: Approval) -> DealVersion:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -14,7 +15,10 @@ from clubs.books.permissions import IN_CHARGE, RECORDERS
 from clubs.books.refusals import validation_error
 from clubs.books.writing import Author, Submission, retried
 from scoring.models import Call, Game, Photo
-from scoring.recording.session import AtTable, open_game_for
+from scoring.recording.errors import AlreadyChanged
+from scoring.recording.session import AtTable, OpenGame, open_game_for
+
+_MAX_TEXT: Final = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +58,41 @@ def call_director(by: Author, game: Game, request: CallRequest) -> Call:
             reason=request.text,
         )
         return call
+
+
+@retried
+def take_call_back(by: AtTable, game: Game, key: UUID) -> Call:
+    """Take a table's open call back: the director need not come any more."""
+    submission = Submission(key=key, content={"take_call_back": game.pk})
+    with open_game_for(game, by, submission=submission) as opened:
+        if opened.earlier is not None:
+            return Call.objects.get(pk=opened.earlier.facts["call"])
+        call = opened.game.calls.filter(answered_at=None).first()
+        if call is None:
+            raise AlreadyChanged
+        call.answered_at = opened.by.at
+        call.save(update_fields=["answered_at"])
+        opened.log("director.call_taken_back", opened.game, after={"why": call.reason, "call": call.pk})
+        return call
+
+
+def call_about_dispute(opened: OpenGame, side: int | None, reason: str) -> None:
+    """Call the director about a dispute, unless the table has an open call."""
+    if not opened.game.calls.filter(answered_at=None).exists():
+        Call.objects.create(
+            game=opened.game,
+            reason=Call.Reason.DISPUTE,
+            text=reason[:_MAX_TEXT],
+            side=side,
+            device=opened.device,
+            at=opened.by.at,
+        )
+
+
+def answer_dispute_calls(opened: OpenGame) -> None:
+    """Mark the table's open calls about a dispute as answered."""
+    calls = opened.game.calls.filter(answered_at=None, reason=Call.Reason.DISPUTE)
+    calls.update(answered_at=opened.by.at, answered_by=opened.by.user)
 
 
 @retried

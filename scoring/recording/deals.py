@@ -22,6 +22,7 @@ from scoring.core.score import DealScore
 from scoring.core.serialize import score_as_data
 from scoring.core.vocabulary import Opening
 from scoring.models import Deal, DealVersion, Game, OwnDecision
+from scoring.recording.calling import answer_dispute_calls
 from scoring.recording.errors import AlreadyChanged, Disputed, InvalidDeal
 from scoring.recording.own_table import decide_on_own_table
 from scoring.recording.session import (
@@ -98,6 +99,31 @@ def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
         deal.save()
         opened.log("deal.started", deal, after={"number": number, "openings": list(deal.openings)})
         return deal
+
+
+@retried
+def take_start_back(by: Author, game: Game, number: int, key: UUID) -> Game:
+    """Take the start of a deal back, as long as nothing has come of it: it was not dealt."""
+    submission = Submission(key=key, content={"take_start_back": number})
+    with open_game_for(game, by, submission=submission) as opened:
+        if opened.earlier is not None:
+            return opened.game
+        deal = Deal.objects.filter(game=opened.game, number=number).first()
+        if deal is None or deal.state != Deal.State.DRAFT:
+            raise AlreadyChanged(deal)
+        _refuse_begun(deal)
+        before: Facts = {"number": number, "openings": list(deal.openings)}
+        deal.delete()
+        opened.log("deal.start_taken_back", opened.game, before=before, after={"number": number})
+        return opened.game
+
+
+def _refuse_begun(deal: Deal) -> None:
+    """Refuse a deal of which something has been handed in or decided."""
+    if deal.protocols.exists():
+        raise NotNow(_lazy("A side has handed in its score sheet of this deal."))
+    if deal.rulings.exists() or deal.adjustments.exists():
+        raise NotNow(_lazy("The director has decided about this deal."))
 
 
 def why_not_writable(game: Game, number: int, *, is_dealt: bool) -> NotNow | None:
@@ -355,6 +381,8 @@ def void_deal(by: Author, game: Game, number: int, reason: str, key: UUID) -> De
         decide_on_own_table(opened, OwnDecision.Kind.VOID, number)
         before = deal.state
         make_void(opened, deal)
+        if before == Deal.State.DISPUTED:
+            answer_dispute_calls(opened)
         opened.log(
             "deal.voided",
             deal,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books.permissions import IN_CHARGE
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, Submission, retried
-from scoring.models import Call, Confirmation, Deal, Game, Juror, OwnDecision, Ruling, Seat, WrittenWarning
+from scoring.models import Confirmation, Deal, Game, Juror, OwnDecision, Ruling, Seat, WrittenWarning
 from scoring.recording.adjusting import (
     Charge,
     apply_ledger_to_deal,
@@ -24,6 +24,7 @@ from scoring.recording.adjusting import (
     enter_charge,
     refuse_invalid_points,
 )
+from scoring.recording.calling import answer_dispute_calls
 from scoring.recording.deals import confirm_version, make_void
 from scoring.recording.errors import AlreadyChanged
 from scoring.recording.own_table import decide_on_own_table
@@ -233,12 +234,6 @@ def _charge(opened: OpenGame, ruling: Ruling, decision: Decision) -> None:
             key=decision.key,
         )
         enter_charge(opened, charge, ruling)
-
-
-def answer_dispute_calls(opened: OpenGame) -> None:
-    """Mark the table's open calls about a dispute as answered."""
-    calls = opened.game.calls.filter(answered_at=None, reason=Call.Reason.DISPUTE)
-    calls.update(answered_at=opened.by.at, answered_by=opened.by.user)
 
 
 # Cancelling.

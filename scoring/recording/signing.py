@@ -17,11 +17,11 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, JsonValue, Submission, Writing, retried
-from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
+from scoring.models import Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
 from scoring.recording.answers import notify_answered
 from scoring.recording.approving import Approval, count_code_attempts, require_proof
+from scoring.recording.calling import answer_dispute_calls, call_about_dispute
 from scoring.recording.errors import AlreadyChanged
-from scoring.recording.ruling import answer_dispute_calls
 from scoring.recording.session import (
     AtTable,
     OpenGame,
@@ -142,7 +142,7 @@ def add_signature(opened: OpenGame, entered: SignatureInput, kind: Signature.Kin
     _refuse_before_the_players(opened, signing, kind)
     signature = _store_signature(opened, signing, entered, kind)
     if kind is Signature.Kind.REFUSED:
-        _call_director(opened, entered)
+        call_about_dispute(opened, entered.side, entered.reason)
     if kind in _CLOSING_KINDS:
         answer_dispute_calls(opened)
     _log_signature(opened, signature)
@@ -273,19 +273,6 @@ def _store_signature(
         reason=entered.reason,
         at=opened.by.at,
     )
-
-
-def _call_director(opened: OpenGame, entered: SignatureInput) -> None:
-    """Call the director about a refusal, unless the table has an open call."""
-    if not opened.game.calls.filter(answered_at=None).exists():
-        Call.objects.create(
-            game=opened.game,
-            reason=Call.Reason.DISPUTE,
-            text=entered.reason[:300],
-            side=entered.side,
-            device=opened.device,
-            at=opened.by.at,
-        )
 
 
 def _log_signature(opened: OpenGame, signature: Signature) -> None:

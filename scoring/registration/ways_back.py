@@ -273,6 +273,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
         _lazy("Enters the same penalty or award again."), _cancelled_charge, may_follow=True
     ),
     "deal.started": _DEAL,
+    "deal.start_taken_back": NoWayBack(_lazy("The table starts the deal again."), is_listed=False),
     "deal.recorded": _DEAL,
     "deal.agreed": _DEAL,
     "deal.amended": _DEAL,
@@ -312,8 +313,12 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     ),
     "warning.cancelled": NoWayBack(_lazy("Give the warning again.")),
     "director.called": WayBack(
-        _lazy("Marks the call as answered."), _call, ("director.came",), needs=IN_CHARGE
+        _lazy("Marks the call as answered."),
+        _call,
+        ("director.came", "director.call_taken_back"),
+        needs=IN_CHARGE,
     ),
+    "director.call_taken_back": NoWayBack(_lazy("The table calls again."), is_listed=False),
     "director.came": NoWayBack(_lazy("The table calls again."), is_listed=False),
     "photo.kept": NoWayBack(_lazy("A photograph stays; add the right one.")),
     "tables.made": NoWayBack(_lazy("A table without a game can be deleted.")),

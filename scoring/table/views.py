@@ -29,7 +29,7 @@ from scoring.store.table_queries import current_game, table_revision
 from scoring.table import device
 from scoring.table.deal_summary import protocol_statuses
 from scoring.table.decorators import form_page_at_table, page_at_table, post_only_at_table
-from scoring.table.forms import CallForm, PinForm, StartForm, TableSeatsForm
+from scoring.table.forms import CallForm, GameForm, PinForm, StartForm, TableSeatsForm
 from scoring.table.news import table_news
 from scoring.table.outbox import back_to_table
 from scoring.table.page import page_for
@@ -110,6 +110,8 @@ def _game_context(request: HttpRequest, game: Game | None) -> dict[str, object]:
         "call": current.call,
         "protocols": protocol_statuses(current),
         "start": StartForm(game=game, initial={"number": page.next_number}),
+        "take_start_back": StartForm(game=game, initial={"number": page.step.number}),
+        "take_call_back": GameForm(game=game, auto_id=False),
     }
 
 
@@ -144,6 +146,27 @@ def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         raise recording.NotNow(_("Your entry could not be read. Please try again."))
     typed = form.cleaned_data
     recording.start_deal(device.author_at(request, table), game, typed["number"], typed["key"])
+    return back_to_table(request, table)
+
+
+@post_only_at_table
+def take_start_back(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
+    """Take the start of a deal back that was not dealt."""
+    form = StartForm(request.POST, game=game)
+    if not form.is_valid():
+        raise recording.NotNow(_("Your entry could not be read. Please try again."))
+    typed = form.cleaned_data
+    recording.take_start_back(device.author_at(request, table), game, typed["number"], typed["key"])
+    return back_to_table(request, table)
+
+
+@post_only_at_table
+def take_call_back(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
+    """Take the call for the director back."""
+    form = GameForm(request.POST, game=game)
+    if not form.is_valid():
+        raise recording.NotNow(_("Your entry could not be read. Please try again."))
+    recording.take_call_back(device.author_at(request, table), game, form.cleaned_data["key"])
     return back_to_table(request, table)
 
 

@@ -32,9 +32,9 @@ def desks_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     word = recording.Approval(
         number=1, version=1, key=uuid.uuid4(), side=1, player=speaker.player, code=code, reason="Sju kort"
     )
-    recording.dispute_deal(speaker, game, word)
     said = recording.CallRequest(reason="inspection", text="Räcker öppningen?", key=uuid.uuid4())
     call = recording.call_director(device(by, busy), game, said)
+    recording.dispute_deal(speaker, game, word)
     return {
         "desk_game": game.pk,
         "desk_book": game.book_id,

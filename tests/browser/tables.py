@@ -36,8 +36,6 @@ def tables_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
         write(by, table, set_up(by, club, table, pairs, **fields))
     say(by, back, recording.send_back_deal)
     say(by, disputed, recording.dispute_deal)
-    called = recording.CallRequest(reason="dispute", text="Sju eller åtta kort", key=uuid.uuid4())
-    recording.call_director(device(by, disputed), game_at(disputed), called)
     keep_two(by, both, set_up(by, club, both, threes, protocols=Game.Protocols.BOTH))
     ended = set_up(by, club, over, threes)
     recording.end_game(by, ended, EarlyEnd(GameEnd.TIME), "Tiden är slut", uuid.uuid4())

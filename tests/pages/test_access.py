@@ -746,6 +746,10 @@ POST  /t/not-a-secret/seats/                                 404 everybody
 POST  /t/{fresh_secret}/start/                               302+ everybody
 POST  /t/{fresh_secret}/start/ [game={written_game}]         409 everybody
 POST  /t/not-a-secret/start/                                 404 everybody
+POST  /t/{fresh_secret}/start/take-back/                     409 everybody
+POST  /t/not-a-secret/start/take-back/                       404 everybody
+POST  /t/{fresh_secret}/call/take-back/                      409 everybody
+POST  /t/not-a-secret/call/take-back/                        404 everybody
 GET   /t/{fresh_secret}/call/                                200 everybody
 POST  /t/{fresh_secret}/call/                                302+ everybody
 POST  /t/not-a-secret/call/                                  404 everybody

@@ -474,6 +474,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "scoring:pin": {"pin": "{fresh_pin}"},
     "scoring:table_seats": {"game": "{fresh_game}", "highest": "{fresh_player}", "key": KEY},
     "scoring:table_start": {"game": "{fresh_game}", "number": "1", "key": KEY},
+    "scoring:table_start_take_back": {"game": "{fresh_game}", "number": "1", "key": KEY},
+    "scoring:table_call_take_back": {"game": "{fresh_game}", "key": KEY},
     "scoring:table_call": {"game": "{fresh_game}", "why": "time", "text": "Ten minutes", "key": KEY},
     "scoring:table_answer": {
         "game": "{written_game}",

@@ -229,9 +229,9 @@ class TableSimulation:
         )
 
     def dispute(self, number: int) -> TimedActs:
+        """Dispute a deal, which calls the director."""
         recording.dispute_deal(self.phone(1), self.game, self.approval(1, number, 1, messages.not_agreed()))
         yield _LOOK
-        self.call(Call.Reason.DISPUTE, messages.not_agreed())
 
     def decide(self, number: int, body: DealBody, wrong: DealBody | None) -> TimedActs:
         """Let the director decide: a deal with a slip is rewritten, any other is upheld."""

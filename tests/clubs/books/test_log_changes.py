@@ -52,6 +52,7 @@ REASONS: Final[dict[str, str]] = {
             *("player.deleted", "table.deleted", "club.deleted", "event.deleted"),
             *("game.result_taken_back", "game.adjustment_cancelled", "ruling.cancelled"),
             *("warning.cancelled", "entry.removed", "event.adjustment_cancelled"),
+            "director.call_taken_back",
         ),
         _ENDS,
     ),

@@ -298,20 +298,18 @@ def test_a_ruling_may_be_about_the_game(court: Court) -> None:
 
 
 def test_a_ruling_answers_the_call_of_a_table_that_does_not_agree(court: Court) -> None:
-    call(court, Call.Reason.DISPUTE)
+    assert Call.objects.get().reason == Call.Reason.DISPUTE
     court.rule()
     assert Call.objects.get().answered_by == court.evening.director.user
 
 
 def test_a_ruling_answers_no_other_call(court: Court) -> None:
-    call(court, Call.Reason.TIME)
+    device = court.evening.device(1)
+    recording.take_call_back(device, court.game, uuid.uuid4())
+    words = recording.CallRequest(reason=Call.Reason.TIME, key=uuid.uuid4())
+    called = recording.call_director(device, court.game, words)
     court.rule()
-    assert Call.objects.get().answered_at is None
-
-
-def call(court: Court, why: Call.Reason) -> None:
-    words = recording.CallRequest(reason=why, key=uuid.uuid4())
-    recording.call_director(court.evening.device(1), court.game, words)
+    assert Call.objects.get(pk=called.pk).answered_at is None
 
 
 REFUSED = [

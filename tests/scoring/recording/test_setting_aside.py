@@ -46,9 +46,9 @@ def shared_evening(module_rows: None) -> Evening:
     evening = an_evening()
     evening.record(1, by=evening.device(0))
     evening.record(2, by=evening.device(0))
-    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 2, reason="no"))
     words = recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
     recording.call_director(evening.device(0), evening.game, words)
+    recording.dispute_deal(evening.device(1), evening.game, evening.approval(1, 2, reason="no"))
     return evening
 
 

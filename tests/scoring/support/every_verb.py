@@ -59,6 +59,11 @@ def charged(evening: Evening) -> Ids:
     return {"entry": recording.adjust(evening.director, evening.game, evening.charge()).pk}
 
 
+def started(evening: Evening) -> Ids:
+    evening.start()
+    return {}
+
+
 def called(evening: Evening) -> Ids:
     request = recording.CallRequest(reason=Call.Reason.TIME, key=uuid4())
     return {"call": recording.call_director(evening.device(0), evening.game, request).pk}
@@ -227,6 +232,11 @@ VERBS = {
         lambda due: recording.start_deal(due.evening.device(0), due.evening.game, 1, due.key),
         lambda due: recording.start_deal(due.evening.device(0), due.evening.game, 2, due.key),
     ),
+    "take_start_back": Verb(
+        lambda due: recording.take_start_back(due.evening.device(0), due.evening.game, 1, due.key),
+        lambda due: recording.take_start_back(due.evening.device(0), due.evening.game, 2, due.key),
+        started,
+    ),
     "record_deal": Verb(
         lambda due: recording.record_deal(due.evening.device(0), due.evening.game, a_deal(key=due.key)),
         lambda due: recording.record_deal(
@@ -321,6 +331,11 @@ VERBS = {
     "call_director": Verb(
         lambda due: call(due.evening, due.key, "please"),
         lambda due: call(due.evening, due.key, "at once"),
+    ),
+    "take_call_back": Verb(
+        lambda due: recording.take_call_back(due.evening.device(0), due.evening.game, due.key),
+        lambda due: recording.start_deal(due.evening.scorer, due.evening.game, 1, due.key),
+        called,
     ),
     "answer_call": Verb(
         lambda due: answer(due.evening, due.key, due.ids),

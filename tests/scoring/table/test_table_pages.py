@@ -6,6 +6,7 @@ import re
 import uuid
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from html import unescape
 from typing import Any, Final
 
@@ -137,7 +138,7 @@ def test_after_too_many_wrong_pins_of_a_phone_the_right_one_is_answered_like_a_w
 
 
 def test_wrong_pins_of_others_do_not_close_the_hall(evening: Evening) -> None:
-    """Behind one address each phone has its own number, and beyond all of them each beginning of a PIN one."""
+    """Behind one address each phone has its own tries, and beyond those each beginning of a PIN has one."""
     wrong = wrong_pins(evening.table.pin)
     for _ in range(PINS_PER_ADDRESS + 1):
         assert "No table has this PIN" in guess(next(wrong))
@@ -428,7 +429,9 @@ def test_a_disputed_deal_stops_the_game_and_leads_to_the_director(evening: Eveni
     answer(evening, "disputed", reason="we counted eight")
     step = load_step(evening)
     assert "we counted eight" in step
-    assert address(evening, "table_call") in step
+    assert "The director was called" in load_page(evening)
+    send(evening, "table_call_take_back")
+    assert address(evening, "table_call") in load_step(evening)
     refused = send(evening, "table_start", number=2)
     assert refused.status_code == 409
     assert "the director decides first" in refused.content.decode()
@@ -658,7 +661,7 @@ def test_a_call_stands_on_the_page_until_it_is_answered(evening: Evening) -> Non
     page = load_page(evening)
     assert "to check an opening or the pile" in page
     assert "<q>the pile</q>" in page
-    assert address(evening, "table_call") not in page
+    assert f'href="{address(evening, "table_call")}"' not in page
     recording.answer_call(evening.director, Call.objects.get(), uuid.uuid4())
     assert address(evening, "table_call") in load_page(evening)
 
@@ -756,3 +759,92 @@ def test_a_call_names_the_game_that_is_at_the_table(evening: Evening) -> None:
     refused = send(evening, "table_call", why="time", game=evening.game.pk + 1)
     assert "This game is no longer at this table." in refused.content.decode()
     assert not evening.game.calls.exists()
+
+
+# --- taken back -------------------------------------------------------------------------------------------
+
+
+def test_a_start_is_taken_back_until_something_has_come_of_it(evening: Evening) -> None:
+    send(evening, "table_start", number=1)
+    assert address(evening, "table_start_take_back") in load_step(evening)
+    assert send(evening, "table_start_take_back", number=1).headers["Location"] == address(evening)
+    assert not Deal.objects.exists()
+    assert address(evening, "table_seats") in load_step(evening)
+    written(evening)
+    refused = send(evening, "table_start_take_back", number=1)
+    assert refused.status_code == 409
+    assert "Deal 1 has been recorded in the meantime." in refused.content.decode()
+    assert evening.deal().state == Deal.State.ENTERED
+
+
+def test_the_start_of_the_second_deal_lets_the_first_be_corrected_again() -> None:
+    evening = played(1)
+    evening.start(2)
+    send(evening, "table_start_take_back", number=2)
+    assert "Start deal 2" in load_step(evening)
+    assert [deal.number for deal in Deal.objects.all()] == [1]
+
+
+def test_a_start_stays_once_a_side_has_handed_its_score_sheet_in() -> None:
+    evening = an_evening(protocols=Game.Protocols.BOTH)
+    evening.start()
+    assert address(evening, "table_start_take_back") in load_step(evening)
+    recording.hand_in_protocol(evening.device(0), evening.game, a_deal())
+    assert address(evening, "table_start_take_back") not in load_step(evening)
+    refused = send(evening, "table_start_take_back", number=1)
+    assert refused.status_code == 409
+    assert "has handed in its score sheet" in refused.content.decode()
+    assert Deal.objects.exists()
+
+
+def test_a_call_is_taken_back_and_the_table_may_call_again(evening: Evening) -> None:
+    send(evening, "table_call", why="time", text="")
+    assert address(evening, "table_call_take_back") in load_page(evening)
+    assert send(evening, "table_call_take_back").headers["Location"] == address(evening)
+    assert not Call.objects.filter(answered_at=None).exists()
+    assert "The director was called" not in load_page(evening)
+    assert send(evening, "table_call_take_back").status_code == 409
+    assert send(evening, "table_call", why="time", text="").status_code == 302
+
+
+# --- a disputed deal --------------------------------------------------------------------------------------
+
+
+def test_a_dispute_calls_the_director_whose_decision_ends_the_call(evening: Evening) -> None:
+    written(evening)
+    answer(evening, "disputed", reason="Only six cards")
+    call = Call.objects.get(answered_at=None)
+    assert (call.reason, call.text, call.side) == (Call.Reason.DISPUTE, "Only six cards", 1)
+    page = load_page(evening)
+    assert "The director was called" in page
+    assert f'href="{address(evening, "table_call")}"' not in page
+    approval = replace(evening.approval(None), reason="It is a samba")
+    recording.confirm_deal(evening.director, evening.game, approval)
+    assert not Call.objects.filter(answered_at=None).exists()
+
+
+def test_a_table_that_has_called_already_does_not_call_twice_about_a_dispute(evening: Evening) -> None:
+    written(evening)
+    send(evening, "table_call", why="time", text="")
+    answer(evening, "disputed", reason="Only six cards")
+    assert Call.objects.get().reason == Call.Reason.TIME
+
+
+@pytest.mark.parametrize("decide", ["amend", "void"])
+def test_a_disputed_deal_that_is_decided_needs_nobody_any_more(evening: Evening, decide: str) -> None:
+    written(evening)
+    answer(evening, "disputed", reason="Only six cards")
+    if decide == "void":
+        recording.void_deal(evening.director, evening.game, 1, "dealt wrong", uuid.uuid4())
+    else:
+        evening.amend(1, deal_data(evening, 840), by=evening.director, reason="six cards", override=True)
+    assert not Call.objects.filter(answered_at=None).exists()
+
+
+def test_under_a_disputed_deal_nothing_is_said_of_the_next_one(evening: Evening) -> None:
+    written(evening)
+    answer(evening, "disputed", reason="Only six cards")
+    page = load_page(evening)
+    assert "Before deal 2" not in page
+    assert "opens with" not in page
+    assert "does not count" in Client().get(address(evening, "table_answer", 1)).content.decode()
