@@ -4,6 +4,7 @@ from django.urls import path
 
 from scoring.desk import attention_views, overview_views
 from scoring.desk import game_views as desk_game_views
+from scoring.entry import contract_views
 from scoring.entry import views as entry_views
 from scoring.game import views as game_views
 from scoring.printing import blank_form_views
@@ -76,6 +77,9 @@ urlpatterns = [
     path("t/<slug:secret>/sign/", signing_views.sign, name="table_sign"),
     path("t/<slug:secret>/side/<slug:side_secret>/", table_views.own_phone, name="own_phone"),
     path("t/<slug:secret>/deals/<int:number>/", entry_views.table_deal, name="table_deal"),
+    path(
+        "t/<slug:secret>/deals/<int:number>/contract/", contract_views.table_contract, name="table_contract"
+    ),
     path("t/<slug:secret>/preview/", entry_views.table_preview, name="table_preview"),
     path("t/<slug:secret>/deals/<int:number>/answer/", answer_views.answer, name="table_answer"),
     path("t/<slug:secret>/deals/<int:number>/compare/", answer_views.compare, name="table_compare"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from scoring.core.ruleset import ContractRules
 from scoring.core.vocabulary import Contract, Strain
@@ -103,6 +103,15 @@ class Auction(NamedTuple):
         return bool(self.bids) and seat is not None and seat % AUCTION_SIDES != self.bids[-1].side
 
 
+class ContractData(TypedDict):
+    """A contract as it is stored."""
+
+    side: int
+    level: int
+    strain: str
+    doubled: bool
+
+
 class AuctionResult(NamedTuple):
     """The result of an auction after the bidders had to open (16C)."""
 
@@ -113,6 +122,11 @@ class AuctionResult(NamedTuple):
 
 def contract_of(bid: Bid, *, doubled: bool = False) -> Contract:
     return Contract(bid.side, bid.level, bid.strain, doubled)
+
+
+def read_contract(data: ContractData) -> Contract:
+    """Return a contract from its stored fields."""
+    return Contract(data["side"], data["level"], Strain(data["strain"]), data["doubled"])
 
 
 def read_auction(rules: ContractRules, dealer: int, calls: Sequence[str]) -> Auction | AuctionMistake:

@@ -15,6 +15,7 @@ from clubs.people.names import full_name
 from clubs.web.links import BookLinks, links_for
 from scoring.desk.game_page import GameDesk
 from scoring.desk.proofreading import Proofreading, build_proofreading
+from scoring.game.bidding import bidding_sentence
 from scoring.game.rulings import RulingDescription, describe_rulings, desk_user_name
 from scoring.game.signatures import (
     SignatureOverview,
@@ -63,6 +64,8 @@ class GameDeskPage:
     oversees: bool
     oversees_club: bool
     set_aside_sentences: Sequence[str]
+    # The contract of the deal in play, or its auction so far.
+    contract: str
     rulings: Sequence[RulingDescription]
     warnings: QuerySet[WrittenWarning] | tuple[()]
     ledger: QuerySet[Adjustment]
@@ -143,6 +146,7 @@ def game_desk_page(
         oversees=oversees,
         oversees_club=not grants.of_club.isdisjoint(permissions.IN_CHARGE),
         set_aside_sentences=list(set_aside_sentences(game)),
+        contract=bidding_sentence(rows[-1].deal, full_name) if rows else "",
         rulings=describe_rulings(game, desk.names, rulings_of(game), desk_user_name),
         warnings=find_warnings(game=game) if oversees else (),
         ledger=adjustments_of(game).select_related("author"),

@@ -1,6 +1,7 @@
 """Entering a deal: one page for the desk and for the table.
 
     views              the addresses
+    contract_views     the page of the contract before a deal is played
     entry_page         the page: its values, its buttons, its preview, its rendering
     submission         recording what was sent
     context            the deal, and the place where it is entered
@@ -24,4 +25,4 @@ What was typed becomes the data of a deal, which `sheets.read_deal` reads, for t
 Nothing here adds points, and nothing depends on the name of a rule set.
 """
 
-__all__ = ["views"]
+__all__ = ["contract_views", "views"]

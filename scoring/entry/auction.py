@@ -1,29 +1,26 @@
 """The auction on the entry page, call by call, and the walk down of bids that cannot open (002 §12, §16).
 
-`core.auction` decides which calls are legal; this module adds the players in the seats, the values of the
-fields, and the buttons that are available.
+`core.auction` decides which calls are legal; this module adds the values of the fields, and the buttons that
+are available.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.people.names import full_name
 from clubs.reports.numbers import format_value
 from scoring.core.auction import (
     AUCTION_SEATS,
-    AUCTION_SIDES,
     STRAIN_ORDER,
     Auction,
     AuctionMistake,
     AuctionResult,
     Bid,
-    NonBid,
     add_call,
     read_auction,
     walk_down,
@@ -31,15 +28,10 @@ from scoring.core.auction import (
 from scoring.core.ruleset import ContractRules
 from scoring.core.vocabulary import Contract, Opening, Penalty, Strain
 from scoring.entry.parts import FieldValues
-from scoring.models import Game
-from scoring.store import seating as table_seating
+from scoring.store.bidding import AuctionSeats, DealBidding, bidding_of_calls
 from scoring.wording import labels
+from scoring.wording.bids import call_label
 from scoring.wording.labels import SUIT_STRAINS, strain_heading
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
-
-    _Text = str | _StrPromise
 
 DEALER_FIELD, CALLS_FIELD, FAILED_FIELD = "contract-dealer", "contract-calls", "contract-failed"
 _CALL, _TAKE_BACK, _CANNOT_OPEN = "call:", "take-back", "cannot-open"
@@ -48,39 +40,6 @@ _TICKED: Final = "on"
 NO_SIDE: Final = "none"
 # Enough for every bid with three passes after each.
 _MAX_CALLS: Final = 200
-_CALL_LABELS: Final[Mapping[str, _Text]] = {NonBid.PASS: _lazy("Pass"), NonBid.DOUBLE: _lazy("Double")}
-
-
-# The seats.
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionSeats:
-    """The players by seat of the auction, in which the sides alternate, and the dealer's seat."""
-
-    names: tuple[str, ...]
-    dealer: int | None
-
-    def choices(self) -> list[tuple[str, str]]:
-        return [(str(seat), name) for seat, name in enumerate(self.names)]
-
-
-def auction_seats(game: Game, number: int) -> AuctionSeats | None:
-    """The seats of a deal. Until they are taken the players sit in order of entry and no dealer is known."""
-    players = [[full_name(seat.player) for seat in side.seats.all()] for side in game.sides.all()]
-    if len(players) != AUCTION_SIDES:
-        return None
-    seating = table_seating.seating_of(game, number, [len(side) for side in players])
-    if seating is None or len(seating.seats) != AUCTION_SEATS:
-        return AuctionSeats(
-            tuple(players[seat % AUCTION_SIDES][seat // AUCTION_SIDES] for seat in range(AUCTION_SEATS)), None
-        )
-    # The first seat of the table may be one of the second side; an auction begins with the first side.
-    first = seating.seats[0].side
-    names = [""] * AUCTION_SEATS
-    for place, seat in enumerate(seating.seats):
-        names[(place + first) % AUCTION_SEATS] = players[seat.side][seat.number]
-    return AuctionSeats(tuple(names), (seating.dealer + first) % AUCTION_SEATS)
 
 
 # The values of the fields.
@@ -109,6 +68,16 @@ def auction_result(auction: Auction, failed: int) -> AuctionResult | None:
     cannot_open = [str(bid) for bid in reversed(auction.bids)][:failed]
     opened = walk_down(auction, cannot_open)
     return None if isinstance(opened, AuctionMistake) else opened
+
+
+def bidding_in(rules: ContractRules, typed: FieldValues) -> DealBidding | None:
+    """The bidding that the fields hold call by call; None without a dealer or where the calls are illegal."""
+    auction = auction_in(rules, typed)
+    if auction is None:
+        return None
+    cannot_open = [str(bid) for bid in reversed(auction.bids)][: _failed_bids_in(typed)]
+    bidding = bidding_of_calls(rules, auction.dealer, calls_in(typed), cannot_open)
+    return None if isinstance(bidding, AuctionMistake) else bidding
 
 
 def press_button(rules: ContractRules, typed: FieldValues, act: str) -> dict[str, str]:
@@ -143,6 +112,29 @@ def derived_fields(rules: ContractRules, typed: FieldValues) -> dict[str, str]:
         for side, times in enumerate(failed)
     }
     return {**contract_fields(contract), **penalties}
+
+
+def bidding_fields(rules: ContractRules, bidding: DealBidding) -> dict[str, str]:
+    """The fields of what was entered before play."""
+    auction = bidding.auction
+    calls = (
+        {}
+        if auction is None
+        else {
+            DEALER_FIELD: str(auction.dealer),
+            CALLS_FIELD: ",".join(bidding.calls),
+            FAILED_FIELD: str(len(bidding.cannot_open)),
+        }
+    )
+    return {
+        **calls,
+        **contract_fields(bidding.contract),
+        **{
+            f"side{side}-penalty_{rules.failed_bid}": str(times)
+            for side, times in enumerate(bidding.failed)
+            if times
+        },
+    }
 
 
 def contract_fields(contract: Contract | None) -> dict[str, str]:
@@ -213,7 +205,7 @@ class Bidding:
         if auction is None:
             return None
         history = [
-            CallLine(self.seats.names[(auction.dealer + 1 + at) % AUCTION_SEATS], _call_label(call))
+            CallLine(self.seats.names[(auction.dealer + 1 + at) % AUCTION_SEATS], call_label(call))
             for at, call in enumerate(calls_in(typed))
         ]
         if auction.next_seat is None:
@@ -244,7 +236,7 @@ class Bidding:
         )
 
     def _call_line(self, bid: Bid) -> CallLine:
-        return CallLine(self.seats.names[bid.seat], _call_label(str(bid)))
+        return CallLine(self.seats.names[bid.seat], call_label(str(bid)))
 
 
 def _bid_buttons(rules: ContractRules, auction: Auction) -> list[list[BidButton | None]]:
@@ -265,14 +257,6 @@ def _bid_buttons(rules: ContractRules, auction: Auction) -> list[list[BidButton 
         for level in range(1, rules.levels + 1)
     ]
     return [row for row in rows if any(row)]
-
-
-def _call_label(call: str) -> str:
-    """A call in the reader's language."""
-    if call in _CALL_LABELS:
-        return str(_CALL_LABELS[call])
-    level, _blank, strain = call.partition(" ")
-    return labels.bid_label(int(level), strain)
 
 
 # § 16: the melds with which the bidder may open.

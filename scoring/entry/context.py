@@ -11,11 +11,12 @@ from clubs.models import Book, Role
 from clubs.people.names import full_name
 from scoring.core.ruleset import RuleSet
 from scoring.desk.navigation import scoring_url
-from scoring.entry.auction import AuctionSeats, Bidding, auction_seats
+from scoring.entry.auction import Bidding
 from scoring.entry.parts import EntrySide
 from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
 from scoring.recording import GameAsRead
 from scoring.store import sheets
+from scoring.store.bidding import AuctionSeats, DealBidding, auction_seats, bidding_of_deal
 from scoring.store.deal_queries import deal_to_write, latest_deals, totals_before
 from scoring.store.game_queries import side_names, slip_differs
 
@@ -135,6 +136,11 @@ class EnteredDeal:
             return None
         return Bidding(rules, failure, self.seats, self.before.openings)
 
+    @property
+    def entered_bidding(self) -> DealBidding | None:
+        """What was entered of the contract before play; None once the deal is recorded."""
+        return None if self.deal is None or self.version is not None else bidding_of_deal(self.deal)
+
     def protocol_of(self, side: int | None) -> OwnProtocol | None:
         """The protocol that a side has handed in, where each side keeps its own."""
         protocols = self.deal.protocols.all() if self.deal else ()
@@ -148,7 +154,8 @@ def load_entered_deal(game: Game, number: int) -> EnteredDeal:
     names = side_names(game, full_name)
     before = _game_before(game, number, deal)
     rules = sheets.rules_of_game(game)
-    seats = None if rules.contract is None else auction_seats(game, number)
+    earlier = next((dealt for dealt in latest if dealt.number == number - 1), None)
+    seats = None if rules.contract is None else auction_seats(game, number, full_name, earlier)
     return EnteredDeal(game, rules, number, before, names, deal, GameAsRead(game, number, latest), seats)
 
 

@@ -14,13 +14,13 @@ from scoring.core.vocabulary import Contract, Strain
 from scoring.entry import keys
 from scoring.entry.auction import (
     NO_SIDE,
-    AuctionSeats,
     auction_in,
     auction_result,
     calls_in,
     contract_fields,
 )
 from scoring.entry.parts import DeskOptions, EntrySide, FieldValues, FormRow, PartForm
+from scoring.store.bidding import AuctionSeats
 from scoring.wording import labels
 
 

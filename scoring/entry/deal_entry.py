@@ -12,13 +12,11 @@ from clubs.books.writing import JsonValue
 from scoring.core.problem import Problem
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import Opening
-from scoring.entry.auction import (
-    AuctionSeats,
-)
 from scoring.entry.column import SideForm
 from scoring.entry.contract_form import ContractForm
 from scoring.entry.forms import DecisionForm, EndForm, WriterForm
 from scoring.entry.parts import DeskOptions, EditableFields, EntrySide, FieldValues, PartForm
+from scoring.store.bidding import AuctionSeats
 from scoring.wording.problems import problem_sentence
 
 

@@ -12,6 +12,7 @@ from django.utils.text import Truncator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.people.names import full_name
 from scoring import recording
 from scoring.entry import auction
 from scoring.entry.blocking import why_blocked
@@ -23,6 +24,7 @@ from scoring.entry.correction_rights import (
     CorrectionRights,
     KindAnswer,
     correction_rights,
+    lacks_paragraph,
 )
 from scoring.entry.deal_entry import DealEntry, build_deal_entry
 from scoring.entry.field_values import rotate_sides, values_from_deal, values_from_paper
@@ -34,13 +36,17 @@ from scoring.entry.preview import (
     acknowledged_in,
     build_preview,
 )
+from scoring.game.bidding import bidding_sentence
 from scoring.models import Game
 from scoring.store import sheets
 from scoring.store.rounds import round_of
 from scoring.store.ruling_queries import ruling_text
 from scoring.table import device
+from scoring.wording import labels
 
 _MAX_REASON: Final = 300
+# The script asks for the contract as the server has it: it was entered after what the device has kept.
+_ENTERED: Final = "entered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,9 @@ def _initial_values(request: HttpRequest, place: EntryPlace, page: EnteredDeal) 
     if page.seats and page.seats.dealer is not None:
         typed[auction.DEALER_FIELD] = str(page.seats.dealer)
     stored = page.version or page.protocol_of(own_side_number(request, page.game) if place.hands_in else None)
-    if stored is not None:
+    if stored is None:
+        typed |= _entered_contract(page)
+    else:
         typed |= values_from_deal(sheets.deal_data(stored.sheet), get_language() or "en")
     if page.version is not None:
         typed |= values_from_paper(page.version.paper)
@@ -91,6 +99,12 @@ def _initial_values(request: HttpRequest, place: EntryPlace, page: EnteredDeal) 
     if place.writer is not None:
         typed["player"] = str(place.writer)
     return typed, stored is not None
+
+
+def _entered_contract(page: EnteredDeal) -> dict[str, str]:
+    """The fields of the contract as entered before play."""
+    rules, entered = page.rules.contract, page.entered_bidding
+    return {} if rules is None or entered is None else auction.bidding_fields(rules, entered)
 
 
 def version_number(page: EnteredDeal) -> int:
@@ -140,6 +154,8 @@ def page_after_button(
 def _values_after_button(page: EnteredDeal, typed: dict[str, str], act: str) -> dict[str, str]:
     """The values of the fields after a button."""
     rules = page.rules.contract
+    if act == _ENTERED:
+        return {**typed, **_entered_contract(page)}
     if act == "swap":
         typed = rotate_sides(typed, page.playing)
         # The contract stays the one that the calls lead to.
@@ -177,7 +193,35 @@ def _auction_context(page: EnteredDeal, typed: FieldValues) -> dict[str, object]
         return {}
     # It stays open after its button, also before the first call.
     is_open = bool(auction.calls_in(typed)) or typed.get("act") == "dealer"
-    return {"panel": bidding.panel(typed), "has_auction": True, "is_auction_open": is_open}
+    return {
+        "panel": bidding.panel(typed),
+        "has_auction": True,
+        "is_auction_open": is_open,
+        "page": page,
+        "entered": _entered_note(page, typed),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _EnteredNote:
+    """The contract as entered before play, and the paragraph by which it is corrected later."""
+
+    sentence: str
+    paragraph: str
+    # Its fields are being changed.
+    is_open: bool
+
+
+def _entered_note(page: EnteredDeal, typed: FieldValues) -> _EnteredNote | None:
+    entered = page.entered_bidding
+    if page.deal is None or entered is None or not entered.is_over:
+        return None
+    rule = page.rules.corrections.afterwards_rule
+    return _EnteredNote(
+        sentence=bidding_sentence(page.deal, full_name),
+        paragraph="" if lacks_paragraph(rule) else labels.paragraph_label(rule),
+        is_open=typed.get("act", "") not in ("", _ENTERED),
+    )
 
 
 def render_page(

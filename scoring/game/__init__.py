@@ -1,6 +1,7 @@
 """What everybody sees of a game: its pages, score sheet, history and statistics."""
 
 __all__ = [
+    "bidding",
     "deal_lines",
     "differences",
     "facts",

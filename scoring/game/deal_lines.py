@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.models import Player
 from clubs.people.names import public_name
 from clubs.reports.report import Fact
 from scoring.core import notation
 from scoring.core.vocabulary import HandSheet as WrittenHand
 from scoring.core.vocabulary import ScoreLine
-from scoring.game.differences import bid_text
+from scoring.game.bidding import bidding_of_sheet, call_texts, contract_text
 from scoring.game.score_sheet import contract_result, deal_ending_label
-from scoring.models import Game
+from scoring.models import Deal, Game
 from scoring.store import sheets
+from scoring.store.bidding import DealBidding, bidding_of_deal
 from scoring.store.deal_queries import DealRow
 from scoring.wording import labels
+from scoring.wording.bids import bid_text
 from scoring.wording.citations import Citation, citation_for
 
 
@@ -113,15 +116,42 @@ def deal_facts(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fact]
     yield from outcome_facts(names, row)
 
 
-def outcome_facts(names: Sequence[str], row: DealRow) -> Iterator[Fact]:
-    """Say how the deal ended, and what its contract was."""
-    if row.version is not None:
-        yield Fact(_("How the deal ended"), deal_ending_label(names, row))
-        yield from _contract_facts(names, row)
+def outcome_facts(
+    names: Sequence[str], row: DealRow, name_of: Callable[[Player], str] = public_name
+) -> Iterator[Fact]:
+    """Say how the deal ended, and what its contract was; of a deal in play what has been bid."""
+    if row.version is None:
+        yield from _bidding_facts(names, row.deal, name_of)
+        return
+    yield Fact(_("How the deal ended"), deal_ending_label(names, row))
+    calls = bidding_of_sheet(row.deal.game, row.version.sheet)
+    if calls is not None:
+        yield _calls_fact(row.deal, calls, name_of)
+    yield from _contract_facts(names, row)
+
+
+def _bidding_facts(names: Sequence[str], deal: Deal, name_of: Callable[[Player], str]) -> Iterator[Fact]:
+    entered = bidding_of_deal(deal)
+    if entered is None:
+        return
+    if entered.calls:
+        yield _calls_fact(deal, entered, name_of)
+    if entered.contract is not None:
+        yield Fact(_("Bidder"), names[entered.contract.side])
+    if entered.is_over:
+        yield Fact(_("Bid"), contract_text(entered))
+
+
+def _calls_fact(deal: Deal, bidding: DealBidding, name_of: Callable[[Player], str]) -> Fact:
+    return Fact(_("Auction"), ", ".join(call_texts(deal.game, deal.number, bidding, name_of)))
 
 
 def _contract_facts(names: Sequence[str], row: DealRow) -> Iterator[Fact]:
+    """Say what the contract was and what came of it; and what had been entered, where it was another."""
     contract, result = row.sheet.contract, contract_result(row)
+    entered = bidding_of_deal(row.deal)
+    if entered is not None and entered.is_over and entered.contract != contract:
+        yield Fact(_("Contract entered before play"), contract_text(entered))
     if contract is None or result is None:
         return
     yield Fact(_("Bidder"), names[contract.side])

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import format_value
 from scoring.core.deal_sheet import DealSheet
-from scoring.core.vocabulary import EMPTY_HAND, Contract, DealEnding, HandSheet, Tally
+from scoring.core.vocabulary import EMPTY_HAND, DealEnding, HandSheet, Tally
 from scoring.wording import labels
+from scoring.wording.bids import bid_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +95,3 @@ def _rare_rows(sheet: DealSheet, side: int, hand: HandSheet) -> Iterator[_Row]:
         yield _("Card points forfeited"), True
     if hand.claimed is not None:
         yield _("Own claim accepted (opponents mixed the cards)"), hand.claimed
-
-
-def bid_text(contract: Contract) -> str:
-    """Return the bid of a contract, and whether it was doubled."""
-    bid = labels.bid_label(contract.level, contract.strain.value)
-    return _("%(bid)s, doubled") % {"bid": bid} if contract.doubled else bid

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from clubs.people.names import full_name
 from scoring.core.vocabulary import CANASTA, Opening
+from scoring.game.bidding import leader_after_auction
 from scoring.game.table_names import joined_names, short_name
 from scoring.models import Deal, Side
 from scoring.store import seating, sheets
@@ -79,7 +80,7 @@ def deal_roles(current: CurrentGame) -> DealRoles:
         return _roles_in_next_deal(current)
     return DealRoles(
         dealer=_player_name(current.sides, deal.dealer),
-        leader=_player_name(current.sides, deal.leader),
+        leader=leader_after_auction(deal) or _player_name(current.sides, deal.leader),
         sits_out=", ".join(_player_name(current.sides, seat) for seat in deal.sits_out),
     )
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.core.game_state import EarlyEnd, GameEnd, end_early
 from scoring.core.vocabulary import DealEnding
-from scoring.game.differences import bid_text
 from scoring.game.status import StatusBadge, deal_badge
 from scoring.models import Deal, Game, Hand, Side
 from scoring.store import sheets
 from scoring.store.deal_queries import DealRow
 from scoring.store.sheets import StoredSide
 from scoring.wording import labels
+from scoring.wording.bids import bid_text
 
 Figures = tuple[int | str | None, ...]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -16,6 +16,7 @@ from clubs.web import exports
 from clubs.web.links import links_for
 from clubs.web.revisions import kept_by_revision, public_tag
 from scoring.game import facts, history, overrides, progress_plot, score_sheet, signatures
+from scoring.game.bidding import bidding_sentence
 from scoring.game.deal_lines import deal_columns, deal_facts
 from scoring.game.list import GameFilterForm, GameTable
 from scoring.game.own_decisions import own_decision_sentences
@@ -94,7 +95,7 @@ def game_page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **game_page_context(request, game, names),
         "badge": game_badge(game, rows),
-        "sentences": [*game_sentences(game, names, rows), *_put_right(game)],
+        "sentences": [*game_sentences(game, names, rows), *_contract_in_play(rows), *_put_right(game)],
         "facts": facts.game_facts(game),
         "sheet": score_sheet.build_score_sheet(game, names, rows),
         "rulings": describe_rulings(game, names, rulings),
@@ -104,6 +105,12 @@ def game_page(request: HttpRequest, pk: int) -> HttpResponse:
         **_statistics_context(game, names, [row for row in rows if row.hands]),
     }
     return render(request, "scoring/game/page.html", context)
+
+
+def _contract_in_play(rows: Sequence[DealRow]) -> Iterator[str]:
+    sentence = bidding_sentence(rows[-1].deal) if rows else ""
+    if sentence:
+        yield sentence
 
 
 def _put_right(game: Game) -> Sequence[str]:

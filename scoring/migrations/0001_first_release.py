@@ -103,6 +103,8 @@ class Migration(migrations.Migration):
                 ('leader_side', models.PositiveSmallIntegerField(help_text="Side and seat of the player who leads.", null=True)),
                 ('leader_position', models.PositiveSmallIntegerField(null=True)),
                 ('sits_out', models.JSONField(blank=True, default=list, help_text="Side and seat of each player sitting out.")),
+                ('bidding', models.JSONField(help_text="The auction and the contract as entered before play; null until then.", null=True)),
+                ('bidding_version', models.PositiveSmallIntegerField(default=0, help_text="How often the auction or the contract was entered before play.")),
                 ('started_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('entered', 'entered'), ('confirmed', 'approved'), ('disputed', 'disputed'), ('void', 'void')], default='draft', max_length=10)),
                 ('version', models.PositiveSmallIntegerField(default=0, help_text='The number of the current version.')),

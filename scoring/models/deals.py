@@ -48,6 +48,12 @@ class Deal(models.Model):
     sits_out = models.JSONField(
         default=list, blank=True, help_text=_lazy("Side and seat of each player sitting out.")
     )
+    bidding = models.JSONField(
+        null=True, help_text=_lazy("The auction and the contract as entered before play; null until then.")
+    )
+    bidding_version = models.PositiveSmallIntegerField(
+        default=0, help_text=_lazy("How often the auction or the contract was entered before play.")
+    )
     started_at = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     version = models.PositiveSmallIntegerField(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from scoring.models import Call, Confirmation, Deal, Game, Ruling
 from scoring.store import sheets
@@ -31,6 +31,8 @@ class ListedDeal:
     objection: Confirmation | None
     # It was written on a phone.
     by_phone: bool
+    # The auction or the contract as entered before play.
+    bidding: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,12 +218,13 @@ def _deals_of(games: QuerySet[Game]) -> Mapping[int, list[ListedDeal]]:
         "awaits_review",
         protocols,
         by_phone,
+        "bidding",
     )
     objections, by_game = _objections(games), defaultdict[int, list[ListedDeal]](list)
-    for game, pk, number, state, version, at, awaits_review, handed, phone in rows.values_list(*columns):
+    for game, pk, number, state, version, at, review, handed, phone, bidding in rows.values_list(*columns):
         objection = objections.get(pk)
         by_game[game].append(
-            ListedDeal(pk, number, state, version, at, awaits_review, handed, objection, phone)
+            ListedDeal(pk, number, state, version, at, review, handed, objection, phone, bidding)
         )
     return by_game
 

@@ -13,13 +13,13 @@ from clubs.reports.report import Row, RowKind, Value
 from scoring.core import protocol_rows
 from scoring.core.ruleset import PrintedRow, RuleSet
 from scoring.core.vocabulary import LineGroup
-from scoring.game.differences import bid_text
 from scoring.game.score_sheet import contract_result, deal_ending_label, opening_label
 from scoring.game.status import deal_badge
 from scoring.models import Deal, Game
 from scoring.store import sheets
 from scoring.store.deal_queries import DealRow
 from scoring.wording import labels
+from scoring.wording.bids import bid_text
 from scoring.wording.labels import SIDE_LETTERS
 
 if TYPE_CHECKING:

@@ -6,6 +6,8 @@ The core computes the score of a deal; these modules store it and never compute 
     games       open games, take seats, substitute a player, set aside
     ending      end a game before its target, enter a result only
     deals       start, take the start back, record, void
+    deals       start, record, void
+    bidding     the auction and the contract of a deal before it is played
     amending    correct
     restoring   let a void deal count again
     approving   confirm, send back, dispute; hand in an own protocol or take the other side's
@@ -57,6 +59,7 @@ from scoring.recording.at_table import (
     may_open_game,
     open_game_at_table,
 )
+from scoring.recording.bidding import EnteredBidding, enter_bidding
 from scoring.recording.calling import CallRequest, answer_call, call_director, keep_photo, take_call_back
 from scoring.recording.checking import SlipTotals, mark_warnings_seen, read_back, take_slip
 from scoring.recording.deals import (
@@ -76,7 +79,13 @@ from scoring.recording.ending import (
     resume_game,
     take_back_result,
 )
-from scoring.recording.errors import AlreadyChanged, CorrectionNotAllowed, Disputed, InvalidDeal
+from scoring.recording.errors import (
+    AlreadyChanged,
+    BiddingChanged,
+    CorrectionNotAllowed,
+    Disputed,
+    InvalidDeal,
+)
 from scoring.recording.games import (
     MAX_DEALS,
     GamePlan,
@@ -146,6 +155,7 @@ __all__ = [
     "Amendment",
     "Approval",
     "AtTable",
+    "BiddingChanged",
     "CallRequest",
     "Charge",
     "CorrectionNotAllowed",
@@ -153,6 +163,7 @@ __all__ = [
     "Decision",
     "Disputed",
     "EarlyEnd",
+    "EnteredBidding",
     "FinalResult",
     "GameAsRead",
     "GameEnd",
@@ -190,6 +201,7 @@ __all__ = [
     "delete_table",
     "dispute_deal",
     "end_game",
+    "enter_bidding",
     "exchange_deals_in",
     "find_state_before_void",
     "free_tables_in",

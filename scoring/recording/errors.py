@@ -38,6 +38,15 @@ class AlreadyChanged(Refusal, Outdated):
         return (_("Somebody else has changed this in the meantime. Look at the game first."),)
 
 
+class BiddingChanged(NotNow):
+    """Another phone has entered a call or the contract of this deal meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _lazy("Somebody else has entered a call or the contract in the meantime: this is how it stands.")
+        )
+
+
 class Disputed(NotNow):
     """An earlier deal is disputed: the director decides on it before the next deal."""
 

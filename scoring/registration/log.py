@@ -13,6 +13,7 @@ from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player, User
 from scoring.models import Call, Deal, DealVersion, Game, Ruling, Table
 from scoring.registration.logged_house_rules import house_rules_changed
+from scoring.wording.bids import bidding_text
 from scoring.wording.labels import ENDED_BY, ruleset_names
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "game.adjustment_cancelled": _lazy("Penalty or award revoked"),
     "deal.started": _lazy("Deal started"),
     "deal.start_taken_back": _lazy("Start of a deal taken back"),
+    "deal.bid": _lazy("Contract entered before play"),
     "deal.recorded": _lazy("Deal recorded"),
     "deal.agreed": _lazy("The two score sheets agree"),
     "deal.amended": _lazy("Deal corrected"),
@@ -85,6 +87,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "kind": FactLabel(_lazy("Kind of correction"), choices=dict(DealVersion.Kind.choices)),
     "deal_state": FactLabel(_lazy("State of the deal"), choices=dict(Deal.State.choices)),
     "openings": FactLabel(_lazy("Opening requirements")),
+    "bidding": FactLabel(_lazy("Contract"), text=bidding_text),
     "highest": FactLabel(_lazy("Highest card"), Player),
     "keeper": FactLabel(_lazy("Scorekeeper"), Player),
     "side": FactLabel(_lazy("Side"), counts_from=1),

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import IN_CHARGE, RECORDERS
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
+from clubs.books.writing import Author
 from clubs.models import Book
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Adjustment, Call, Deal, Game, Ruling, Seat, Table, WrittenWarning
+from scoring.store.bidding import read_bidding
+from scoring.store.sheets import rules_of_game
 
 _CHANGED: Final = _lazy("It has been changed since.")
 _TAKEN_BACK: Final = _lazy("It has already been revoked.")
@@ -89,6 +93,23 @@ def _voided(act: PastAct) -> Undo:
     recording.find_state_before_void(deal)
     number = deal.number
     return Undo(lambda by, reason, key: recording.restore_deal(by, game, number, reason, key))
+
+
+def _bidding(act: PastAct) -> Undo:
+    deal = Deal.objects.select_related("game__book").get(pk=act.row)
+    if deal.state != Deal.State.DRAFT:
+        raise NotNow(_lazy("The deal has been recorded since: its contract is corrected there."))
+    if deal.bidding != act.after["bidding"]:
+        raise NotNow(_CHANGED)
+    game, number, version = deal.game, deal.number, deal.bidding_version
+    former = act.before["bidding"]
+    bidding = None if former is None else read_bidding(rules_of_game(game).contract, former)
+
+    def run(by: Author, _reason: str, key: UUID) -> Deal:
+        entered = recording.EnteredBidding(number=number, version=version, bidding=bidding, key=key)
+        return recording.enter_bidding(by, game, entered)
+
+    return Undo(run, asks_reason=False)
 
 
 # Ends and results.
@@ -274,6 +295,9 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     ),
     "deal.started": _DEAL,
     "deal.start_taken_back": NoWayBack(_lazy("The table starts the deal again."), is_listed=False),
+    "deal.bid": WayBack(
+        _lazy("Puts back what had been entered before it."), _bidding, one_by_one=True, needs=RECORDERS
+    ),
     "deal.recorded": _DEAL,
     "deal.agreed": _DEAL,
     "deal.amended": _DEAL,

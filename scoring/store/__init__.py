@@ -2,6 +2,7 @@
 
 __all__ = [
     "approvals",
+    "bidding",
     "deal_queries",
     "director_points",
     "event_news",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clubs.people.names import full_name
 from clubs.reports.report import Fact
 from scoring.game.deal_lines import outcome_facts
 from scoring.game.history import ChangedRow, changes_since_last_version
@@ -59,7 +60,7 @@ def deal_summary(current: CurrentGame, deal: Deal, version: DealVersion) -> Deal
         sides=_side_summaries(current, deal, version),
         answers=list(version.confirmations.all()),
         waiting=waiting_sides(version, answering_sides(current)) if deal.state == Deal.State.ENTERED else (),
-        facts=list(outcome_facts(names, DealRow(deal, version))),
+        facts=list(outcome_facts(names, DealRow(deal, version), full_name)),
         changes=changes_since_last_version(current.game, names, deal, version),
     )
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from clubs.people.names import full_name
+from scoring.game.bidding import bidding_sentence
 from scoring.game.in_play import (
     DealRoles,
     SideColumn,
@@ -18,6 +20,7 @@ from scoring.game.in_play import (
 )
 from scoring.models import Deal, Game, Side
 from scoring.store import sheets
+from scoring.store.bidding import bidding_of_deal
 from scoring.store.table_queries import CurrentGame
 from scoring.table.ending import ending_sentence, last_number, settlement
 from scoring.table.steps import Step, disputed_number, next_step
@@ -32,6 +35,16 @@ class TableDealRow:
     in_pencil: bool
     totals: tuple[int | str, ...]
     running: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BiddingState:
+    """The contract of the deal in play, in a game that has contracts."""
+
+    # As entered so far; empty before anything was.
+    sentence: str
+    # The contract is known, or that there is none.
+    is_over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +74,8 @@ class TablePage:
     is_extra_deal_next: bool
     # A deal is disputed: nothing is dealt or signed until the director has decided.
     under_protest: bool
+    # None in a game without contracts, and while no deal is being played.
+    bidding: BiddingState | None = None
 
 
 def page_for(current: CurrentGame, own: Side | None) -> TablePage:
@@ -84,7 +99,16 @@ def page_for(current: CurrentGame, own: Side | None) -> TablePage:
         adjusted=any(side.adjustment for side in current.sides),
         is_extra_deal_next=bool(sheets.sides_in_extra_deal(current.sides)),
         under_protest=disputed_number(current) is not None,
+        bidding=_bidding_state(current),
     )
+
+
+def _bidding_state(current: CurrentGame) -> BiddingState | None:
+    game, deal = current.game, deal_in_play(current)
+    if deal is None or sheets.rules_of_game(game).contract is None:
+        return None
+    entered = bidding_of_deal(deal)
+    return BiddingState(bidding_sentence(deal, full_name), is_over=entered is not None and entered.is_over)
 
 
 def _deal_rows(current: CurrentGame) -> list[TableDealRow]:

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from http import HTTPStatus
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -25,13 +24,15 @@ from clubs.web.origin import origin_of
 from scoring import recording
 from scoring.game.table_names import joined_names
 from scoring.models import Game, Side, Table
-from scoring.store.table_queries import current_game, table_revision
+from scoring.store.sheets import rules_of_game
+from scoring.store.table_queries import current_game
 from scoring.table import device
 from scoring.table.deal_summary import protocol_statuses
 from scoring.table.decorators import form_page_at_table, page_at_table, post_only_at_table
 from scoring.table.forms import CallForm, GameForm, PinForm, StartForm, TableSeatsForm
+from scoring.table.live import state_tag
 from scoring.table.news import table_news
-from scoring.table.outbox import back_to_table
+from scoring.table.outbox import back_to_table, redirect_to
 from scoring.table.page import page_for
 from scoring.wording.labels import ruleset_name
 
@@ -73,7 +74,7 @@ def _open_by_pin(request: HttpRequest) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, secret: str) -> HttpResponse:
     """The page of a table with its game. It polls itself and gets 304 while nothing has changed."""
-    tag = _state_tag(table_revision(secret))
+    tag = state_tag(secret)
     response = get_conditional_response(request, etag=tag)
     if response is None:
         with yield_to_writers():
@@ -83,14 +84,6 @@ def table(request: HttpRequest, secret: str) -> HttpResponse:
             response = render(request, "scoring/table/page.html", context)
     response["ETag"] = tag
     return device.remember_device(response, request)
-
-
-def _state_tag(state: tuple[int, int | None, int | None, bool] | None) -> str:
-    """The ETag of a table's state in a language and in this release; 404 without a table."""
-    if state is None:
-        raise Http404
-    number, game, revision, opens = state
-    return f'W/"{number}-{game}-{revision}-{int(opens)}-{get_language()}-{settings.RELEASE}"'
 
 
 def _game_context(request: HttpRequest, game: Game | None) -> dict[str, object]:
@@ -140,12 +133,14 @@ def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
 
 @post_only_at_table
 def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
-    """Start the next deal."""
+    """Start the next deal. Where there are contracts, bidding comes next."""
     form = StartForm(request.POST, game=game)
     if not form.is_valid():
         raise recording.NotNow(_("Your entry could not be read. Please try again."))
     typed = form.cleaned_data
     recording.start_deal(device.author_at(request, table), game, typed["number"], typed["key"])
+    if rules_of_game(game).contract is not None:
+        return redirect_to(request, reverse("scoring:table_contract", args=[table.secret, typed["number"]]))
     return back_to_table(request, table)
 
 

@@ -1,3 +1,3 @@
 """Sentences and labels in the reader's language for the codes that the core returns."""
 
-__all__ = ["citations", "discrepancies", "labels", "options", "other_results", "problems", "terminal"]
+__all__ = ["bids", "citations", "discrepancies", "labels", "options", "other_results", "problems", "terminal"]

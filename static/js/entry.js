@@ -91,11 +91,18 @@
     if (document.activeElement === document.body) document.querySelector("#call-pass, #call-back")?.focus({ preventScroll: true });
   };
 
+  // The contract was entered at the table after the phone had kept what it brings back.
+  const isOvertaken = () => {
+    const seen = form().elements["contract-seen"];
+    return Boolean(seen) && seen.value !== seen.dataset.now;
+  };
+
   // Calls that the phone has kept through a reload stand in their field; the server says again what they make.
   const hearAgain = () => {
-    if (!isCalled()) return;
+    const act = isOvertaken() ? "entered" : "hear";
+    if (act === "hear" && !isCalled()) return;
     const address = document.getElementById("preview").getAttribute("hx-post");
-    window.htmx.ajax("POST", address, { source: "#contract", target: "#contract", swap: "outerHTML", values: { act: "hear" } });
+    window.htmx.ajax("POST", address, { source: "#contract", target: "#contract", swap: "outerHTML", values: { act } });
   };
 
   // Without an answer the score is not that of what is typed, and a call was not taken: that is said beside them.
@@ -124,6 +131,12 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.id === "preview") markAll();
     if (event.target.id === "contract") called();
+  });
+
+  // A call that did not arrive is said where it was made.
+  document.addEventListener("htmx:sendError", () => {
+    const unsent = document.querySelector("#contract .unsent");
+    if (unsent) unsent.hidden = false;
   });
 
   for (const field of document.querySelectorAll("#entry [aria-invalid]")) visited.add(field.id);

@@ -59,7 +59,10 @@
     if (!parts.length) return main.replaceChildren(...fresh.childNodes);
     for (const part of parts) {
       const anew = fresh.querySelector(`#${part.id}`);
-      if (anew && anew.innerHTML !== part.innerHTML) part.replaceChildren(...anew.childNodes);
+      if (anew && anew.innerHTML !== part.innerHTML) {
+        part.replaceChildren(...anew.childNodes);
+        window.htmx?.process(part);
+      }
     }
   };
 

@@ -56,8 +56,15 @@ class TablePhone:
 
     def start(self, number: int) -> None:
         """The cards are dealt."""
+        self.deal_out(number)
+        if self.page.url.endswith("/contract/"):
+            self.follow(self.link("Back to the table"))
+
+    def deal_out(self, number: int) -> None:
+        """The cards are dealt; where there are contracts, the page of the auction comes next."""
         self.button(re.compile(rf"^Start deal {number}\b")).tap()
-        expect(self.page.locator("#step")).to_have_text(re.compile(rf"^Deal {number}\b"))
+        begun = self.page.locator("#step, h1").filter(has_text=re.compile(rf"^Deal {number}\b"))
+        expect(begun).to_be_visible()
 
     def shows(self, sentence: str | re.Pattern[str]) -> None:
         expect(self.page.locator("main")).to_contain_text(sentence)
@@ -107,6 +114,14 @@ class TablePhone:
             self.touch(f"contract-{name}", str(contract[name]))
         if contract.get("doubled"):
             self.page.locator("[name=contract-doubled]").tap()
+
+    def go_to_contract(self, number: int) -> None:
+        """The auction of the deal, which is entered before it is played."""
+        self.follow(self.link("Enter the contract"), f"deals/{number}/contract/")
+
+    def play(self) -> None:
+        """The contract is known: back to the table."""
+        self.follow(self.link("To the table: play"))
 
     def open_auction(self) -> None:
         self.page.get_by_text("The auction, call by call").tap()

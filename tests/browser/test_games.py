@@ -292,10 +292,11 @@ def test_a_doubled_contract_is_robbed_and_two_bids_cannot_open(sat_down: SatDown
     phone = sat_down(CONTRACTS)
     for number, body, scored in to_play(CONTRACTS):
         deal_out(phone, number, scored)
-        phone.open_deal(number)
         if number in AUCTIONS:
             AUCTIONS[number](phone)
             body = without_bids(body)
+        else:
+            phone.open_deal(number)
         phone.write(body, writer=FIRST)
         finish_writing(phone, scored)
         agree(phone, number, writer=0)
@@ -307,10 +308,14 @@ def test_a_doubled_contract_is_robbed_and_two_bids_cannot_open(sat_down: SatDown
 
 
 def doubled(phone: TablePhone) -> None:
-    """The player on the dealer's left begins to speak; whoever doubles leads."""
-    phone.open_auction()
+    """Before the deal is played the player on the dealer's left begins to speak; whoever doubles leads."""
+    phone.go_to_contract(2)
     phone.call(("Carita Lind", "Pass"), ("Bo Ek", "4 clubs ♣"), ("Dag Holm", "Double"))
     phone.contract_is("Bo Ek", "4 clubs ♣", leader="Dag Holm")
+    phone.play()
+    assert phone.turn("Leads first") == "Dag Holm"
+    phone.shows("4 clubs ♣, doubled, by Aino Berg – Bo Ek, deal 2")
+    phone.open_deal(2)
 
 
 def walked_down(phone: TablePhone) -> None:
@@ -318,6 +323,7 @@ def walked_down(phone: TablePhone) -> None:
 
     The page is opened anew in the middle of the auction, which goes on where it was.
     """
+    phone.open_deal(3)
     phone.open_auction()
     phone.call(("Bo Ek", "3 hearts ♥"), ("Dag Holm", "3 canasta"))
     phone.page.reload()

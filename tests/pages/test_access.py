@@ -768,6 +768,13 @@ POST  /t/{fresh_secret}/deals/1/                             302+ everybody
 POST  /t/{fresh_secret}/deals/1/ [game={written_game}]       200 everybody
 GET   /t/{fresh_secret}/deals/2/                             404 everybody
 POST  /t/not-a-secret/deals/1/                               404 everybody
+GET   /t/{bidding_secret}/deals/1/contract/                  200 everybody
+POST  /t/{bidding_secret}/deals/1/contract/                  302+ everybody
+POST  /t/{bidding_secret}/deals/1/contract/ [game={written_game}]    409 everybody
+POST  /t/{bidding_secret}/deals/1/contract/ [contract-level=9]    200 everybody
+GET   /t/{bidding_secret}/deals/2/contract/                  302 everybody
+GET   /t/{fresh_secret}/deals/1/contract/                    404 everybody
+POST  /t/not-a-secret/deals/1/contract/                      404 everybody
 POST  /t/{fresh_secret}/preview/                             200 everybody
 POST  /t/not-a-secret/preview/                               404 everybody
 GET   /t/{written_secret}/deals/1/answer/                    200 everybody

@@ -257,11 +257,13 @@ class World:
         return game.pk
 
     def sit_down(self) -> None:
-        """Three tables: before the first deal, with a deal to approve, and with two protocols that differ."""
+        """Tables before the first deal, bidding, with a deal to approve, with two protocols that differ."""
         by = self.by("director")
-        fresh, written, both = recording.create_tables(by, self.club, ["A", "B", "C"], uuid4())
+        fresh, written, both, bidding = recording.create_tables(by, self.club, ["A", "B", "C", "G"], uuid4())
         self.words |= self.game_at(by, fresh, "fresh") | self.game_at(by, written, "written")
         self.words |= self.game_at(by, both, "both", protocols=Game.Protocols.BOTH)
+        self.words |= self.game_at(by, bidding, "bidding", ruleset="sitoumussamba")
+        recording.start_deal(by, Game.objects.get(table=bidding), 1, uuid4())
         for table, side, melded in ((written, 0, 845), (both, 0, 845), (both, 1, 850)):
             recorded = recording.WrittenDeal(number=1, body=a_body(meld_points=melded), key=uuid4())
             game = Game.objects.get(table=table)
@@ -294,7 +296,7 @@ class World:
     def game_at(self, by: Author, table: Table, name: str, **fields: Any) -> dict[str, object]:
         """A game at a table, and what its pages are called by."""
         sides = [[a_player(club=self.club), a_player(club=self.club)] for _ in range(2)]
-        plan = recording.GamePlan(ruleset="samba", sides=sides, **fields)
+        plan = recording.GamePlan(**{"ruleset": "samba", "sides": sides} | fields)
         game = recording.open_game(by, self.club, plan, uuid4())
         recording.assign_table(by, table, game)
         return {
@@ -476,6 +478,15 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "scoring:table_start": {"game": "{fresh_game}", "number": "1", "key": KEY},
     "scoring:table_start_take_back": {"game": "{fresh_game}", "number": "1", "key": KEY},
     "scoring:table_call_take_back": {"game": "{fresh_game}", "key": KEY},
+    "scoring:table_contract": {
+        "game": "{bidding_game}",
+        "version": "0",
+        "act": "outcome",
+        "contract-side": "0",
+        "contract-level": "3",
+        "contract-strain": "spades",
+        "key": KEY,
+    },
     "scoring:table_call": {"game": "{fresh_game}", "why": "time", "text": "Ten minutes", "key": KEY},
     "scoring:table_answer": {
         "game": "{written_game}",

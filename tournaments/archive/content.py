@@ -117,6 +117,7 @@ class DealContent:
     dealer: Place | None
     leader: Place | None
     sits_out: tuple[Place, ...]
+    bidding: JsonObject | None
     versions: tuple[VersionContent, ...]
     own_sheets: tuple[OwnSheetContent, ...]
 

@@ -143,6 +143,7 @@ def _deal(deal: Deal, people: Directory) -> DealContent:
         dealer=deal.dealer,
         leader=deal.leader,
         sits_out=tuple(_place(place) for place in deal.sits_out),
+        bidding=deal.bidding,
         versions=tuple(_version(same, people) for same in versions_that_count(deal.versions.all())),
         own_sheets=tuple(
             OwnSheetContent(side=own.side, player=people.players.of_optional(own.player_id), sheet=own.sheet)

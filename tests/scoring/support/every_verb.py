@@ -11,8 +11,11 @@ from django.db.models import Model
 
 from clubs.models import Player
 from scoring import recording
+from scoring.core.vocabulary import Contract, Strain
 from scoring.models import Adjustment, Call, Game, Ruling, WrittenWarning
 from scoring.recording import EarlyEnd, GameEnd
+from scoring.store.bidding import DealBidding
+from scoring.store.sheets import newest_edition
 from scoring.store.signed_content import protocol_of
 from tests.builders import a_player
 from tests.scoring.support import signed
@@ -216,6 +219,20 @@ def charge_infringement(evening: Evening, key: UUID, *codes: str) -> Model:
     return recording.charge_infringement(evening.director, evening.game, infringement)[0]
 
 
+def bid(evening: Evening, key: UUID, level: int) -> Model:
+    bidding = DealBidding(Contract(0, level, Strain.SPADES, doubled=False))
+    entered = recording.EnteredBidding(number=1, version=0, bidding=bidding, key=key)
+    return recording.enter_bidding(evening.device(0), evening.game, entered)
+
+
+def dealt_with_contracts(evening: Evening) -> Ids:
+    """Start a deal of a game that has contracts."""
+    edition = newest_edition("sitoumussamba")
+    Game.objects.filter(pk=evening.game.pk).update(ruleset="sitoumussamba", edition=edition)
+    evening.start()
+    return {}
+
+
 SMALLER = a_body(meld_points=840)
 VERBS = {
     "open_game": Verb(
@@ -236,6 +253,11 @@ VERBS = {
         lambda due: recording.take_start_back(due.evening.device(0), due.evening.game, 1, due.key),
         lambda due: recording.take_start_back(due.evening.device(0), due.evening.game, 2, due.key),
         started,
+    ),
+    "enter_bidding": Verb(
+        lambda due: bid(due.evening, due.key, 3),
+        lambda due: bid(due.evening, due.key, 4),
+        dealt_with_contracts,
     ),
     "record_deal": Verb(
         lambda due: recording.record_deal(due.evening.device(0), due.evening.game, a_deal(key=due.key)),

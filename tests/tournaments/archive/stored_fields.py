@@ -61,7 +61,7 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
     "Seat": ("player", "position", "from_deal", "until_deal"),
     "Deal": (
         *("number", "openings", "dealer_side", "dealer_position", "leader_side", "leader_position"),
-        *("sits_out", "state"),
+        *("sits_out", "state", "bidding"),
     ),
     "DealVersion": (
         *("sheet", "result", "warnings", "kind", "rule", "reason", "overridden_rule"),
@@ -121,7 +121,12 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "Side": {"game": PLACE, "code": SECRET, "secret": SECRET},
     "Seat": {"side": PLACE},
-    "Deal": {"game": PLACE, "started_at": TIME, "version": "counts the versions, also those taken back"},
+    "Deal": {
+        "game": PLACE,
+        "started_at": TIME,
+        "version": "counts the versions, also those taken back",
+        "bidding_version": "counts how often the bidding was entered, also what was taken back",
+    },
     "DealVersion": {
         "deal": PLACE,
         "number": "the versions stand in their order, without those taken back",

@@ -151,6 +151,7 @@ TOGETHER: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("Deal", "dealer_position"): {"dealer_position": 0},
     ("Deal", "leader_position"): {"leader_position": 1},
     ("Deal", "sits_out"): {"sits_out": [[0, 1]]},
+    ("Deal", "bidding"): {"bidding": {"auction": None, "contract": None, "failed": [0, 0]}},
     ("Tournament", "settings"): {"settings": {"clubs_apart": False}},
     ("DealVersion", "sheet"): {"sheet": {"hands": [{"penalties": {}}]}},
     ("Round", "draw_input"): {"draw_input": {"turn": 2, "present": []}},
