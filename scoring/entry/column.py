@@ -67,6 +67,8 @@ class SideForm(PartForm):
         fields = _column_fields(rules, get_language() or "en")
         # The desk adds letters to the fields, which the cached ones must not show.
         self.fields |= fields if desk is None else deepcopy(fields)
+        if desk is None:
+            self.fields |= _point_fields_at_table()
         if desk is not None:
             self.fields[PAPER_FIELD] = PaperTotalField(_("Total on paper"))
             if desk.asks_openings:
@@ -151,6 +153,11 @@ class SideForm(PartForm):
     @property
     def by_cards(self) -> bool:
         return bool(self["way"].value() == AS_MELDS)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything is typed for this side; how it is written down has a default."""
+        return any(self.typed.get(self.add_prefix(name), "").strip() for name in self.fields if name != "way")
 
     @property
     def has_rare(self) -> bool:
@@ -244,7 +251,7 @@ def _column_fields(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # 
         **dict(_combination_fields(rules)),
         "red_threes": TallyCountField(wording.line_name(rules.slug, "red_threes")),
         **dict(_three_fields()),
-        **{f"penalty_{code}": _penalty_field(rules, code) for code in _penalty_codes(rules)},
+        **dict(_penalty_fields(rules)),
         **dict(_rare_fields(rules)),
         **dict(_point_fields(rules)),
         **dict(_card_fields(rules)),
@@ -260,6 +267,14 @@ def _combination_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
 def _point_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     yield "meld_points", SumField(wording.line_name(rules.slug, "melded_cards"))
     yield "hand_points", SumField(wording.line_name(rules.slug, "hand_cards"))
+
+
+def _point_fields_at_table() -> dict[str, forms.Field]:
+    """On a phone they stand right below fields that want a number, not points."""
+    return {
+        "meld_points": SumField(_("Points in melds")),
+        "hand_points": SumField(_("Points left in hand")),
+    }
 
 
 def _three_fields() -> Iterator[tuple[str, forms.Field]]:
@@ -293,8 +308,17 @@ def _penalty_codes(rules: RuleSet) -> tuple[str, ...]:
     return (*(penalty.code for penalty in rules.penalties), *sorted(rules.tally_penalties))
 
 
-def _penalty_field(rules: RuleSet, code: str) -> TallyCountField:
-    return TallyCountField(wording.line_name(rules.slug, code))
+def _penalty_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
+    """The fields of how often each penalty was earned, with what it costs each time."""
+    for code in _penalty_codes(rules):
+        field = TallyCountField(wording.line_name(rules.slug, code))
+        penalty = rules.penalty(code)
+        if penalty is not None:
+            field.help_text = _("How many times? %(points)s each (%(paragraph)s)") % {
+                "points": wording.signed_points(-penalty.points),
+                "paragraph": wording.paragraph_label(penalty.rule),
+            }
+        yield f"penalty_{code}", field
 
 
 def _failed_bid_code(rules: RuleSet) -> str | None:

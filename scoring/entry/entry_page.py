@@ -35,6 +35,7 @@ from scoring.entry.preview import (
     PreviewSheet,
     acknowledged_in,
     build_preview,
+    tally_sides,
 )
 from scoring.game.bidding import bidding_sentence
 from scoring.models import Game
@@ -171,8 +172,14 @@ def preview_response(request: HttpRequest, place: EntryPlace, page: EnteredDeal)
     if act and page.rules.contract:
         return _contract_response(request, place, page, _values_after_button(page, typed, act))
     entry = bound_entry(place, page, typed)
-    preview = build_preview(page, entry, acknowledged_in(typed))
-    context = {"preview": preview, "place": place, "entry": entry, "out_of_band": True}
+    preview = build_preview(page, entry, acknowledged_in(typed), is_typing=True)
+    context = {
+        "preview": preview,
+        "tally": tally_sides(page, preview),
+        "place": place,
+        "entry": entry,
+        "out_of_band": True,
+    }
     return render(request, "scoring/entry/_preview.html", context)
 
 
@@ -247,6 +254,7 @@ def render_page(
         "title": _title(place, page),
         "state": state,
         "preview": state.preview,
+        "tally": tally_sides(page, state.preview),
         "keypad": keypad_for(page.rules, get_language() or "en"),
         **_auction_context(page, entry.end.typed),
         "slot": _outbox_slot(request, place, page, entry),

@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.core.vocabulary import Opening
+from scoring.entry.fields import TallyCountField
 
 FieldValues = Mapping[str, str]
 # The fields that are editable where only points of cards may be corrected. Melds may be added as long as they
@@ -84,6 +85,11 @@ class FormRow:
     # A fixed field of the tally of a side written by its cards, or the other way round: sent along but not
     # shown.
     is_ignored: bool = False
+
+    @property
+    def is_count(self) -> bool:
+        """Whether it counts something, so that a thumb counts up and down beside it."""
+        return isinstance(self.field.field, TallyCountField)
 
     @property
     def letter(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,13 +17,16 @@ from clubs.reports.numbers import format_value
 from scoring.core import reconciliation
 from scoring.core.problem import OVERRIDABLE, Code, Problem
 from scoring.core.score import DealScore, SideScore
-from scoring.entry.column import PAPER_FIELD
+from scoring.core.vocabulary import ScoreLine
+from scoring.entry.column import PAPER_FIELD, SideForm
 from scoring.entry.context import EnteredDeal
+from scoring.entry.contract_form import ContractForm
 from scoring.entry.correction_rights import lacks_paragraph
 from scoring.entry.deal_entry import DealEntry
 from scoring.entry.melds import ParsedMeld, left_in_deck, parsed_melds
 from scoring.entry.paper_totals import paper_totals_before
-from scoring.entry.parts import FieldValues
+from scoring.entry.parts import FieldValues, PartForm
+from scoring.game.table_names import short_name
 from scoring.models import DealVersion
 from scoring.store import sheets
 from scoring.wording import labels, terminal
@@ -118,11 +122,29 @@ class PreviewSheet:
     sides: Sequence[PreviewHead]
     deals: Sequence[PreviewBlock]
 
-    def totals(self) -> Iterator[tuple[str, Figure, Figure]]:
-        """Each side with its deal total and its running total: the last rows of the sheet."""
+    def totals(self) -> Iterator[tuple[Figure, Figure]]:
+        """The deal total and the running total of each side: the last rows of the sheet."""
         deal, running = self.deals[-1].rows[-2:]
-        names = [side.name for side in self.sides]
-        yield from zip(names, deal.figures, running.figures, strict=True)
+        yield from zip(deal.figures, running.figures, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TallySide:
+    """A side in the bar of totals: before the deal, and as far as it is typed by the deal and after it."""
+
+    name: str
+    before: int
+    deal: Figure = None
+    after: Figure = None
+
+
+def tally_sides(page: EnteredDeal, preview: Preview) -> list[TallySide]:
+    """The totals that stay in sight while somebody types on a phone."""
+    names = [short_name(side) for side in page.game.sides.all()]
+    if preview.sheet is None:
+        return [TallySide(*side) for side in zip(names, page.before.totals, strict=True)]
+    totals = zip(names, page.before.totals, preview.sheet.totals(), strict=True)
+    return [TallySide(name, before, deal, after) for name, before, (deal, after) in totals]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +160,46 @@ def acknowledged_in(typed: FieldValues) -> Acknowledged:
     return Acknowledged(typed.get(_WARNINGS_TICK, ""), typed.get(_PAPER_TICK, ""))
 
 
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """How far somebody has typed: what has not been reached yet is missing, not wrong."""
+
+    # The sides for which something is typed, and those before them on the page.
+    sides: frozenset[int]
+    # The end of the deal is chosen, or a side has been reached.
+    after_contract: bool
+
+    def is_due(self, form: PartForm) -> bool:
+        if isinstance(form, SideForm):
+            return form.side.number in self.sides
+        return self.after_contract or not isinstance(form, ContractForm)
+
+
+def _reached(entry: DealEntry, *, is_typing: bool) -> _Reached:
+    """While nobody is typing any more, everything is due."""
+    numbers = [column.side.number for column in entry.playing]
+    if not is_typing:
+        return _Reached(frozenset(numbers), after_contract=True)
+    last = max((at for at, column in enumerate(entry.playing) if column.is_begun), default=-1)
+    return _Reached(
+        frozenset(numbers[: last + 1]), after_contract=last >= 0 or bool(entry.end.typed.get("ended"))
+    )
+
+
 def build_preview(
-    page: EnteredDeal, entry: DealEntry, acknowledged: Acknowledged = Acknowledged()
+    page: EnteredDeal,
+    entry: DealEntry,
+    acknowledged: Acknowledged = Acknowledged(),
+    *,
+    is_typing: bool = False,
 ) -> Preview:
-    """The score of a typed deal, or the problems that prevent it."""
+    """The score of a typed deal, or the problems that prevent it; while somebody is typing, so far."""
     _make_optional(entry)
+    reached = _reached(entry, is_typing=is_typing)
     if not entry.is_valid():
-        return _with_cards(Preview(problems=list(_field_errors(entry))), entry)
+        return _with_cards(Preview(problems=list(_field_errors(entry, reached))), entry)
     scored = sheets.read_deal(_game_before(page, entry), entry.deal_data(), _overridden_codes(page, entry))
-    return _with_cards(_scored_preview(page, entry, scored, acknowledged), entry)
+    return _with_cards(_scored_preview(page, entry, scored, acknowledged, reached), entry)
 
 
 def is_unremarkable(page: EnteredDeal, entry: DealEntry) -> bool:
@@ -184,12 +237,16 @@ def _make_optional(entry: DealEntry) -> None:
 
 
 def _scored_preview(
-    page: EnteredDeal, entry: DealEntry, scored: sheets.ScoredDeal, acknowledged: Acknowledged
+    page: EnteredDeal,
+    entry: DealEntry,
+    scored: sheets.ScoredDeal,
+    acknowledged: Acknowledged,
+    reached: _Reached,
 ) -> Preview:
-    errors = [_problem_line(entry, problem) for problem in scored.errors]
-    if entry.end.out is None and not entry.end.cleaned_data.get("ended"):
+    errors = list(_problem_lines(entry, scored.errors, reached))
+    if reached.sides and entry.end.out is None and not entry.end.cleaned_data.get("ended"):
         errors.append(ProblemLine("error", _("Choose how the deal ended."), _field_id(entry.end["ended"])))
-    warnings = [_problem_line(entry, problem) for problem in scored.warnings]
+    warnings = list(_problem_lines(entry, scored.warnings, reached))
     digest = _warnings_digest(scored.warnings)
     preview = Preview(errors, warnings, digest, acknowledged.warnings_digest == digest)
     if scored.score is None:
@@ -263,9 +320,9 @@ def _findings_digest(findings: Sequence[reconciliation.Discrepancy]) -> str:
 # Problems.
 
 
-def _field_errors(entry: DealEntry) -> Iterator[ProblemLine]:
+def _field_errors(entry: DealEntry, reached: _Reached) -> Iterator[ProblemLine]:
     """The errors of the fields."""
-    for form in entry.parts:
+    for form in filter(reached.is_due, entry.parts):
         for error in form.non_field_errors():
             yield ProblemLine("error", _with_heading(form, str(error)))
         for field in form:
@@ -280,8 +337,14 @@ def _with_heading(form: forms.Form, text: str) -> str:
     return f"{heading} · {text}" if heading else text
 
 
-def _problem_line(entry: DealEntry, problem: Problem) -> ProblemLine:
-    form, name = entry.field_for(problem)
+def _problem_lines(entry: DealEntry, problems: Sequence[Problem], reached: _Reached) -> Iterator[ProblemLine]:
+    for problem in problems:
+        form, name = entry.field_for(problem)
+        if reached.is_due(form):
+            yield _problem_line(form, name, problem)
+
+
+def _problem_line(form: PartForm, name: str | None, problem: Problem) -> ProblemLine:
     field = form[name] if name else None
     text = problem_sentence(problem)
     return ProblemLine(
@@ -356,14 +419,39 @@ def recorded_sheet(page: EnteredDeal, version: DealVersion) -> PreviewSheet:
 
 
 def _sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | sheets.StoredSide]) -> Iterator[PreviewRow]:
-    for at, side in enumerate(sides):
-        for line in side.lines:
-            figures: list[Figure] = [line.points if column == at else None for column in range(len(sides))]
-            yield PreviewRow(keep_citations_unbroken(labels.line_reason(page.rules.slug, line)), figures)
+    for lines in _kinds_of_lines([side.lines for side in sides]):
+        figures: list[Figure] = [None if line is None else line.points for line in lines]
+        yield PreviewRow(keep_citations_unbroken(_reason(page.rules.slug, lines)), figures)
     yield PreviewRow(_("Base points"), [side.base for side in sides], "sum")
     yield PreviewRow(_("Card points"), [side.cards for side in sides])
     yield PreviewRow(_("Deal total"), [side.total for side in sides], "sum")
     yield PreviewRow(_("Running total"), [side.after for side in sides], "running")
+
+
+def _kinds_of_lines(columns: Sequence[Sequence[ScoreLine]]) -> list[list[ScoreLine | None]]:
+    """The lines of all sides, those of one kind beside each other; each kind keeps its place."""
+    kinds: list[tuple[str, str, bool, int]] = []
+    found: dict[tuple[str, str, bool, int], list[ScoreLine | None]] = {}
+    for at, lines in enumerate(columns):
+        place = 0
+        seen = Counter[tuple[str, str, bool]]()
+        for line in lines:
+            kind = (line.code, line.rule, line.points < 0)
+            key = (*kind, seen[kind])
+            seen[kind] += 1
+            if key not in found:
+                kinds.insert(place, key)
+                found[key] = [None] * len(columns)
+            place = kinds.index(key) + 1
+            found[key][at] = line
+    return [found[key] for key in kinds]
+
+
+def _reason(ruleset: str, lines: Sequence[ScoreLine | None]) -> str:
+    """The reason of the lines of one kind; without a count where the sides have different ones."""
+    written = [line for line in lines if line is not None]
+    reasons = {labels.line_reason(ruleset, line) for line in written}
+    return reasons.pop() if len(reasons) == 1 else labels.kind_reason(ruleset, written[0])
 
 
 def _contract_sentence(score: DealScore) -> str:

@@ -133,8 +133,16 @@ def auction_seats(
 
 def _next_dealer(earlier: Deal | None, number: int) -> int | None:
     """The deal passes around the table, from the dealer of an earlier auction."""
-    auction = None if earlier is None or earlier.bidding is None else earlier.bidding["auction"]
+    auction = None if earlier is None else _auction_of(earlier)
     if earlier is None or auction is None:
         return None
     dealer: int = auction["dealer"]
     return (dealer + number - earlier.number) % AUCTION_SEATS
+
+
+def _auction_of(deal: Deal) -> Mapping[str, Any] | None:
+    """Return the auction that was entered before play, else the one on the sheet of the deal."""
+    if deal.bidding is not None and deal.bidding["auction"] is not None:
+        return dict(deal.bidding["auction"])
+    sheet = deal.versions.filter(current=True).values_list("sheet", flat=True).first()
+    return None if sheet is None else sheet.get("auction")

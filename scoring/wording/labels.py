@@ -151,6 +151,11 @@ def line_reason(ruleset: str, line: ScoreLine) -> str:
     return f"{phrase(ruleset, line)} ({paragraph_label(line.rule)})"
 
 
+def kind_reason(ruleset: str, line: ScoreLine) -> str:
+    """Return a kind of line, however many there are of it: “Sambas (§ 15 b)”."""
+    return f"{line_name(ruleset, line.code)} ({paragraph_label(line.rule)})"
+
+
 def penalty_offer(ruleset: str, penalty: Penalty) -> str:
     """Return a penalty to choose: “Drew out of turn: −100 (§ 25 c3)”."""
     points = signed_points(-penalty.points)

@@ -33,7 +33,7 @@
     field.setAttribute("aria-describedby", `${field.id}_error`);
     const place = field.closest(".field");
     place.classList.add("wrong");
-    if (field.type !== "radio") field.before(said(problem.dataset.said, field.id));
+    if (field.type !== "radio") (field.closest(".stepper") ?? field).before(said(problem.dataset.said, field.id));
   };
 
   const markAll = () => {
@@ -131,12 +131,6 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.id === "preview") markAll();
     if (event.target.id === "contract") called();
-  });
-
-  // A call that did not arrive is said where it was made.
-  document.addEventListener("htmx:sendError", () => {
-    const unsent = document.querySelector("#contract .unsent");
-    if (unsent) unsent.hidden = false;
   });
 
   for (const field of document.querySelectorAll("#entry [aria-invalid]")) visited.add(field.id);

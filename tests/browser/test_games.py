@@ -313,7 +313,7 @@ def doubled(phone: TablePhone) -> None:
     phone.call(("Carita Lind", "Pass"), ("Bo Ek", "4 clubs ♣"), ("Dag Holm", "Double"))
     phone.contract_is("Bo Ek", "4 clubs ♣", leader="Dag Holm")
     phone.play()
-    assert phone.turn("Leads first") == "Dag Holm"
+    assert phone.turn("Plays first") == "Dag Holm"
     phone.shows("4 clubs ♣, doubled, by Aino Berg – Bo Ek, deal 2")
     phone.open_deal(2)
 

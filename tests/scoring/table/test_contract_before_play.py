@@ -293,7 +293,7 @@ def seen_by_all(evening: Evening, game: Game) -> list[str]:
 
 def test_the_doubler_leads_on_the_page_of_the_table(evening: Evening, phone: Phone) -> None:
     phone.call("2 hearts", "double")
-    assert re.search(r"<dt>Leads first</dt><dd>Anna Berg</dd>", table_page(evening))
+    assert re.search(r"<dt>Plays first</dt><dd>Anna Berg</dd>", table_page(evening))
 
 
 def test_the_dealer_is_asked_once_where_nobody_has_drawn(evening: Evening) -> None:
