@@ -173,10 +173,13 @@ def _game_before(game: Game, number: int, deal: Deal | None) -> sheets.GameBefor
     return sheets.game_before_deal(game, deal, totals)
 
 
-def seated_players(game: Game) -> list[tuple[int, str]]:
-    """The players at the table with their primary keys."""
+def seated_players(game: Game, side: int | None = None) -> list[tuple[int, str]]:
+    """The players at the table with their primary keys; with a side, its own."""
     return [
-        (seat.player.pk, full_name(seat.player)) for side in game.sides.all() for seat in side.seats.all()
+        (seat.player.pk, full_name(seat.player))
+        for playing in game.sides.all()
+        if side in (None, playing.number)
+        for seat in playing.seats.all()
     ]
 
 

@@ -165,7 +165,7 @@ def _table_place(request: HttpRequest, table: Table, page: EnteredDeal) -> Entry
         find_back=lambda: BackLink(
             reverse("scoring:table", args=[table.secret]), _("Table %(number)s") % {"number": table.label}
         ),
-        writers=seated_players(page.game),
+        writers=seated_players(page.game, side if hands_in else None),
         writer=keeper,
         hands_in=hands_in,
     )

@@ -43,6 +43,10 @@ class DealRoles:
     leader: str
     sits_out: str
 
+    @property
+    def is_known(self) -> bool:
+        return bool(self.dealer or self.leader or self.sits_out)
+
 
 def deal_in_play(current: CurrentGame) -> Deal | None:
     """The deal that has been dealt and is not written down yet."""

@@ -83,9 +83,15 @@ class WrittenDeal:
 
 
 @retried
-def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
-    """Start a deal when its cards are dealt; this freezes the opening requirements."""
-    submission = Submission(key=key, content={"start": number})
+def start_deal(
+    by: Author, game: Game, number: int, key: UUID, sits_out: Sequence[seating.Person] = ()
+) -> Deal:
+    """Start a deal when its cards are dealt; this freezes the opening requirements.
+
+    `sits_out` says who does, in a game whose seats were not taken.
+    """
+    named: JsonValue = [list(person) for person in sits_out]
+    submission = Submission(key=key, content={"start": number, **({"sits_out": named} if named else {})})
     with open_game_for(game, by, submission=submission) as opened:
         if opened.earlier is not None:
             return Deal.objects.get(game=opened.game, number=number)
@@ -96,6 +102,8 @@ def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
             # A result was entered: deals are written down from the paper, and none is dealt any more.
             raise NotNow(_lazy("The game is over."))
         deal = next_deal(opened, latest, number)
+        if sits_out:
+            _let_sit_out(opened, deal, sits_out)
         deal.save()
         opened.log("deal.started", deal, after={"number": number, "openings": list(deal.openings)})
         return deal
@@ -169,6 +177,16 @@ def _places(seats: seating.Seating | None) -> dict[str, Any]:
         "leader_position": leader.number,
         "sits_out": [list(person) for person in seats.sitting_out],
     }
+
+
+def _let_sit_out(opened: OpenGame, deal: Deal, named: Sequence[seating.Person]) -> None:
+    """Store who sits out, where the seats do not say it."""
+    people = opened.people() or seating.people_of(opened.game)
+    wanted = seating.sitting_out_unseated(opened.game, people)
+    given = tuple(len({at for side, at in named if side == number}) for number in range(len(people)))
+    if given != wanted or any(at >= people[side] for side, at in named):
+        raise validation_error("sits_out", _lazy("Choose who sits out."))
+    deal.sits_out = [list(person) for person in named]
 
 
 def _refuse_unless_open(game: Game) -> None:

@@ -17,6 +17,7 @@ __all__ = [
     "people_of",
     "players_per_side",
     "seating_of",
+    "sitting_out_unseated",
 ]
 
 
@@ -53,6 +54,16 @@ def seating_of(game: Game, deal: int, people: Sequence[int] | None = None) -> Se
     if away is None:
         return seating(rules, form, deal)
     return seating_of_two(rules, form, deal, away, game.away_after)
+
+
+def sitting_out_unseated(game: Game, people: Sequence[int]) -> tuple[int, ...]:
+    """Return how many of each side sit out in every deal, in a game whose seats were not taken; else nobody.
+
+    Nothing says then who it is.
+    """
+    if game.first_side is not None or len(game.players_per_side) != len(people):
+        return (0,) * len(people)
+    return tuple(max(0, here - playing) for here, playing in zip(people, game.players_per_side, strict=True))
 
 
 def is_played_by(ruleset: str, people: Sequence[int]) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from clubs.people.names import full_name
 from clubs.reports.report import Fact
 from scoring.game.deal_lines import outcome_facts
@@ -44,6 +46,15 @@ class DealSummary:
     facts: Sequence[Fact]
     # What a correction has changed, and why.
     changes: Sequence[ChangedRow] = ()
+
+    @property
+    def totals_note(self) -> str:
+        """Why the totals after the deal are those before it; empty where they are not."""
+        if self.deal.state == Deal.State.DISPUTED:
+            return _("The deal does not count while it is disputed: the totals after it are those before it.")
+        if self.deal.state == Deal.State.VOID:
+            return _("The deal is void and does not count: the totals after it are those before it.")
+        return ""
 
     @property
     def waiting_names(self) -> str:

@@ -22,6 +22,7 @@ from clubs.web.forms import KeyedForm, LineField
 from scoring import recording
 from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
 from scoring.recording.tables import PIN_DIGITS
+from scoring.store import seating
 
 _Choices = list[tuple[str, str]]
 _EXTRA_BLANKS: Final = 6
@@ -90,10 +91,41 @@ class GameForm(KeyedForm):
         return self.expected_game.pk
 
 
-class StartForm(GameForm):
-    """Start a deal."""
+class DealForm(GameForm):
+    """A form at a table that names a deal of its game."""
 
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
+
+
+class StartForm(DealForm):
+    """Start a deal. Where nobody has drawn for the seats, it asks who sits out."""
+
+    def __init__(self, data: QueryDict | None = None, *, game: Game, number: int = 1) -> None:
+        super().__init__(data, game=game, initial={"number": number})
+        players = [[full_name(seat.player) for seat in side.seats.all()] for side in game.sides.all()]
+        people = [len(side) for side in players]
+        self.sitting_out = seating.sitting_out_unseated(game, people)
+        for side, many in enumerate(self.sitting_out):
+            for place in range(many):
+                # The last player of a side sits out first, then each in turn.
+                usual = (people[side] - 1 + place + number - 1) % people[side]
+                self.fields[_sits_out_field(side, place)] = forms.TypedChoiceField(
+                    label=_("Who sits out?"),
+                    coerce=int,
+                    choices=[(str(at), name) for at, name in enumerate(players[side])],
+                    initial=str(usual),
+                )
+
+    def sits_out(self) -> list[seating.Person]:
+        return [
+            seating.Person(side, self.cleaned_data[_sits_out_field(side, place)])
+            for side, many in enumerate(self.sitting_out)
+            for place in range(many)
+        ]
+
+
+def _sits_out_field(side: int, place: int) -> str:
+    return f"sits_out_{side}_{place}"
 
 
 def _player_choices(sides: Iterable[Side]) -> _Choices:

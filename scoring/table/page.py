@@ -90,7 +90,7 @@ def page_for(current: CurrentGame, own: Side | None) -> TablePage:
         last_number=last_number(current),
         columns=side_columns(current),
         roles=deal_roles(current),
-        keeper=keeper_name(current),
+        keeper=keeper_name(current) if current.game.protocols == Game.Protocols.ONE else "",
         carried=sheets.carried_totals(current.sides),
         rows=_deal_rows(current),
         step=step,

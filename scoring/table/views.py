@@ -29,7 +29,7 @@ from scoring.store.table_queries import current_game
 from scoring.table import device
 from scoring.table.deal_summary import protocol_statuses
 from scoring.table.decorators import form_page_at_table, page_at_table, post_only_at_table
-from scoring.table.forms import CallForm, GameForm, PinForm, StartForm, TableSeatsForm
+from scoring.table.forms import CallForm, DealForm, GameForm, PinForm, StartForm, TableSeatsForm
 from scoring.table.live import state_tag
 from scoring.table.news import table_news
 from scoring.table.outbox import back_to_table, redirect_to
@@ -102,8 +102,8 @@ def _game_context(request: HttpRequest, game: Game | None) -> dict[str, object]:
         "own_name": joined_names([own] if own else []),
         "call": current.call,
         "protocols": protocol_statuses(current),
-        "start": StartForm(game=game, initial={"number": page.next_number}),
-        "take_start_back": StartForm(game=game, initial={"number": page.step.number}),
+        "start": StartForm(game=game, number=page.next_number),
+        "take_start_back": DealForm(game=game, initial={"number": page.step.number}),
         "take_call_back": GameForm(game=game, auto_id=False),
     }
 
@@ -137,8 +137,11 @@ def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     form = StartForm(request.POST, game=game)
     if not form.is_valid():
         raise recording.NotNow(_("Your entry could not be read. Please try again."))
-    typed = form.cleaned_data
-    recording.start_deal(device.author_at(request, table), game, typed["number"], typed["key"])
+    typed, by = form.cleaned_data, device.author_at(request, table)
+    try:
+        recording.start_deal(by, game, typed["number"], typed["key"], form.sits_out())
+    except ValidationError as refusal:
+        raise recording.NotNow(" ".join(refusal.messages)) from refusal
     if rules_of_game(game).contract is not None:
         return redirect_to(request, reverse("scoring:table_contract", args=[table.secret, typed["number"]]))
     return back_to_table(request, table)
@@ -147,7 +150,7 @@ def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
 @post_only_at_table
 def take_start_back(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     """Take the start of a deal back that was not dealt."""
-    form = StartForm(request.POST, game=game)
+    form = DealForm(request.POST, game=game)
     if not form.is_valid():
         raise recording.NotNow(_("Your entry could not be read. Please try again."))
     typed = form.cleaned_data

@@ -11,6 +11,7 @@ from html import unescape
 from typing import Any, Final
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -20,6 +21,7 @@ from clubs.books.writing import JsonValue
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
+from scoring.core.seats import Person
 from scoring.models import Call, Confirmation, Deal, Game, OwnProtocol, Side
 from tests.scoring.support.played import Evening, a_body, a_column, a_deal, a_game, an_evening
 
@@ -585,7 +587,7 @@ def test_the_page_says_who_has_handed_in_a_protocol() -> None:
     assert f"{joined_names(evening.sides[0])}: handed in" in step
     assert f"{joined_names(evening.sides[1])}: not yet" in step
     assert f"{address(evening, 'table_deal', 1)}?side=1" in step
-    assert f"{address(evening, 'table_deal', 1)}?side=0" not in step
+    assert f"Record as {joined_names(evening.sides[0])}" not in step
 
 
 def test_protocols_that_agree_need_no_further_word() -> None:
@@ -805,6 +807,74 @@ def test_a_call_is_taken_back_and_the_table_may_call_again(evening: Evening) -> 
     assert "The director was called" not in load_page(evening)
     assert send(evening, "table_call_take_back").status_code == 409
     assert send(evening, "table_call", why="time", text="").status_code == 302
+
+
+# --- one's own protocol -----------------------------------------------------------------------------------
+
+
+def test_a_side_reads_what_it_has_handed_in_and_writes_only_for_itself() -> None:
+    evening = an_evening(protocols=Game.Protocols.BOTH)
+    evening.start()
+    hand_in(evening, 0, 845)
+    assert re.search(rf'href="{address(evening, "table_deal", 1)}\?side=0">\s*Read it', load_step(evening))
+    page = Client().get(f"{address(evening, 'table_deal', 1)}?side=0").content.decode()
+    assert 'value="845"' in page
+    offered = re.findall(
+        r'<option value="(\d+)"', page.partition('name="player"')[2].partition("</select>")[0]
+    )
+    assert offered == [str(evening.player(0, position).pk) for position in range(2)]
+
+
+def test_a_side_on_its_own_phone_is_not_led_to_the_sheet_of_the_other() -> None:
+    evening = an_evening(protocols=Game.Protocols.BOTH)
+    evening.start()
+    hand_in(evening, 0, 845)
+    client = Client()
+    client.get(reverse("scoring:own_phone", args=[evening.table.secret, evening.sides[1].secret]))
+    assert "Read it" not in client.get(address(evening)).content.decode()
+
+
+def test_where_each_side_keeps_score_nobody_is_called_the_scorekeeper() -> None:
+    for protocols, told in ((Game.Protocols.ONE, True), (Game.Protocols.BOTH, False)):
+        evening = an_evening(protocols=protocols)
+        seats = recording.Seats(highest=evening.player(0).pk, key=uuid.uuid4())
+        recording.take_seats(evening.scorer, evening.game, seats)
+        assert ("Keeps score" in load_page(evening)) is told
+
+
+# --- without the draw -------------------------------------------------------------------------------------
+
+
+def test_starting_without_the_draw_says_what_is_given_up(evening: Evening) -> None:
+    step = load_step(evening)
+    assert "does not show who deals and who plays first. It cannot be made up for later." in step
+    assert "Who sits out?" not in step
+
+
+def test_five_players_who_have_not_drawn_say_before_each_deal_who_sits_out() -> None:
+    evening = an_evening((2, 3), players_per_side=[2, 2])
+    step = load_step(evening)
+    assert "before each deal you are asked who sits out" in step
+    assert 'name="sits_out_1_0"' in step
+    assert re.search(r'<option value="2" selected', step)
+    send(evening, "table_start", number=1, sits_out_1_0="1")
+    assert evening.deal().sits_out == [[1, 1]]
+    assert f"<dt>Sits out</dt><dd>{evening.player(1, 1).name}</dd>" in load_page(evening)
+    evening.record(1)
+    assert re.search(r'<option value="0" selected', load_step(evening))
+
+
+def test_who_sits_out_is_named_only_where_the_seats_do_not_say_it() -> None:
+    evening = an_evening((2, 3), players_per_side=[2, 2])
+    somebody = [Person(1, 0)]
+    for named in ([Person(0, 0)], [Person(1, 0), Person(1, 1)], [Person(1, 3)]):
+        with pytest.raises(ValidationError):
+            recording.start_deal(evening.scorer, evening.game, 1, uuid.uuid4(), named)
+    seats = recording.Seats(highest=evening.player(0).pk, key=uuid.uuid4())
+    recording.take_seats(evening.scorer, evening.game, seats)
+    with pytest.raises(ValidationError):
+        recording.start_deal(evening.scorer, evening.game, 1, uuid.uuid4(), somebody)
+    assert 'name="sits_out' not in load_page(evening)
 
 
 # --- a disputed deal --------------------------------------------------------------------------------------
