@@ -54,7 +54,7 @@ def enter_bidding(by: Author, game: Game, entered: EnteredBidding) -> Deal:
         deal.bidding, deal.bidding_version = entered.data, deal.bidding_version + 1
         deal.save(update_fields=["bidding", "bidding_version"])
         opened.log(
-            "deal.bid",
+            "contract.entered",
             deal,
             before={"bidding": before},
             after={"number": deal.number, "bidding": entered.data},

@@ -35,7 +35,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "game.adjustment_cancelled": _lazy("Penalty or award revoked"),
     "deal.started": _lazy("Deal started"),
     "deal.start_taken_back": _lazy("Start of a deal taken back"),
-    "deal.bid": _lazy("Contract entered before play"),
+    "contract.entered": _lazy("Contract entered before play"),
     "deal.recorded": _lazy("Deal recorded"),
     "deal.agreed": _lazy("The two score sheets agree"),
     "deal.amended": _lazy("Deal corrected"),

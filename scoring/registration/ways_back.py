@@ -295,7 +295,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     ),
     "deal.started": _DEAL,
     "deal.start_taken_back": NoWayBack(_lazy("The table starts the deal again."), is_listed=False),
-    "deal.bid": WayBack(
+    "contract.entered": WayBack(
         _lazy("Puts back what had been entered before it."), _bidding, one_by_one=True, needs=RECORDERS
     ),
     "deal.recorded": _DEAL,

@@ -12,13 +12,13 @@ from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Game, Table
 
-LABELS = ("11", "12", "13", "14", "15", "16", "17", "18", "19", "20")
+LABELS = ("11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "51")
 Made = dict[str, int | str]
 
 
 def tables_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     """The secret of a table for each stage."""
-    free, fresh, dealt, written, back, code, both, disputed, over, bidding = recording.create_tables(
+    free, fresh, dealt, written, back, code, both, disputed, over, bidding, auction = recording.create_tables(
         by, club, LABELS, uuid.uuid4()
     )
     pairs, threes = (players[:2], players[2:4]), (players[:1], players[1:2], players[2:3])
@@ -27,6 +27,7 @@ def tables_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     contract = set_up(by, club, bidding, pairs, ruleset="sitoumussamba")
     highest = pairs[0][0].pk
     recording.take_seats(by, contract, recording.Seats(highest=highest, key=uuid.uuid4()))
+    start(by, set_up(by, club, auction, pairs, ruleset="sitoumussamba"))
     for table, fields in (
         (written, {}),
         (back, {}),
@@ -52,6 +53,7 @@ def tables_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
         "disputed_table": disputed.secret,
         "over_table": over.secret,
         "bidding_table": bidding.secret,
+        "auction_table": auction.secret,
     }
 
 

@@ -85,7 +85,7 @@ def test_what_a_deal_scores_is_in_sight_while_it_is_typed(open_page: Open, table
     phone = open_page(PHONE)
     entry(phone, at)
     type_a_deal(phone)
-    expect(phone.locator("#tally b")).to_have_text(["2,725", "−85"])
+    expect(phone.locator("#tally b")).to_have_text(["+2,725", "−85"])
     for field in ("side0-meld_points", "side1-hand_points"):
         phone.locator(f"[name={field}]").focus()
         expect(phone.locator("#tally a")).to_be_in_viewport()

@@ -107,6 +107,20 @@ def bid_and_fail(page: Page) -> None:
         expect(page.locator(".calls li")).to_have_count(calls)
     page.locator("#call-fail").click()
     expect(page.locator(".auction .note")).to_be_visible()
+    # What has gone under the bar of totals on the way has no size there.
+    page.evaluate("scrollTo(0, 0)")
+
+
+def bid_at_the_table(page: Page) -> None:
+    """An auction that has begun, and an outcome without its level and suit."""
+    page.locator("[name=contract-dealer]").select_option("1")
+    page.locator("button[value=dealer]").click()
+    page.locator("#call-2-spades").click()
+    expect(page.locator(".calls li")).to_have_count(1)
+    page.locator("#outcome summary").click()
+    page.locator("#outcome label").filter(has=page.locator("[value='1']")).first.click()
+    page.locator("button[value=outcome]").click()
+    expect(page.locator("#outcome .errorlist").first).to_be_visible()
 
 
 def look_again(page: Page) -> None:
@@ -404,6 +418,9 @@ PAGES = (
     Shown("scoring:table_deal", ("dealt_table", "first_deal"), viewer=STRANGER, after=lay_cards_down),
     Shown("scoring:table_deal", ("bidding_table", "first_deal"), viewer=STRANGER, after=bid_and_fail),
     Shown("scoring:table_deal", ("written_table", "first_deal"), viewer=STRANGER, after=look_again),
+    Shown("scoring:table_contract", ("auction_table", "first_deal"), viewer=STRANGER),
+    Shown("scoring:table_contract", ("auction_table", "first_deal"), viewer=STRANGER, after=bid_at_the_table),
+    Shown("scoring:table", ("auction_table",), viewer=STRANGER),
     Shown("scoring:pin", viewer=STRANGER),
     Shown("scoring:pin", viewer=STRANGER, after=send_and_be_told),
     Shown("scoring:table", ("free_table",), viewer=STRANGER),

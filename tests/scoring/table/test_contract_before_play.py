@@ -122,7 +122,7 @@ def test_each_call_is_kept_by_the_server_and_the_last_bid_is_the_contract(phone:
     assert (bidding.calls, bidding.is_over) == (("2 hearts", "pass"), False)
     phone.call("3 spades", "pass", "pass", "pass")
     assert contract_of(game) == THREE_SPADES
-    assert LogEntry.objects.filter(act="deal.bid").count() == 6
+    assert LogEntry.objects.filter(act="contract.entered").count() == 6
 
 
 def test_another_phone_sees_the_calls_and_goes_on_with_them(
@@ -178,7 +178,7 @@ def test_the_director_puts_back_what_had_been_entered_before(
     evening: Evening, phone: Phone, game: Game
 ) -> None:
     phone.call("2 hearts", "pass")
-    last = LogEntry.objects.filter(act="deal.bid").latest("number")
+    last = LogEntry.objects.filter(act="contract.entered").latest("number")
     address = reverse("clubs:undo", args=[game.book_id, last.number])
     client = evening.at_desk()
     (form,) = [form for form in forms_of(client.get(address).content.decode(), "") if "key" in form.fields]
@@ -187,7 +187,7 @@ def test_the_director_puts_back_what_had_been_entered_before(
     assert bidding is not None
     assert bidding.calls == ("2 hearts",)
     # The first call is no longer the last thing that was entered.
-    first = LogEntry.objects.filter(act="deal.bid").earliest("number")
+    first = LogEntry.objects.filter(act="contract.entered").earliest("number")
     told = text_of(client.get(reverse("clubs:undo", args=[game.book_id, first.number])).content.decode())
     assert "Puts back what had been entered before it." in told
 
@@ -213,7 +213,7 @@ def test_a_call_sent_twice_is_made_once(phone: Phone, game: Game) -> None:
     bidding = bidding_of(game)
     assert bidding is not None
     assert bidding.calls == ("pass",)
-    assert LogEntry.objects.filter(act="deal.bid").count() == 1
+    assert LogEntry.objects.filter(act="contract.entered").count() == 1
 
 
 def test_two_phones_do_not_overwrite_each_other(evening: Evening, phone: Phone, game: Game) -> None:
