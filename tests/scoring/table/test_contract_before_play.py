@@ -360,3 +360,12 @@ def test_the_public_page_of_a_deal_keeps_the_calls(evening: Evening, phone: Phon
     told = text_of(Client().get(address).content.decode())
     assert f"Auction {calls}, Berta Ek: Pass, Anna Berg: Pass" in told
     assert "Contract entered before play" not in told
+
+
+def test_at_the_desk_the_contract_is_filled_in_and_open_for_the_keys(
+    evening: Evening, phone: Phone, game: Game
+) -> None:
+    phone.save_outcome(side="1", level="3", strain="spades")
+    page = evening.at_desk().get(reverse("scoring:deal_new", args=[game.pk])).content.decode()
+    assert form_values(page)["contract-level"] == "3"
+    assert "Correct the contract" not in page
