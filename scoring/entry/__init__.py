@@ -19,6 +19,7 @@
     melds              typed melds, the cards left, the keypad
     auction            the auction call by call
     preview            the score of the deal as typed
+    preview_sheet      its score sheet
     paper_totals       the running totals on paper
 
 What was typed becomes the data of a deal, which `sheets.read_deal` reads, for the preview as for the record.

@@ -32,11 +32,11 @@ from scoring.entry.melds import keypad_for
 from scoring.entry.parts import DeskOptions, FieldValues
 from scoring.entry.preview import (
     Preview,
-    PreviewSheet,
     acknowledged_in,
     build_preview,
     tally_sides,
 )
+from scoring.entry.preview_sheet import PreviewSheet
 from scoring.game.bidding import bidding_sentence
 from scoring.models import Game
 from scoring.store import sheets

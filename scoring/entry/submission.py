@@ -36,8 +36,8 @@ from scoring.entry.preview import (
     acknowledged_in,
     build_preview,
     is_unremarkable,
-    recorded_sheet,
 )
+from scoring.entry.preview_sheet import recorded_sheet
 from scoring.models import Deal, DealVersion, Game
 from scoring.store import sheets
 from scoring.table import device
