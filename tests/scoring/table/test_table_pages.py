@@ -918,3 +918,10 @@ def test_under_a_disputed_deal_nothing_is_said_of_the_next_one(evening: Evening)
     assert "Before deal 2" not in page
     assert "opens with" not in page
     assert "does not count" in Client().get(address(evening, "table_answer", 1)).content.decode()
+
+
+def test_the_totals_of_a_disputed_deal_are_explained(evening: Evening) -> None:
+    written(evening)
+    assert "the totals after it are those before it" not in load_answer(evening)
+    answer(evening, "disputed", reason="Only six cards")
+    assert "the totals after it are those before it" in load_answer(evening)
