@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from scoring.core.auction import read_contract
+from scoring.game.bidding import contract_sentence
 from scoring.models import Call, Confirmation, Deal, Game, Ruling
 from scoring.store import sheets
 
@@ -33,6 +35,15 @@ class ListedDeal:
     by_phone: bool
     # The auction or the contract as entered before play.
     bidding: Mapping[str, Any] | None
+
+    @property
+    def is_bid(self) -> bool:
+        """Whether it is being played for a contract."""
+        return self.state == Deal.State.DRAFT and self.bidding is not None and bool(self.bidding["contract"])
+
+    def contract_sentence(self, names: Sequence[str]) -> str:
+        contract = None if self.bidding is None else self.bidding["contract"]
+        return contract_sentence(read_contract(contract), names, self.number) if contract else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import format_value
-from scoring.core.auction import read_contract
 from scoring.core.problem import Problem
 from scoring.core.reconciliation import compare_result_slip
-from scoring.game.bidding import contract_sentence
 from scoring.game.remarks import recorded_warnings, speaker_name
 from scoring.models import Call, Confirmation, Deal, Game, Ruling
 from scoring.overview.listed import ListedDeal, ListedGame
@@ -109,12 +107,7 @@ class OverviewRow:
     @property
     def contract(self) -> str:
         """The contract of the deal in play; empty until it is entered."""
-        for deal in self.game.deals:
-            if deal.state == Deal.State.DRAFT and deal.bidding is not None and deal.bidding["contract"]:
-                return contract_sentence(
-                    read_contract(deal.bidding["contract"]), self.game.names, deal.number
-                )
-        return ""
+        return next((deal.contract_sentence(self.game.names) for deal in self.game.deals if deal.is_bid), "")
 
     @property
     def marks(self) -> list[_StrPromise]:

@@ -7,6 +7,7 @@ The core computes the score of a deal; these modules store it and never compute 
     ending      end a game before its target, enter a result only
     deals       start, take the start back, record, void
     deals       start, record, void
+    sitting_out  who sits out where no seats were taken
     bidding     the auction and the contract of a deal before it is played
     amending    correct
     restoring   let a void deal count again

@@ -34,6 +34,7 @@ from scoring.recording.session import (
     refuse_set_aside,
     refuse_signed,
 )
+from scoring.recording.sitting_out import let_sit_out, named_facts
 from scoring.recording.totals import recompute_game, store_score
 from scoring.store import seating, sheets
 from scoring.store.deal_queries import latest_deals, totals_before
@@ -90,8 +91,7 @@ def start_deal(
 
     `sits_out` says who does, in a game whose seats were not taken.
     """
-    named: JsonValue = [list(person) for person in sits_out]
-    submission = Submission(key=key, content={"start": number, **({"sits_out": named} if named else {})})
+    submission = Submission(key=key, content={"start": number, **named_facts(sits_out)})
     with open_game_for(game, by, submission=submission) as opened:
         if opened.earlier is not None:
             return Deal.objects.get(game=opened.game, number=number)
@@ -102,8 +102,7 @@ def start_deal(
             # A result was entered: deals are written down from the paper, and none is dealt any more.
             raise NotNow(_lazy("The game is over."))
         deal = next_deal(opened, latest, number)
-        if sits_out:
-            _let_sit_out(opened, deal, sits_out)
+        let_sit_out(opened, deal, sits_out)
         deal.save()
         opened.log("deal.started", deal, after={"number": number, "openings": list(deal.openings)})
         return deal
@@ -177,16 +176,6 @@ def _places(seats: seating.Seating | None) -> dict[str, Any]:
         "leader_position": leader.number,
         "sits_out": [list(person) for person in seats.sitting_out],
     }
-
-
-def _let_sit_out(opened: OpenGame, deal: Deal, named: Sequence[seating.Person]) -> None:
-    """Store who sits out, where the seats do not say it."""
-    people = opened.people() or seating.people_of(opened.game)
-    wanted = seating.sitting_out_unseated(opened.game, people)
-    given = tuple(len({at for side, at in named if side == number}) for number in range(len(people)))
-    if given != wanted or any(at >= people[side] for side, at in named):
-        raise validation_error("sits_out", _lazy("Choose who sits out."))
-    deal.sits_out = [list(person) for person in named]
 
 
 def _refuse_unless_open(game: Game) -> None:
