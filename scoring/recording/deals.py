@@ -129,6 +129,8 @@ def _refuse_begun(deal: Deal) -> None:
     """Refuse a deal of which something has been handed in or decided."""
     if deal.protocols.exists():
         raise NotNow(_lazy("A side has handed in its score sheet of this deal."))
+    if deal.bidding is not None:
+        raise NotNow(_lazy("The contract of this deal has been entered: remove it first."))
     if deal.rulings.exists() or deal.adjustments.exists():
         raise NotNow(_lazy("The director has decided about this deal."))
 

@@ -104,6 +104,13 @@ def contract_of(game: Game) -> Contract | None:
     return None if bidding is None else bidding.contract
 
 
+def test_a_start_stays_while_its_contract_is_there(evening: Evening, game: Game, phone: Phone) -> None:
+    phone.save_outcome(side="0", level="1", strain="clubs")
+    with pytest.raises(recording.NotNow, match="contract of this deal"):
+        recording.take_start_back(evening.by, game, 1, uuid.uuid4())
+    assert Deal.objects.filter(game=game).exists()
+
+
 def table_page(evening: Evening) -> str:
     return Client().get(reverse("scoring:table", args=[evening.table.secret])).content.decode()
 
