@@ -15,6 +15,7 @@ from clubs.web.decorators import form_page, page, post_only
 from clubs.web.forms import VerbForm
 from clubs.web.links import BookLinks, links_for, links_of
 from clubs.web.request_author import author_of
+from clubs.web.viewer_roles import require_role
 
 
 @page
@@ -54,7 +55,7 @@ def book_bring_back(request: HttpRequest, pk: int) -> HttpResponse:
 def _book_for_director(request: HttpRequest, pk: int) -> tuple[Book, BookLinks]:
     """Return the book of an event or a game that the user directs, with its links."""
     book = get_object_or_404(Book.objects.select_related("club"), pk=pk)
-    permissions.require(request.user, book, permissions.DIRECTORS)
+    require_role(request, book, permissions.DIRECTORS)
     home = links_for(book)
     if home is None:
         raise Http404

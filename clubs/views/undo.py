@@ -16,13 +16,14 @@ from clubs.web.decorators import form_page, page
 from clubs.web.forms import KeyedForm, KeyedReasonForm, VerbForm
 from clubs.web.links import links_for
 from clubs.web.request_author import author_of
+from clubs.web.viewer_roles import require_role, viewer_roles
 
 
 @page
 def last_acts(request: HttpRequest, pk: int) -> HttpResponseBase:
     """List the last acts in a book, each with its undo or the reason why there is none."""
     book = _book_for(request, pk)
-    roles = permissions.roles_in(request.user, book)
+    roles = viewer_roles(request, book)
     acts = [(act, act.is_for(roles)) for act in ways_back.last_acts(book)]
     context = {"book": book, "home": links_for(book), "acts": acts}
     return desk_page(request, "clubs/log/last_acts.html", book.club, context)
@@ -35,7 +36,7 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     entry = get_object_or_404(LogEntry.objects.select_related("book", "words"), book=book, number=number)
     offered = ways_back.offer_undo(entry)
     if offered.undo is not None:
-        permissions.require(request.user, book, offered.needs)
+        require_role(request, book, offered.needs)
     form = _form_for(request, offered)
     if request.method == "POST" and form.is_valid() and _run(request, form, offered):
         messages.success(request, _("Undone: %(act)s.") % {"act": offered.line.sentence})
@@ -46,7 +47,7 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 
 def _book_for(request: HttpRequest, pk: int) -> Book:
     book = get_object_or_404(Book.objects.select_related("club"), pk=pk)
-    permissions.require(request.user, book, permissions.IN_CHARGE)
+    require_role(request, book, permissions.IN_CHARGE)
     return book
 
 

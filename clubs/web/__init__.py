@@ -22,4 +22,6 @@ __all__ = [
     "revisions",
     "search",
     "tables",
+    "viewer_roles",
+    "workspaces",
 ]

@@ -15,6 +15,7 @@ from clubs.books import permissions
 from clubs.models import Book
 from clubs.web.decorators import signed_in_user
 from clubs.web.revisions import etag_for, page_or_304
+from clubs.web.viewer_roles import keep_roles
 
 _Response = TypeVar("_Response", bound=HttpResponseBase)
 # Called with the book, the viewer's roles around it, and the tag of the page.
@@ -34,6 +35,7 @@ def live_page(
     grants = permissions.grants_of(request.user, watched.book.pk)
     if not grants.in_book(watched.book.pk):
         raise PermissionDenied
+    keep_roles(request, watched.book, grants.in_book(watched.book.pk))
     state = watched.book.pk, watched.books, watched.revisions, timezone.localdate(), *also
     tag = etag_for(*state, signed_in_user(request).pk, grants)
     return page_or_304(request, tag, lambda: page(watched.book, grants, tag))
