@@ -473,7 +473,7 @@ def board(verdict: Verdict) -> None:
     client = Client()
     client.force_login(big.by.user)
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
-    page = Phone(f"/events/{big.event.pk}/board/", {"HTTP_COOKIE": cookie})
+    page = Phone(f"/rounds/{big.event.rounds.get(state='published').pk}/", {"HTTP_COOKIE": cookie})
     forget_pages()
     with noted() as statements:
         status, _headers, content = page.ask()

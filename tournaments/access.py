@@ -15,6 +15,7 @@ from clubs.books.writing import Author
 from clubs.models import Book, Role
 from clubs.web.actions import say_done
 from clubs.web.request_author import author_of
+from clubs.web.viewer_roles import require_role, viewer_roles
 from scoring.recording import NotNow
 from tournaments.models import Round, Tournament
 
@@ -32,14 +33,14 @@ class Done:
 def event_for_director(request: HttpRequest, pk: int) -> Tournament:
     """Return an event that the user directs; raises PermissionDenied for others."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
-    permissions.require(request.user, event.book, permissions.DIRECTORS)
+    require_role(request, event.book, permissions.DIRECTORS)
     return event
 
 
 def event_for_staff(request: HttpRequest, pk: int) -> tuple[Tournament, frozenset[Role.Kind]]:
     """Return an event with the roles that the user has in it; raises PermissionDenied without any."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
-    roles = permissions.roles_in(request.user, event.book)
+    roles = viewer_roles(request, event.book)
     if not roles:
         raise PermissionDenied
     return event, roles
@@ -48,14 +49,14 @@ def event_for_staff(request: HttpRequest, pk: int) -> tuple[Tournament, frozense
 def round_for_director(request: HttpRequest, pk: int) -> Round:
     """Return a round of an event that the user directs; raises PermissionDenied for others."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__club", "tournament__book"), pk=pk)
-    permissions.require(request.user, drawn.tournament.book, permissions.DIRECTORS)
+    require_role(request, drawn.tournament.book, permissions.DIRECTORS)
     return drawn
 
 
 def round_for_staff(request: HttpRequest, pk: int) -> tuple[Round, frozenset[Role.Kind]]:
     """Return a round with the roles of the user; before it is published only for directors."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__club", "tournament__book"), pk=pk)
-    roles = permissions.roles_in(request.user, drawn.tournament.book)
+    roles = viewer_roles(request, drawn.tournament.book)
     if not roles or (drawn.state == Round.State.DRAWN and roles.isdisjoint(permissions.DIRECTORS)):
         raise PermissionDenied
     return drawn, roles

@@ -6,9 +6,7 @@ from django.urls import URLPattern, path
 
 from tournaments.desk import (
     act_views,
-    board_views,
     deleting_views,
-    round_results_views,
     signed_sheets_views,
     standings_views,
 )
@@ -20,7 +18,7 @@ from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.public import views as public_views
-from tournaments.rounds import early_views, moving_views
+from tournaments.rounds import early_views, moving_views, page_views, results_views
 from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
 from tournaments.tonight import club_views
@@ -70,7 +68,9 @@ urlpatterns = [
     path("pairings/<int:pk>/substitute/", entries_views.substitute, name="substitute"),
     path("events/<int:pk>/draw/", rounds_views.draw, name="draw"),
     path("events/<int:pk>/draw/early/", early_views.draw_early, name="draw_early"),
-    path("events/<int:pk>/board/", board_views.board, name="board"),
+    path("events/<int:pk>/round/", page_views.current_round, name="current_round"),
+    # What the board was: its address stands in bookmarks.
+    path("events/<int:pk>/board/", page_views.current_round, name="board"),
     path("events/<int:pk>/protocols/", protocol_views.event_protocols, name="event_protocols"),
     path("rounds/<int:pk>/protocols/", protocol_views.round_protocols, name="round_protocols"),
     path("rounds/<int:pk>/pack/", bundle_views.pack, name="pack"),
@@ -82,13 +82,15 @@ urlpatterns = [
         papers_views.round_paper,
         name="round_paper",
     ),
-    path("rounds/<int:pk>/", rounds_views.round_detail, name="round"),
+    path("rounds/<int:pk>/", page_views.round_page, name="round"),
+    path("rounds/<int:pk>/draw/", page_views.round_draw, name="round_draw"),
     path("rounds/<int:pk>/change/", rounds_views.round_change, name="round_change"),
     path("rounds/<int:pk>/lock/", rounds_views.lock, name="lock"),
     path("rounds/<int:pk>/redraw/", rounds_views.redraw, name="redraw"),
     path("rounds/<int:pk>/again/", rounds_views.draw_again, name="draw_again"),
     path("rounds/<int:pk>/publish/", rounds_views.publish, name="publish"),
-    path("rounds/<int:pk>/results/", round_results_views.results, name="round_results"),
+    path("rounds/<int:pk>/tables/", rounds_views.make_tables, name="make_tables"),
+    path("rounds/<int:pk>/results/", results_views.results, name="round_results"),
     path("rounds/<int:pk>/close/", rounds_views.close, name="close"),
     path("rounds/<int:pk>/reopen/", rounds_views.reopen, name="reopen"),
     path("rounds/<int:pk>/signed/", signed_sheets_views.round_signed, name="round_signed"),

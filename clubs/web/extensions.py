@@ -6,7 +6,7 @@ contain nothing about the viewer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -77,14 +77,12 @@ player_sections: HookList[Callable[[Player], PageSection]] = HookList()
 # Each is called with the club's own book.
 club_tabs: HookList[Callable[[Book], ClubTab]] = HookList()
 club_settings: HookList[Callable[[Book], ClubSetting]] = HookList()
-# Pages to return to after an action, by the `to` parameter of an address: their URL for a book.
-return_targets: HookTable[Callable[[int], str]] = HookTable()
+# Pages to return to after an action, by the `to` parameter of an address: their URL for a book and a game.
+return_targets: HookTable[Callable[[int, int], str]] = HookTable()
 # What comes first in a club that has just been created.
 first_steps: HookList[Callable[[Club], StepLink]] = HookList()
 # What waits for a user, for the account menu and the user's part of the front page.
 account_links: HookList[Callable[[User], StepLink | None]] = HookList()
-# What a director does once no game of a book is left to be typed, the first thing first.
-steps_after_games: HookList[Callable[[Book], Sequence[StepLink]]] = HookList()
 
 
 def account_links_of(user: User) -> list[StepLink]:

@@ -15,11 +15,15 @@ from clubs.plugins.hooks import HookTable
 
 @dataclass(frozen=True, slots=True)
 class BookLinks:
-    """The name of what a book is about, and the addresses of its public page and its desk."""
+    """The name of what a book is about, and the addresses of its public page and its desk.
+
+    And of its page about all its games, where it has one of its own.
+    """
 
     label: str
     page: str
     desk: str
+    games: str = ""
 
 
 # By the kind of book: the links of many books, by their ids.

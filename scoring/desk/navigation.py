@@ -29,5 +29,5 @@ def return_url(request: HttpRequest, game: int) -> str:
     """The URL to return to after an action on a game: where the user came from, else the game's own desk."""
     desk, target = desk_in(request), extensions.return_targets.get(request.GET.get("to", ""))
     if desk is not None and target is not None:
-        return target(desk)
+        return target(desk, game)
     return reverse("scoring:game_desk", args=[game]) if desk is None else reverse("scoring:desk", args=[desk])

@@ -21,11 +21,10 @@ from clubs.books.writing import Author
 from clubs.models import Book
 from clubs.people.names import full_name
 from clubs.people.queries import ClubRoles
-from clubs.web import extensions
 from clubs.web.actions import run_into_form
 from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import KeyedForm
-from clubs.web.links import links_for
+from clubs.web.links import BookLinks, links_for
 from clubs.web.live import live_page, watched_book
 from clubs.web.request_author import author_of
 from scoring import recording
@@ -58,28 +57,27 @@ _QUEUES: Final[dict[str, Callable[[QueuedGame], bool]]] = {
 
 @page
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything that needs attention, and every game; the page polls itself."""
+    """Everything that needs attention, and every game; the page polls itself. An event has its own page."""
     return live_page(request, watched_book(pk=pk), partial(_render_desk, request))
 
 
 def _render_desk(request: HttpRequest, book: Book, grants: permissions.RoleGrants, tag: str) -> HttpResponse:
+    home = links_for(book)
+    if home is not None and home.games:
+        return redirect(home.games)
     today = timezone.localdate()
     games = queries.games_on_desk(book, today)
     overview = needs.build_overview(needs.overview_rows(games))
-    steps = []
-    if not grants.in_book(book.pk).isdisjoint(permissions.DIRECTORS) and not overview.has_games_to_type:
-        steps = [step for steps_of in extensions.steps_after_games for step in steps_of(book)]
     context = {
         "book": book,
         "desk": overview,
-        "steps": steps,
         "page": Paginator(overview.rows, _ROWS_PER_PAGE).get_page(request.GET.get("page", "")),
         "rights": _rights_by_book(games, grants),
         "records": not grants.in_book(book.pk).isdisjoint(permissions.RECORDERS),
         "today": today,
         "answer": KeyedForm(),
         "tag": tag,
-        **_header_context(book, grants),
+        **_header_context(book, home, grants),
     }
     return render(request, "scoring/desk/overview.html", context)
 
@@ -89,10 +87,10 @@ def _rights_by_book(games: Sequence[ListedGame], grants: permissions.RoleGrants)
     return {book: game_rights(grants.in_book(book)) for book in {game.book_id for game in games}}
 
 
-def _header_context(book: Book, grants: permissions.RoleGrants) -> dict[str, object]:
+def _header_context(book: Book, home: BookLinks | None, grants: permissions.RoleGrants) -> dict[str, object]:
     """What surrounds the desk: the tabs of a club, or links to the subject of the book."""
     if book.kind != Book.Kind.CLUB:
-        return {"home": links_for(book)}
+        return {"home": home}
     return {"club": book.club, "here": ClubRoles(book.club, book, grants.in_book(book.pk))}
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from scoring.core.auction import read_contract
 from scoring.game.bidding import contract_sentence
 from scoring.models import Call, Confirmation, Deal, Game, Ruling
@@ -117,8 +119,26 @@ class ListedGame:
         return is_entered and not is_from_paper and self.written_on != Game.WrittenOn.PAPER
 
     @property
+    def has_begun(self) -> bool:
+        return self.over or self.last is not None
+
+    @property
     def state_label(self) -> str:
-        return self.other_result or str(_STATE_LABELS[self.state])
+        """How far it has got, in the same words on every list of games."""
+        if self.other_result:
+            return self.other_result
+        if self.state == Game.State.OPEN:
+            return _("in progress") if self.has_begun else _("not begun")
+        return str(_STATE_LABELS[self.state])
+
+    @property
+    def state_badge(self) -> str:
+        """The kind of the badge with that label."""
+        if self.is_set_aside:
+            return "pencil"
+        if self.other_result or self.state != Game.State.OPEN:
+            return "ink"
+        return "open" if self.has_begun else "pencil"
 
     @property
     def last_agreed(self) -> int | None:

@@ -51,6 +51,8 @@ _PRESSING: Final = frozenset(
 
 # In a hall of hundreds of tables each waits for signatures at the end of a round, and for approvals before.
 _MAX_LISTED: Final = 50
+# The others are folded away until somebody opens them.
+_FIRST: Final = 3
 
 # The marks of a game in the list of all games.
 _MARKS: Final[Mapping[NeedKind, _StrPromise]] = {
@@ -158,6 +160,15 @@ class DeskOverview:
         return [waiting for waiting in self.needs if waiting.need.html_id not in tail]
 
     @property
+    def first_needs(self) -> Sequence[RowNeed]:
+        """So few that what stands below them is in sight."""
+        return self.listed_needs[:_FIRST]
+
+    @property
+    def further_needs(self) -> Sequence[RowNeed]:
+        return self.listed_needs[_FIRST:]
+
+    @property
     def unlisted_needs(self) -> int:
         return len(self.needs) - len(self.listed_needs)
 
@@ -172,10 +183,6 @@ class DeskOverview:
     @property
     def over(self) -> int:
         return sum(row.is_over for row in self.rows)
-
-    @property
-    def has_games_to_type(self) -> bool:
-        return any(row.may_be_typed for row in self.rows)
 
     @property
     def has_rounds(self) -> bool:

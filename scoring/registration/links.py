@@ -56,7 +56,7 @@ def attention_link(user: User) -> StepLink | None:
     return StepLink(label % {"waiting": count}, reverse("scoring:attention"))
 
 
-def attention_url(_book: int) -> str:
+def attention_url(_book: int, _game: int) -> str:
     return reverse("scoring:attention")
 
 

@@ -1,5 +1,6 @@
 // A page that follows what happens: it asks every few seconds whether anything is new, and puts in what is: the whole
 // of it, or where it has parts that are marked so (data-live-part) these alone, and what is being typed beside them stays.
+// A part in which somebody types, or which says why it was not saved, waits until that is done.
 // The server answers “nothing new” by reading one row (clubs/web/revisions.py). A page that nobody looks at does not ask.
 (() => {
   "use strict";
@@ -18,6 +19,8 @@
   let failures = asOf ? 1 : 0;
   let timer = 0;
   let asking = false;
+  let waiting = null; // what has come for parts in which somebody types
+  let saves = 0; // what the page itself has sent: an answer that was asked for before is older than that
 
   const line = () => main.querySelector("[data-live]");
   // The club's clock, as all other times on the page, wherever somebody looks from.
@@ -54,19 +57,29 @@
   const frames = () => [...main.querySelectorAll(".table-frame")];
   const partsOf = (content) => [...content.querySelectorAll("[data-live-part][id]")];
 
+  // Each form has a key and a token of its own: these alone are nothing new.
+  const contentOf = (part) => part.innerHTML.replace(/value="(?:[0-9a-f-]{36}|\w{64})"/g, "");
+  const isTyped = (field) => field === document.activeElement || field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  const isBusy = (part) => part.querySelector(".errorlist") || [...part.querySelectorAll("input:not([type=hidden])")].some(isTyped);
+
   const exchange = (fresh) => {
     const parts = partsOf(main);
     if (!parts.length) return main.replaceChildren(...fresh.childNodes);
     for (const part of parts) {
       const anew = fresh.querySelector(`#${part.id}`);
-      if (anew && anew.innerHTML !== part.innerHTML) {
-        part.replaceChildren(...anew.childNodes);
-        window.htmx?.process(part);
+      if (!anew || contentOf(anew) === contentOf(part)) continue;
+      if (isBusy(part)) {
+        waiting = fresh;
+        continue;
       }
+      part.className = anew.className;
+      part.replaceChildren(...anew.cloneNode(true).childNodes);
+      window.htmx?.process(part);
     }
   };
 
   const putIn = (fresh) => {
+    waiting = null;
     const folds = opened();
     const pushed = frames().map((frame) => frame.scrollLeft);
     const before = document.activeElement;
@@ -81,8 +94,11 @@
     (same || within)?.focus({ preventScroll: true });
   };
 
-  const take = async (answer) => {
+  const putInWaiting = () => { if (waiting) putIn(waiting); };
+
+  const take = async (answer, before) => {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (saves !== before) return;
     const content = fresh.querySelector("main");
     tag = answer.headers.get("ETag") ?? "";
     document.title = fresh.title;
@@ -94,15 +110,17 @@
   const ask = async () => {
     if (asking) return;
     asking = true;
+    const before = saves;
     try {
       const address = location.pathname + location.search;
       const answer = await fetch(address, { headers: { "If-None-Match": tag }, signal: AbortSignal.timeout(PATIENCE * 1000) });
       if (answer.redirected) location.reload(); // signed out meanwhile: the page itself leads on
       else if (answer.status === 200) {
-        await take(answer);
+        await take(answer, before);
         document.dispatchEvent(new Event("live:changed")); // for what stands beside the page
       }
-      else if (answer.status !== 304) throw new Error(`answered ${answer.status}`);
+      else if (answer.status === 304) putInWaiting();
+      else throw new Error(`answered ${answer.status}`);
       failures = 0;
       checked = new Date();
     } catch {
@@ -114,6 +132,7 @@
     wait();
   };
 
+  for (const event of ["htmx:beforeRequest", "htmx:afterSwap"]) document.addEventListener(event, () => { saves += 1; });
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
   addEventListener("online", ask);
   addEventListener("offline", () => { failures += 1; tell(); });

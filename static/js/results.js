@@ -1,8 +1,9 @@
-// The results of a round by keyboard alone: Enter leads from number to number, and a row that is left is saved.
+// The totals of a round by keyboard alone: Enter leads from number to number, and a row that is left is saved.
 (() => {
   "use strict";
 
   const form = document.getElementById("results");
+  const tableNumber = document.getElementById("jump");
   const numbers = () => [...form.querySelectorAll(".result-rows input.number")];
   const rowOf = (field) => field.closest("li");
   const isFull = (row) => [...row.querySelectorAll("input.number")].every((field) => field.value.trim());
@@ -16,7 +17,7 @@
   // After the last number comes the first row that asks something, then what closes the round.
   const afterAll = () =>
     form.querySelector(".result-rows [type=checkbox]") ??
-    document.querySelector("#results-close button") ??
+    document.getElementById("close-round") ??
     document.getElementById("save-all");
 
   const goOn = (field) => {
@@ -24,8 +25,8 @@
     const isNumber = fields.includes(field);
     const next = isNumber ? fields[fields.indexOf(field) + 1] : fields.find((other) => other.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_PRECEDING);
     const target = next ?? afterAll();
-    target.focus();
-    target.select?.();
+    target?.focus();
+    target?.select?.();
   };
 
   form.addEventListener("keydown", (event) => {
@@ -69,9 +70,14 @@
   document.addEventListener("htmx:responseError", (event) => mark(event, true));
 
   // When the last answer comes after the last number was typed, what is next is at hand.
-  document.addEventListener("htmx:afterSettle", () => {
-    if (document.activeElement === document.body || document.activeElement?.id === "save-all") afterAll().focus();
+  document.addEventListener("htmx:afterSettle", ({ target }) => {
+    if (!target.closest?.("#results, #progress")) return;
+    if (document.activeElement === document.body || document.activeElement?.id === "save-all") afterAll()?.focus();
   });
 
-  numbers().find((field) => !field.value)?.focus();
+  // Who came to type totals (no element has that name, which would take the focus) begins with the first that is missing;
+  // who sits at a desk, with the number of a table. On a phone a keyboard that nobody asked for would lie over the page.
+  const firstEmpty = () => numbers().find((field) => !field.value);
+  if (location.hash === "#totals" || form.dataset.first === "totals") firstEmpty()?.focus();
+  else if (matchMedia("(pointer: fine)").matches && !location.hash) tableNumber?.focus();
 })();

@@ -143,15 +143,16 @@ class Director(Visitor):
         expect(self.page.get_by_text("the draw is identical to the proposal")).to_be_visible()
 
     def publish(self) -> None:
-        self.press("Publish the round", r"/board/$")
+        self.press("Publish the round", r"/rounds/\d+/$")
 
     def is_playing(self, tables: int) -> None:
-        """The board has a row for each table."""
-        expect(self.page.locator("table.board tbody tr")).to_have_count(tables)
+        """The page of the round has a row for each table."""
+        expect(self.page.locator(".result-rows > li")).to_have_count(tables)
 
     def enter_result(self, table: int, totals: Sequence[int]) -> None:
         """The protocol of a table is lost: its result is typed from the slip."""
-        self.page.locator("table.board tbody tr").nth(table - 1).get_by_role("link").click()
+        row = self.page.locator(".result-rows > li").nth(table - 1)
+        row.get_by_role("link", name="Go to the game").click()
         self.is_at(r"/games/\d+/desk/")
         self.follow("Enter totals", "/result/")
         for side, total in enumerate(totals):
@@ -159,19 +160,17 @@ class Director(Visitor):
         self.page.get_by_label("Reason").fill("The score sheet is lost")
         self.page.locator("main button.primary").click()
         self.is_at(r"/games/\d+/desk/")
-        self.page.goto(f"/events/{self.event}/board/")
+        self.page.goto(f"/events/{self.event}/round/")
 
     def close(self) -> None:
-        """The board says that every table has finished, and leads to where the round is closed.
+        """The round can be closed on its page once every table has finished.
 
         Nobody has signed: that is asked about once.
         """
         self.look()
-        self.link("Close the round on the event's desk").click()
-        self.is_at(r"/desk/$")
         self.press("Close the round", r"/close/$")
         expect(self.page.locator("main")).to_contain_text("The game is not signed")
-        self.press("Close the round all the same", r"/desk/$")
+        self.press("Close the round all the same", r"/rounds/\d+/$")
 
     def show(self) -> None:
         self.press("Show the results", r"/desk/$")

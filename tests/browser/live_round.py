@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from clubs.books.writing import JsonValue
 from clubs.models import Club, Player, Role
 from scoring import recording
-from scoring.models import Game
+from scoring.models import Call, Game
 from tests.browser import evening_house
 from tests.browser.beside import inside
 from tests.browser.live_game import keeper
@@ -47,10 +47,10 @@ def drawn(name: str) -> int:
     return made.pk
 
 
-def playing(name: str, tables: int) -> int:
+def playing(name: str, tables: int, written_on: str = Game.WrittenOn.PAPER) -> int:
     """A published round of pairs at so many tables, run from paper, with nothing recorded; who directs it."""
     club = Club.objects.filter(home_players__isnull=False).earliest("pk")
-    agreement = EventAgreement(written_on=Game.WrittenOn.PAPER)
+    agreement = EventAgreement(written_on=Game.WrittenOn(written_on))
     plan = running.EventPlan(name=name, date=date(2026, 5, 2), ruleset="samba", agreement=agreement)
     event = running.create_event(keeper(), club, plan)
     pairs = [[a_player(club=club), a_player(club=club)] for _pair in range(2 * tables)]
@@ -72,6 +72,13 @@ def last_week(name: str, pairs: int) -> str:
 
 def club_named(name: str) -> int:
     return Club.objects.get(name=name).pk
+
+
+def calling(pk: int) -> str:
+    """Every table of the round calls."""
+    for game in Game.objects.filter(pairing__round=pk):
+        Call.objects.create(game=game, reason=Call.Reason.TIME, device="a phone", at=timezone.now())
+    return "done"
 
 
 def results(pk: int) -> str:

@@ -20,7 +20,7 @@ from tests import ROOT
 
 SCRIPT, SHEETS = ROOT / "docs/mishaps.md", ROOT / "fixtures/mishaps.toml"
 RIGHT = re.compile(
-    r"^\*\*Put it right, (?P<where>from the desk|on the page where you are)\*\*$", re.MULTILINE
+    r"^\*\*Put it right, (?P<where>from the overview|on the page where you are)\*\*$", re.MULTILINE
 )
 HEADING = re.compile(r"^## (?P<number>\d+)\. (?P<title>.+)$", re.MULTILINE)
 STEP = re.compile(r"^\d+\. (?P<sentences>(?:.+\n?)(?:   .+\n?)*)", re.MULTILINE)
@@ -59,7 +59,7 @@ class Mishap:
     title: str
     happens: Sequence[Step]
     put_right: Sequence[Step]
-    from_desk: bool
+    from_overview: bool
     facts: dict[str, Any]
 
     @property
@@ -82,7 +82,7 @@ def mishaps() -> tuple[Mishap, ...]:
 def mishap(number: int, title: str, body: str, facts: dict[str, Any]) -> Mishap:
     before, where, after = RIGHT.split(body)
     return Mishap(
-        number, title, tuple(steps_in(before)), tuple(steps_in(after)), where == "from the desk", facts
+        number, title, tuple(steps_in(before)), tuple(steps_in(after)), where == "from the overview", facts
     )
 
 

@@ -66,7 +66,7 @@ def take_desk(page: Page, talon: Talon) -> None:
     page.locator("[name=password]").fill(talon.password)
     page.locator("main button.primary").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
-    page.goto("/events/1/board/")
+    page.goto("/events/1/round/")
     _take(page, "desk.png")
 
 

@@ -35,8 +35,8 @@ def evenings() -> Iterator[ParameterSet]:
             yield pytest.param(mishap, size, id=f"{mishap.number:02}-{name}", marks=marks)
 
 
-def open_desk(page: Page, talon: Talon, mishap: Mishap) -> int:
-    """The director, signed in, at the desk of an event that has come as far as the mishap asks for."""
+def open_overview(page: Page, talon: Talon, mishap: Mishap) -> int:
+    """The director, signed in, at the overview of an event that has come as far as the mishap asks for."""
     begun = asked(talon.data, "begin", mishap=mishap.facts)
     page.context.add_cookies([{"name": "sessionid", "value": begun["session"], "url": talon.address}])
     page.goto(f"/events/{begun['event']}/desk/")
@@ -81,12 +81,12 @@ def test_a_mishap_is_put_right_by_the_words_on_the_pages(
     mishap: Mishap, size: tuple[int, int], open_page: Open, talon: Talon
 ) -> None:
     page = open_page(size)
-    event = open_desk(page, talon, mishap)
-    desk = page.url
+    event = open_overview(page, talon, mishap)
+    overview = page.url
     walk(page, mishap.happens)
-    if mishap.from_desk:
-        page.goto(desk)
+    if mishap.from_overview:
+        page.goto(overview)
     walk(page, mishap.put_right)
     asked(talon.data, "go_on", event=event, rounds=mishap.facts["then"])
-    page.goto(desk)
+    page.goto(overview)
     assert final_standings(page) == [by_hand(line) for line in mishap.facts["sheet"]]

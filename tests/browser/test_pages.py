@@ -462,7 +462,6 @@ PAGES = (
     Shown("scoring:attention"),
     Shown("scoring:desk", ("book",)),
     Shown("scoring:desk", ("book",), viewer=SCORER, after=open_the_folds),
-    Shown("scoring:desk", ("event_book",)),
     Shown("scoring:game_check", ("desk_game",)),
     Shown("scoring:game_check", ("over_game",), after=compare_a_slip),
     Shown("scoring:game_check", ("desk_game",), viewer=SCORER, after=leave_the_slip_empty),
@@ -562,9 +561,9 @@ PAGES = (
     Shown("tournaments:lots", ("empty_event",)),
     Shown("tournaments:substitute", ("pairing",)),
     Shown("tournaments:substitute", ("pairing",), after=send_and_be_told),
-    Shown("tournaments:board", ("event",)),
-    Shown("tournaments:board", ("event",), viewer=SCORER),
-    Shown("tournaments:board", ("empty_event",)),
+    Shown("tournaments:current_round", ("event",)),
+    Shown("tournaments:current_round", ("event",), viewer=SCORER),
+    Shown("tournaments:current_round", ("empty_event",)),
     Shown("tournaments:papers", ("told_event",)),
     Shown("tournaments:papers", ("event",), viewer=SCORER),
     Shown("tournaments:papers", ("drawn_event",)),
@@ -576,7 +575,7 @@ PAGES = (
     Shown("tournaments:round_change", ("round",)),
     Shown("tournaments:round_change", ("round",), after=change_two),
     Shown("tournaments:round_change", ("round",), after=seat_somebody_twice),
-    Shown("tournaments:round_results", ("published_round",)),
+    Shown("tournaments:round_draw", ("published_round",)),
     Shown("tournaments:round_signed", ("published_round",)),
     Shown("tournaments:remove", ("published_round",)),
     Shown("tournaments:close", ("published_round",)),
@@ -1073,8 +1072,8 @@ def test_an_evening_with_a_keyboard_alone(page: Page, world: World) -> None:
     walk_to_the_desk(page, world, desk)
     enter_two_pairs(page, desk)
     enter(page, "form[action$='/draw/'] button", "/rounds/*/")
-    enter(page, "form[action$='/publish/'] button", "/board/")
-    enter(page, f"main a[href='{desk}']", desk)
+    enter(page, "form[action$='/publish/'] button", "/rounds/*/")
+    enter(page, "main a[href*='/desk/?desk=']", "/games/*/desk/**")
     record_a_deal(page)
     expect(page.locator(".messages")).to_contain_text("deal 1 is recorded, −85 : 2,725")
 

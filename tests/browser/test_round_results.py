@@ -1,7 +1,8 @@
-"""The results of a round typed by keys alone, on a phone, without scripts, and while the line is lost."""
+"""The page of a round: totals typed by keys alone, on a phone, without scripts, and while others type too."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -23,6 +24,7 @@ def results(talon: Talon, drawn: int) -> list[str]:
 
 
 def opened(page: Page, drawn: int) -> Page:
+    """The page of the round as somebody opens it who has results to type."""
     sign_in(page, drawn)
     page.goto(f"/rounds/{drawn}/results/")
     return page
@@ -148,3 +150,80 @@ def test_a_row_without_an_answer_says_so_and_is_sent_with_the_others(
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("2 results saved.")).to_be_visible()
     assert results(talon, drawn) == ["10000-5000", "10005-5000"]
+
+
+def test_what_others_enter_comes_by_itself_and_nothing_that_is_being_typed_is_lost(
+    page: Page, open_page: Open, talon: Talon, request: pytest.FixtureRequest
+) -> None:
+    """A row waits while somebody types in it, and says then what the other has typed there."""
+    drawn = playing(talon, request, 3)
+    opened(page, drawn)
+    page.evaluate("window.stayed = true")
+    fields = page.locator(".result-rows input.number")
+    fields.first.press_sequentially("100")
+    other = Keys(opened(open_page(), drawn))
+    for number in (10_005, 5_000, 10_010, 6_000):
+        other.number(number)
+    expect(page.locator("#results-progress")).to_have_text("2 of 3 tables have finished.")
+    expect(fields.nth(3)).to_have_value("6000")
+    expect(fields.first).to_have_value("100")
+    expect(fields.first).to_be_focused()
+    page.keyboard.press("ControlOrMeta+a")
+    for number in ("10000", "5000"):
+        page.keyboard.type(number)
+        page.keyboard.press("Enter")
+    expect(
+        page.get_by_text("Somebody else has changed this meanwhile. You typed 10000 : 5000.")
+    ).to_be_visible()
+    expect(fields.first).to_have_value("10005")
+    assert results(talon, drawn) == ["10005-5000", "10010-6000", "none"]
+    assert page.evaluate("window.stayed")
+
+
+def test_the_number_of_a_table_leads_to_its_deals_from_the_first_key_on(
+    page: Page, talon: Talon, request: pytest.FixtureRequest
+) -> None:
+    drawn = int(told(talon.data, f"playing('{request.node.name}', 3, 'both')"))
+    sign_in(page, drawn)
+    page.goto(f"/rounds/{drawn}/")
+    expect(page.get_by_label("Table number")).to_be_focused()
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/games/\d+/deals/new/\?desk=\d+$"))
+    expect(page.locator("main")).to_contain_text("Round 1, table 2")
+
+
+def test_what_needs_attention_leaves_the_tables_in_sight(
+    page: Page, open_page: Open, talon: Talon, request: pytest.FixtureRequest, axe: Axe
+) -> None:
+    """Ten tables call; what is not in sight is one click away."""
+    drawn = playing(talon, request, 10)
+    told(talon.data, f"calling({drawn})")
+    opened(page, drawn)
+    page.goto(f"/rounds/{drawn}/")
+    expect(page.locator(".result-rows > li").first).to_be_in_viewport()
+    expect(page.locator("#needs li:visible")).to_have_count(3)
+    expect(page.locator("#further-needs > summary")).to_have_text("7 more")
+    page.locator("#further-needs > summary").click()
+    expect(page.locator("#needs li:visible")).to_have_count(10)
+    phone = open_page(PHONE)
+    sign_in(phone, drawn)
+    phone.goto(f"/rounds/{drawn}/")
+    expect(phone.locator(".result-rows > li")).to_have_count(10)
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    assert axe(phone, styles=True) == []
+
+
+def test_a_round_is_closed_and_the_next_one_drawn_from_its_page(
+    page: Page, talon: Talon, request: pytest.FixtureRequest
+) -> None:
+    drawn = playing(talon, request, 2)
+    keys = Keys(opened(page, drawn))
+    for number in (10_000, 5_000, 10_005, 5_000):
+        keys.number(number)
+    page.get_by_role("button", name="Close the round").click()
+    expect(page.get_by_text("Round 1 is closed.")).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"/rounds/{drawn}/$"))
+    page.get_by_role("button", name="Draw round 2").click()
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Pages of the event")).to_be_visible()

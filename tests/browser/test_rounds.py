@@ -82,15 +82,15 @@ def test_of_two_directors_the_second_sees_what_the_first_has_set(
     assert seats(talon, drawn) == turned(before, 2, 6)
 
 
-def test_the_board_shows_by_itself_what_needs_a_person(page: Page, talon: Talon, drawn: int) -> None:
+def test_the_round_shows_by_itself_what_needs_a_person(page: Page, talon: Talon, drawn: int) -> None:
     sign_in(page, drawn)
     event = int(told(talon.data, f"published({drawn})"))
-    page.goto(f"/events/{event}/board/")
+    page.goto(f"/events/{event}/round/")
     page.evaluate("window.stayed = true")
     follows(page)
     expect(page.locator("#needs li")).to_have_count(0)
     told(talon.data, f"disputed({drawn}, 2)")
     expect(page.locator("#needs li")).to_have_count(1)
-    expect(page.locator("tr", has_text="disputed")).to_have_count(1)
+    expect(page.locator(".result-rows > li", has_text="disputed")).to_have_count(1)
     assert page.title().startswith("(1) ")
     assert page.evaluate("window.stayed")

@@ -105,13 +105,13 @@ def enter_pairs(page: Page, names: list[str]) -> None:
 def draw_and_publish(page: Page) -> None:
     page.locator("form[action$='/draw/'] button.primary").click()
     page.locator("form[action$='/publish/'] button.primary").click()
-    page.wait_for_url(re.compile(r"/events/\d+/board/$"))
-    page.locator(".breadcrumb a").last.click()
-    expect(page.locator("a[href$='/deals/new/']")).to_have_count(2)
+    page.wait_for_url(re.compile(r"/rounds/\d+/$"))
+    expect(page.locator("a[href*='/deals/new/']")).to_have_count(2)
 
 
 def record_a_deal(page: Page) -> None:
     """A samba and a mixed canasta, going out, against a hand of 85."""
+    page.locator("main a[href*='/desk/?desk=']").first.click()
     page.locator("a[href$='/deals/new/']").first.click()
     page.locator("[name=ended][value=out-0]").check()
     typed = {

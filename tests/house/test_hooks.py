@@ -55,7 +55,6 @@ FUNCTIONS = {
     "after_the_game": ["tournaments.public.at_table.news_after_game"],
     "before_the_game": ["tournaments.public.at_table.news_before_game"],
     "first_steps": ["tournaments.registration.links.first_event"],
-    "steps_after_games": ["tournaments.registration.links.steps_after_games"],
     "substitution_checks": ["tournaments.running.substitutes.refuse_substitute"],
 }
 CODES = {
@@ -69,7 +68,8 @@ CODES = {
     },
     "held_by": {"scoring.seat.player", "tournaments.entryplayer.player"},
     "link_finders": {"game", "tournament"},
-    "return_targets": {"attention", "board"},
+    "workspaces": {"tournament"},
+    "return_targets": {"attention", "overview", "round"},
     "checks": {
         "clubs.jobs.checks.check_job_kinds",
         "scoring.registration.complete_games.check_games",

@@ -358,7 +358,11 @@ POST  /events/{played_event}/draw/early/ [counts1-1=perhaps]   200 admin directo
 GET   /events/{event}/draw/early/                            302 admin director event_director
 GET   /events/{their_event}/draw/early/                      302 outsider
 GET   /events/{nothing}/draw/early/                          404 signed_in
-GET   /events/{played_event}/board/                          200 roles event_director
+GET   /events/{played_event}/round/                          302 roles event_director
+GET   /events/{event}/round/                                 200 roles event_director
+GET   /events/{their_event}/round/                           200 outsider
+GET   /events/{nothing}/round/                               404 signed_in
+GET   /events/{played_event}/board/                          302 roles event_director
 GET   /events/{event}/board/                                 200 roles event_director
 GET   /events/{their_event}/board/                           200 outsider
 GET   /events/{nothing}/board/                               404 signed_in
@@ -385,8 +389,16 @@ GET   /events/{drawn_event}/rounds/1/papers/by-name/         200 admin director 
 GET   /events/{nothing}/rounds/1/papers/slips/               404 signed_in
 GET   /rounds/{round}/                                       200 admin director event_director
 GET   /rounds/{other_round}/                                 200 admin director
+GET   /rounds/{over_round}/                                  200 roles
 GET   /rounds/{their_round}/                                 200 outsider
 GET   /rounds/{nothing}/                                     404 signed_in
+GET   /rounds/{round}/draw/                                  302 admin director event_director
+GET   /rounds/{over_round}/draw/                             200 admin director
+GET   /rounds/{their_round}/draw/                            302 outsider
+GET   /rounds/{nothing}/draw/                                404 signed_in
+POST  /rounds/{over_round}/tables/                           302+ admin director
+POST  /rounds/{their_round}/tables/                          302+ outsider
+POST  /rounds/{nothing}/tables/                              404 signed_in
 GET   /rounds/{round}/change/                                200 admin director event_director
 GET   /rounds/{over_round}/change/                           200 admin director
 GET   /rounds/{nothing}/change/                              404 signed_in
@@ -442,7 +454,7 @@ POST  /events/{event}/again/ [on_day=yesterday]              200 admin director
 POST  /events/{their_event}/again/                           302+ outsider
 POST  /events/{nothing}/again/                               404 signed_in
 GET   /rounds/{round}/results/                               302 admin director event_director
-GET   /rounds/{over_round}/results/                          200 admin director
+GET   /rounds/{over_round}/results/                          302 admin director
 GET   /rounds/{their_round}/results/                         302 outsider
 GET   /rounds/{nothing}/results/                             404 signed_in
 POST  /rounds/{over_round}/results/                          302 admin director
@@ -687,7 +699,7 @@ POST  /calls/{nothing}/answer/                               404 signed_in
 # --- the desk over a list of games
 GET   /attention/                                            200 signed_in
 GET   /desk/{book}/                                          200 roles
-GET   /desk/{event_book}/                                    200 roles event_director
+GET   /desk/{event_book}/                                    302 roles event_director
 GET   /desk/{their_book}/                                    200 outsider
 GET   /desk/{nothing}/                                       404 signed_in
 GET   /desk/{book}/next/                                     302 admin director scorer

@@ -636,7 +636,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:lots": {"entry1-lot": "7", "entry2-lot": "4"},
     "tournaments:substitute": {"leaving": "{at_table}", "coming": "Mats Moving", "key": KEY},
     "tournaments:event_protocols": {"languages": "sv-fi", "key": KEY},
-    "tournaments:round_protocols": {"languages": "fi", "to": "board", "key": KEY},
+    "tournaments:round_protocols": {"languages": "fi", "to": "round", "key": KEY},
     "tournaments:make_whole": {"kind": "xlsx", "key": KEY},
     "tournaments:make_deals": {"kind": "csv-comma", "key": KEY},
     "tournaments:pack": {"languages": "fi-sv", "to": "papers", "key": KEY},

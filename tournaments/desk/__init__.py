@@ -1,10 +1,9 @@
-"""The director's desk of an event, and the board of a running round."""
+"""The overview of an event: its next step, what needs attention, and the acts of its director."""
 
 __all__ = [
     "act_views",
-    "board_views",
     "deleting_views",
-    "round_results_views",
+    "next_step",
     "signed_sheets_views",
     "standings_views",
     "views",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
@@ -15,9 +16,10 @@ from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page
 from clubs.web.forms import ReasonForm, VerbForm
 from clubs.web.request_author import author_of
+from clubs.web.viewer_roles import require_role
 from tournaments import running
 from tournaments.desk.act_forms import EventChargeForm, JudgeForm, chosen_kind
-from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
+from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.play import queries
 from tournaments.play.names import entry_name
 
@@ -77,6 +79,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         page,
         lambda by: running.rule_result(by, pairing, form.judged()),
         template="tournaments/desk/judge.html",
+        drawn=pairing.round,
     )
 
 
@@ -127,7 +130,7 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
 
 def require_director(request: HttpRequest, event: Tournament) -> Tournament:
     """Return an event that the user directs; refuse everybody else."""
-    permissions.require(request.user, event.book, permissions.DIRECTORS)
+    require_role(request, event.book, permissions.DIRECTORS)
     return event
 
 
@@ -137,11 +140,19 @@ def event_action_page(
     form: VerbForm,
     page: ActionPage,
     act: Callable[[Author], object],
+    *,
     template: str = "tournaments/desk/act.html",
+    drawn: Round | None = None,
 ) -> HttpResponse:
-    """Run the act and return to the desk; if it is refused, show why and keep what was typed."""
+    """Run the act and return to the page of the round that it is about, else to the overview of the event.
+
+    If it is refused, show why and keep what was typed.
+    """
+    back = reverse("tournaments:desk", args=[event.pk])
+    if drawn is not None:
+        back = reverse("tournaments:round", args=[drawn.pk])
     by = author_of(request)
     if request.method == "POST" and form.is_valid() and run_into_form(form, act, by):
         say_done(request, event.book, page.done, by)
-        return redirect("tournaments:desk", event.pk)
-    return render(request, template, {"event": event, "form": form, "page": page})
+        return redirect(back)
+    return render(request, template, {"event": event, "form": form, "page": page, "back": back})

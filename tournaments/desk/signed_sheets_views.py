@@ -27,7 +27,7 @@ def round_signed(request: HttpRequest, pk: int) -> HttpResponse:
         count = len(form.seen())
         done = ngettext("%(count)s sheet is signed on paper.", "%(count)s sheets are signed on paper.", count)
         say_done(request, drawn.tournament.book, done % {"count": count}, by)
-        return redirect("tournaments:board", drawn.tournament_id)
+        return redirect("tournaments:round", pk)
     page = ActionPage(
         _("Signed sheets of round %(number)s") % {"number": drawn.number},
         _("These sheets are signed"),
@@ -37,5 +37,5 @@ def round_signed(request: HttpRequest, pk: int) -> HttpResponse:
             "yet are approved by them. To take one back, open that game again."
         ),
     )
-    context = {"event": drawn.tournament, "form": form, "page": page, "sheets": sheets}
+    context = {"event": drawn.tournament, "round": drawn, "form": form, "page": page, "sheets": sheets}
     return render(request, "tournaments/desk/signed_sheets.html", context)

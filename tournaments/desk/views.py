@@ -6,18 +6,20 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.books import permissions
 from clubs.web.actions import ActionPage
 from clubs.web.decorators import form_page
-from clubs.web.forms import ReasonForm
+from clubs.web.forms import KeyedForm, ReasonForm
+from scoring.overview.rights import game_rights
 from scoring.wording import labels
 from tournaments import running
 from tournaments.access import event_for_director, event_for_staff, run_and_return_to_desk
 from tournaments.desk.act_views import event_action_page
-from tournaments.desk.page import load_desk_page
+from tournaments.desk.page import load_overview
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play.entry_queries import new_layout_of
 
@@ -28,14 +30,19 @@ _EARLY_BY_VALUE = {"0": False, "1": True}
 @login_required
 @require_safe
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
-    """The director's page with the next step; other staff of the event are sent to the board."""
+    """The overview of the event, with its next step; staff who do not direct it are sent to its round."""
     event, roles = event_for_staff(request, pk)
     if roles.isdisjoint(permissions.DIRECTORS):
-        return redirect("tournaments:board", event.pk)
+        return redirect("tournaments:current_round", event.pk)
+    rights = game_rights(roles)
     context = {
         "event": event,
         "ruleset": labels.ruleset_name(event.ruleset),
-        "page": load_desk_page(event, request.GET.get("tables", ""), request.GET.get("entries", "")),
+        "overview": load_overview(event),
+        "book": event.book,
+        "rights": {event.book_id: rights},
+        "today": timezone.localdate(),
+        "answer": KeyedForm(),
         "layout": new_layout_of(event),
         "protocols": protocols_form(),
     }

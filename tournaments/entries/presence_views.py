@@ -12,6 +12,7 @@ from clubs.people.names import full_name
 from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.decorators import form_page
 from clubs.web.request_author import author_of
+from clubs.web.viewer_roles import require_role
 from tournaments import running
 from tournaments.entries.presence_form import HereForm, PresenceForm
 from tournaments.models import Entry, Tournament
@@ -23,7 +24,7 @@ from tournaments.play.entry_queries import next_round_number
 def presence(request: HttpRequest, pk: int) -> HttpResponse:
     """Say who misses the next round, by ticks or by numbers."""
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
-    permissions.require(request.user, event.book, permissions.RECORDERS)
+    require_role(request, event.book, permissions.RECORDERS)
     entries = queries.get_entries(event).exclude(state=Entry.State.WITHDRAWN)
     number = next_round_number(event)
     form = PresenceForm(request.POST or None, entries=list(entries), number=number, name_of=full_name)
@@ -60,7 +61,7 @@ def presence(request: HttpRequest, pk: int) -> HttpResponse:
 def here(request: HttpRequest, pk: int) -> HttpResponse:
     """Check entries in by a list of numbers, or begin a new check-in."""
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
-    permissions.require(request.user, event.book, permissions.RECORDERS)
+    require_role(request, event.book, permissions.RECORDERS)
     entries = list(queries.get_entries(event).exclude(state=Entry.State.WITHDRAWN))
     form = HereForm(request.POST or None, entries=entries)
     page = ActionPage(

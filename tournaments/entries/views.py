@@ -29,6 +29,7 @@ from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import SearchForm
 from clubs.web.live import live_page, watched_book
 from clubs.web.request_author import author_of
+from clubs.web.viewer_roles import require_role, viewer_roles
 from scoring import recording
 from scoring.models import Game, Seat
 from scoring.store.game_queries import seats_of
@@ -155,7 +156,7 @@ def _template_for(request: HttpRequest, page: str) -> str:
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Mark an entry as here or not here, or say who of three rests; the same twice changes nothing."""
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
-    permissions.require(request.user, event.book, permissions.RECORDERS)
+    require_role(request, event.book, permissions.RECORDERS)
     search, page = SearchForm(request.POST), request.POST.get("page", "")
     if "resting" in request.POST:
         entry, error = _set_resting(request, event)
@@ -166,7 +167,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     if getattr(request, "htmx", False):
         drawn = queries.current_round(event)
         entry_list = _load_entry_list(event, drawn, search.words())
-        roles = permissions.roles_in(request.user, event.book)
+        roles = viewer_roles(request, event.book)
         context = _list_context(event, roles, search.words(), drawn, entry_list, page)
         return render(request, "tournaments/entries/_list.html", {**context, "error": error})
     if error:

@@ -20,7 +20,6 @@ from tournaments.models import Round, Tournament
 from tournaments.papers.job_descriptions import (
     EMERGENCY_PACK,
     EVENT_BOOKLET,
-    FROM_BOARD,
     FROM_PAPERS,
     FROM_ROUND,
 )
@@ -35,7 +34,7 @@ class BundleForm(KeyedForm):
 
     languages = forms.ChoiceField(label=_lazy("Language"))
     to = forms.ChoiceField(
-        choices=[(place, place) for place in (FROM_ROUND, FROM_BOARD, FROM_PAPERS)], widget=forms.HiddenInput
+        choices=[(place, place) for place in (FROM_ROUND, FROM_PAPERS)], widget=forms.HiddenInput
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -21,7 +21,7 @@ EVENT_BOOKLET: Final = "booklet_of_event"
 MAY_PRINT: Final = permissions.ANY_ROLE
 PDF_MEDIA_TYPE: Final = "application/pdf"
 # The page on which a job was requested.
-FROM_ROUND, FROM_BOARD, FROM_PAPERS = "round", "board", "papers"
+FROM_ROUND, FROM_PAPERS = "round", "papers"
 
 
 def event_of_job(job: Job) -> Tournament:
@@ -49,8 +49,6 @@ def _return_link(job: Job, drawn: Round) -> tuple[str, str]:
     """The address and the label of the page on which the job was requested."""
     if job.parameters["to"] == FROM_PAPERS:
         return _papers_link(drawn.tournament_id)
-    if job.parameters["to"] == FROM_BOARD:
-        return reverse("tournaments:board", args=[drawn.tournament_id]), _("Board of the round")
     return reverse("tournaments:round", args=[drawn.pk]), round_label(drawn.number)
 
 

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
-from clubs.books import permissions
 from clubs.books.writing import KeyReused
 from clubs.db.single_row import Revision
 from clubs.jobs.queue import JobRequest, request_job
@@ -28,6 +27,7 @@ from clubs.web.format_parameter import FORMAT_PARAMETER
 from clubs.web.forms import KeyedForm
 from clubs.web.request_author import author_of
 from clubs.web.revisions import kept_by_revision
+from clubs.web.viewer_roles import require_role
 from tournaments.models import Tournament
 from tournaments.papers.job_descriptions import MAY_PRINT
 from tournaments.papers.job_kinds import job_kind_of_file
@@ -120,7 +120,7 @@ def _file_address(url_name: str, event: Tournament, format_code: str) -> str:
 
 def _request_file(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponse:
     event = _get_event(pk)
-    permissions.require(request.user, event.book, MAY_PRINT)
+    require_role(request, event.book, MAY_PRINT)
     form = _FileForm(request.POST or None, initial={"kind": _requested_format(request)})
     if request.method == "POST" and form.is_valid():
         return _queue_file_job(request, event, file, form)

@@ -26,7 +26,6 @@ from tournaments.models import Round, Tournament
 from tournaments.papers.catalogue import FINNISH_AND_SWEDISH
 from tournaments.papers.job_descriptions import (
     EVENT_PROTOCOLS,
-    FROM_BOARD,
     FROM_PAPERS,
     FROM_ROUND,
     MAY_PRINT,
@@ -58,7 +57,7 @@ class _RoundProtocolsForm(ProtocolsForm):
     """The form for a round, with the page that its job leads back to."""
 
     to = forms.ChoiceField(
-        choices=[(place, place) for place in (FROM_ROUND, FROM_BOARD, FROM_PAPERS)], widget=forms.HiddenInput
+        choices=[(place, place) for place in (FROM_ROUND, FROM_PAPERS)], widget=forms.HiddenInput
     )
 
 
@@ -121,15 +120,15 @@ def queue_job(
         job = request_job(author_of(request), book, job_request)
     except KeyReused:
         messages.error(request, _("This has already been sent with different content. Send it again."))
-        return redirect("tournaments:board", book.tournament.pk)
+        return redirect("tournaments:current_round", book.tournament.pk)
     return redirect("clubs:job", job.pk)
 
 
 def _redirect_with_error(request: HttpRequest, form: ProtocolsForm, event: Tournament) -> HttpResponse:
-    """Return to the board or the papers, which everybody may see who may request a file."""
+    """Return to the round or the papers, which everybody may see who may request a file."""
     if form.is_valid():
         messages.error(request, _("There is no game to print yet."))
     else:
         messages.error(request, _("Choose the language of the score sheets, then print them."))
-    page = "board" if form.cleaned_data.get("to") in (FROM_ROUND, FROM_BOARD) else "papers"
+    page = "current_round" if form.cleaned_data.get("to") == FROM_ROUND else "papers"
     return redirect(f"tournaments:{page}", event.pk)

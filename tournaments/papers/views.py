@@ -13,6 +13,7 @@ from clubs.books.writing import club_book
 from clubs.text.alphabet import file_name
 from clubs.web.decorators import page, signed_in_user
 from clubs.web.printed_addresses import leads_to_this_machine_only, printed_address
+from clubs.web.viewer_roles import viewer_roles
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
 from tournaments.papers.catalogue import PaperRequest, PaperStage
@@ -72,7 +73,7 @@ def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None
 def _source_and_reader(request: HttpRequest, pk: int) -> tuple[PaperSource, PaperReader]:
     """The papers of an event and who reads them; refused without a role in the event."""
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
-    roles = permissions.roles_in(request.user, event.book)
+    roles = viewer_roles(request, event.book)
     if not roles:
         raise PermissionDenied
     in_club = permissions.has_role(request.user, club_book(event.club), permissions.RECORDERS)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from typing import NamedTuple, Self
+from typing import NamedTuple, Protocol, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -308,7 +308,17 @@ def differs_from_total(agreement: EventAgreement, score: RoundScore, total: int 
     return not agreement.scheme.counts_points_made or score.worth.points != total
 
 
-def fault_label(pairing: Pairing | PlayedPairing, index: int) -> str:
+class Ruled(Protocol):
+    """A table with the kind of its result, and the side at fault."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def at_fault(self) -> int | None: ...
+
+
+def fault_label(pairing: Ruled, index: int) -> str:
     """What the side at fault has done; empty for the other side."""
     label = _FAULT_LABELS.get(_Kind(pairing.kind))
     return label() if label is not None and pairing.at_fault == index else ""

@@ -10,6 +10,7 @@ from clubs.models import Book
 from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
+from clubs.web.workspaces import workspaces
 from scoring.overview import in_event
 from scoring.printing import event_lines
 from scoring.recording import answers, games, recheck, totals
@@ -22,7 +23,7 @@ from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
 from tournaments.play.queries import find_rounds
 from tournaments.public import at_table
-from tournaments.registration import complete_values, links, log, row_names, ways_back
+from tournaments.registration import complete_values, links, log, row_names, ways_back, workspace
 from tournaments.running import recheck as rounds_recheck
 from tournaments.running.standings import update_after_answer, update_after_result_change
 from tournaments.running.substitutes import refuse_substitute
@@ -42,12 +43,12 @@ def register_hooks() -> None:
     people.held_by.register(log.HOLDS_PLAYERS)
     books.book_finders.register(log.books_with_entries)
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
+    workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})
     extensions.club_tabs.register(links.events_tab)
     extensions.club_sections.register(links.events_section)
     extensions.player_sections.register(links.results_section)
-    extensions.return_targets.register({"board": links.board_url})
+    extensions.return_targets.register({"overview": links.overview_url, "round": links.round_url})
     extensions.first_steps.register(links.first_event)
-    extensions.steps_after_games.register(links.steps_after_games)
     register_kinds(event_job_kinds())
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)

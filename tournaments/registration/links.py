@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from django.db.models import Exists, OuterRef
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -15,9 +15,9 @@ from clubs.web.extensions import ClubTab, PageSection, StepLink, TabName
 from clubs.web.links import BookLinks
 from scoring.models import Game
 from scoring.overview.in_event import GameInEvent
-from tournaments.desk.worth import worth_by_entry
+from tournaments.desk.worth import is_ruled, worth_by_entry
 from tournaments.history import queries, tables
-from tournaments.models import Pairing, Round, Tournament
+from tournaments.models import Pairing, Tournament
 from tournaments.play.event_order import latest_first
 from tournaments.play.queries import without_draw
 
@@ -36,15 +36,21 @@ def _links_of(event: Tournament) -> BookLinks:
         event.title,
         reverse("tournaments:event", args=[event.pk]),
         reverse("tournaments:desk", args=[event.pk]),
+        reverse("tournaments:current_round", args=[event.pk]),
     )
 
 
-def board_url(book: int) -> str:
-    """Return the address of the board of this book's event, or of the desk of a book without an event."""
-    event = Tournament.objects.filter(book=book).first()
-    if event is None:
+def overview_url(book: int, _game: int) -> str:
+    """Return the address of the overview of this book's event."""
+    return reverse("tournaments:desk", args=[get_object_or_404(Tournament, book=book).pk])
+
+
+def round_url(book: int, game: int) -> str:
+    """Return the address of the round in which a game is played, or of the desk of its book."""
+    pairing = Pairing.objects.filter(game=game).first()
+    if pairing is None:
         return reverse("scoring:desk", args=[book])
-    return reverse("tournaments:board", args=[event.pk])
+    return reverse("tournaments:round", args=[pairing.round_id])
 
 
 def events_tab(book: Book) -> ClubTab:
@@ -64,16 +70,16 @@ def game_in_event(game: Game) -> GameInEvent | None:
     may_change = event.state != Tournament.State.OFFICIAL
     return GameInEvent(
         round=pairing.round.number,
-        counts=_counts_by_side(event, pairing),
-        other_result=_address("judge", pairing.pk) if may_change else "",
+        counts=_counts_by_side(pairing),
+        other_result=reverse("tournaments:judge", args=[pairing.pk]) if may_change else "",
     )
 
 
-def _counts_by_side(event: Tournament, pairing: Pairing) -> Sequence[str]:
+def _counts_by_side(pairing: Pairing) -> Sequence[str]:
     """Return in words what counts for each side at this table; nothing where the played result does."""
-    worth = worth_by_entry(event, pairing.round, [pairing])
-    if not worth:
+    if not is_ruled(pairing):
         return ()
+    worth = worth_by_entry(pairing.round)
     entries = {row.side: row.entry.number for row in reversed(pairing.entered.all())}
     return [worth.get(entries[side], "") for side in sorted(entries)]
 
@@ -81,27 +87,6 @@ def _counts_by_side(event: Tournament, pairing: Pairing) -> Sequence[str]:
 def first_event(club: Club) -> StepLink:
     """Return where the first event of a new club is set up."""
     return StepLink(_("Set up an event"), reverse("tournaments:event_new", args=[club.pk]))
-
-
-def steps_after_games(book: Book) -> list[StepLink]:
-    """Return what closes the first open round of an event whose tables have all finished: sheets, closing."""
-    if book.kind != Book.Kind.TOURNAMENT:
-        return []
-    rounds = Round.objects.filter(tournament__book=book, state=Round.State.PUBLISHED)
-    tables = Pairing.objects.filter(round=OuterRef("pk"), kind=Pairing.Kind.PLAYED, game__isnull=False)
-    unsigned = Exists(tables.filter(game__state=Game.State.FINISHED))
-    drawn = rounds.annotate(unsigned=unsigned, plays=Exists(tables.filter(game__over=False)))
-    first = drawn.order_by("number").first()
-    if first is None or first.plays:
-        return []
-    number = {"number": first.number}
-    sign = StepLink(_("Signed sheets of round %(number)s") % number, _address("round_signed", first.pk))
-    close = StepLink(_("Close round %(number)s") % number, _address("close", first.pk))
-    return [sign, close] if first.unsigned else [close]
-
-
-def _address(name: str, pk: int) -> str:
-    return reverse(f"tournaments:{name}", args=[pk])
 
 
 def events_section(club: Club) -> PageSection:

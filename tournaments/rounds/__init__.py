@@ -1,3 +1,3 @@
-"""The pages of a round: drawn, changed, published, closed."""
+"""The round of an event: drawn, changed, published, played, closed."""
 
-__all__ = ["early_views", "moving_views", "views"]
+__all__ = ["early_views", "moving_views", "page_views", "results_views", "views"]

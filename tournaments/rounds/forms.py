@@ -15,7 +15,7 @@ from clubs.web.forms import ReasonField, VerbForm, set_choices
 from tournaments.core.drawing.proposal import CountsAs
 from tournaments.models import Round
 from tournaments.play.seating import RoundSeats, SeatConstraints, Sides, strip_empty_tables
-from tournaments.rounds.page import Names
+from tournaments.rounds.draw_page import Names
 from tournaments.wording.labels import COUNTS_AS_LABELS
 
 _SEPARATORS: Final = re.compile(r"[\s,;+]+")

@@ -67,6 +67,7 @@ def move_deals(request: HttpRequest, pk: int) -> HttpResponse:
             form.cleaned_data["reason"],
             form.cleaned_data["key"],
         ),
+        drawn=pairing.round,
     )
 
 

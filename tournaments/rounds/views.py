@@ -1,4 +1,4 @@
-"""The pages and buttons of a round: draw, change by hand, lock, redraw, publish, close, remove."""
+"""The acts on a round and their pages: draw, change by hand, lock, redraw, publish, close, remove."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from django.utils.translation import ngettext
 from clubs.books import permissions
 from clubs.books.writing import Author, club_book
 from clubs.web.actions import ActionPage, refusals_of, run_into_form, say_done
-from clubs.web.decorators import form_page, page, post_only
+from clubs.web.decorators import form_page, post_only
 from clubs.web.forms import ReasonForm
 from clubs.web.request_author import author_of
+from clubs.web.viewer_roles import require_role
 from scoring import recording
 from scoring.wording import labels
 from tournaments import running
@@ -27,18 +28,14 @@ from tournaments.access import (
     Done,
     event_for_director,
     round_for_director,
-    round_for_staff,
     run_or_message,
 )
 from tournaments.core.movements import MOVEMENTS
 from tournaments.desk.act_views import event_action_page
-from tournaments.models import Round, Tournament
-from tournaments.papers.bundle_views import pack_form_of
-from tournaments.papers.job_descriptions import FROM_ROUND
-from tournaments.papers.protocol_views import protocols_form
-from tournaments.play import audit
+from tournaments.models import Round
 from tournaments.play.seating import SeatConstraints, Sides, get_constraints, get_seats
 from tournaments.play.table_use import numbers_without_code, seats_at_free_tables
+from tournaments.rounds.draw_page import Names, compare_rounds, may_exchange, names_of_participants
 from tournaments.rounds.forms import (
     DrawForm,
     LockForm,
@@ -49,14 +46,12 @@ from tournaments.rounds.forms import (
     SetTableForm,
     SwapForm,
 )
-from tournaments.rounds.page import Names, compare_rounds, names_of_participants, round_page
 from tournaments.running import RoundSeats
-from tournaments.running.rounds import get_last_round, get_public_round_after, has_results
+from tournaments.running.rounds import has_results
 
 # A form has no more tables than this: many more than a hall holds.
 _MAX_TABLES: Final = 400
 _TABLES: Final = UUID("7d9a7d54-6a58-4a2c-9d0f-3f5c1f5d1c8e")
-_PUBLIC: Final = (Round.State.PUBLISHED, Round.State.CLOSED)
 
 
 @post_only
@@ -78,36 +73,6 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:round_change" if by_hand else "tournaments:round", drawn.pk)
 
 
-@page
-def round_detail(request: HttpRequest, pk: int) -> HttpResponse:
-    """The tables of a round, why they meet, and how it was drawn; other staff see its public page."""
-    drawn, roles = round_for_staff(request, pk)
-    if roles.isdisjoint(permissions.DIRECTORS):
-        return _redirect_to_public_page(drawn)
-    shown = round_page(drawn)
-    again = audit.is_repeatable(drawn) if "again" in request.GET else None
-    last, is_public = get_last_round(drawn.tournament), drawn.state in _PUBLIC
-    is_running = drawn.tournament.state in (Tournament.State.OPEN, Tournament.State.RUNNING)
-    context = {
-        "page": shown,
-        "makes_tables": bool(shown.without_code)
-        and permissions.has_role(request.user, club_book(drawn.tournament.club), permissions.DIRECTORS),
-        "again": again,
-        "may_remove": is_running and last is not None and last.pk == drawn.pk and is_public,
-        "may_reopen": is_running and drawn.state == Round.State.CLOSED and not get_public_round_after(drawn),
-        "may_exchange": _may_exchange(drawn),
-    }
-    print_forms = {"protocols": protocols_form(FROM_ROUND), "pack": pack_form_of(drawn, FROM_ROUND)}
-    return _render_round(request, "tournaments/rounds/page.html", drawn, {**context, **print_forms})
-
-
-def _redirect_to_public_page(drawn: Round) -> HttpResponse:
-    """A removed round has no public page: another round has its number, or will have it."""
-    if drawn.state == Round.State.REMOVED:
-        return redirect("tournaments:event", drawn.tournament_id)
-    return redirect("tournaments:event_round", drawn.tournament_id, drawn.number)
-
-
 def _render_round(
     request: HttpRequest, template: str, drawn: Round, context: Mapping[str, object]
 ) -> HttpResponse:
@@ -125,16 +90,10 @@ def round_change(request: HttpRequest, pk: int) -> HttpResponse:
     drawn = round_for_director(request, pk)
     if request.method == "POST":
         return _save_change(request, drawn)
-    if drawn.state != Round.State.DRAWN and not _may_exchange(drawn):
+    if drawn.state != Round.State.DRAWN and not may_exchange(drawn):
         messages.error(request, _("The places of this round are not changed any more."))
         return redirect("tournaments:round", drawn.pk)
     return _show_change(request, drawn)
-
-
-def _may_exchange(drawn: Round) -> bool:
-    """Whether places may be exchanged though everybody can see the round."""
-    is_official = drawn.tournament.state == Tournament.State.OFFICIAL
-    return drawn.state in _PUBLIC and not is_official
 
 
 def _show_change(request: HttpRequest, drawn: Round) -> HttpResponse:
@@ -294,7 +253,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
         done,
     ):
         _make_missing_tables(request, drawn)
-        return redirect("tournaments:board", drawn.tournament_id)
+        return redirect("tournaments:round", pk)
     return redirect("tournaments:round", pk)
 
 
@@ -304,11 +263,26 @@ def _make_missing_tables(request: HttpRequest, drawn: Round) -> None:
     Who directs this event alone makes none in the club; and where tables have names these are not theirs.
     """
     club = drawn.tournament.club
-    numbers = drawn.pairings.filter(table__isnull=False).order_by("table").values_list("table", flat=True)
-    lacking = [str(number) for number in numbers_without_code(drawn, [number or 0 for number in numbers])]
     has_names = any(not label.isdecimal() for label in club.tables.values_list("label", flat=True))
     may = permissions.has_role(request.user, club_book(club), permissions.DIRECTORS)
-    if not lacking or has_names or not may:
+    if may and not has_names:
+        _make_tables(request, drawn)
+
+
+@post_only
+def make_tables(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make the tables that a published round lacks; the games that wait there get them."""
+    drawn = round_for_director(request, pk)
+    require_role(request, club_book(drawn.tournament.club), permissions.DIRECTORS)
+    _make_tables(request, drawn)
+    return redirect("tournaments:round", pk)
+
+
+def _make_tables(request: HttpRequest, drawn: Round) -> None:
+    club = drawn.tournament.club
+    numbers = drawn.pairings.filter(table__isnull=False).order_by("table").values_list("table", flat=True)
+    lacking = [str(number) for number in numbers_without_code(drawn, [number or 0 for number in numbers])]
+    if not lacking:
         return
     sentence = ngettext(
         "The club has a new table: %(labels)s. Print its card under Papers.",
@@ -333,7 +307,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
         closed = _("Round %(number)s is closed. Until the next one is published it can be opened again.")
         done = Done(drawn.tournament.book, closed % {"number": drawn.number})
         run_or_message(request, lambda by: running.close_round(by, drawn), done)
-        return redirect("tournaments:desk", drawn.tournament_id)
+        return redirect("tournaments:round", pk)
     not_counted = running.not_counted_yet(drawn) if is_published else ""
     context = {"matters": matters, "not_counted": not_counted}
     return _render_round(request, "tournaments/rounds/close.html", drawn, context)
@@ -360,6 +334,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         form,
         page,
         lambda by: running.reopen_round(by, drawn, form.cleaned_data["reason"]),
+        drawn=drawn,
     )
 
 

@@ -15,6 +15,7 @@ from clubs.models import Club
 from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page
 from clubs.web.request_author import author_of
+from clubs.web.viewer_roles import require_role
 from scoring.wording import labels
 from tournaments import running
 from tournaments.models import EntryPlayer, Tournament
@@ -65,7 +66,7 @@ def _create_event(request: HttpRequest, host: Club, form: NewEventForm) -> Tourn
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the settings of an event; frozen settings are shown without fields."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
-    permissions.require(request.user, event.book, permissions.DIRECTORS)
+    require_role(request, event.book, permissions.DIRECTORS)
     ruleset = _requested_ruleset(request, event)
     is_official = event.state == Tournament.State.OFFICIAL
     is_sent = request.method == "POST" and "show" not in request.POST and not is_official
@@ -118,7 +119,7 @@ def _change_event(by: Author, event: Tournament, form: SettingsForm) -> bool:
 def settings_correct(request: HttpRequest, pk: int) -> HttpResponse:
     """Put settings right that were wrong from the start: first what that changes, then the change."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
-    permissions.require(request.user, event.book, permissions.DIRECTORS)
+    require_role(request, event.book, permissions.DIRECTORS)
     is_sent = request.method == "POST" and "show" not in request.POST
     form = CorrectionForm(
         request.POST if is_sent else None,

@@ -16,6 +16,7 @@ from clubs.web.extensions import StepLink
 from tournaments.models import Round, Tournament
 from tournaments.play.earlier_events import last_events
 from tournaments.tonight.evenings import Evening, load_directed, load_running_in
+from tournaments.wording.labels import round_label
 
 _FEWEST = 2  # entries without which nothing is drawn
 
@@ -72,16 +73,16 @@ def _step_of(evening: Evening, drawn: int | None) -> StepLink:
     """Return the next act and its page; who may not direct the event looks at its tables."""
     event = evening.event
     if permissions.annotated_roles(event).isdisjoint(permissions.DIRECTORS):
-        return StepLink(_("Board"), _board(event))
+        return StepLink(_("Round"), _round(event))
     if evening.round is None and drawn is None and evening.entered < _FEWEST:
         return StepLink(_("Add entries"), reverse("tournaments:pairs", args=[event.pk]))
     if evening.round is not None and evening.round.playing:
-        return StepLink(_("Board of round %(number)s") % {"number": evening.round.number}, _board(event))
+        return StepLink(round_label(evening.round.number), _round(event))
     return StepLink(_act_at_desk(evening, drawn), f"{reverse('tournaments:desk', args=[event.pk])}#step")
 
 
-def _board(event: Tournament) -> str:
-    return reverse("tournaments:board", args=[event.pk])
+def _round(event: Tournament) -> str:
+    return reverse("tournaments:current_round", args=[event.pk])
 
 
 def _act_at_desk(evening: Evening, drawn: int | None) -> str:

@@ -114,7 +114,7 @@ def test_a_game_that_goes_on_needs_nobody(evening: Evening) -> None:
     evening.start(1)
     page = desk_page(evening)
     assert kinds(page) == []
-    assert "Nothing." in page
+    assert "Nothing needs attention." in page
 
 
 def test_a_call_with_its_reason_until_somebody_in_charge_has_been_there(evening: Evening) -> None:
@@ -369,15 +369,15 @@ def create_event(evening: Evening, name: str) -> Tournament:
     return event
 
 
-def test_the_desk_of_an_event_shows_its_games_and_the_clubs_those_outside_events(evening: Evening) -> None:
+def test_the_desk_of_an_event_leads_to_its_round_and_the_clubs_has_those_outside_events(
+    evening: Evening,
+) -> None:
     event, other = create_event(evening, "Cup"), create_event(evening, "Other cup")
     (outside,) = rows(desk_page(evening))
     assert outside.startswith("7 ")
     director = an_author(a_user(Role.Kind.DIRECTOR, book=event.book))
-    page = desk_page(evening, director, event.book_id)
-    game = Game.objects.get(book=event.book)
-    assert f"/games/{game.pk}/desk/" in page
-    assert len(rows(page)) == 1
+    answer = browser(director).get(f"/desk/{event.book_id}/")
+    assert answer["Location"] == f"/events/{event.pk}/round/"
     for book in (club_book_of(evening).pk, other.book_id):
         assert browser(director).get(f"/desk/{book}/").status_code == 403
 
@@ -459,21 +459,6 @@ def test_a_long_list_of_games_has_pages(evening: Evening, monkeypatch: pytest.Mo
     assert len(rows(second.content.decode())) == 1
     assert 'href="?page=2#all"' in first.content.decode()
     assert "3 games, 0 over" in second.content.decode()
-
-
-def test_the_desk_of_an_event_costs_no_more(
-    evening: Evening, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    event = create_event(evening, "Cup")
-    (table,) = recording.create_tables(evening.director, evening.table.club, ["41"], uuid.uuid4())
-    game = Game.objects.get(book=event.book)
-    read_and_changed(
-        Evening(game, recording.assign_table(evening.director, table, game), evening.scorer, evening.director)
-    )
-    client = browser(an_author(a_user(Role.Kind.DIRECTOR, book=event.book)))
-    # The last one is for the next step, once no game is left to be typed.
-    with django_assert_max_num_queries(19):
-        assert client.get(f"/desk/{event.book_id}/").status_code == 200
 
 
 def poll(client: Client, address: str, tag: str) -> HttpResponse:

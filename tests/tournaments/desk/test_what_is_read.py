@@ -41,7 +41,6 @@ FLAT: Final = 1.1
 PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:adjust": (LINEAR, LINEAR),
     "tournaments:adjustment_cancel": (FLAT, FLAT),
-    "tournaments:board": (FLAT, LINEAR),
     "tournaments:close": (LINEAR, LINEAR),
     "tournaments:desk": (LINEAR, LINEAR),
     "tournaments:draw_early": (LINEAR, LINEAR),
@@ -68,7 +67,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:remove": (FLAT, LINEAR),
     "tournaments:reopen": (FLAT, LINEAR),
     "tournaments:round": (LINEAR, LINEAR),
-    "tournaments:round_results": (LINEAR, LINEAR),
+    "tournaments:round_draw": (LINEAR, LINEAR),
     "tournaments:round_signed": (LINEAR, LINEAR),
     "tournaments:settings": (FLAT, LINEAR),
     "tournaments:settings_correct": (FLAT, FLAT),
@@ -77,7 +76,6 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:substitute": (LINEAR, LINEAR),
     "tournaments:withdraw": (FLAT, FLAT),
     "scoring:deal_new": (FLAT, FLAT),
-    "scoring:desk": (FLAT, LINEAR),
     "scoring:game_check": (FLAT, FLAT),
     "scoring:game_desk": (FLAT, FLAT),
     "clubs:log": (LINEAR, LINEAR),
@@ -95,6 +93,9 @@ PUBLIC = {
     *("event_entry", "entry_now"),
 }
 ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show"}
+ACTS |= {"make_tables", "round_results"}
+# Addresses that lead to the page of a round.
+WAYS = {"board", "current_round"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
 LARGE_FILES = {"event_deals", "event_whole", "make_deals", "make_whole"}
 OF_A_GAME = ("scoring:deal_new", "scoring:game_check", "scoring:game_desk")
@@ -157,7 +158,7 @@ class BigEvent:
         """The pages of the desk: of the event, and of the first round, table and entry."""
         last = self.event.rounds.order_by("-number")[0]
         pairing, entry = last.pairings.order_by("table")[0], self.event.entries.order_by("number")[0]
-        acts = ("close", "remove", "reopen", "round", "round_change", "round_results", "round_signed")
+        acts = ("close", "remove", "reopen", "round", "round_change", "round_draw", "round_signed")
         of_last = [f"tournaments:{act}" for act in acts]
         numbers: dict[str, int | None] = {
             "tournaments:adjustment_cancel": self.event.adjustments.get().pk,
@@ -166,7 +167,7 @@ class BigEvent:
                 ("tournaments:judge", "tournaments:move_deals", "tournaments:substitute"), pairing.pk
             ),
             **dict.fromkeys(of_last, last.pk),
-            **dict.fromkeys(("scoring:desk", "clubs:log"), self.event.book_id),
+            "clubs:log": self.event.book_id,
             **dict.fromkeys(OF_A_GAME, pairing.game_id),
         }
         written = {name: numbers.get(name, self.event.pk) for name in (*PAGES, *DRAWN_PAGES)}
@@ -215,7 +216,7 @@ def test_no_page_of_the_desk_reads_more_than_in_proportion_to_the_event() -> Non
 def test_every_page_of_an_event_is_among_them() -> None:
     named = {name.removeprefix("tournaments:") for name in (*PAGES, *DRAWN_PAGES) if "tournaments:" in name}
     listed = {pattern.name for pattern in urls.urlpatterns}
-    assert listed == named | PUBLIC | ACTS | FILES | LARGE_FILES | OF_NO_EVENT
+    assert listed == named | PUBLIC | ACTS | FILES | LARGE_FILES | OF_NO_EVENT | WAYS
 
 
 @pytest.mark.parametrize(

@@ -403,7 +403,7 @@ def client_of(event: Played, kind: Role.Kind = Role.Kind.DIRECTOR) -> Client:
     return client
 
 
-@pytest.mark.parametrize("page", ["round", "board", "papers"])
+@pytest.mark.parametrize("page", ["round", "papers"])
 @pytest.mark.parametrize("kind", [Role.Kind.DIRECTOR, Role.Kind.SCORER])
 def test_the_pages_of_who_directs_offer_it_and_no_other(events: Events, page: str, kind: Role.Kind) -> None:
     event = events["samba"]

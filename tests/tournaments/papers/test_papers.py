@@ -645,11 +645,13 @@ def test_a_number_of_places_that_is_none_is_said_at_its_field_and_the_papers_are
     assert any("places=3" in link for link in links_in(client, played, **asked))
 
 
-def test_the_desk_and_the_board_lead_to_the_papers(events: Events) -> None:
+def test_the_pages_of_the_event_lead_to_the_papers(events: Events) -> None:
     played = events["samba"]
     client = director(played)
-    for name in ("desk", "board"):
-        text = client.get(reverse(f"tournaments:{name}", args=[played.event.pk])).content.decode()
+    for name in ("desk", "current_round"):
+        text = client.get(
+            reverse(f"tournaments:{name}", args=[played.event.pk]), follow=True
+        ).content.decode()
         assert f'href="{page_of(played)}"' in text
 
 

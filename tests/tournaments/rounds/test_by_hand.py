@@ -22,7 +22,7 @@ from tournaments.models import Round
 from tournaments.play.layouts import later_meetings, lost_meetings
 from tournaments.play.names import entry_name
 from tournaments.play.seating import RoundSeats, get_seats
-from tournaments.rounds.page import compare_rounds, names_of_participants, round_page
+from tournaments.rounds.draw_page import compare_rounds, draw_page, names_of_participants
 
 pytestmark = pytest.mark.django_db
 ALONE = RoundSeats(tables=(((1,), (2,)), ((3,), (4,))))
@@ -67,7 +67,7 @@ def test_two_who_will_meet_again_after_an_exchange_are_named(movement: Movement)
     event.enter(8)
     drawn = event.draw()
     assert list(later_meetings(drawn, get_seats(drawn).tables)) == []
-    assert not [remark for remark in round_page(drawn).remarks if "meet again" in remark]
+    assert not [remark for remark in draw_page(drawn).remarks if "meet again" in remark]
     one, other = get_seats(drawn).tables[0][1][0], get_seats(drawn).tables[1][1][0]
     running.set_by_hand(event.by, drawn, get_seats(drawn).with_exchanged(one, other))
     named = list(later_meetings(drawn, get_seats(drawn).tables))

@@ -142,9 +142,13 @@ def test_rounds_close_in_their_order_and_every_page_is_there_meanwhile(event: Pl
         event.close(drawn)
     desk = client.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
     assert "Round 1 is still open: table 2 plays." in desk
-    board = client.get(reverse("tournaments:board", args=[event.event.pk])).content.decode()
-    assert "table 2, round 1" in board
-    assert "Board of round 2" in board
+    page = client.get(
+        reverse("tournaments:current_round", args=[event.event.pk]), follow=True
+    ).content.decode()
+    assert "table 2, round 1" in page
+    assert "<h1>Round 2</h1>" in page
+    assert "Close round 1 first." in page
+    assert "Close the round" not in page
     for name in ("event", "event_places", "event_cross", "event_statistics", "papers", "standings"):
         assert client.get(reverse(f"tournaments:{name}", args=[event.event.pk])).status_code == 200, name
     for number in (1, 2):
@@ -215,7 +219,7 @@ def asked(event: Played) -> dict[str, int]:
     second = event.event.rounds.get(number=2)
     addresses = {
         name: reverse(f"tournaments:{name}", args=[pk])
-        for name in ("desk", "board", "event", "entries", "standings", "papers", "event_places")
+        for name in ("desk", "event", "entries", "standings", "papers", "event_places")
     }
     addresses["round"] = reverse("tournaments:round", args=[second.pk])
     addresses["event_round"] = reverse("tournaments:event_round", args=[pk, 2])

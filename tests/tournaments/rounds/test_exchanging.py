@@ -205,11 +205,11 @@ def test_a_substitute_of_another_table_sits_once() -> None:
         running.exchange_places(event.by, drawn, before.with_exchanged(before.tables[0][0][0], late.number))
 
 
-def test_the_desk_leads_from_a_late_entry_to_a_seat_in_the_round_that_is_played() -> None:
+def test_the_list_of_entries_leads_from_a_late_entry_to_a_seat_in_the_round_that_is_played() -> None:
     event = event_of(4)
     drawn = event.publish()
     (late,) = event.enter(1)
-    client, address = director(event), reverse("tournaments:desk", args=[event.event.pk])
+    client, address = director(event), reverse("tournaments:entries", args=[event.event.pk])
     desk = client.get(address).content.decode()
     way = f"{reverse('tournaments:round_change', args=[drawn.pk])}?late={late.number}"
     assert desk.count("Seat them in round 1") == desk.count(f'href="{way}"') == 1
@@ -217,7 +217,8 @@ def test_the_desk_leads_from_a_late_entry_to_a_seat_in_the_round_that_is_played(
     event.play(drawn)
     event.close(drawn)
     assert (
-        "Seat them in" not in client.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
+        "Seat them in"
+        not in client.get(reverse("tournaments:entries", args=[event.event.pk])).content.decode()
     )
 
 

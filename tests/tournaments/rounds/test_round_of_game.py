@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Role
 from tests.builders import a_user
-from tests.tournaments.rounds.test_board import plain
+from tests.tournaments.rounds.test_tables import plain
 from tests.tournaments.support.events import Played, agreed
 from tournaments.core.movements.swiss import SWISS
 
@@ -43,11 +43,12 @@ def test_a_deal_is_typed_under_the_number_of_its_round(event: Played, director: 
     assert "Round 2, table 2: deal 1" in seen(director, "scoring:deal_new", game.pk)
 
 
-def test_a_desk_names_rounds_once_there_are_several(event: Played, director: Client) -> None:
+def test_the_overview_names_rounds_once_there_are_several(event: Played, director: Client) -> None:
     first = event.publish()
-    assert "Round 1" not in seen(director, "scoring:desk", event.event.book_id)
     event.play(first)
+    overview = seen(director, "tournaments:desk", event.event.pk)
+    assert "The game is over and not signed" in overview
+    assert "Round 1 The game is over" not in overview
     event.close(first)
     event.publish()
-    desk = seen(director, "scoring:desk", event.event.book_id)
-    assert desk.count("Round 1") == desk.count("Round 2") == 4
+    assert "Round 1 The game is over and not signed" in seen(director, "tournaments:desk", event.event.pk)

@@ -155,9 +155,9 @@ def test_a_round_without_tables_says_so_and_tables_that_are_made_later_get_its_g
     assert make in seen(event, drawn)
     assert 'name="labels" value="2"' in director(event).get(make).content.decode()
     running.publish_round(event.by, drawn)
-    assert make in seen(event, drawn)
+    assert "Table 2 has no page for phones yet" in seen(event, drawn)
     tables(event, "2", "3")
-    assert "no code opens" not in seen(event, drawn)
+    assert "page for phones" not in seen(event, drawn)
     assert Table.objects.get(label="2").game == event.games(drawn)[1]
     assert Table.objects.get(label="3").game is None
     assert Table.objects.get(label="1").game == event.games(drawn)[0]

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Role
+from clubs.books.writing import club_book
+from clubs.models import LogEntry, Role
 from scoring import recording
 from scoring.models import Game, Table
 from tests.builders import a_user
@@ -37,8 +38,8 @@ def publish(event: Played, client: Client | None = None) -> str:
     seen = re.search(r'name="seen" value="([^"]+)"', page)
     assert seen is not None
     client.post(reverse("tournaments:publish", args=[drawn.pk]), {"seen": seen[1]})
-    board = client.get(reverse("tournaments:board", args=[event.event.pk])).content.decode()
-    return " ".join(re.sub(r"<[^>]+>", " ", board).split())
+    page = client.get(reverse("tournaments:round", args=[drawn.pk])).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
 def labels(event: Played) -> list[str]:
@@ -76,8 +77,42 @@ def test_who_directs_this_event_alone_makes_none_in_the_club(event: Played) -> N
     Role.objects.create(user=guest, book=event.event.book, kind=Role.Kind.DIRECTOR)
     client = Client()
     client.force_login(guest)
-    assert "Round 1 is published." in publish(event, client)
+    page = publish(event, client)
+    assert "Round 1 is published." in page
+    assert "Tables 1, 2, 3 have no pages for phones yet" in page
+    assert "Make these tables" not in page
+    drawn = Round.objects.get(tournament=event.event)
+    assert client.post(reverse("tournaments:make_tables", args=[drawn.pk])).status_code == 403
     assert labels(event) == []
+
+
+def test_tables_that_are_made_from_the_page_of_a_round_have_its_games(event: Played) -> None:
+    """Named tables are not made by themselves: the page says what is missing, and one button makes it."""
+    recording.create_tables(event.by, event.club, ["Window"], uuid4())
+    page = publish(event)
+    assert "Tables 1, 2, 3 have no pages for phones yet" in page
+    assert "Make these tables" in page
+    client = Client()
+    client.force_login(event.by.user)  # type: ignore[arg-type]
+    drawn = Round.objects.get(tournament=event.event)
+    answer = client.post(reverse("tournaments:make_tables", args=[drawn.pk]), follow=True).content.decode()
+    assert "The club has new tables: 1, 2, 3." in answer
+    assert "no pages for phones" not in answer
+    games = {game.label: game.pk for game in Game.objects.filter(book=event.event.book)}
+    assert {table.label: table.game_id for table in event.club.tables.exclude(label="Window")} == games
+    assert LogEntry.objects.filter(book=club_book(event.club), act="tables.made").count() == 2
+
+
+def test_a_table_that_was_made_for_a_round_is_given_back(event: Played) -> None:
+    publish(event)
+    table = event.club.tables.get(label="3")
+    recording.assign_table(event.by, table, None)
+    recording.delete_table(event.by, table)
+    assert labels(event) == ["1", "2"]
+    client = Client()
+    client.force_login(event.by.user)  # type: ignore[arg-type]
+    page = client.get(reverse("tournaments:round", args=[event.event.rounds.get().pk])).content.decode()
+    assert "Table 3 has no page for phones yet" in page
 
 
 def test_a_round_that_is_not_published_makes_none(event: Played) -> None:

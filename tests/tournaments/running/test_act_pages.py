@@ -29,16 +29,17 @@ def event() -> Played:
     return played
 
 
-def test_an_entry_is_withdrawn_and_the_desk_shows_it(event: Played, director: Client) -> None:
+def test_an_entry_is_withdrawn_and_the_pages_show_it(event: Played, director: Client) -> None:
     event.publish()
     page = reverse("tournaments:withdraw", args=[event.entry(2).pk])
     assert "reason" in director.post(page, {"reason": ""}).context["form"].errors
     director.post(page, {"reason": "The last train"})
     assert event.entry(2).state == Entry.State.WITHDRAWN
     assert Pairing.objects.get(entered__entry=event.entry(2)).kind == Pairing.Kind.WALKOVER
-    shown = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
-    assert "withdrawn" in shown
-    assert "walkover" in shown
+    entries = director.get(reverse("tournaments:entries", args=[event.event.pk])).content.decode()
+    assert "withdrawn" in entries
+    drawn = director.get(reverse("tournaments:round", args=[event.event.rounds.get().pk])).content.decode()
+    assert "walkover" in drawn
     assert "This entry has withdrawn." in director.post(page, {"reason": "again"}).content.decode()
 
 
@@ -166,8 +167,8 @@ def test_pairs_pasted_after_the_draw_come_late(event: Played, director: Client) 
         reverse("tournaments:pairs", args=[event.event.pk]), {"names": f"{one.name} – {other.name}"}
     )
     assert event.entry(5).from_round == 2
-    desk = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
-    assert "from round 2" in desk
+    entries = director.get(reverse("tournaments:entries", args=[event.event.pk])).content.decode()
+    assert "from round 2" in entries
 
 
 def test_the_desk_asks_as_much_for_twelve_entries_as_for_four(event: Played, director: Client) -> None:

@@ -19,9 +19,9 @@ from tournaments import running
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.agreement.presets import PRESETS
 from tournaments.core.movements.swiss import SWISS
-from tournaments.desk.board import load_board
 from tournaments.desk.signed_sheets import load_sheets
 from tournaments.models import Round
+from tournaments.rounds.tables import load_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -40,10 +40,9 @@ def type_all(event: Played, drawn: Round) -> None:
         recording.record_deal(event.by, game, a_deal())
 
 
-def board_needs(event: Played) -> list[str]:
-    board = load_board(event.event.pk, event.by.at)
-    assert board is not None
-    return [str(waiting.need.kind) for waiting in (*board.desk.needs, *board.desk.approvals)]
+def round_needs(event: Played) -> list[str]:
+    desk = load_tables(event.event.rounds.latest("pk"), event.by.at, types=False).desk
+    return [str(waiting.need.kind) for waiting in (*desk.needs, *desk.approvals)]
 
 
 def desk_needs(event: Played) -> list[str]:
@@ -56,10 +55,10 @@ def desk_needs(event: Played) -> list[str]:
 def test_twenty_tables_from_paper_leave_nothing_that_needs_attention(written_on: str) -> None:
     event, drawn = a_round(20, written_on)
     type_all(event, drawn)
-    assert board_needs(event) == desk_needs(event) == []
+    assert round_needs(event) == desk_needs(event) == []
     sheets = {sheet.row.game.pk: sheet.digest for sheet in load_sheets(drawn).to_sign}
     running.sign_round_on_paper(event.by, drawn, sheets, uuid4())
-    assert board_needs(event) == desk_needs(event) == []
+    assert round_needs(event) == desk_needs(event) == []
     assert {game.state for game in event.games(drawn)} == {Game.State.SIGNED}
     assert set(Deal.objects.values_list("state", flat=True)) == {Deal.State.CONFIRMED}
 
@@ -68,7 +67,7 @@ def test_events_of_before_are_written_on_phones_and_wait_as_they_did() -> None:
     assert EventAgreement.read({}).written_on == "phones"
     event, drawn = a_round(2, "phones")
     type_all(event, drawn)
-    assert board_needs(event) == desk_needs(event) == ["unsigned", "unsigned"]
+    assert round_needs(event) == desk_needs(event) == ["unsigned", "unsigned"]
 
 
 def test_where_both_are_possible_a_phone_still_waits_for_the_other_side() -> None:
@@ -77,7 +76,7 @@ def test_where_both_are_possible_a_phone_still_waits_for_the_other_side() -> Non
     phone = recording.AtTable(user=None, origin="192.0.2.7", table=game.table, device="a phone", side=0)
     recording.record_deal(phone, game, a_deal())
     recording.record_deal(event.by, event.games(drawn)[1], a_deal())
-    assert board_needs(event) == ["unsigned"]
+    assert round_needs(event) == ["unsigned"]
 
 
 def test_on_paper_alone_no_table_opens_the_game() -> None:

@@ -19,7 +19,7 @@ from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
-from tournaments.desk.page import load_desk_page
+from tournaments.desk.worth import worth_by_side
 from tournaments.models import Pairing, Round
 from tournaments.running import RuledResult
 
@@ -100,8 +100,8 @@ def test_typing_never_leads_to_a_walkover_of_a_closed_round(event: Played, direc
 
 def test_lists_and_pages_say_why_nothing_is_entered(event: Played, director: Client) -> None:
     game = a_walkover(event, event.publish())
-    desk = director.get(reverse("scoring:desk", args=[event.event.book_id])).content.decode()
-    assert '<span class="badge ink">walkover</span>' in desk
+    of_round = director.get(reverse("tournaments:current_round", args=[event.event.pk]), follow=True)
+    assert '<span class="badge ink">walkover</span>' in of_round.content.decode()
     of_game = director.get(reverse("scoring:game_desk", args=[game.pk])).content.decode()
     assert SENTENCE in of_game
     assert "Deal 1 is next" not in of_game
@@ -132,7 +132,7 @@ def test_the_log_tells_the_table_of_a_deal_and_groups_its_digits(event: Played, 
     assert "Table" in log
 
 
-def test_the_desk_shows_what_counts_at_a_walkover_and_no_totals(event: Played, director: Client) -> None:
+def test_the_round_shows_what_counts_at_a_walkover_and_no_totals(event: Played, director: Client) -> None:
     """Nor where a game was played and then ruled otherwise: its totals do not count."""
     drawn = event.publish()
     a_walkover(event, drawn)
@@ -143,17 +143,17 @@ def test_the_desk_shows_what_counts_at_a_walkover_and_no_totals(event: Played, d
         ruled,
         RuledResult(kind=Kind.ADJUSTED, reason="§ 12", ruled_points=[(1, 50), (1, -50)]),
     )
-    desk = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
+    desk = director.get(reverse("tournaments:round", args=[drawn.pk])).content.decode()
     assert "<small>2 points, difference +4,000</small>" in desk
     assert "<small>did not come, 0 points, difference −4,000</small>" in desk
     assert "<small>1 point, difference +50</small>" in desk
-    assert '<dd class="number">' not in desk
+    assert '<b class="number">' not in desk
 
 
-def test_the_desk_counts_nothing_where_all_is_as_played(event: Played) -> None:
+def test_nothing_is_counted_where_all_is_as_played(event: Played) -> None:
     drawn = event.publish()
     event.play(drawn)
-    assert load_desk_page(event.fresh).worth == {}
+    assert worth_by_side(drawn, {pairing.pk: pairing for pairing in drawn.pairings.all()}) == {}
 
 
 def a_page(event: Played, name: str, *args: object) -> str:
@@ -168,10 +168,8 @@ def everywhere(event: Played, drawn: Round) -> dict[str, str]:
     """The pages with the tables of a round or with its games."""
     number = event.event.pk
     return {
-        "board": a_page(event, "tournaments:board", number),
-        "desk": a_page(event, "tournaments:desk", number),
-        "typing": a_page(event, "scoring:desk", event.event.book_id),
-        "round": a_page(event, "tournaments:event_round", number, drawn.number),
+        "round": a_page(event, "tournaments:round", drawn.pk),
+        "public": a_page(event, "tournaments:event_round", number, drawn.number),
         "games": a_page(event, "scoring:games"),
     }
 
@@ -181,8 +179,10 @@ def test_a_score_that_does_not_count_stands_beside_no_game_that_counts_otherwise
     one = event.games(drawn)[0]
     event.totals(one, 9115, 4385)
     assert {page for page, html in everywhere(event, drawn).items() if "9,115" in html} == {
-        *("board", "desk", "typing", "round", "games")
+        *("public", "games")
     }
+    # Totals that can still be put right stand in their fields.
+    assert 'value="9115"' in everywhere(event, drawn)["round"]
     ruling = RuledResult(kind=Kind.ADJUSTED, reason="So ruled", ruled_points=[(1, 0), (1, 0)])
     running.rule_result(event.by, drawn.pairings.get(table=1), ruling)
     for page, html in everywhere(event, drawn).items():

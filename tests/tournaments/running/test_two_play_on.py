@@ -248,8 +248,8 @@ def test_the_director_chooses_it_on_the_page_and_takes_it_back(event: Played, cl
     pairing.refresh_from_db()
     assert (pairing.kind, pairing.at_fault) == (Kind.PLAYED, 1)
     assert client.get(page).context["form"].initial["kind"] == "two_play_on"
-    desk = client.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
-    assert "two play on" in desk
+    shown = client.get(reverse("tournaments:round", args=[drawn.pk])).content.decode()
+    assert "is not there: the others play on" in shown
     entry = client.get(reverse("scoring:deal_new", args=[game_of(drawn).pk])).content.decode()
     assert 'name="side0-' in entry
     assert 'name="side1-' not in entry

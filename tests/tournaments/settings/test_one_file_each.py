@@ -88,7 +88,9 @@ def test_every_round_is_drawn_by_it_and_the_checker_agrees(event: Played) -> Non
 
 def read_round(played: Played) -> str:
     drawn = Round.objects.get(tournament=played.event, number=3)
-    return unescape(director_of(played).get(reverse("tournaments:round", args=[drawn.pk])).content.decode())
+    return unescape(
+        director_of(played).get(reverse("tournaments:round_draw", args=[drawn.pk])).content.decode()
+    )
 
 
 def test_the_checker_finds_a_round_that_is_not_drawn_by_it(event: Played) -> None:

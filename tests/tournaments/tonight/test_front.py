@@ -235,8 +235,8 @@ def test_the_next_step_of_whoever_directs() -> None:
         evening.close(drawn)
     seen += steps(director)
     assert seen == [
-        *("Add entries", "Draw round 1", "Publish round 1", "Board of round 1", "Close round 1"),
-        *("Draw round 2", "Publish round 2", "Board of round 2", "Close round 2", "Show the results"),
+        *("Add entries", "Draw round 1", "Publish round 1", "Round 1", "Close round 1"),
+        *("Draw round 2", "Publish round 2", "Round 2", "Close round 2", "Show the results"),
     ]
     running.show_results(evening.by, evening.fresh)
     assert steps(director) == ["Preliminary results"]
@@ -244,11 +244,11 @@ def test_the_next_step_of_whoever_directs() -> None:
     assert steps(director) == []
 
 
-def test_who_only_types_is_led_to_the_board_and_a_stranger_nowhere() -> None:
+def test_who_only_types_is_led_to_the_round_and_a_stranger_nowhere() -> None:
     evening = an_evening()
     evening.publish()
     scorer = a_user(Role.Kind.SCORER, club=evening.club)
-    assert steps(scorer) == ["Board"]
+    assert steps(scorer) == ["Round"]
     assert steps(a_user(Role.Kind.DIRECTOR)) == []
     assert "Your events" not in Client().get("/tonight/").content.decode()
     client = Client()

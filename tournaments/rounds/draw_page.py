@@ -1,4 +1,4 @@
-"""The page of a round as one value: its tables with the reasons and the proposal of the draw."""
+"""The draw of a round as one value: its tables with the reasons and the proposal, and how it was drawn."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from clubs.people.names import full_name
 from tournaments.core.drawing.wishes import is_granted, open_wishes
 from tournaments.core.movements import MOVEMENTS, partners
 from tournaments.core.movements.partners import PARTNERS
-from tournaments.models import Pairing, PairingEntry, Round
+from tournaments.models import Pairing, PairingEntry, Round, Tournament
 from tournaments.play import draw, event_record, layouts, queries
 from tournaments.play.changed_standings import would_be_drawn_otherwise
 from tournaments.play.entry_queries import entries_that_may_come
+from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 from tournaments.play.names import entry_name
 from tournaments.play.queries import PairingWithSides
 from tournaments.play.seating import (
@@ -42,7 +43,6 @@ from tournaments.wording.labels import pairing_reason_sentence, remark_sentence,
 Names = Mapping[int, str]
 # As many are drawn together on a side.
 _PARTNERS: Final = 2
-_NOT_CLOSED: Final = (Round.State.DRAWN, Round.State.PUBLISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class RoundTable:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPage:
-    """What the page of a round shows."""
+class DrawPage:
+    """What is shown of the draw of a round."""
 
     tables: Sequence[RoundTable]
     out: Sequence[RoundTable]
@@ -78,7 +78,7 @@ class RoundPage:
     again: Sequence[str]
     # The tables at which others play, while the round is not published.
     taken: Sequence[TakenTable]
-    # The tables of a round that is not closed which the club does not have.
+    # The tables that the club does not have, while the round is not published.
     without_code: Sequence[int]
     # What the draw repeats, where partners are drawn.
     repeats: str = ""
@@ -100,7 +100,7 @@ class RoundPage:
         return " ".join(str(one.table) for one in self.taken)
 
 
-def round_page(drawn: Round) -> RoundPage:
+def draw_page(drawn: Round) -> DrawPage:
     names = _entry_names(drawn)
     current, proposal = get_seats(drawn), proposed_seats(drawn)
     rows = queries.get_round_tables(drawn)
@@ -108,7 +108,7 @@ def round_page(drawn: Round) -> RoundPage:
         [_round_table(row, names, proposal) for row in rows if (row.pairing.table is None) is sits_out]
         for sits_out in (False, True)
     )
-    return RoundPage(
+    return DrawPage(
         seated,
         alone,
         [names[entry] for entry in proposal.out] if sorted(proposal.out) != sorted(current.out) else [],
@@ -121,7 +121,7 @@ def round_page(drawn: Round) -> RoundPage:
         _may_redraw(drawn),
         list(_again_sentences(drawn, names)),
         taken_tables(drawn, _table_numbers(current)) if drawn.state == Round.State.DRAWN else [],
-        numbers_without_code(drawn, _table_numbers(current)) if drawn.state in _NOT_CLOSED else [],
+        numbers_without_code(drawn, _table_numbers(current)) if drawn.state == Round.State.DRAWN else [],
         _repeats_sentence(drawn, proposal),
         _wishes_sentence(drawn, names),
         [unfinished_sentence(game) for game in draw.unfinished_games(drawn.draw_input)],
@@ -283,6 +283,12 @@ def _repeated_later(drawn: Round) -> int:
 
 
 # A change of seats.
+
+
+def may_exchange(drawn: Round) -> bool:
+    """Whether places may be exchanged though everybody can see the round."""
+    is_official = drawn.tournament.state == Tournament.State.OFFICIAL
+    return drawn.state in VISIBLE_ROUND_STATES and not is_official
 
 
 @dataclass(frozen=True, slots=True)

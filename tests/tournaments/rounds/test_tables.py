@@ -1,4 +1,4 @@
-"""The board of the running round: what needs a person and until when, who is waited for, what it costs."""
+"""The page of a round that is played: what needs a person until when, who is waited for, what it costs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.scoring.support.played import FEW_CARDS, a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
-from tournaments.desk.board import time_since
 from tournaments.models import Pairing, Round
+from tournaments.rounds.tables import time_since
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
@@ -46,7 +46,9 @@ def viewer(event: Played, kind: Role.Kind = Role.Kind.DIRECTOR) -> Client:
 
 
 def address(event: Played) -> str:
-    return reverse("tournaments:board", args=[event.event.pk])
+    return reverse(
+        "tournaments:round", args=[event.event.rounds.exclude(state=Round.State.REMOVED).latest("pk").pk]
+    )
 
 
 def seen(event: Played, kind: Role.Kind = Role.Kind.DIRECTOR) -> str:
@@ -60,7 +62,7 @@ def plain(html: str) -> str:
 
 
 def rows(page: str) -> list[str]:
-    return [plain(row) for row in re.findall(r'<tr id="table-\d+".*?</tr>', page, re.DOTALL)]
+    return [plain(row) for row in re.findall(r'<li id="row-\d+".*?</li>', page, re.DOTALL)]
 
 
 def needs(page: str) -> list[str]:
@@ -106,35 +108,27 @@ def test_every_table_stands_with_its_deal_and_its_totals() -> None:
     event, games = an_evening(6)
     recording.record_deal(event.by, games[1], a_deal())
     first, second, third = rows(seen(event))
-    assert first.startswith("1 ")
+    assert first.startswith("Table 1 ")
     assert "not begun" in first
-    assert re.search(r"2,725 : −85 1 in progress Deal 1 · just now$", second)
+    assert "Deal" not in first
+    assert re.search(r" 2,725 .* −85 in progress Deal 1 · just now ", second)
     assert "not begun" in third
     assert seen(event).count("/desk/?desk=") >= 3
 
 
 def test_a_game_over_a_number_of_deals_says_which_of_how_many_on_every_list_of_tables() -> None:
-    """On the board, on the desk of the games, on the desk of the event, and where everybody looks."""
+    """On the page of the round, and where everybody looks."""
     event = Played(agreed(deals=3, walkover_margin=2000))
     event.enter(4)
     one, other = event.games(event.publish())
     recording.record_deal(event.by, one, a_deal(1))
-    assert "1 of 3 in progress Deal 1 of 3 · just now" in rows(seen(event))[0]
-    assert "–" in rows(seen(event))[1]
-    pages = [
-        viewer(event).get(reverse("scoring:desk", args=[event.event.book_id])),
-        viewer(event).get(reverse("tournaments:desk", args=[event.event.pk])),
-        Client().get(reverse("tournaments:event_round", args=[event.event.pk, 1])),
-    ]
-    listed, desk, public = (plain(answer.content.decode()) for answer in pages)
-    assert "1 of 3 in progress" in listed
-    assert "Deal 1 of 3 , table 1" in desk
-    assert "0 deals , table 2" in desk
-    assert "Deal 1 of 3 , table 1" in public
+    assert "in progress Deal 1 of 3 · just now" in rows(seen(event))[0]
+    assert "of 3" not in rows(seen(event))[1]
+    public_page = reverse("tournaments:event_round", args=[event.event.pk, 1])
+    assert "Deal 1 of 3 , table 1" in plain(Client().get(public_page).content.decode())
     recording.void_deal(event.by, one, 1, "dealt wrongly", uuid.uuid4())
     recording.record_deal(event.by, one, a_deal(2))
-    assert "2 of 4 in progress Deal 2 of 4" in rows(seen(event))[0]
-    public_page = reverse("tournaments:event_round", args=[event.event.pk, 1])
+    assert "in progress Deal 2 of 4 · just now" in rows(seen(event))[0]
     assert "Deal 2 of 4" in plain(Client().get(public_page).content.decode())
     event.totals(other, 5000, 1000)
     assert "of 3" not in rows(seen(event))[1]
@@ -147,7 +141,7 @@ def test_what_needs_a_person_stands_on_top_and_is_done_from_there() -> None:
     page = seen(event)
     (said,) = needs(page)
     assert said.startswith("2 The table calls:")
-    assert "<title>(1) Board" in page
+    assert "<title>(1) Round 1" in page
     (action,) = re.findall(r'action="(/calls/[^"]+)"', page)
     answer = viewer(event).post(action, {"key": str(uuid.uuid4())})
     assert answer["Location"] == address(event)
@@ -158,7 +152,7 @@ def test_a_deed_from_elsewhere_leads_where_it_was_done_from() -> None:
     event, games = an_evening(4)
     call(event, games[0])
     (action,) = re.findall(r'action="(/calls/[^"]+)"', seen(event))
-    elsewhere = action.replace("to=board", "to=nowhere")
+    elsewhere = action.replace("to=round", "to=nowhere")
     answer = viewer(event).post(elsewhere, {"key": str(uuid.uuid4())})
     assert answer["Location"] == reverse("scoring:desk", args=[event.fresh.book_id])
 
@@ -179,19 +173,21 @@ def test_tables_that_are_waited_for_are_named() -> None:
     page = seen(event)
     assert waited(page, "Still playing:") == ["2", "3", "4"]
     assert waited(page, "No deal yet:") == ["3", "4"]
-    assert "1 / 4" in page
+    assert "1 of 4 tables have finished." in page
     for game in games[1:]:
         over(event, game)
-    assert "Every table has finished." in seen(event)
+    page = seen(event)
+    assert "4 of 4 tables have finished." in page
+    assert "Close the round" in page
 
 
 def test_many_tables_are_only_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.desk.board._MAX_NAMED", 2)
+    monkeypatch.setattr("tournaments.rounds.tables._MAX_NAMED", 2)
     event, games = an_evening(8)
     over(event, games[0])
     page = seen(event)
     assert waited(page, "Still playing:") == []
-    assert "1 / 4" in page
+    assert "1 of 4 tables have finished." in page
     recording.record_deal(event.by, games[1], a_deal())
     assert waited(seen(event), "No deal yet:") == ["3", "4"]
 
@@ -204,8 +200,8 @@ def test_who_does_not_come_is_not_waited_for() -> None:
     )
     page = seen(event)
     assert "walkover" in rows(page)[0]
-    assert "0 : 0" not in rows(page)[0]
-    assert "0 : 0" in rows(page)[1]
+    assert "did not come" in rows(page)[0]
+    assert "walkover" not in rows(page)[1]
     assert waited(page, "Still playing:") == ["2"]
 
 
@@ -226,21 +222,74 @@ def test_who_sits_out_stands_below_the_tables() -> None:
     assert " – ".join(names) in plain(seen(event)).partition("Sits out")[2]
 
 
-def test_games_of_other_rounds_are_not_on_the_board() -> None:
+def leads_to(event: Played, name: str, kind: Role.Kind = Role.Kind.DIRECTOR) -> str | None:
+    """Where an address of the event leads; None where it has a page of its own."""
+    answer = viewer(event, kind).get(reverse(f"tournaments:{name}", args=[event.event.pk]))
+    return None if answer.status_code == 200 else answer["Location"]
+
+
+def test_one_address_leads_to_the_round_that_is_played() -> None:
+    """For directors to a draw that nobody else can see, and to the last round once none is played."""
     event = Played(agreed(SWISS))
     event.enter(4)
+    assert leads_to(event, "current_round") is None
+    assert "No round is being played." in plain(
+        viewer(event).get(reverse("tournaments:current_round", args=[event.event.pk])).content.decode()
+    )
+    first = f"/rounds/{event.draw().pk}/"
+    assert leads_to(event, "current_round") == first
+    assert leads_to(event, "current_round", Role.Kind.SCORER) is None
+    running.publish_round(event.by, event.event.rounds.get())
+    assert leads_to(event, "current_round", Role.Kind.SCORER) == first
+    drawn = event.event.rounds.get()
+    event.play(drawn)
+    event.close(drawn)
+    assert leads_to(event, "current_round", Role.Kind.JURY) == first
+    second = f"/rounds/{event.draw().pk}/"
+    assert leads_to(event, "current_round") == second
+    assert leads_to(event, "current_round", Role.Kind.SCORER) == first
+
+
+def test_the_addresses_of_what_the_page_of_the_round_replaced_lead_to_it() -> None:
+    event, _games = an_evening(4)
+    client, drawn = viewer(event), event.event.rounds.get()
+    assert leads_to(event, "board") == address(event)
+    assert client.get(f"/rounds/{drawn.pk}/results/")["Location"] == f"{address(event)}#totals"
+    games = client.get(reverse("scoring:desk", args=[event.event.book_id]))
+    assert games["Location"] == reverse("tournaments:current_round", args=[event.event.pk])
+
+
+def test_a_round_that_is_closed_keeps_its_page() -> None:
+    event = Played(agreed(SWISS, rounds=2))
+    event.enter(4)
     event.round()
-    assert "No round is being played." in seen(event)
+    page = seen(event)
+    assert len(rows(page)) == 2
+    assert "Draw round 2" in page
+    assert "Open the round again" in page
     event.draw()
-    assert "No round is being played." in seen(event)
-    running.publish_round(event.by, event.event.rounds.get(number=2))
-    assert len(rows(seen(event))) == 2
+    (first, _second) = event.event.rounds.order_by("number")
+    page = viewer(event).get(f"/rounds/{first.pk}/").content.decode()
+    assert "Draw round 2" not in page
+    assert "Remove the round" not in page
 
 
-def test_the_desk_of_the_event_leads_to_the_board_while_a_round_is_played() -> None:
+def test_the_overview_leads_to_the_round_while_it_is_played() -> None:
     event, _games = an_evening(4)
     desk = viewer(event).get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
     assert re.findall(r'class="button primary" href="([^"]+)"', desk) == [address(event)]
+    assert "row-" not in desk
+
+
+def test_a_long_list_of_what_needs_somebody_is_folded_after_the_first_three() -> None:
+    event, games = an_evening(10)
+    for game in games:
+        call(event, game)
+    page = seen(event)
+    assert len(needs(page)) == 5
+    (folded,) = re.findall(r'<details class="fold" id="further-needs">(.*?)</details>', page, re.DOTALL)
+    assert "2 more" in plain(folded)
+    assert folded.count("<li") == 2
 
 
 @pytest.mark.parametrize(
@@ -268,7 +317,11 @@ def test_how_long_ago_is_said_in_the_readers_language(since: timedelta, english:
 def test_whoever_holds_a_role_looks_and_only_who_may_acts(kind: Role.Kind) -> None:
     event, games = an_evening(4)
     call(event, games[0])
-    assert ("Done" in seen(event, kind)) is (kind is not Role.Kind.SCORER)
+    page = seen(event, kind)
+    assert ("Done" in page) is (kind is not Role.Kind.SCORER)
+    assert ("Enter its deals" in page) is (kind is not Role.Kind.JURY)
+    for of_director in ("Change the result", "Substitute", "Exchange places", 'name="g', "Remove the round"):
+        assert (of_director in page) is (kind is Role.Kind.DIRECTOR)
 
 
 def test_nobody_else_looks() -> None:
@@ -295,23 +348,23 @@ def read_and_changed(event: Played, game: Game) -> None:
     recording.take_slip(event.by, Game.objects.get(pk=game.pk), slip)
 
 
-@pytest.mark.parametrize("tables", [4, 12])
-def test_the_board_costs_as_many_queries_for_twelve_tables_as_for_four(
+@pytest.mark.parametrize("tables", [4, 40])
+def test_the_page_costs_as_many_queries_for_forty_tables_as_for_four(
     tables: int, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event, games = an_evening(2 * tables + 1)
     for at, game in enumerate(games):
         everything(event, game, at)
-    client = viewer(event)
-    with django_assert_max_num_queries(18) as asked:
-        page = client.get(address(event)).content.decode()
-    assert len(asked) == 18
+    client, page_of_round = viewer(event), address(event)
+    with django_assert_max_num_queries(21) as asked:
+        page = client.get(page_of_round).content.decode()
+    assert len(asked) == 21
     assert len(rows(page)) == tables
     assert len(needs(page)) >= tables
 
 
-def asked_again(client: Client, event: Played, tag: str) -> HttpResponse:
-    answer = client.get(address(event), headers={"If-None-Match": tag})
+def asked_again(client: Client, page_of_round: str, tag: str) -> HttpResponse:
+    answer = client.get(page_of_round, headers={"If-None-Match": tag})
     assert isinstance(answer, HttpResponse)
     return answer
 
@@ -322,21 +375,21 @@ def test_nothing_new_is_answered_without_the_page_until_the_minute_is_over(
     event, games = an_evening(4)
     client, now = viewer(event), timezone.now().replace(second=1)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    tag = client.get(address(event))["ETag"]
+    page_of_round = address(event)
+    tag = client.get(page_of_round)["ETag"]
     with django_assert_num_queries(4):
-        assert asked_again(client, event, tag).status_code == 304
+        assert asked_again(client, page_of_round, tag).status_code == 304
     call(event, games[0])
-    answer = asked_again(client, event, tag)
+    answer = asked_again(client, page_of_round, tag)
     assert answer.status_code == 200
     assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
     tag = answer["ETag"]
-    assert asked_again(client, event, tag).status_code == 304
+    assert asked_again(client, page_of_round, tag).status_code == 304
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(minutes=1))
-    assert asked_again(client, event, tag).status_code == 200
+    assert asked_again(client, page_of_round, tag).status_code == 200
 
 
-def test_a_removed_round_leaves_the_board() -> None:
+def test_a_removed_round_is_not_played() -> None:
     event, _games = an_evening(4)
     running.remove_round(event.by, event.event.rounds.get(), "too early")
-    assert event.event.rounds.get().state == Round.State.REMOVED
-    assert "No round is being played." in seen(event)
+    assert leads_to(event, "current_round") is None

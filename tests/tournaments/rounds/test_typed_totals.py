@@ -1,4 +1,4 @@
-"""The results of a round, typed table by table: by one person, by two, for the first time and put right."""
+"""Totals typed on the page of a round: by one person, by two, for the first time and put right."""
 
 from __future__ import annotations
 
@@ -38,8 +38,13 @@ def drawn_in(event: Played) -> Round:
     return event.event.rounds.exclude(state=Round.State.REMOVED).latest("number")
 
 
+def page_of(event: Played) -> str:
+    return f"/rounds/{drawn_in(event).pk}/"
+
+
 def address_of(event: Played) -> str:
-    return f"/rounds/{drawn_in(event).pk}/results/"
+    """Where what was typed is sent."""
+    return f"{page_of(event)}results/"
 
 
 def director(event: Played) -> Client:
@@ -59,7 +64,7 @@ def typed(page: str, totals: dict[int, Totals], **more: str) -> dict[str, str]:
 
 def send(event: Played, totals: dict[int, Totals], **more: str) -> HttpResponse:
     client, address = director(event), address_of(event)
-    body = typed(client.get(address).content.decode(), totals, **more)
+    body = typed(client.get(page_of(event)).content.decode(), totals, **more)
     answer: HttpResponse = client.post(address, body)  # type: ignore[assignment]
     return answer
 
@@ -81,7 +86,7 @@ def test_all_tables_are_saved_at_once_and_no_reason_is_asked(event: Played) -> N
     answer = send(event, totals)
     assert answer.status_code == 302
     assert stored(event) == [[10_000, 5_000], [10_005, 5_000], [10_010, 5_000]]
-    page = words(director(event).get(address_of(event)))
+    page = words(director(event).get(page_of(event)))
     assert "3 of 3 tables have finished." in page
     assert "Close the round" in page
 
@@ -163,7 +168,7 @@ def test_nothing_typed_is_nothing_saved(event: Played) -> None:
 def test_the_same_form_sent_twice_is_saved_once(event: Played) -> None:
     game, *_others = event.games(drawn_in(event))
     client, address = director(event), address_of(event)
-    body = typed(client.get(address).content.decode(), {game.pk: (10_000, 5_000)})
+    body = typed(client.get(page_of(event)).content.decode(), {game.pk: (10_000, 5_000)})
     for _time in range(2):
         client.post(address, body)
     assert LogEntry.objects.filter(act="game.result_entered").count() == 1
@@ -174,11 +179,20 @@ def test_of_two_who_correct_one_result_the_second_is_told(event: Played) -> None
     game, *_others = event.games(drawn_in(event))
     event.totals(game, 10_000, 5_000)
     client, address = director(event), address_of(event)
-    old = client.get(address).content.decode()
+    old = client.get(page_of(event)).content.decode()
     send(event, {game.pk: (10_000, 6_000)})
     answer = client.post(address, typed(old, {game.pk: (10_000, 7_000)}))
     assert "Somebody else has changed this meanwhile. You typed 10000 : 7000." in words(answer)
     assert 'value="6000"' in answer.content.decode()
+    assert stored(event)[0] == [10_000, 6_000]
+
+
+def test_of_two_who_type_the_first_result_the_second_is_told(event: Played) -> None:
+    game, *_others = event.games(drawn_in(event))
+    client, old = director(event), director(event).get(page_of(event)).content.decode()
+    send(event, {game.pk: (10_000, 6_000)})
+    answer = client.post(address_of(event), typed(old, {game.pk: (10_000, 7_000)}))
+    assert "Somebody else has changed this meanwhile. You typed 10000 : 7000." in words(answer)
     assert stored(event)[0] == [10_000, 6_000]
 
 
@@ -199,7 +213,7 @@ def test_deals_and_rulings_have_no_field(event: Played) -> None:
     running.rule_result(
         event.by, pairing, running.RuledResult(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="ill")
     )
-    page = director(event).get(address_of(event)).content.decode()
+    page = director(event).get(page_of(event)).content.decode()
     assert set(re.findall(r'name="g(\d+)-total0"', page)) == {str(third.pk)}
     assert "walkover" in page
 
@@ -211,7 +225,7 @@ def test_what_a_second_person_types_blind_is_not_shown() -> None:
     game, _other = event.games(drawn)
     send(event, {game.pk: (835, 445)})
     assert Game.objects.get(pk=game.pk).entered_result == [835, 445]
-    page = director(event).get(address_of(event)).content.decode()
+    page = director(event).get(page_of(event)).content.decode()
     assert not re.search(r"\b835\b", page)
     assert "Second entry" in page
 
@@ -221,20 +235,22 @@ def test_a_round_that_is_not_published_has_no_results() -> None:
     event.enter(4)
     drawn = event.draw()
     answer = director(event).get(f"/rounds/{drawn.pk}/results/")
-    assert (answer.status_code, answer["Location"]) == (302, f"/rounds/{drawn.pk}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/rounds/{drawn.pk}/#totals")
+    assert 'name="g' not in director(event).get(page_of(event)).content.decode()
 
 
-def test_the_queries_do_not_grow_with_the_tables() -> None:
-    few, many = Played(agreed()), Played(agreed())
-    few.enter(4)
-    many.enter(16)
+def test_the_queries_of_a_row_do_not_grow_with_the_tables() -> None:
     counted = []
-    for event in (few, many):
+    for entries in (8, 80):
+        event = Played(agreed())
+        event.enter(entries)
         event.publish()
-        client, address = director(event), address_of(event)
-        client.get(address)
+        game, client = event.games(drawn_in(event))[0], director(event)
+        body = typed(
+            client.get(page_of(event)).content.decode(), {game.pk: (10_000, 5_000)}, row=str(game.pk)
+        )
         with CaptureQueriesContext(connection) as queries:
-            client.get(address)
+            assert client.post(address_of(event), body).status_code == 200
         counted.append(len(queries))
     assert counted[0] == counted[1]
 
@@ -243,6 +259,6 @@ def test_a_correction_of_a_signed_game_is_made_at_its_own_desk(event: Played) ->
     game, *_others = event.games(drawn_in(event))
     event.totals(game, 10_000, 5_000)
     Game.objects.filter(pk=game.pk).update(state=Game.State.SIGNED)
-    page = director(event).get(address_of(event)).content.decode()
+    page = director(event).get(page_of(event)).content.decode()
     assert f'name="g{game.pk}-total0"' not in page
     assert f"/games/{game.pk}/desk/" in page

@@ -1,0 +1,94 @@
+"""The workspace of an event: its tabs, in one order on every page of those who work at it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _lazy
+
+from clubs.books import permissions
+from clubs.models import Book, Role
+from clubs.web.workspaces import Workspace, WorkspaceTab
+from tournaments.models import Tournament
+from tournaments.papers.large_exports import LARGE_FILES
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+class _Tab(NamedTuple):
+    """A tab of any event: its page, the roles that may open it, and the further pages behind it."""
+
+    label: _StrPromise
+    view: str
+    needs: Collection[Role.Kind]
+    behind: Collection[str] = ()
+
+
+TABS: Final = (
+    _Tab(
+        _lazy("Overview"),
+        "tournaments:desk",
+        permissions.DIRECTORS,
+        (
+            *("tournaments:show", "tournaments:hide", "tournaments:official", "tournaments:revise"),
+            *("tournaments:adjust", "tournaments:adjustment_cancel"),
+        ),
+    ),
+    _Tab(
+        _lazy("Round"),
+        "tournaments:current_round",
+        permissions.ANY_ROLE,
+        (
+            *("tournaments:round", "tournaments:round_draw", "tournaments:round_change"),
+            "tournaments:round_results",
+            *("tournaments:round_signed", "tournaments:draw", "tournaments:draw_early", "tournaments:lock"),
+            *("tournaments:redraw", "tournaments:draw_again", "tournaments:publish", "tournaments:close"),
+            *("tournaments:reopen", "tournaments:remove", "tournaments:make_tables"),
+            *("tournaments:judge", "tournaments:move_deals", "tournaments:substitute"),
+        ),
+    ),
+    _Tab(
+        _lazy("Entries"),
+        "tournaments:entries",
+        permissions.ANY_ROLE,
+        (
+            *("tournaments:pairs", "tournaments:entry_new", "tournaments:check_in", "tournaments:here"),
+            *("tournaments:singles", "tournaments:presence", "tournaments:lots", "tournaments:keep_table"),
+            *("tournaments:entry_outside", "tournaments:entry_edit", "tournaments:entry_remove"),
+            *("tournaments:entry_replace", "tournaments:entry_third", "tournaments:entry_back"),
+            "tournaments:withdraw",
+        ),
+    ),
+    _Tab(_lazy("Standings"), "tournaments:standings", permissions.DIRECTORS),
+    _Tab(
+        _lazy("Papers"),
+        "tournaments:papers",
+        permissions.ANY_ROLE,
+        [f"tournaments:{file.make_url_name}" for file in LARGE_FILES],
+    ),
+    _Tab(
+        _lazy("Settings"),
+        "tournaments:settings",
+        permissions.DIRECTORS,
+        ("tournaments:settings_correct", "tournaments:event_delete", "clubs:book_archive"),
+    ),
+)
+# The log is of the book, and clubs has its pages.
+_LOG_VIEWS: Final = ("clubs:log", "clubs:last_acts", "clubs:undo")
+
+
+def event_workspace(book: Book) -> Workspace | None:
+    """Return the workspace of the event that has this book."""
+    found: Tournament | None = getattr(book, "tournament", None)
+    if found is None:
+        return None
+    event = found.pk
+    tabs = [
+        WorkspaceTab(tab.label, reverse(tab.view, args=[event]), tab.needs, (tab.view, *tab.behind))
+        for tab in TABS
+    ]
+    log = WorkspaceTab(_lazy("Log"), reverse("clubs:log", args=[book.pk]), permissions.IN_CHARGE, _LOG_VIEWS)
+    return Workspace(_lazy("Pages of the event"), [*tabs, log], reverse("tournaments:event", args=[event]))
