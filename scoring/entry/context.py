@@ -53,7 +53,7 @@ class EntryPlace:
     desk: int | None = None
 
     def next_deal_url(self, game: Game) -> str:
-        return scoring_url("deal_new", game.pk, desk=self._list_of(game))
+        return scoring_url("deal_new", game.pk, desk=self.desk)
 
     def next_game_url(self, game: Game) -> str:
         return scoring_url("desk_next", self._list_of(game), after=game.pk)

@@ -62,7 +62,7 @@ def _page_or_404(game: Game, number: int) -> EnteredDeal:
 
 def _act(request: HttpRequest, table: Table, page: EnteredDeal) -> HttpResponse:
     """Store what a button or the form of the outcome says."""
-    rules, typed = _rules(page), request.POST.dict()
+    rules, typed, outcome = _rules(page), request.POST.dict(), None
     if request.POST.get("act") == _OUTCOME:
         outcome = _contract_form(page, typed, bound=True)
         if not outcome.is_valid():
@@ -70,8 +70,11 @@ def _act(request: HttpRequest, table: Table, page: EnteredDeal) -> HttpResponse:
         refused = _store(request, table, page, DealBidding(outcome.bid()))
     else:
         refused = _store(request, table, page, _bidding_after_button(rules, typed))
-    if refused or getattr(request, "htmx", False):
-        return _render(request, table, _page_or_404(page.game, page.number), refused=refused)
+    if refused:
+        stored = _page_or_404(page.game, page.number)
+        return _render(request, table, stored, refused=refused, outcome=outcome)
+    if getattr(request, "htmx", False):
+        return _render(request, table, _page_or_404(page.game, page.number))
     if request.POST.get("act") == _OUTCOME:
         messages.success(request, _("The contract has been saved."))
         return redirect("scoring:table", table.secret)

@@ -138,7 +138,7 @@ def test_files_live_in_the_data_folder_or_all_of_them_in_postgresql(settings_of:
 def test_files_do_not_live_in_a_database_that_is_a_file(settings_of: Any) -> None:
     with pytest.raises(ImproperlyConfigured, match="TALON_FILES is database, which needs PostgreSQL"):
         settings_of(**PRODUCTION, TALON_FILES="database")
-    with pytest.raises(ImproperlyConfigured, match="TALON_FILES is 's3': say folder or database"):
+    with pytest.raises(ImproperlyConfigured, match="TALON_FILES is 's3': write folder or database"):
         settings_of(**PRODUCTION, TALON_FILES="s3")
 
 

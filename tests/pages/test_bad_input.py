@@ -64,9 +64,18 @@ QUICK_FIELDS = 4
 QUICK_DOORS = 6
 # What a script asks while somebody types: it stores nothing, and no form leads there.
 COUNTED = frozenset({"scoring:preview", "scoring:table_preview"})
-# Forms that stand on their pages only when a result was corrected between the draw and its publication, or
-# when an entry has left.
-AFTER_SOMETHING = frozenset({"tournaments:draw_again", "tournaments:entry_replace"})
+# Forms that stand on their pages only when a result was corrected between the draw and its publication, when
+# an entry has left, when a table of a round has no phone page, or while a start or a call may be taken back.
+AFTER_SOMETHING = frozenset(
+    {
+        *("tournaments:draw_again", "tournaments:entry_replace", "tournaments:make_tables"),
+        *("scoring:table_call_take_back", "scoring:table_start_take_back"),
+    }
+)
+# Acts that a device sends later, by itself: their answer says by its status that nothing was done, and why.
+SENT_LATER = frozenset({"scoring:table_start"})
+# Forms that are sent beside their page and answered with it.
+ANSWERED_WITH_THE_PAGE = frozenset({"tournaments:round_results"})
 # What may be anything in a field that is not seen: there is only yes or no to it.
 YES_OR_NO = frozenset({"anyway", "sure"})
 CHOSEN = frozenset({"select", "radio", "hidden"})
@@ -267,10 +276,16 @@ def complaints(door: Door, body: Sent, got: Answer) -> Iterator[str]:
     """An act without a page of its own sends one back to where it was asked for; a page shows the form."""
     if got.changed:
         yield f"changed {', '.join(got.changed)}"
-    if got.status == 200 and door.form.action == door.page:
+    has_its_page = door.form.action == door.page
+    if got.status == 200 and (has_its_page or door.view in ANSWERED_WITH_THE_PAGE):
         yield from forgotten(door, dict(body), got.page)
-    elif got.status != 302 or door.form.action == door.page:
+    elif has_its_page or got.status not in statuses_of(door) - {200}:
         yield f"answered {got.status}"
+
+
+def statuses_of(door: Door) -> set[int]:
+    """With which a form may answer what is wrong."""
+    return {200, 302, 409} if door.view in SENT_LATER else {200, 302}
 
 
 def forgotten(door: Door, body: Mapping[str, str], page: str) -> Iterator[str]:
@@ -296,13 +311,13 @@ def test_a_field_that_is_not_sent_is_no_error(
     for door, field in few_of(fields, QUICK_FIELDS):
         body = [(name, value) for name, value in door.body.items() if name != field.name]
         got = sent(scene, door, body)
-        if got.status not in (200, 302) or (got.status == 200 and got.changed):
+        if got.status not in statuses_of(door) or (got.status == 200 and got.changed):
             wrong.append(f"{door.view} {field.name}: {got.status} {got.changed}")
     for door in doors:
         got = sent(scene, door, [])
         # A button that is not pressed is not sent: a form of nothing but buttons is right without them.
         asked = {name for name, field in door.form.fields.items() if field.sort != "button"}
-        if got.status not in (200, 302) or (got.changed and asked - {"csrfmiddlewaretoken"}):
+        if got.status not in statuses_of(door) or (got.changed and asked - {"csrfmiddlewaretoken"}):
             wrong.append(f"{door.view}: {got.status} {got.changed}")
     assert wrong == []
 
@@ -317,7 +332,7 @@ def test_a_field_that_is_sent_twice_is_no_error(
         bad, right = (field.name, NONSENSE["a zero byte"]), (field.name, door.body.get(field.name, ""))
         others = [(name, value) for name, value in door.body.items() if name != field.name]
         got = sent(scene, door, [*others, right, bad] if last == "nonsense" else [*others, bad, right])
-        if got.status not in (200, 302) or got.marked:
+        if got.status not in statuses_of(door) or got.marked:
             wrong.append(f"{door.view} {field.name}: {got.status} {got.marked}")
     assert wrong == []
 
@@ -441,7 +456,7 @@ def test_a_body_that_no_form_sends_is_no_error_and_nothing_of_it_is_stored(
 
 def refusals_of(door: Door, what: str) -> Collection[int]:
     """Where a picture may be sent much is read, and it is Django that refuses so much text."""
-    refused = {200, 302, TOO_MUCH.get(what, 400)}
+    refused = statuses_of(door) | {TOO_MUCH.get(what, 400)}
     return refused | {400} if door.view in ("scoring:photo_new", "scoring:sign_paper") else refused
 
 

@@ -23,7 +23,7 @@ from scoring.overview import queries as overview_queries
 from scoring.store.game_queries import GameFilter, find_games, open_games_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support.played import a_body
-from tests.tournaments.support.events import Played, agreed, show_after_this_round
+from tests.tournaments.support.events import Played, agreed, declare_official, show_after_this_round
 from tournaments import running
 from tournaments.history import queries as history_queries
 from tournaments.models import Tournament
@@ -188,7 +188,7 @@ def test_an_archived_event_counts_in_the_history() -> None:
     played = Played(agreed(rounds=1))
     played.enter(4)
     played.round()
-    show_after_this_round(played.by, played.fresh)
+    declare_official(played.by, show_after_this_round(played.by, played.fresh))
     (won,) = history_queries.event_winners(played.club, None)
     archive(played.by, played.event.book)
     assert history_queries.event_winners(played.club, None) == [won]

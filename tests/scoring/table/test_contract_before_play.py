@@ -104,6 +104,17 @@ def contract_of(game: Game) -> Contract | None:
     return None if bidding is None else bidding.contract
 
 
+def test_what_another_phone_has_overtaken_stands_in_the_form_again(evening: Evening, phone: Phone) -> None:
+    other = Phone(evening)
+    other.look()
+    phone.save_outcome(side="0", level="1", strain="clubs")
+    told = other.save_outcome(side="1", level="2", strain="spades")
+    assert "Somebody else has entered" in told
+    (form,) = [form for form in forms_of(other.page, other.address) if "contract-side" in form.fields]
+    sent = form.sent()
+    assert [sent[f"contract-{name}"] for name in ("side", "level", "strain")] == ["1", "2", "spades"]
+
+
 def test_a_start_stays_while_its_contract_is_there(evening: Evening, game: Game, phone: Phone) -> None:
     phone.save_outcome(side="0", level="1", strain="clubs")
     with pytest.raises(recording.NotNow, match="contract of this deal"):

@@ -32,7 +32,8 @@ pytestmark = pytest.mark.django_db
 
 # Pages for everybody that are no event's, and what a table asks its players for.
 BESIDE: Final = {
-    *("health", "clubs:sign_in", "clubs:invitation", "clubs:reset", "clubs:reset_ask"),
+    *("health", "manifest", "offline", "service_worker"),
+    *("clubs:sign_in", "clubs:invitation", "clubs:reset", "clubs:reset_ask"),
     *("scoring:pin", "scoring:signed", "scoring:table_answer", "scoring:table_call", "scoring:table_compare"),
     "scoring:table_contract",
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),

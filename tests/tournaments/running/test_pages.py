@@ -214,7 +214,8 @@ def deal_page(evening: Evening, game: Game, **sent: str) -> str:
 
 def folds(page: str) -> list[str]:
     """Of each side's penalties, whether they are folded away."""
-    return re.findall(r'<details class="fold"( open)?>', page)
+    sides = page[page.index("<fieldset") : page.index("</form>")]
+    return re.findall(r'<details class="fold"( open)?>', sides)
 
 
 def test_penalties_are_folded_away_until_there_is_one(evening: Evening) -> None:

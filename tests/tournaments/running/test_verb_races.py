@@ -503,6 +503,7 @@ RACES_OF: Final = {
 # Verbs of which two are two acts, with the reason; what only asks has no race either.
 WITHOUT_A_RACE: Final = {
     "create_event": "each of two who set up an event has one of his own",
+    "repeat_event": "each of two who repeat an event has one of his own; one who taps twice has one",
     "with_guests": "what is done with the guests has a race of its own",
     "delete_event": "the event is gone afterwards: it has a test of its own below",
 }
