@@ -24,9 +24,9 @@ Verb = Callable[[Author], object]
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What the next page says after an act, in whose book the act is."""
+    """What the next page says after an act, and in whose book the act is, as far as that is known before."""
 
-    book: Book
+    book: Book | Callable[[], Book]
     sentence: str
 
 
@@ -73,7 +73,8 @@ def run_or_message(request: HttpRequest, verb: Verb, done: Done | None = None) -
         messages.error(request, " ".join(refusal.messages))
     else:
         if done is not None:
-            say_done(request, done.book, done.sentence, by)
+            book = done.book() if callable(done.book) else done.book
+            say_done(request, book, done.sentence, by)
         return True
     return False
 

@@ -22,7 +22,7 @@ from clubs.reports.numbers import format_value
 from scoring.core.notation import format_cards
 from scoring.core.problem import Problem
 from scoring.core.ruleset import RuleSet
-from scoring.core.vocabulary import CANASTA, Opening
+from scoring.core.vocabulary import CANASTA, Opening, Penalty
 from scoring.entry import keys
 from scoring.entry.fields import (
     HandField,
@@ -314,11 +314,19 @@ def _penalty_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
         field = TallyCountField(wording.line_name(rules.slug, code))
         penalty = rules.penalty(code)
         if penalty is not None:
-            field.help_text = _("How many times? %(points)s each (%(paragraph)s)") % {
-                "points": wording.signed_points(-penalty.points),
-                "paragraph": wording.paragraph_label(penalty.rule),
-            }
+            field.help_text = _penalty_help(penalty)
         yield f"penalty_{code}", field
+
+
+def _penalty_help(penalty: Penalty) -> str:
+    """Ask for a number, and say what each costs; a heading of the rules would be longer than that."""
+    values = {
+        "points": wording.signed_points(-penalty.points),
+        "paragraph": wording.paragraph_label(penalty.rule),
+    }
+    if penalty.rule[:1].isdigit():
+        return _("How many times? %(points)s each (%(paragraph)s)") % values
+    return _("How many times? %(points)s each") % values
 
 
 def _failed_bid_code(rules: RuleSet) -> str | None:

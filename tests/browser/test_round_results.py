@@ -169,8 +169,8 @@ def test_what_others_enter_comes_by_itself_and_nothing_that_is_being_typed_is_lo
     expect(fields.first).to_have_value("100")
     expect(fields.first).to_be_focused()
     page.keyboard.press("ControlOrMeta+a")
-    for number in ("10000", "5000"):
-        page.keyboard.type(number)
+    for total in ("10000", "5000"):
+        page.keyboard.type(total)
         page.keyboard.press("Enter")
     expect(
         page.get_by_text("Somebody else has changed this meanwhile. You typed 10000 : 5000.")

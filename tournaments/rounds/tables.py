@@ -114,7 +114,10 @@ class RoundRow:
         names = self.listed.names
         if self.form is not None:
             fields = [self.form[name] for name in self.form.totals]
-            return [RowSide(name, field, None) for name, field in zip(names, fields, strict=True)]
+            return [
+                RowSide(name, field, None, instead or "")
+                for name, field, instead in zip_longest(names, fields, self.instead)
+            ]
         totals = () if self.hides_totals or self.has_not_begun else self.listed.totals
         return [
             RowSide(name, None, total, instead or "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, TypedDict
 from uuid import UUID, uuid5
@@ -16,12 +16,14 @@ from django.utils.translation import ngettext
 
 from clubs.books import permissions
 from clubs.books.writing import Author, club_book
+from clubs.models import Book
 from clubs.web.actions import ActionPage, refusals_of, run_into_form, say_done
 from clubs.web.decorators import form_page, post_only
 from clubs.web.forms import ReasonForm
 from clubs.web.request_author import author_of
 from clubs.web.viewer_roles import require_role
 from scoring import recording
+from scoring.models import Game
 from scoring.wording import labels
 from tournaments import running
 from tournaments.access import (
@@ -293,8 +295,16 @@ def _make_tables(request: HttpRequest, drawn: Round) -> None:
     run_or_message(
         request,
         lambda by: recording.create_tables(by, club, lacking, key),
-        Done(club_book(club), sentence),
+        Done(lambda: _book_with_tables(drawn, lacking), sentence),
     )
+
+
+def _book_with_tables(drawn: Round, labels: Sequence[str]) -> Book:
+    """The book in which games got these tables, which can be taken back: of the event, before any other's."""
+    games = Game.objects.filter(table__club=drawn.tournament.club_id, table__label__in=labels)
+    books = {game.book_id: game.book for game in games.select_related("book__club")}
+    own = drawn.tournament.book
+    return own if own.pk in books else next(iter(books.values()), own)
 
 
 @form_page

@@ -153,8 +153,8 @@ def test_rounds_close_in_their_order_and_every_page_is_there_meanwhile(event: Pl
         assert client.get(reverse(f"tournaments:{name}", args=[event.event.pk])).status_code == 200, name
     for number in (1, 2):
         for kind in ("", "?as=csv", "?as=json"):
-            page = client.get(reverse("tournaments:event_round", args=[event.event.pk, number]) + kind)
-            assert page.status_code == 200, (number, kind)
+            public = client.get(reverse("tournaments:event_round", args=[event.event.pk, number]) + kind)
+            assert public.status_code == 200, (number, kind)
     event.play(first(event))
     desk = client.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
     assert "Every table of round 1 has finished." in desk

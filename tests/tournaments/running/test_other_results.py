@@ -110,8 +110,8 @@ def test_lists_and_pages_say_why_nothing_is_entered(event: Played, director: Cli
     every_game = Client().get(reverse("scoring:games")).content.decode()
     assert every_game.count('<span class="badge open">in progress</span>') == 1
     assert '<span class="badge ink">walkover</span>' in every_game
-    of_round = Client().get(reverse("scoring:games"), {"state": "open"}).content.decode()
-    assert reverse("scoring:game", args=[game.pk]) not in of_round
+    of_open = Client().get(reverse("scoring:games"), {"state": "open"}).content.decode()
+    assert reverse("scoring:game", args=[game.pk]) not in of_open
     public = Client().get(reverse("scoring:game", args=[game.pk])).content.decode()
     assert SENTENCE in public
     assert reverse("scoring:deal_new", args=[game.pk]) not in public
