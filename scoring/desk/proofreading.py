@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clubs.models import User
 from scoring.desk import game_page
 from scoring.models import Deal, Game, ReadBack, Slip
-from scoring.overview.needs import SlipSide, compare_slip
+from scoring.overview.slips import SlipSide, compare_slip
 from scoring.store import sheets, signed_content
 from scoring.store.deal_queries import DealRow
 

@@ -8,20 +8,17 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
-from clubs.reports.numbers import format_value
 from scoring.core.problem import Problem
-from scoring.core.reconciliation import compare_result_slip
 from scoring.game.remarks import recorded_warnings, speaker_name
 from scoring.models import Call, Confirmation, Deal, Game, Ruling
 from scoring.overview.listed import ListedDeal, ListedGame
 from scoring.overview.records import GameRecord, load_records
-from scoring.store import sheets, signed_content
-from scoring.store.deal_queries import DealRow
-from scoring.wording.discrepancies import cause_sentence
+from scoring.overview.slips import slip_sentences
+from scoring.store import signed_content
 from scoring.wording.problems import problem_sentence
 
 if TYPE_CHECKING:
@@ -295,7 +292,7 @@ def _remark_sentence(problem: Problem, names: Sequence[str]) -> str:
 
 def _slip_needs(game: ListedGame, record: GameRecord | None) -> Iterator[DeskNeed]:
     if record is not None and game.slip is not None and game.slip_differs:
-        remarks = _slip_sentences(record.game, game.names, game.slip.totals, record.rows)
+        remarks = slip_sentences(record.game, game.names, game.slip.totals, record.rows)
         sentence = _("The result slip shows something different")
         yield DeskNeed(NeedKind.SLIP, game, game.slip.at, sentence, remarks=remarks)
 
@@ -351,55 +348,3 @@ _FINDERS: Final[_Finders] = (
     _unsigned_needs,
     _approval_needs,
 )
-
-
-# The comparison with a result slip.
-
-
-@dataclass(frozen=True, slots=True)
-class SlipSide:
-    """A side's total on the slip, its result, and the likely cause of a difference."""
-
-    side: str
-    slip: int
-    result: int
-    cause: str = ""
-
-    @property
-    def off(self) -> int:
-        return self.slip - self.result
-
-
-def compare_slip(
-    game: Game, names: Sequence[str], totals: Sequence[int], rows: Iterable[DealRow]
-) -> list[SlipSide]:
-    """Compare each side's total on the slip with its result."""
-    results = [side.result for side in game.sides.all()]
-    deals = [[hand.total for hand in row.hands] for row in rows if row.hands]
-    rules = sheets.rules_of_game(game)
-    causes = {
-        finding.side: cause_sentence(game.ruleset, finding)
-        for finding in compare_result_slip(rules, results, totals, deals)
-    }
-    return [
-        SlipSide(name, total, result, causes.get(side, ""))
-        for side, (name, total, result) in enumerate(zip(names, totals, results, strict=True))
-    ]
-
-
-def _slip_sentences(
-    game: Game, names: Sequence[str], totals: Sequence[int], rows: Iterable[DealRow]
-) -> list[str]:
-    """A sentence for each side whose total differs, with both figures and the likely cause."""
-    language = get_language() or "en"
-    return [
-        _("%(side)s: %(slip)s on the slip, %(result)s on the score sheet. %(cause)s")
-        % {
-            "side": side.side,
-            "slip": format_value(side.slip, language),
-            "result": format_value(side.result, language),
-            "cause": side.cause,
-        }
-        for side in compare_slip(game, names, totals, rows)
-        if side.off
-    ]

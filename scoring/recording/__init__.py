@@ -67,7 +67,6 @@ from scoring.recording.deals import (
     WrittenDeal,
     record_deal,
     start_deal,
-    take_start_back,
     void_deal,
     why_not_writable,
 )
@@ -139,6 +138,7 @@ from scoring.recording.signing import (
     sign_game,
     sign_on_paper,
 )
+from scoring.recording.start_back import take_start_back
 from scoring.recording.tables import (
     assign_table,
     assign_table_in,
