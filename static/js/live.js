@@ -59,7 +59,9 @@
 
   // Each form has a key and a token of its own: these alone are nothing new.
   const contentOf = (part) => part.innerHTML.replace(/value="(?:[0-9a-f-]{36}|\w{64})"/g, "");
-  const isTyped = (field) => field === document.activeElement || field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  const isTick = (field) => field.type === "checkbox" || field.type === "radio"; // one without a value says "on"
+  const isChanged = (field) => (isTick(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+  const isTyped = (field) => field === document.activeElement || isChanged(field);
   const isBusy = (part) => part.querySelector(".errorlist") || [...part.querySelectorAll("input:not([type=hidden])")].some(isTyped);
 
   const exchange = (fresh) => {

@@ -250,7 +250,7 @@ def test_a_stale_notice_is_named_and_read_and_put_back_into_its_form(
     assert "Table New · Deal 1 · Record the deal" in notice(unsteady)
     assert "This deal has been recorded by somebody else in the meantime" in notice(unsteady)
     unsteady.get_by_text("What was sent", exact=True).click()
-    assert "Cards in hand\n90" in re.sub(r".* · ", "", notice(unsteady))
+    assert "Points left in hand\n90" in re.sub(r".* · ", "", notice(unsteady))
     entry(unsteady, table)
     says(unsteady, "Not recorded.")
     expect(unsteady.locator("[name=side1-hand_points]")).to_have_value("85")

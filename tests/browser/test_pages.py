@@ -637,6 +637,10 @@ NO_PAGES = {
         "health",
         "set_language",
         "metrics",
+        "manifest",
+        "offline",
+        "service_worker",
+        "clubs:workspace",
         "clubs:account_menu",
         "tournaments:own_part",
         "tournaments:entry_now",
@@ -645,7 +649,8 @@ NO_PAGES = {
     ),
     *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_protocol", "scoring:desk_next"),
     *("tournaments:event_whole", "tournaments:event_deals"),
-    *("tournaments:paper", "tournaments:round_paper"),
+    *("tournaments:paper", "tournaments:round_paper", "tournaments:board", "tournaments:round_results"),
+    *("tournaments:make_tables", "scoring:table_call_take_back", "scoring:table_start_take_back"),
 }
 
 
