@@ -79,5 +79,5 @@
   // who sits at a desk, with the number of a table. On a phone a keyboard that nobody asked for would lie over the page.
   const firstEmpty = () => numbers().find((field) => !field.value);
   if (location.hash === "#totals" || form.dataset.first === "totals") firstEmpty()?.focus();
-  else if (matchMedia("(pointer: fine)").matches && !location.hash) tableNumber?.focus();
+  else if (matchMedia("(pointer: fine)").matches && !location.hash) tableNumber?.focus({ preventScroll: true }); // what needs attention stays in sight
 })();
