@@ -93,7 +93,7 @@ def test_who_directs_the_event_alone_is_told_who_can_change_it() -> None:
     client = Client()
     client.force_login(guest)
     text = page(played, "entries", client)
-    assert "Whoever keeps the list of players of their club can change that." in text
+    assert "Anyone who keeps the list of players of their club can change that." in text
     assert "/players/consent/" not in text
 
 
