@@ -236,8 +236,9 @@ def sent_too_late(unsteady: Page, other: Page, table: TableSet) -> None:
     unsteady.context.set_offline(True)
     unsteady.locator("button.primary").click()
     says(unsteady, KEPT)
-    unsteady.goto("about:blank")
+    # Before the window is closed: as it closes, the browser may let a last try through.
     write(other, table)
+    unsteady.goto("about:blank")
     unsteady.context.set_offline(False)
     unsteady.goto(table.address)
     says(unsteady, "Not recorded.")

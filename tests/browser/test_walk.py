@@ -124,7 +124,7 @@ def record_a_deal(page: Page) -> None:
     for name, value in typed.items():
         page.locator(f"[name={name}]").fill(value)
     page.locator("main button.primary").click()
-    page.wait_for_url(re.compile(r"/games/\d+/deals/new/\?desk=\d+$"))
+    page.wait_for_url(re.compile(r"/games/\d+/deals/new/$"))
     game = page.url.partition("deals/")[0].partition("/games/")[2]
     page.locator(f"main a[href='/games/{game}']").first.click()
     page.wait_for_url(re.compile(r"/games/\d+/$"))

@@ -144,8 +144,15 @@ def recorded_with_warnings(evening: Evening) -> Ids:
     return {}
 
 
+def recorded_to_be_read(evening: Evening) -> Ids:
+    """Record a deal, and remember what there was to read before another deal is written."""
+    evening.record(1, by=evening.device(0))
+    evening.read_digest = protocol_of(evening.game).digest
+    return {}
+
+
 def read_back(evening: Evening, key: UUID, digest: str = "") -> Model:
-    digest = digest or protocol_of(evening.game).digest
+    digest = digest or evening.read_digest
     return recording.read_back(evening.director, evening.game, digest, key)
 
 
@@ -367,7 +374,7 @@ VERBS = {
     "read_back": Verb(
         lambda due: read_back(due.evening, due.key),
         lambda due: read_back(due.evening, due.key, "another"),
-        recorded,
+        recorded_to_be_read,
     ),
     "take_slip": Verb(
         lambda due: take_slip(due.evening, due.key, 2725),

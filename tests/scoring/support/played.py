@@ -88,6 +88,8 @@ class Evening:
     table: Table
     scorer: Author
     director: Author
+    # What a second person has read of its score sheet.
+    read_digest: str = ""
 
     @property
     def sides(self) -> list[Side]:
