@@ -145,14 +145,14 @@ def recorded_with_warnings(evening: Evening) -> Ids:
 
 
 def recorded_to_be_read(evening: Evening) -> Ids:
-    """Record a deal, and remember what there was to read before another deal is written."""
+    """Record a deal, and remember what there was to read: another deal may be written beside it."""
     evening.record(1, by=evening.device(0))
     evening.read_digest = protocol_of(evening.game).digest
     return {}
 
 
 def read_back(evening: Evening, key: UUID, digest: str = "") -> Model:
-    digest = digest or evening.read_digest
+    digest = digest or evening.read_digest or protocol_of(evening.game).digest
     return recording.read_back(evening.director, evening.game, digest, key)
 
 
