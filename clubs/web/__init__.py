@@ -11,6 +11,7 @@ __all__ = [
     "format_parameter",
     "forms",
     "hall",
+    "keys",
     "links",
     "live",
     "offline",

@@ -8,14 +8,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from clubs.web import extensions
-
-_MAX_DIGITS = 9
+from clubs.web.keys import parse_key
 
 
 def desk_in(request: HttpRequest) -> int | None:
     """The book whose desk the user came from; None where the address names none."""
-    named = request.GET.get("desk", "")
-    return int(named) if named.isascii() and named.isdecimal() and len(named) <= _MAX_DIGITS else None
+    return parse_key(request.GET.get("desk", ""))
 
 
 def scoring_url(name: str, *args: object, **parameters: object) -> str:

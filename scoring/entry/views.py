@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.books import permissions
 from clubs.models import Role
 from clubs.web.decorators import signed_in_user
+from clubs.web.keys import parse_key
 from clubs.web.links import links_for
 from scoring.desk.navigation import desk_in, return_url
 from scoring.entry.context import (
@@ -42,8 +43,6 @@ from scoring.table import device
 from scoring.table.outbox import back_to_table, has_gone_on, redirect_to
 
 _MAX_DEALS: Final = 999
-# The digits of a primary key.
-_MAX_KEY_DIGITS: Final = 9
 
 
 # At the desk.
@@ -98,7 +97,7 @@ def _desk_place(request: HttpRequest, game: Game, roles: frozenset[Role.Kind]) -
         roles={game.book_id: roles},
         directs=directs,
         overrules=directs and "overrule" in request.GET,
-        ruling=_parse_number(request.GET.get("ruling", "")) if directs else None,
+        ruling=parse_key(request.GET.get("ruling", "")) if directs else None,
         desk=desk_in(request),
     )
 
@@ -111,14 +110,9 @@ def _return_link(request: HttpRequest, game: Game) -> BackLink:
     return BackLink(home.desk, home.label) if home else BackLink(reverse("scoring:game", args=[game.pk]))
 
 
-def _parse_number(text: str) -> int | None:
-    """A primary key or number in an address or form; None where there is none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _MAX_KEY_DIGITS else None
-
-
 def _posted_number(request: HttpRequest, game: Game) -> int:
     """The deal of a form; without one the deal to be entered next."""
-    posted = _parse_number(request.POST.get("number", ""))
+    posted = parse_key(request.POST.get("number", ""))
     return posted if posted and posted <= _MAX_DEALS else number_to_write(game)
 
 

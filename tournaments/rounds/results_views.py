@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from clubs.books import permissions
 from clubs.web.decorators import form_page
+from clubs.web.keys import parse_key
 from clubs.web.request_author import author_of
 from tournaments.access import round_for_director
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
@@ -43,6 +44,9 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _only_game(request: HttpRequest) -> int | None:
-    """Return the game whose row a script sends."""
+    """Return the game whose row a script sends; None where the whole form is sent."""
     row = request.POST.get("row", "")
-    return int(row) if row.isascii() and row.isdecimal() else None
+    game = parse_key(row)
+    if row and game is None:
+        raise Http404
+    return game

@@ -91,6 +91,13 @@ def test_all_tables_are_saved_at_once_and_no_reason_is_asked(event: Played) -> N
     assert "Close the round" in page
 
 
+@pytest.mark.parametrize("row", ["9" * 5000, "x", "-1", "²"])
+def test_a_row_that_no_game_has_saves_nothing(event: Played, row: str) -> None:
+    first, *_others = event.games(drawn_in(event))
+    assert send(event, {first.pk: (10_000, 5_000)}, row=row).status_code == 404
+    assert stored(event) == [None, None, None]
+
+
 def test_a_row_is_saved_by_itself_and_the_others_stay_as_they_are(event: Played) -> None:
     first, second, _third = event.games(drawn_in(event))
     totals: dict[int, Totals] = {first.pk: (10_000, 5_000), second.pk: (10_000, 6_000)}
