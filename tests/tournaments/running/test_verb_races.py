@@ -131,6 +131,12 @@ class Moment:
     def digest(self) -> str:
         return protocol_of(self.game(1)).digest
 
+    @cached_property
+    def leaving(self) -> Player:
+        """Read once: after the first of two substitutions somebody else sits there."""
+        seats = self.game(1).sides.get(number=0).seats
+        return seats.get(position=0, from_deal=1).player
+
 
 def playing() -> Moment:
     event = Played(agreed(SWISS, rounds=2, deals=1, walkover_margin=2000))
@@ -294,8 +300,8 @@ def walkover(moment: Moment) -> object:
 
 
 def substitute(moment: Moment) -> object:
-    leaving = moment.game(1).sides.get(number=0).seats.get(position=0, from_deal=1).player
-    return recording.substitute(moment.by, moment.game(1), 0, leaving, moment.newcomers[0], moment.key)
+    coming = moment.newcomers[0]
+    return recording.substitute(moment.by, moment.game(1), 0, moment.leaving, coming, moment.key)
 
 
 def set_by_hand(moment: Moment) -> object:
@@ -609,3 +615,4 @@ def prepare(moment: Moment) -> None:
     assert moment.digest
     assert moment.last
     assert moment.seats
+    assert moment.leaving
