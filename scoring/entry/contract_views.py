@@ -1,7 +1,7 @@
 """The page on which a table enters the contract before the deal is played: call by call, or its outcome.
 
 The form carries the calls that its page shows, and the number of the bidding: a call that is sent twice is
-made once, and one that another phone has overtaken is not made.
+made once, and one that another phone has overtaken is not made. Without a line it waits in the outbox.
 """
 
 from __future__ import annotations
@@ -12,22 +12,26 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
 from clubs.books.writing import KeyReused
+from clubs.people.names import full_name
 from scoring import recording
 from scoring.core.ruleset import ContractRules
 from scoring.entry import auction
 from scoring.entry.context import EnteredDeal, load_entered_deal
 from scoring.entry.contract_form import ContractForm
 from scoring.entry.parts import FieldValues
+from scoring.game.bidding import bidding_sentence
 from scoring.models import Deal, Game, Table
 from scoring.store.bidding import DealBidding
 from scoring.table import device
 from scoring.table.decorators import form_page_at_table
 from scoring.table.forms import GameForm
 from scoring.table.live import state_tag
+from scoring.table.outbox import back_to_table, redirect_to
 
 _OUTCOME: Final = "outcome"
 _START_AGAIN: Final = "start-again"
@@ -43,14 +47,14 @@ class BiddingForm(GameForm):
 def table_contract(request: HttpRequest, table: Table, game: Game, number: int) -> HttpResponse:
     """Enter the contract of the deal in play."""
     page = _page_or_404(game, number)
+    if request.method == "POST":
+        return _act(request, table, page)
     if page.deal is None or page.deal.state != Deal.State.DRAFT:
         return redirect("scoring:table", table.secret)
-    if request.method != "POST":
-        tag = state_tag(table.secret)
-        response = get_conditional_response(request, etag=tag) or _render(request, table, page)
-        response["ETag"] = tag
-        return response
-    return _act(request, table, page)
+    tag = state_tag(table.secret)
+    response = get_conditional_response(request, etag=tag) or _render(request, table, page)
+    response["ETag"] = tag
+    return response
 
 
 def _page_or_404(game: Game, number: int) -> EnteredDeal:
@@ -73,12 +77,10 @@ def _act(request: HttpRequest, table: Table, page: EnteredDeal) -> HttpResponse:
     if refused:
         stored = _page_or_404(page.game, page.number)
         return _render(request, table, stored, refused=refused, outcome=outcome)
-    if getattr(request, "htmx", False):
-        return _render(request, table, _page_or_404(page.game, page.number))
     if request.POST.get("act") == _OUTCOME:
         messages.success(request, _("The contract has been saved."))
-        return redirect("scoring:table", table.secret)
-    return redirect("scoring:table_contract", table.secret, page.number)
+        return back_to_table(request, table)
+    return redirect_to(request, reverse("scoring:table_contract", args=[table.secret, page.number]))
 
 
 def _rules(page: EnteredDeal) -> ContractRules:
@@ -143,10 +145,9 @@ def _render(
         "calls_form": _hidden_fields(page.game, version),
         "outcome_form": _hidden_fields(page.game, version),
         "refused": refused,
+        "stands": "" if page.deal is None or not refused else bidding_sentence(page.deal, full_name),
     }
-    is_part = bool(getattr(request, "htmx", False))
-    template = "scoring/entry/_bidding.html" if is_part else "scoring/entry/contract.html"
-    return render(request, template, context)
+    return render(request, "scoring/entry/contract.html", context)
 
 
 def _hidden_fields(game: Game, version: int) -> BiddingForm:

@@ -20,6 +20,7 @@
   let timer = 0;
   let asking = false;
   let waiting = null; // what has come for parts in which somebody types
+  let answered = null; // the part from which something was sent that has been answered
   let saves = 0; // what the page itself has sent: an answer that was asked for before is older than that
 
   const line = () => main.querySelector("[data-live]");
@@ -70,7 +71,7 @@
     for (const part of parts) {
       const anew = fresh.querySelector(`#${part.id}`);
       if (!anew || contentOf(anew) === contentOf(part)) continue;
-      if (isBusy(part)) {
+      if (part !== answered && isBusy(part)) {
         waiting = fresh;
         continue;
       }
@@ -91,9 +92,11 @@
     document.dispatchEvent(new Event("talon:live"));
     for (const id of folds) document.getElementById(id)?.setAttribute("open", "");
     frames().forEach((frame, at) => { frame.scrollLeft = pushed[at] ?? 0; });
-    if (!before || before.isConnected) return;
+    const sent = answered;
+    answered = null;
+    if (before?.isConnected && before !== document.body) return;
     const same = focused && [...main.querySelectorAll("[id], [href]")].find((element) => keyOf(element) === focused);
-    (same || within)?.focus({ preventScroll: true });
+    (same || within || sent?.querySelector("[data-next]") || sent)?.focus({ preventScroll: true });
   };
 
   const putInWaiting = () => { if (waiting) putIn(waiting); };
@@ -110,7 +113,7 @@
   };
 
   const ask = async () => {
-    if (asking) return;
+    if (asking) return undefined;
     asking = true;
     const before = saves;
     try {
@@ -130,11 +133,19 @@
     } finally {
       asking = false;
     }
+    if (saves !== before && answered) return ask();
     tell();
-    wait();
+    return wait();
   };
 
   for (const event of ["htmx:beforeRequest", "htmx:afterSwap"]) document.addEventListener(event, () => { saves += 1; });
+  document.addEventListener("talon:answered", ({ target }) => {
+    answered = target.closest("[data-live-part]");
+    saves += 1;
+    tag = "";
+    shown = "";
+    ask();
+  });
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
   addEventListener("online", ask);
   addEventListener("offline", () => { failures += 1; tell(); });

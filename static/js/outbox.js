@@ -57,7 +57,8 @@
 
   const keepDraft = (form) => {
     if (!isDraft(form) || form.inert) return;
-    const fields = [...new FormData(form)].filter(([name]) => !NOT_KEPT.has(name));
+    const isSecret = (name) => form.elements[name].type === "password";
+    const fields = [...new FormData(form)].filter(([name]) => !NOT_KEPT.has(name) && !isSecret(name));
     keep(DRAFT + form.dataset.slot, { fields, at: Date.now() });
   };
 
@@ -148,7 +149,7 @@
       slot: form.dataset.slot,
       place,
       game,
-      about: [where, form.dataset.about, tidy(submitter?.textContent)].filter(Boolean).join(" · "),
+      about: [where, form.dataset.about, tidy(submitter?.ariaLabel ?? submitter?.textContent)].filter(Boolean).join(" · "),
       url: form.action || location.href,
       page: location.href,
       fields,
@@ -214,7 +215,7 @@
     const page = parsed(await answer.text());
     if (answer.ok && !page.querySelector("form[data-slot]")) return wait(sending, "sign-in");
     const form = formOf(sending);
-    if (!form || isLive()) refused(sending, page);
+    if (!form || (isLive() && !isAsked(page))) refused(sending, page);
     else if (answer.ok || answer.status === 409) putBack(sending, page);
     else refused(sending, page);
     return true;
@@ -223,7 +224,9 @@
   const stored = (sending, next) => {
     forget(sending);
     dropDraft(sending.slot);
-    if (formOf(sending) || isReopened(sending)) location.assign(next);
+    const form = formOf(sending);
+    if (form && isPart(form) && next === location.pathname) follow(form);
+    else if (form || isReopened(sending)) location.assign(next);
     else if (isHere(sending)) show("sent", sending.about);
     return true;
   };
@@ -252,6 +255,11 @@
 
   // A page that follows the play shows a refusal beside what has happened, and goes on.
   const isLive = () => document.querySelector("meta[name=live]") !== null;
+  const isAsked = (page) => page.querySelector("form[data-slot] .errorlist") !== null;
+
+  // A part of such a page is asked for at once.
+  const isPart = (form) => isLive() && form.closest("[data-live-part]") !== null;
+  const follow = (form) => form.dispatchEvent(new Event("talon:answered", { bubbles: true }));
 
   const answerIn = (page) => tidy(firstOf(page, ANSWERS)?.textContent);
 
@@ -262,6 +270,7 @@
     if (form) {
       lock(form, false);
       keepDraft(form);
+      if (isPart(form)) follow(form);
     }
     show();
   };
@@ -330,7 +339,7 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.dataset.slot || event.submitter?.name === "act") return;
+    if (!form.dataset.slot || (isDraft(form) && event.submitter?.name === "act")) return;
     event.preventDefault();
     const sending = submitted(form, event.submitter);
     keep(SENDING + sending.key, sending);

@@ -161,6 +161,15 @@ class Stored:
         )
         return int(times)
 
+    @property
+    def log(self) -> list[str]:
+        """The acts that the log of this game's book tells of, in their order."""
+        rows = self.rows(
+            "SELECT l.act FROM clubs_logentry l JOIN scoring_game g ON g.book_id = l.book_id "
+            "WHERE g.id = :game ORDER BY l.number"
+        )
+        return [act for (act,) in rows]
+
 
 # Inside.
 

@@ -162,6 +162,117 @@ def test_a_deal_and_its_approval_arrive_in_their_order(unsteady: Page, table: Ta
     assert Stored(talon.data, table.game).deals == [(1, "confirmed", 1), (2, "draft", 0)]
 
 
+# --- the contract before play ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bidding(talon: Talon) -> TableSet:
+    match = Match(label="New", ruleset="sitoumussamba", people=(2, 2), deals=(), highest=(0, 0))
+    return set_out(talon.data, [match])["New"]
+
+
+def contract(page: Page, table: TableSet) -> None:
+    page.goto(f"{table.address}deals/1/contract/")
+
+
+def press(page: Page, name: str) -> None:
+    page.locator("#contract").get_by_role("button", name=name, exact=True).click()
+
+
+def one_club(page: Page) -> None:
+    page.get_by_text("Only the outcome").click()
+    for name, value in (("side", "0"), ("level", "1"), ("strain", "clubs")):
+        page.locator(f"[name=contract-{name}][value='{value}']").check()
+    press(page, "Save the contract")
+
+
+def test_a_call_without_a_connection_is_kept_and_made_once(
+    unsteady: Page, bidding: TableSet, talon: Talon
+) -> None:
+    """The page goes on by itself: it is not loaded again, and the keyboard is where the next call is."""
+    unsteady.goto(bidding.address)
+    start(unsteady, bidding)
+    unsteady.wait_for_url("**/contract/")
+    unsteady.evaluate("window.isSamePage = true")
+    unsteady.context.set_offline(True)
+    press(unsteady, "2 spades ♠")
+    says(unsteady, KEPT)
+    assert "Table New · Deal 1: the contract · 2 spades ♠" in notice(unsteady)
+    assert Stored(talon.data, bidding.game).acts("contract.entered") == 0
+    unsteady.context.set_offline(False)
+    expect(unsteady.locator(".calls li")).to_have_count(1)
+    expect(unsteady.locator("#outbox")).to_be_hidden()
+    expect(unsteady.locator("#call-pass")).to_be_focused()
+    assert unsteady.evaluate("window.isSamePage")
+    press(unsteady, "Pass")
+    expect(unsteady.locator(".calls li")).to_have_count(2)
+    assert kept(unsteady) == []
+    assert Stored(talon.data, bidding.game).acts("contract.entered") == 2
+
+
+def test_a_call_for_the_director_and_a_contract_arrive_in_their_order(
+    unsteady: Page, bidding: TableSet, talon: Talon
+) -> None:
+    unsteady.goto(bidding.address)
+    start(unsteady, bidding)
+    unsteady.wait_for_url("**/contract/")
+    calling = unsteady.context.new_page()
+    calling.goto(f"{bidding.address}call/")
+    unsteady.context.set_offline(True)
+    call(calling, bidding)
+    says(calling, KEPT)
+    one_club(unsteady)
+    expect(unsteady.locator(".unsent [data-state=kept]:visible")).to_have_count(2)
+    unsteady.context.set_offline(False)
+    unsteady.wait_for_url(f"**{bidding.address}")
+    expect(unsteady.locator("main")).to_contain_text("1 club ♣, by")
+    expect(calling.locator(".unsent")).to_have_count(0)
+    assert Stored(talon.data, bidding.game).log[-2:] == ["director.called", "contract.entered"]
+
+
+def test_a_newer_contract_of_another_phone_is_not_overwritten(
+    unsteady: Page, open_page: Open, bidding: TableSet, talon: Talon
+) -> None:
+    unsteady.goto(bidding.address)
+    start(unsteady, bidding)
+    unsteady.wait_for_url("**/contract/")
+    unsteady.route(
+        "**/contract/",
+        lambda route: route.abort() if route.request.method == "POST" else route.continue_(),
+    )
+    one_club(unsteady)
+    says(unsteady, KEPT)
+    other = open_page(PHONE)
+    contract(other, bidding)
+    press(other, "2 spades ♠")
+    expect(other.locator(".calls li")).to_have_count(1)
+    unsteady.unroute("**/contract/")
+    says(unsteady, "Not recorded.")
+    assert "Table New · Deal 1: the contract · Save the contract" in notice(unsteady)
+    quoted = unsteady.locator(".unsent q")
+    expect(quoted).to_contain_text("Somebody else has entered a call or the contract in the meantime")
+    expect(quoted).to_contain_text(": 2 spades ♠")
+    expect(unsteady.locator(".calls li")).to_have_count(1)
+    assert Stored(talon.data, bidding.game).acts("contract.entered") == 1
+    unsteady.get_by_role("button", name="Put it back into the form").click()
+    expect(unsteady.locator("[name=contract-strain][value=clubs]")).to_be_checked()
+    assert kept(unsteady) == []
+
+
+def test_an_outcome_without_its_level_is_asked_for_at_its_field(
+    unsteady: Page, bidding: TableSet, talon: Talon
+) -> None:
+    unsteady.goto(bidding.address)
+    start(unsteady, bidding)
+    unsteady.wait_for_url("**/contract/")
+    unsteady.get_by_text("Only the outcome").click()
+    unsteady.locator("[name=contract-side][value='0']").check()
+    press(unsteady, "Save the contract")
+    expect(unsteady.locator("#outcome .wrong").first).to_contain_text("Enter the level of the bid.")
+    expect(unsteady.locator("#outbox")).to_be_hidden()
+    assert kept(unsteady) == []
+
+
 # --- signatures -------------------------------------------------------------------------------------------
 
 

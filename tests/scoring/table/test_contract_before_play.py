@@ -31,6 +31,9 @@ MADE = {
 }
 
 
+OUTBOX = {"Talon-Outbox": "1"}
+
+
 class Phone:
     """A phone at the table without scripts: its buttons are sent with the form that has them."""
 
@@ -63,12 +66,18 @@ class Phone:
         (form,) = [form for form in forms_of(self.page, self.address) if "contract-calls" in form.fields]
         return form.sent()
 
+    def outcome_fields(self, **typed: str) -> dict[str, str]:
+        (form,) = [form for form in forms_of(self.page, self.address) if "contract-side" in form.fields]
+        return {
+            **form.sent(),
+            **{f"contract-{name}": value for name, value in typed.items()},
+            "act": "outcome",
+        }
+
     def save_outcome(self, **typed: str) -> str:
         if not self.page:
             self.look()
-        (form,) = [form for form in forms_of(self.page, self.address) if "contract-side" in form.fields]
-        sent = {**form.sent(), **{f"contract-{name}": value for name, value in typed.items()}}
-        answer = self.client.post(self.address, {**sent, "act": "outcome"}, follow=True)
+        answer = self.client.post(self.address, self.outcome_fields(**typed), follow=True)
         self.page = answer.content.decode()
         return text_of(self.page)
 
@@ -252,14 +261,40 @@ def test_two_phones_do_not_overwrite_each_other(evening: Evening, phone: Phone, 
     assert bidding.calls == ("2 hearts", "pass")
 
 
-def test_a_call_by_script_is_answered_with_the_part_that_has_changed(phone: Phone, game: Game) -> None:
+def test_a_phone_that_keeps_its_calls_is_answered_each_time(phone: Phone, game: Game) -> None:
     phone.look()
-    answer = phone.client.post(
-        phone.address, {**phone.fields, "act": "call:2 hearts"}, headers={"HX-Request": "true"}
-    )
-    assert answer.status_code == 200
-    assert answer.content.decode().lstrip().startswith("<section")
-    assert "<html" not in answer.content.decode()
+    sent = {**phone.fields, "act": "call:2 hearts"}
+    answers = [phone.client.post(phone.address, sent, headers=OUTBOX) for _ in range(2)]
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(201, phone.address)] * 2
+    bidding = bidding_of(game)
+    assert bidding is not None
+    assert bidding.calls == ("2 hearts",)
+
+
+def test_an_outcome_that_was_kept_does_not_overwrite_a_newer_contract(
+    evening: Evening, phone: Phone, game: Game
+) -> None:
+    late = Phone(evening)
+    late.look()
+    sent = late.outcome_fields(side="0", level="1", strain="clubs")
+    phone.save_outcome(side="1", level="3", strain="spades")
+    told = text_of(late.client.post(late.address, sent, headers=OUTBOX).content.decode())
+    assert "this is how it stands. 3 spades ♠, by Berta Ek – Bo Falk, deal 1" in told
+    assert contract_of(game) == THREE_SPADES
+
+
+def test_a_call_that_comes_after_its_deal_is_refused_and_a_known_one_is_acknowledged(
+    evening: Evening, phone: Phone, game: Game
+) -> None:
+    phone.look()
+    stored = phone.outcome_fields(side="1", level="3", strain="spades")
+    phone.client.post(phone.address, stored)
+    phone.look()
+    late = {**phone.fields, "act": "call:2 hearts"}
+    post_entry(Client(), evening.at_table(), player=evening.player(game, 1), **MADE)
+    again, refused = (phone.client.post(phone.address, sent, headers=OUTBOX) for sent in (stored, late))
+    assert (again.status_code, refused.status_code) == (201, 409)
+    assert "Deal 1 has been recorded in the meantime." in text_of(refused.content.decode())
 
 
 def test_calls_that_cannot_follow_each_other_are_refused(evening: Evening, game: Game) -> None:
