@@ -25,7 +25,7 @@ from scoring.core.counted import CountedDeal, SideCount
 from scoring.core.meld_book import meld_book
 from scoring.core.melds import Meld, SequenceMelds
 from scoring.core.packed import DeckGuards, deck_guards, fits_deck
-from scoring.core.problem import Code, Problem
+from scoring.core.problem import Code, Params, Problem
 from scoring.core.ruleset import RuleSet
 
 _CARDS_OF_A_RANK: Final = 4
@@ -63,12 +63,27 @@ def deck_problems(deal: CountedDeal) -> list[Problem]:
     excess = excess_cards(deal, [] if limits else tallied) + limits
     if tallied and not excess:
         return _points_beyond_deck(deal)
-    return [_deck_exceeded(card, number) for card, number in excess]
+    return [_deck_exceeded(deal.sheet.rules, card, number) for card, number in excess]
 
 
-def _deck_exceeded(card: str, excess: int) -> Problem:
-    """`card` is a card or the code of a combination."""
-    return Problem(Code.DECK_EXCEEDED, None, card, {"card": card, "excess": excess})
+def _deck_exceeded(rules: RuleSet, card: str, excess: int) -> Problem:
+    """`card` is a card, threes of both colours, or the code of a combination."""
+    params: Params = {"card": _written(card), "excess": excess}
+    copies = _copies_of(deck_of(rules), card)
+    facts: Params = {"ruleset": rules.slug} if copies is None else {"cards": card, "copies": copies}
+    return Problem(Code.DECK_EXCEEDED, None, _written(card), params, facts)
+
+
+def _written(card: str) -> str:
+    """Threes of both colours are found at the black ones."""
+    return BLACK_THREE if card == THREES else card
+
+
+def _copies_of(deck: Deck, card: str) -> int | None:
+    """Return how many of a card the deck has; None for the code of a combination."""
+    if card == THREES:
+        return sum(deck.copies[three] for three in THREES)
+    return deck.copies.get(card) or deck.suited.get(card)
 
 
 # Cards, or the code of a combination, and how many too many.
@@ -152,7 +167,7 @@ def _threes_beyond_deck(deal: CountedDeal, deck: Deck, threes: int) -> _Excess:
             made = zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True)
             threes += sum(combination.threes_needed * count for combination, count in made)
     excess = threes - sum(deck.copies[card] for card in THREES)
-    return [(BLACK_THREE, excess)] if excess > 0 else []
+    return [(THREES, excess)] if excess > 0 else []
 
 
 def cards_in(text: str) -> Iterator[str]:

@@ -123,6 +123,8 @@ class Problem(NamedTuple):
     side: int | None = None
     where: str | None = None
     params: Params = _NO_PARAMS
+    # What its sentence says besides. Results as data have the parameters alone.
+    facts: Params = _NO_PARAMS
 
     @property
     def warning(self) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import format_value
 from scoring.core.problem import Code, MeldFault, Problem
+from scoring.wording.cards import cards_name
+from scoring.wording.labels import line_name
 
 if TYPE_CHECKING:
     from scoring.wording.labels import Text
@@ -44,7 +46,8 @@ SENTENCES: Mapping[Code, Text] = {
     Code.RED_THREE_NOT_LAID: _lazy(
         "A red three is still held. Lay it on the table and enter it with the red threes there."
     ),
-    Code.DECK_EXCEEDED: _lazy("There are %(excess)s more of card %(card)s than the deck contains."),
+    # Of a card itself more is known: `_deck_sentence`.
+    Code.DECK_EXCEEDED: _lazy("%(combination)s: %(excess)s more than the deck allows."),
     Code.UNKNOWN_PENALTY: _lazy("This game has no penalty called “%(penalty)s”."),
     Code.AUTOMATIC_PENALTY: _lazy("This penalty is applied automatically and is not entered (%(penalty)s)."),
     Code.BAD_CONTRACT: _lazy("There is no such contract (%(value)s)."),
@@ -92,8 +95,24 @@ def problem_sentence(problem: Problem) -> str:
     language = get_language() or "en"
     params: dict[str, object] = {
         name: format_value(value, language) if isinstance(value, int) else value
-        for name, value in problem.params.items()
+        for name, value in {**problem.params, **problem.facts}.items()
     }
     if problem.code is Code.BAD_MELD:
         params["why"] = REASONS[MeldFault(str(params["reason"]))]
+    if problem.code is Code.DECK_EXCEEDED:
+        return _deck_sentence(problem, params, language)
     return str(SENTENCES[problem.code]) % params
+
+
+def _deck_sentence(problem: Problem, params: Mapping[str, object], language: str) -> str:
+    """Name the cards, or the combination, of which there are more than the deck has."""
+    ruleset, cards = problem.facts.get("ruleset"), str(problem.facts.get("cards"))
+    if ruleset is not None:
+        name = line_name(str(ruleset), str(problem.params["card"]))
+        return str(SENTENCES[problem.code]) % {**params, "combination": name}
+    sentence = ngettext(
+        "%(cards)s: one too many, the deck has %(copies)s.",
+        "%(cards)s: %(excess)s too many, the deck has %(copies)s.",
+        int(problem.params["excess"]),
+    )
+    return sentence % {**params, "cards": cards_name(cards, language)}

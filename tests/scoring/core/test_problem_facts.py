@@ -304,7 +304,8 @@ FACTS: list[Fact] = [
 def test_a_problem_names_its_side_and_quotes_what_is_wrong(
     data: object, code: Code, side: int | None, where: str | None, params: Params
 ) -> None:
-    assert Problem(code, side, where, params) in evaluate(data, rulesets.find).problems
+    found = [problem._replace(facts={}) for problem in evaluate(data, rulesets.find).problems]
+    assert Problem(code, side, where, params) in found
 
 
 # What cannot be read: the change of an ordinary deal, the side, the place, the reason and what is quoted.

@@ -1,14 +1,20 @@
 """Every code of the core has a label or a sentence."""
 
+from typing import Any
+
 import pytest
 from django.utils import translation
 
 from scoring import rulesets
+from scoring.core.cards import ALPHABET, THREES
+from scoring.core.pipeline import evaluate
 from scoring.core.problem import Code, MeldFault, Problem
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import LineGroup, ScoreLine
 from scoring.wording import citations, labels
+from scoring.wording.cards import CARD_NAMES
 from scoring.wording.problems import REASONS, SENTENCES, problem_sentence
+from tests.scoring.core.written_deals import deal, finished, tally
 
 COMMON = ("going_out", "red_threes", "melded_cards", "hand_cards", "director")
 
@@ -56,6 +62,42 @@ def test_a_bad_meld_says_which_and_why() -> None:
     problem = Problem(Code.BAD_MELD, 0, "hands[0].melds[0]", {"meld": "K2*", "reason": "too_few_naturals"})
     with translation.override("en"):
         assert problem_sentence(problem) == "“K2*” is not a valid meld: it has too few natural cards."
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (finished("samba", winner={"red_threes": 7}), "Red threes: one too many, the deck has 6."),
+        (
+            finished("samba", loser={"hand": "*******998877"}),
+            "Jokers: 2 too many, the deck has 6.",
+        ),
+        (
+            finished("samba", "s456", "s45678", "s678", "s6789"),
+            "♠ 6: one too many, the deck has 3.",
+        ),
+        (
+            deal("royal", tally(600, royal=1, super_royal=1), tally(0, 40)),
+            "Royals: 1 more than the deck allows.",
+        ),
+    ],
+)
+def test_more_than_the_deck_has_is_said_of_the_card_by_its_name(
+    written: dict[str, Any], sentence: str
+) -> None:
+    problems = evaluate(written, rulesets.find).problems
+    with translation.override("en"):
+        assert sentence in [problem_sentence(each) for each in problems if each.code is Code.DECK_EXCEEDED]
+
+
+def test_threes_of_both_colours_are_said_of_both() -> None:
+    both = Problem(Code.DECK_EXCEEDED, None, "B", {"card": "B", "excess": 2}, {"cards": "RB", "copies": 12})
+    with translation.override("en"):
+        assert problem_sentence(both) == "Threes: 2 too many, the deck has 12."
+
+
+def test_every_card_has_a_name() -> None:
+    assert set(CARD_NAMES) == {*ALPHABET, THREES}
 
 
 @pytest.mark.parametrize(
