@@ -39,8 +39,9 @@ class EntryPlace:
     # At a table: the players, and the one chosen as writer by default.
     writers: Sequence[tuple[int, str]] | None = None
     writer: int | None = None
-    # At a table where each side keeps its own protocol.
+    # At a table where each side keeps its own protocol; whether the side gives its code with it.
     hands_in: bool = False
+    asks_code: bool = False
     # The user at the desk is a director.
     directs: bool = False
     # The director overrules the rules.

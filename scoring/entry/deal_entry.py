@@ -134,9 +134,14 @@ class DealEntry:
         """Show the refusal of a verb: at the field it names, or on top where there is no such field."""
         named = refusal.error_dict if hasattr(refusal, "error_dict") else {}
         for name, errors in named.items():
-            part = self.decision if self.decision is not None and name in self.decision.fields else self.end
+            parts = [
+                part for part in (self.decision, self.writer) if part is not None and name in part.fields
+            ]
             for error in errors:
-                part.add_error(name if part is self.decision else None, error)
+                if parts:
+                    parts[0].add_error(name, error)
+                else:
+                    self.end.add_error(None, error)
         if not named:
             self.end.add_error(None, refusal)
 
@@ -160,6 +165,7 @@ def build_deal_entry(
     *,
     bound: bool = False,
     writers: Sequence[tuple[int, str]] | None = None,
+    asks_code: bool = False,
     game: int | None = None,
     seats: AuctionSeats | None = None,
     amends: bool = False,
@@ -167,7 +173,8 @@ def build_deal_entry(
 ) -> DealEntry:
     """The forms of a deal with these values, or bound to what was sent.
 
-    A table offers `writers` and checks that its `game` is still the same; the `desk` has a keyboard.
+    A table offers `writers`, `asks_code` of a side that hands in its own protocol, and checks that its
+    `game` is still the same; the `desk` has a keyboard.
     """
     playing = [side for side in sides if side is not None]
     end = EndForm(typed, bound=bound, sides=playing, rules=rules, game=game, desk=desk)
@@ -183,7 +190,7 @@ def build_deal_entry(
         None if side is None else SideForm(typed, bound=bound, side=side, rules=rules, desk=desk, taken=taken)
         for side in sides
     ]
-    writer = None if writers is None else WriterForm(typed, bound=bound, writers=writers)
+    writer = None if writers is None else WriterForm(typed, bound=bound, writers=writers, asks_code=asks_code)
     has_decision = amends or (desk is not None and desk.directs)
     decision = DecisionForm(typed, bound=bound, amends=amends, desk=desk) if has_decision else None
     return DealEntry(rules, end, tuple(columns), contract, writer, decision, amends)

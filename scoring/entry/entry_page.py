@@ -127,6 +127,7 @@ def entry_with(place: EntryPlace, page: EnteredDeal, typed: FieldValues, *, boun
         typed,
         bound=bound,
         writers=place.writers,
+        asks_code=place.asks_code,
         game=page.game.pk if place.table else None,
         seats=page.seats,
         amends=amends,

@@ -16,6 +16,8 @@ from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import DealEnding
 from scoring.entry import keys
 from scoring.entry.parts import DeskOptions, EntrySide, FieldValues, FormRow, PartForm
+from scoring.models import CODE_DIGITS
+from scoring.table.forms import SecretDigitsField
 from scoring.wording import labels
 
 _STOCK, _CLOCK = "stock", "clock"
@@ -91,9 +93,19 @@ class WriterForm(PartForm):
     """The player who writes; the protocol belongs to that player's side."""
 
     player = forms.ChoiceField(label=_lazy("Who is recording this?"))
+    # Where a side hands in its own protocol and has digits that prove it is that side.
+    code = SecretDigitsField(
+        count=CODE_DIGITS,
+        label=_lazy("Your side's four-digit code"),
+        help_text=_lazy("It is on the slip your side was given."),
+    )
 
-    def __init__(self, typed: FieldValues, *, bound: bool, writers: Sequence[tuple[int, str]]) -> None:
+    def __init__(
+        self, typed: FieldValues, *, bound: bool, writers: Sequence[tuple[int, str]], asks_code: bool
+    ) -> None:
         super().__init__(typed, bound=bound)
+        if not asks_code:
+            del self.fields["code"]
         self.set_choices("player", [("", "—"), *((str(pk), name) for pk, name in writers)])
 
 

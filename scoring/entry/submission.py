@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.accounts import throttling
+from clubs.accounts.forms import too_many_error
 from clubs.books.refusals import NeedsSomebodyElse
 from clubs.books.writing import Author, KeyReused
 from clubs.reports.numbers import format_value
@@ -148,7 +150,7 @@ def _record(
         reason=reason,
     )
     if place.hands_in:
-        return recording.hand_in_protocol(by, page.game, written_deal)
+        return _hand_in(by, page.game, written_deal, entry)
     return recording.record_deal(by, page.game, written_deal, page.as_read)
 
 
@@ -156,6 +158,15 @@ def _author(request: HttpRequest, place: EntryPlace, entry: DealEntry) -> Author
     if entry.writer is None or place.table is None:
         return author_of(request, place.roles)
     return device.author_at(request, place.table, int(entry.writer.cleaned_data["player"]))
+
+
+def _hand_in(by: Author, game: Game, written: recording.WrittenDeal, entry: DealEntry) -> Deal:
+    """Hand in a side's own protocol with its digits; too many wrong ones are told at the field."""
+    code = "" if entry.writer is None else entry.writer.cleaned_data.get("code", "")
+    try:
+        return recording.hand_in_protocol(by, game, written, code)
+    except throttling.TooManyAttempts as refusal:
+        raise ValidationError({"code": [too_many_error(refusal)]}) from refusal
 
 
 def _success_response(

@@ -162,6 +162,7 @@ def _table_place(request: HttpRequest, table: Table, page: EnteredDeal) -> Entry
         writers=seated_players(page.game, side if hands_in else None),
         writer=keeper,
         hands_in=hands_in,
+        asks_code=hands_in and page.game.approval == Game.Approval.OWN_CODE,
     )
 
 

@@ -30,7 +30,7 @@ from scoring.recording.deals import (
 )
 from scoring.recording.errors import AlreadyChanged, InvalidDeal
 from scoring.recording.own_table import decide_on_own_table
-from scoring.recording.session import OpenGame, open_game_for, refuse_signed
+from scoring.recording.session import AtTable, OpenGame, open_game_for, refuse_signed
 from scoring.recording.totals import recompute_game, store_score
 from scoring.store import sheets as stored_sheets
 from scoring.store.approvals import latest_answers
@@ -257,13 +257,21 @@ def _update_totals(opened: OpenGame, deal: Deal, version: DealVersion, before: s
 
 
 @retried
-def hand_in_protocol(by: Author, game: Game, written: WrittenDeal) -> Deal:
-    """Store a side's own protocol. If all sides have handed in the same, record and approve the deal."""
-    with open_game_for(game, by, submission=written.submission) as opened:
+def hand_in_protocol(by: Author, game: Game, written: WrittenDeal, code: str = "") -> Deal:
+    """Store a side's own protocol. If all sides have handed in the same, record and approve the deal.
+
+    Where the sides have codes of four digits, that of the side proves that the protocol is its own.
+    """
+    side = by.side if isinstance(by, AtTable) else None
+    proof = Approval(number=written.number, version=0, key=written.key, side=side, code=code)
+    submission = written.submission
+    with count_code_attempts(by, game, proof), open_game_for(game, by, submission=submission) as opened:
         if opened.earlier is not None:
             return Deal.objects.get(game=opened.game, number=written.number)
         if opened.side is None:
             raise validation_error("side", _lazy("Choose which side you are."))
+        if opened.game.approval == Game.Approval.OWN_CODE:
+            _require_code(opened.sides[opened.side], proof)
         deal = deal_to_record(opened, written.number)
         scored = stored_sheets.read_deal(load_game_before(opened, deal), written.body)
         if scored.score is None:
@@ -309,8 +317,8 @@ def _record_if_all_agree(
     if _all_agree(opened, deal):
         version = store_version(opened, deal, scored, score)
         store_score(opened, deal, score)
-        # Where a side approves with a code or on its own phone, an equal protocol does not replace that.
-        if opened.game.approval == Game.Approval.SHARED:
+        # Where a side approves on its own phone, an equal protocol does not replace it; a code was given.
+        if opened.game.approval != Game.Approval.OWN_PHONE:
             _approve_by_protocols(deal, version)
         log_version(opened, "deal.agreed", version, score)
     else:

@@ -174,13 +174,14 @@ class TableSimulation:
         if wrong is not None:
             self.hand_in(0, number, body)
             yield _LOOK
-        if self.game.approval != Game.Approval.SHARED:
+        if self.game.approval == Game.Approval.OWN_PHONE:
             self.approve(number, version=1, writer=len(self.people) - 1 if wrong is None else 0)
             yield _LOOK
 
     def hand_in(self, side: int, number: int, body: DealBody) -> None:
         written = recording.WrittenDeal(number=number, body=body, key=self.stage.key())
-        recording.hand_in_protocol(self.phone(side), self.game, written)
+        code = self.proof(side, self.people[side][0]).get("code", "")
+        recording.hand_in_protocol(self.phone(side), self.game, written, code)
 
     def record(self, number: int, body: DealBody) -> None:
         written = recording.WrittenDeal(number=number, body=body, key=self.stage.key())

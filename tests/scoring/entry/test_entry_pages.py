@@ -384,6 +384,20 @@ def test_a_table_without_a_game_has_nothing_to_enter(evening: Evening) -> None:
     assert Client().post(preview, TYPED).status_code == 404
 
 
+def test_a_side_s_digits_are_asked_with_its_own_protocol_and_wrong_ones_told_at_the_field(
+    evening: Evening,
+) -> None:
+    game = evening.game(protocols=Game.Protocols.BOTH, approval=Game.Approval.OWN_CODE)
+    code = game.sides.get(number=1).code
+    wrong, writer = f"{(int(code) + 1) % 10000:04}", evening.player(game, 1)
+    page = post_entry(Client(), evening.at_table(), **TYPED, player=writer, code=wrong)[1]
+    assert "This is not the side's four-digit code." in text_of(page)
+    assert wrong not in page
+    assert not OwnProtocol.objects.exists()
+    assert post_entry(Client(), evening.at_table(), **TYPED, player=writer, code=code)[0] == 302
+    assert OwnProtocol.objects.get().side == 1
+
+
 def test_each_side_hands_in_its_own_protocol_where_two_are_kept(evening: Evening) -> None:
     game = evening.game(protocols=Game.Protocols.BOTH)
     first, second = evening.player(game, 0), evening.player(game, 1)

@@ -344,7 +344,8 @@ class Corrections(RuleBasedStateMachine):
         )
         lacking |= self.game.to_record(number)
         by = self.by(who, side)
-        deal = self.attempt(lacking, lambda: recording.hand_in_protocol(by, self.evening.game, written))
+        code = self.evening.sides[side].code
+        deal = self.attempt(lacking, lambda: recording.hand_in_protocol(by, self.evening.game, written, code))
         if deal is None:
             return
         self.dealt(deal)
@@ -354,7 +355,7 @@ class Corrections(RuleBasedStateMachine):
             planted_changes.is_same(body, one) for one in kept.values()
         ):
             self.keep(number, body, forms, counted, self.evening.current(number), by)
-            if self.agreed["approval"] == Game.Approval.SHARED:
+            if self.agreed["approval"] != Game.Approval.OWN_PHONE:
                 self.game.deal(number).state = State.CONFIRMED
                 self.game.deal(number).words = dict.fromkeys(self.game.sides, "approved")
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
+from clubs.accounts import throttling
 from clubs.books.writing import JsonValue
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.core.corrections import CorrectionKind
-from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol
+from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
 from tests.scoring.support.played import Evening, a_body, a_column, a_deal, a_stock_end, an_evening
 
 pytestmark = pytest.mark.django_db
@@ -52,13 +53,48 @@ def test_two_protocols_that_say_the_same_are_a_confirmed_deal(evening: Evening) 
     assert list(said) == [(side, evening.player(side).pk, "approved") for side in (0, 1)]
 
 
-def test_where_a_side_proves_itself_by_digits_the_same_protocol_is_not_yet_its_approval() -> None:
-    evening = an_evening(protocols=Game.Protocols.BOTH, approval=Game.Approval.OWN_CODE)
+@pytest.fixture
+def coded() -> Evening:
+    """Each side keeps its own protocol, and has a code of four digits."""
+    return an_evening(protocols=Game.Protocols.BOTH, approval=Game.Approval.OWN_CODE)
+
+
+def hand_in_with(coded: Evening, side: int, code: str) -> Deal:
+    return recording.hand_in_protocol(coded.device(side), coded.game, a_deal(1), code)
+
+
+def test_a_side_hands_in_its_own_protocol_with_its_digits_which_then_approve_the_deal(coded: Evening) -> None:
+    first, second = (side.code for side in coded.sides)
+    hand_in_with(coded, 0, first)
+    deal = hand_in_with(coded, 1, second)
+    assert (deal.state, coded.current().confirmed) == (Deal.State.CONFIRMED, True)
+
+
+def test_nobody_hands_in_a_protocol_of_a_side_without_its_digits(coded: Evening) -> None:
+    Side.objects.filter(game=coded.game, number=0).update(code="0417")
+    for code in ("", "0418", "9999"):
+        with pytest.raises(ValidationError, match="four-digit code"):
+            hand_in_with(coded, 0, code)
+    assert not OwnProtocol.objects.exists()
+    assert not LogEntry.objects.filter(act="protocol.handed_in").exists()
+
+
+def test_digits_of_a_side_are_not_guessed_by_handing_in(coded: Evening) -> None:
+    Side.objects.filter(game=coded.game, number=0).update(code="0417")
+    for guess in range(throttling.CODES_PER_SIDE):
+        with pytest.raises(ValidationError):
+            hand_in_with(coded, 0, f"{1000 + guess}")
+    with pytest.raises(throttling.TooManyAttempts):
+        hand_in_with(coded, 0, "0417")
+
+
+def test_on_own_phones_the_same_protocol_is_not_yet_an_approval() -> None:
+    evening = an_evening(protocols=Game.Protocols.BOTH, approval=Game.Approval.OWN_PHONE)
     hand_in(evening, 0)
     hand_in(evening, 1)
     assert evening.deal().state == Deal.State.ENTERED
-    code = evening.sides[0].code
-    recording.confirm_deal(evening.device(0), evening.game, evening.approval(0, code=code))
+    secret = evening.sides[0].secret
+    recording.confirm_deal(evening.device(0), evening.game, evening.approval(0, secret=secret))
     assert evening.deal().state == Deal.State.CONFIRMED
 
 
