@@ -16,6 +16,7 @@ __all__ = [
     "requested",
     "rulings",
     "score_sheet",
+    "shown_names",
     "signatures",
     "signed_sheet",
     "status",

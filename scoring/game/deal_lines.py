@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.people.names import public_name
+from clubs.people.names import NameOf, public_name
 from clubs.reports.report import Fact
 from scoring.core import notation
 from scoring.core.vocabulary import HandSheet as WrittenHand
@@ -105,15 +105,18 @@ def _format_cards(cards: str) -> str:
     return notation.format_cards(cards, get_language() or "en")
 
 
-def deal_facts(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fact]:
+def deal_facts(
+    game: Game, names: Sequence[str], row: DealRow, name_of: NameOf = public_name
+) -> Iterator[Fact]:
     """Say who dealt and who sat out, how the deal ended, and what its contract was."""
     if row.deal.dealer is not None:
-        yield Fact(_("Dealer"), _player_name_at(game, row.deal.dealer))
+        yield Fact(_("Dealer"), _player_name_at(game, row.deal.dealer, name_of))
     if row.deal.leader is not None:
-        yield Fact(_("Leads"), _player_name_at(game, row.deal.leader))
+        yield Fact(_("Leads"), _player_name_at(game, row.deal.leader, name_of))
     if row.deal.sits_out:
-        yield Fact(_("Sits out"), ", ".join(_player_name_at(game, place) for place in row.deal.sits_out))
-    yield from outcome_facts(names, row)
+        resting = (_player_name_at(game, place, name_of) for place in row.deal.sits_out)
+        yield Fact(_("Sits out"), ", ".join(resting))
+    yield from outcome_facts(names, row, name_of)
 
 
 def outcome_facts(
@@ -161,8 +164,8 @@ def _contract_facts(names: Sequence[str], row: DealRow) -> Iterator[Fact]:
     yield Fact(_("Outcome"), str(labels.OUTCOME_NAMES[result["outcome"]]))
 
 
-def _player_name_at(game: Game, place: Sequence[int]) -> str:
-    """Return the public name of the player at a place, given as side and seat."""
+def _player_name_at(game: Game, place: Sequence[int], name_of: NameOf) -> str:
+    """Return the name of the player at a place, given as side and seat."""
     side, seat = place
     seats = list(game.sides.all()[side].seats.all())
-    return public_name(seats[seat].player) if seat < len(seats) else ""
+    return name_of(seats[seat].player) if seat < len(seats) else ""

@@ -1,6 +1,6 @@
 """The history of a deal and the ledger of a game: each event with its author, time, changes and paragraph.
 
-People have their public names; whoever works at the desk is named as the desk.
+People have their public names, unless the page names them otherwise; whoever works at the desk is the desk.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
-from clubs.people.names import public_name
+from clubs.people.names import NameOf, public_name
 from scoring.game import differences
 from scoring.game.rulings import decided_by
 from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol, Ruling
@@ -83,9 +83,14 @@ _CONFIRMATION_LABELS: Final[Mapping[str, _StrPromise]] = {
 }
 
 
-def deal_events(game: Game, names: Sequence[str], history: DealHistory) -> list[DealEvent]:
+def deal_events(
+    game: Game, names: Sequence[str], history: DealHistory, name_of: NameOf = public_name
+) -> list[DealEvent]:
     """Return the events of a deal: the sides' protocols, the versions with confirmations, the rulings."""
-    events = [*_protocol_events(names, history.protocols), *_version_events(game, names, history)]
+    events = [
+        *_protocol_events(names, history.protocols, name_of),
+        *_version_events(game, names, history, name_of),
+    ]
     if history.voided is not None:
         events.append(_void_event(history.voided))
     for event in _ruling_events(game, history.rulings):
@@ -105,14 +110,16 @@ def _is_caused_by(event: DealEvent, ruling: DealEvent) -> bool:
     return event.ruling is not None and event.ruling == ruling.ruling
 
 
-def _version_events(game: Game, names: Sequence[str], history: DealHistory) -> Iterator[DealEvent]:
+def _version_events(
+    game: Game, names: Sequence[str], history: DealHistory, name_of: NameOf
+) -> Iterator[DealEvent]:
     """Yield each version, followed by its confirmations."""
     before: DealVersion | None = None
     ruling_times = {event.at for event in _ruling_events(game, history.rulings)}
     for version in history.versions:
         yield DealEvent(
             at=version.at,
-            author=author_name(version, names),
+            author=author_name(version, names, name_of),
             label=_version_label(version),
             reason="" if _comes_from_charge(version) else version.reason,
             ruling=version.ruling.number
@@ -133,7 +140,7 @@ def _version_events(game: Game, names: Sequence[str], history: DealHistory) -> I
                 continue
             yield DealEvent(
                 at=confirmation.at,
-                author=_confirmation_author(confirmation, names),
+                author=_confirmation_author(confirmation, names, name_of),
                 label=str(_CONFIRMATION_LABELS[confirmation.kind]),
                 reason=confirmation.reason,
             )
@@ -198,9 +205,11 @@ def changes_since_last_version(
     return list(_changed_rows(game, names, deal, (before, version)))
 
 
-def _protocol_events(names: Sequence[str], protocols: Iterable[OwnProtocol]) -> Iterator[DealEvent]:
+def _protocol_events(
+    names: Sequence[str], protocols: Iterable[OwnProtocol], name_of: NameOf
+) -> Iterator[DealEvent]:
     for protocol in protocols:
-        author = _player_or_side(protocol.player, protocol.side, names)
+        author = _player_or_side(protocol.player, protocol.side, names, name_of)
         yield DealEvent(at=protocol.at, author=author, label=_("Handed in their own score sheet"))
 
 
@@ -211,15 +220,15 @@ def _void_event(void: VoidRecord) -> DealEvent:
 # Authors.
 
 
-def author_name(version: DealVersion, names: Sequence[str]) -> str:
+def author_name(version: DealVersion, names: Sequence[str], name_of: NameOf = public_name) -> str:
     """Return who wrote a version: the director, a player, a side, the table or the desk."""
     if version.kind in (DealVersion.Kind.RULING, DealVersion.Kind.HOUSE_RULES):
         return _("the director")
-    return _player_or_side(version.player, version.side, names) or _device_label(version.device)
+    return _player_or_side(version.player, version.side, names, name_of) or _device_label(version.device)
 
 
-def _confirmation_author(confirmation: Confirmation, names: Sequence[str]) -> str:
-    return _player_or_side(confirmation.player, confirmation.side, names) or _device_label(
+def _confirmation_author(confirmation: Confirmation, names: Sequence[str], name_of: NameOf) -> str:
+    return _player_or_side(confirmation.player, confirmation.side, names, name_of) or _device_label(
         confirmation.device
     )
 
@@ -228,10 +237,10 @@ def _device_label(device: str) -> str:
     return _("the table") if device else _("the desk")
 
 
-def _player_or_side(player: Player | None, side: int | None, names: Sequence[str]) -> str:
-    """Return the player's public name, or else the side's name; empty without either."""
+def _player_or_side(player: Player | None, side: int | None, names: Sequence[str], name_of: NameOf) -> str:
+    """Return the player's name, or else the side's name; empty without either."""
     if player is not None:
-        return public_name(player)
+        return name_of(player)
     return "" if side is None else names[side]
 
 

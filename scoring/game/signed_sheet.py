@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.people.names import public_name
+from clubs.people.names import NameOf, public_name
 from clubs.reports.numbers import format_value
 from scoring.game.history import ChangedRow
 from scoring.models import Deal, Game
@@ -67,11 +67,11 @@ class SignedSheet:
     rows: Sequence[SignedSheetRow]
 
 
-def signed_side_names(content: SignedContent, players: Mapping[int, Player]) -> list[str]:
-    """Return the sides of a signed protocol by the players' current public names."""
-    return [
-        " – ".join(public_name(players[pk]) for pk in side if pk in players) for side in content["players"]
-    ]
+def signed_side_names(
+    content: SignedContent, players: Mapping[int, Player], name_of: NameOf = public_name
+) -> list[str]:
+    """Return the sides of a signed protocol by the players' current names."""
+    return [" – ".join(name_of(players[pk]) for pk in side if pk in players) for side in content["players"]]
 
 
 def signed_sheet(

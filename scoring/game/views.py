@@ -1,4 +1,4 @@
-"""The public pages of games. They show the same to every viewer, so that they can be cached."""
+"""The public pages of games. They are kept: in the hall they are the same to all, and so they are outside."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from clubs.people.names import public_name
+from clubs.people.names import NameOf
 from clubs.web import exports
 from clubs.web.links import links_for
 from clubs.web.revisions import kept_by_revision, public_tag
@@ -23,6 +23,7 @@ from scoring.game.own_decisions import own_decision_sentences
 from scoring.game.put_right import put_right_sentences
 from scoring.game.requested import requested_ruleset
 from scoring.game.rulings import describe_rulings
+from scoring.game.shown_names import shown_name_of
 from scoring.game.signed_sheet import matches_signing
 from scoring.game.status import deal_badge, game_badge, game_sentences, set_aside_sentences
 from scoring.models import Deal, Game, Signing
@@ -88,33 +89,38 @@ def game_page(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_with_sides(pk)
     if game is None:
         raise Http404
-    names, rows = side_names(game), deal_rows(game)
+    name_of = shown_name_of(request, game)
+    names, rows = side_names(game, name_of), deal_rows(game)
     rulings = rulings_if_any(game)
     charges = list(adjustments_of(game))
     corrected = bool(rulings or charges) or has_corrections(rows)
     context = {
         **game_page_context(request, game, names),
         "badge": game_badge(game, rows),
-        "sentences": [*game_sentences(game, names, rows), *_contract_in_play(rows), *_put_right(game)],
+        "sentences": [
+            *game_sentences(game, names, rows),
+            *_contract_in_play(rows, name_of),
+            *_put_right(game, name_of),
+        ],
         "facts": facts.game_facts(game),
         "sheet": score_sheet.build_score_sheet(game, names, rows),
         "rulings": describe_rulings(game, names, rulings),
         "own_decisions": own_decision_sentences(game.own_decisions.order_by("pk")),
         "ledger": history.ledger_entries(game, names, charges),
-        **_ending_context(game, names, rows, corrected=corrected),
+        **_ending_context(game, names, rows, name_of, corrected=corrected),
         **_statistics_context(game, names, [row for row in rows if row.hands]),
     }
     return render(request, "scoring/game/page.html", context)
 
 
-def _contract_in_play(rows: Sequence[DealRow]) -> Iterator[str]:
-    sentence = bidding_sentence(rows[-1].deal) if rows else ""
+def _contract_in_play(rows: Sequence[DealRow], name_of: NameOf) -> Iterator[str]:
+    sentence = bidding_sentence(rows[-1].deal, name_of) if rows else ""
     if sentence:
         yield sentence
 
 
-def _put_right(game: Game) -> Sequence[str]:
-    return list(put_right_sentences(load_put_right([game]).get(game.pk, ()), public_name))
+def _put_right(game: Game, name_of: NameOf) -> Sequence[str]:
+    return list(put_right_sentences(load_put_right([game]).get(game.pk, ()), name_of))
 
 
 def game_page_context(request: HttpRequest, game: Game, names: Sequence[str]) -> dict[str, object]:
@@ -129,7 +135,7 @@ def game_page_context(request: HttpRequest, game: Game, names: Sequence[str]) ->
 
 
 def _ending_context(
-    game: Game, names: Sequence[str], rows: Sequence[DealRow], *, corrected: bool
+    game: Game, names: Sequence[str], rows: Sequence[DealRow], name_of: NameOf, *, corrected: bool
 ) -> dict[str, object]:
     """Return who has signed the game, its overrides, and since when it goes on after having been over.
 
@@ -139,7 +145,7 @@ def _ending_context(
     signings, overriding_versions = signings_of(game), signing_queries.overriding_versions(game)
     has_accepted_errors = any(row.version is not None and row.version.overridden_errors for row in rows)
     return {
-        "signatures": signatures.signature_overview(game, names, rows, signings),
+        "signatures": signatures.signature_overview(game, names, rows, signings, name_of),
         "overrides": overrides.describe_overrides(
             game, names, overriding_versions if corrected or has_accepted_errors else ()
         ),
@@ -167,16 +173,17 @@ def _statistics_context(game: Game, names: Sequence[str], counted: Sequence[Deal
 def deal_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show a deal: every line with its paragraph, and the deal's history."""
     game = get_object_or_404(games_with_sides(number), pk=pk)
-    names, record = side_names(game), deal_history(get_deal(game, number))
+    name_of = shown_name_of(request, game)
+    names, record = side_names(game, name_of), deal_history(get_deal(game, number))
     row, (before, after) = record.row, neighbour_numbers(record.deal)
     context = {
         **game_page_context(request, game, names),
         "deal": row.deal,
         "badge": deal_badge(row),
         "set_aside_sentences": list(set_aside_sentences(game)),
-        "facts": list(deal_facts(game, names, row)),
+        "facts": list(deal_facts(game, names, row, name_of)),
         "columns": deal_columns(game, names, row),
-        "events": history.deal_events(game, names, record),
+        "events": history.deal_events(game, names, record, name_of),
         "ledger": history.ledger_entries(game, names, adjustments_of(game).filter(deal=row.deal)),
         "before": before,
         "after": after,

@@ -21,7 +21,7 @@ from clubs.accounts import throttling
 from clubs.accounts.forms import too_many_error
 from clubs.books import permissions
 from clubs.books.writing import Author
-from clubs.people.names import full_name, public_name
+from clubs.people.names import full_name
 from clubs.web import decorators
 from clubs.web.actions import ActionPage, run_into_form, say_done
 from clubs.web.body_limits import FORM_BYTES, takes_up_to
@@ -33,6 +33,7 @@ from scoring.desk.fields import MAX_PICTURE_BYTES, PICTURE_TOO_LARGE
 from scoring.desk.game_views import action_page, game_for, reason_page, render_game_page
 from scoring.desk.navigation import desk_in, scoring_url
 from scoring.game import signatures
+from scoring.game.shown_names import shown_name_of
 from scoring.game.signatures import SignatureProgress
 from scoring.game.signed_sheet import changes_since_signing, current_content, signed_sheet, signed_side_names
 from scoring.game.status import game_badge
@@ -307,14 +308,15 @@ def signed_protocol(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     signing = next((signing for signing in signings_of(game) if signing.number == number), None)
     if signing is None or signing.signed_at is None:
         raise Http404
-    names, rows = side_names(game), deal_rows(game)
+    name_of = shown_name_of(request, game)
+    names, rows = side_names(game, name_of), deal_rows(game)
     then, now = signing.content, current_content(game, rows)
     players = signing_queries.players_by_id(pk for side in then["players"] for pk in side)
-    sides = signed_side_names(then, players)
+    sides = signed_side_names(then, players, name_of)
     context = {
         **game_page_context(request, game, names),
         "signing": signing,
-        "signatures": signatures.describe_signatures(signing, public_name),
+        "signatures": signatures.describe_signatures(signing, name_of),
         "badge": game_badge(game, rows),
         "changes": changes_since_signing(then, now, names),
         "sheets": [

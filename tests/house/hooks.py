@@ -33,6 +33,7 @@ HOOKS = (
     ("clubs.web.extensions", "return_targets"),
     ("clubs.web.links", "link_finders"),
     ("clubs.web.workspaces", "workspaces"),
+    ("scoring.game.shown_names", "hall_names"),
     ("scoring.overview.in_event", "places_in_events"),
     ("scoring.printing.event_lines", "providers"),
     ("scoring.recording.answers", "answer_listeners"),

@@ -42,6 +42,7 @@ FUNCTIONS = {
         "scoring.registration.links.games_tab",
         "tournaments.registration.links.events_tab",
     ],
+    "hall_names": ["tournaments.registration.links.hall_name_of_game"],
     "places_in_events": ["tournaments.registration.links.game_in_event"],
     "further_checks": [
         "tournaments.running.recheck.differences",

@@ -46,6 +46,9 @@ NAMED_IN_HALL: Final = {
     "tournaments:event_entry",
     "tournaments:entry_now",
 }
+# These too, of games of such an event, and they are no files, whatever they are asked for:
+# `test_names_of_games` has those with deals and signatures.
+GAMES_IN_HALL: Final = {"scoring:game"}
 # What a phone fetches for itself follows nothing.
 FETCHED: Final = {"tournaments:entry_now"}
 FOLLOWS: Final = re.compile(r'<meta name="live" content="([^"]*)"')
@@ -124,7 +127,8 @@ def test_outside_no_stranger_reads_a_name_and_in_the_hall_only_the_pages_of_runn
     assert outside == []
     assert answered >= {*NAMED_IN_HALL, "home", "scoring:game", "scoring:deal", "scoring:protocol"}
     pages = {asked for asked in ASKED if "as=" not in asked}
-    assert inside == {"home": {"?q=Finder", "?q=1"}, **dict.fromkeys(NAMED_IN_HALL, pages)}
+    games = {name: {*ASKED} for name in GAMES_IN_HALL}
+    assert inside == {"home": {"?q=Finder", "?q=1"}, **dict.fromkeys(NAMED_IN_HALL, pages), **games}
 
 
 @pytest.mark.usefixtures("hall")

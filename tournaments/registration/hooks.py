@@ -11,6 +11,7 @@ from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from clubs.web.workspaces import workspaces
+from scoring.game import shown_names
 from scoring.overview import in_event
 from scoring.printing import event_lines
 from scoring.recording import answers, games, recheck, totals
@@ -57,6 +58,7 @@ def register_hooks() -> None:
     games.substitution_checks.register(refuse_substitute)
     event_lines.providers.register(EventProtocolLines)
     in_event.places_in_events.register(links.game_in_event)
+    shown_names.hall_names.register(links.hall_name_of_game)
     rounds.round_finders.register(find_rounds)
     event_news.event_finders.register(at_table.event_of_game)
     event_news.after_the_game.register(at_table.news_after_game)

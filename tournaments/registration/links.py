@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.models import Book, Club, Player
+from clubs.people.names import NameOf
 from clubs.web.extensions import ClubTab, PageSection, StepLink, TabName
 from clubs.web.links import BookLinks
 from scoring.models import Game
@@ -19,6 +20,7 @@ from tournaments.desk.worth import is_ruled, worth_by_entry
 from tournaments.history import queries, tables
 from tournaments.models import Pairing, Tournament
 from tournaments.play.event_order import latest_first
+from tournaments.play.names import hall_name_of
 from tournaments.play.queries import without_draw
 
 _LATEST = 20
@@ -73,6 +75,14 @@ def game_in_event(game: Game) -> GameInEvent | None:
         counts=_counts_by_side(pairing),
         other_result=reverse("tournaments:judge", args=[pairing.pk]) if may_change else "",
     )
+
+
+def hall_name_of_game(game: Game) -> NameOf | None:
+    """Return how the event of a game writes names in its hall; None for a game outside events."""
+    if game.book.kind != Book.Kind.TOURNAMENT:
+        return None
+    event = Tournament.objects.filter(book=game.book_id).first()
+    return None if event is None else hall_name_of(event)
 
 
 def _counts_by_side(pairing: Pairing) -> Sequence[str]:
