@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -87,6 +87,18 @@ def delete_table(by: Author, table: Table) -> None:
             raise NotNow(_lazy("A game is at this table. Set another one, or none, first."))
         act.log("table.deleted", now, before={"table": now.label})
         now.delete()
+
+
+@retried
+def delete_tables(by: Author, club: Club, labels: Collection[str]) -> None:
+    """Delete those of the tables that have no game."""
+    with writing(club_book(club), by, needs=DIRECTORS) as act:
+        free = club.tables.select_for_update(of=("self",)).filter(label__in=labels, game=None)
+        gone = [table.label for table in free.order_by("pk")]
+        if not gone:
+            raise NotNow(_lazy("These tables have been deleted, or have games."))
+        act.log("tables.deleted", club, before={"tables": [*gone]})
+        free.delete()
 
 
 def _free_pins() -> Iterator[str]:

@@ -68,6 +68,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "photo.kept": _lazy("Photograph saved"),
     "tables.made": _lazy("Tables added"),
     "table.deleted": _lazy("Table deleted"),
+    "tables.deleted": _lazy("Tables deleted"),
     "tables.opening_set": _lazy("Said whether players open games at free tables"),
     "tables.pins_renewed": _lazy("New PINs for the tables"),
     "table.set": _lazy("Game assigned to a table"),

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books.permissions import IN_CHARGE, RECORDERS
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
+from clubs.books.words import payload_of
 from clubs.books.writing import Author
-from clubs.models import Book
+from clubs.models import Book, LogEntry
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Adjustment, Call, Deal, Game, Ruling, Seat, Table, WrittenWarning
@@ -262,6 +263,27 @@ def _opening_set(act: PastAct) -> Undo:
     )
 
 
+def _tables_made(act: PastAct) -> Undo:
+    """Only the tables at which nothing is played: a table made again since is another one."""
+    club = act.book.club
+    later = LogEntry.objects.filter(book=act.book, act=act.entry.act, number__gt=act.entry.number)
+    again = {
+        label for entry in later.select_related("words") for label in payload_of(entry)["after"]["tables"]
+    }
+    made = set(act.after["tables"]) - again
+    tables = list(club.tables.filter(label__in=made).order_by("pk"))
+    free = [table.label for table in tables if table.game_id is None]
+    if not tables:
+        raise NotNow(_lazy("These tables have been deleted."))
+    if not free:
+        raise NotNow(_lazy("Games are at these tables."))
+    return Undo(
+        lambda by, _reason, _key: recording.delete_tables(by, club, free),
+        asks_reason=False,
+        preview=", ".join(free),
+    )
+
+
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "game.opened": NoWayBack(
         _lazy("A game of an event goes with its round; a game outside events is ended."), is_listed=False
@@ -345,7 +367,8 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "director.call_taken_back": NoWayBack(_lazy("The table calls again."), is_listed=False),
     "director.came": NoWayBack(_lazy("The table calls again."), is_listed=False),
     "photo.kept": NoWayBack(_lazy("A photograph stays; add the right one.")),
-    "tables.made": NoWayBack(_lazy("A table without a game can be deleted.")),
+    "tables.made": WayBack(_lazy("Deletes these tables again, as far as no game is at them."), _tables_made),
+    "tables.deleted": NoWayBack(_lazy("Add the tables again, and print their cards.")),
     "table.deleted": NoWayBack(_lazy("Add the table again, and print its card.")),
     "tables.opening_set": WayBack(_lazy("Sets it as it was."), _opening_set),
     "tables.pins_renewed": NoWayBack(_lazy("Old PINs stay closed. Print the new cards.")),

@@ -80,8 +80,9 @@ def tables_new(request: HttpRequest, pk: int) -> HttpResponse:
     form = TablesForm(request.POST or None, initial={"labels": request.GET.get("labels", "")[:_MAX_LABELS]})
     if request.method == "POST" and form.is_valid():
         labels, key = form.cleaned_data["labels"], form.cleaned_data["key"]
-        if run_into_form(form, lambda by: recording.create_tables(by, club, labels, key), author_of(request)):
-            messages.success(request, _("The tables have been added. Print their cards next."))
+        by = author_of(request)
+        if run_into_form(form, lambda by: recording.create_tables(by, club, labels, key), by):
+            say_done(request, club_book(club), _("The tables have been added. Print their cards next."), by)
             return redirect("scoring:tables", club.pk)
     return _tables_page(request, "scoring/setup/tables_new.html", club, {"form": form})
 

@@ -49,7 +49,7 @@ REASONS: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
             *("club.left", "invitation.withdrawn", "role.taken", "game.resumed"),
-            *("player.deleted", "table.deleted", "club.deleted", "event.deleted"),
+            *("player.deleted", "table.deleted", "tables.deleted", "club.deleted", "event.deleted"),
             *("game.result_taken_back", "game.adjustment_cancelled", "ruling.cancelled"),
             *("warning.cancelled", "entry.removed", "event.adjustment_cancelled"),
             "director.call_taken_back",

@@ -14,6 +14,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.books.refusals import NotNow
+from clubs.books.ways_back import offer_undo
 from clubs.books.writing import Author
 from clubs.models import Book, Club, LogEntry, Role
 from clubs.web.qr import qr_svg
@@ -25,6 +26,7 @@ from scoring.models import Game, Table
 from scoring.store.table_queries import label_sort_key
 from scoring.wording import options
 from tests.builders import a_club, a_player, a_user, an_author
+from tests.pages.reading_pages import forms_of
 from tests.scoring.desk.test_game_desk import Desk, browser, errors_of, send, text_of
 from tests.scoring.support.played import a_game
 
@@ -501,3 +503,45 @@ def test_a_table_is_deleted_once_no_game_is_at_it(director: Author, club: Club) 
         recording.delete_table(director, one)
     with pytest.raises(NotNow):
         recording.assign_table(director, one, Game.objects.get())
+
+
+def undo_of(entry: LogEntry) -> str:
+    return reverse("clubs:undo", args=[entry.book_id, entry.number])
+
+
+def test_tables_that_were_made_are_taken_back_together_with_one_tap(director: Author, club: Club) -> None:
+    made(director, club, "1")
+    client, typed = browser(director), {"key": str(uuid.uuid4()), "labels": "2-4"}
+    said = client.post(reverse("scoring:tables_new", args=[club.pk]), typed, follow=True).content.decode()
+    last = LogEntry.objects.filter(act="tables.made").latest("pk")
+    assert undo_of(last) in said
+    (form,) = [
+        form for form in forms_of(client.get(undo_of(last)).content.decode(), "") if "key" in form.fields
+    ]
+    assert client.post(undo_of(last), form.sent()).status_code == 302
+    assert labels_of(club) == ["1"]
+    assert LogEntry.objects.filter(act="tables.deleted").count() == 1
+    assert "These tables have been deleted." in client.get(undo_of(last)).content.decode()
+
+
+def test_of_tables_that_were_made_only_those_without_a_game_go(director: Author, club: Club) -> None:
+    one, _two = made(director, club, "1", "2")
+    recording.assign_table(director, one, a_game(club, director))
+    entry = LogEntry.objects.select_related("book__club", "words").get(act="tables.made")
+    offered = offer_undo(entry)
+    assert offered.undo is not None
+    assert offered.undo.preview == "2"
+    offered.undo.run(director, "", uuid.uuid4())
+    assert labels_of(club) == ["1"]
+    assert offer_undo(entry).why_not == "Games are at these tables."
+
+
+def test_a_table_that_was_made_again_is_not_that_of_the_earlier_act(director: Author, club: Club) -> None:
+    (one,) = made(director, club, "1")
+    earlier = LogEntry.objects.select_related("book__club", "words").get(act="tables.made")
+    recording.delete_table(director, one)
+    made(director, club, "1")
+    assert offer_undo(earlier).why_not == "These tables have been deleted."
+    assert labels_of(club) == ["1"]
+    with pytest.raises(NotNow):
+        recording.delete_tables(director, club, ["2"])
