@@ -21,7 +21,7 @@ from clubs.books.writing import club_book
 from clubs.models import Club
 from clubs.people import queries
 from clubs.people.forms import ClubForm, FederationForm, NewClubForm
-from clubs.people.page_access import club_for, desk_page, roles_here, visible_club
+from clubs.people.page_access import club_for, desk_page, roles_here
 from clubs.reports.tables import LongTable
 from clubs.web import exports, extensions
 from clubs.web.actions import run_into_form, say_done
@@ -100,8 +100,13 @@ def _first_step(created: Club) -> str:
 
 @page
 def workspace(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirect to the first page of the club's workspace that the user may open."""
-    club = visible_club(request, pk)
+    """Redirect to the first page of the club's workspace that the user may open, else to its public page.
+
+    Pages of an event lead here: whoever has a role in it need not have one in its club.
+    """
+    club = get_object_or_404(Club, pk=pk)
+    if not queries.may_see_players(signed_in_user(request), club):
+        return redirect("clubs:club", pk)
     return redirect(roles_here(request, club).workspace)
 
 

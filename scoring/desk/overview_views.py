@@ -39,6 +39,7 @@ from scoring.overview.queries import QueuedGame
 from scoring.overview.rights import GameRights, game_rights
 from scoring.store.deal_queries import deal_rows
 from scoring.store.game_queries import side_names
+from scoring.store.rounds import round_of
 from scoring.wording import labels
 
 _READ, _SLIP = "read", "slip"
@@ -202,6 +203,7 @@ def _render_proofreading(request: HttpRequest, game: Game, slip: SlipForm) -> Ht
     context = {
         "proofreading": build_proofreading(game, names, deal_rows(game), signed_in_user(request)),
         "label": queries.table_label(game),
+        "round": round_of(game),
         "read": ReadBackForm(),
         "slip": slip,
         "records": permissions.has_role(request.user, game.book, permissions.RECORDERS),

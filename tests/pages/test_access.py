@@ -116,8 +116,8 @@ POST  /clubs/new/ [federation={federation}]                  302+ federation_adm
 POST  /clubs/new/ [federation={their_club}]                  302+ outsider    200 keeper federation_admin
 GET   /clubs/{club}/                                         200 everybody
 GET   /clubs/{nothing}/                                      404 everybody
-GET   /clubs/{club}/workspace/                               302 roles federation_admin
-GET   /clubs/{their_club}/workspace/                         302 outsider
+GET   /clubs/{club}/workspace/                               302 signed_in
+GET   /clubs/{their_club}/workspace/                         302 signed_in
 GET   /clubs/{nothing}/workspace/                            404 signed_in
 GET   /clubs/{club}/settings/                                200 admin director
 GET   /clubs/{their_club}/settings/                          200 outsider
