@@ -58,7 +58,10 @@ def networks(
     try:
         return tuple(map(ip_network, named))
     except ValueError as error:
-        raise ImproperlyConfigured(f"{name}: {error}; say networks such as 192.168.1.0/24") from error
+        raise ImproperlyConfigured(
+            _("%(name)s is %(value)r: write networks such as 192.168.1.0/24")
+            % {"name": name, "value": environment.get(name, "")}
+        ) from error
 
 
 def required_value(environment: Mapping[str, str], name: str) -> str:
@@ -98,7 +101,9 @@ def public_address(environment: Mapping[str, str], name: str) -> str:
     parts = urlsplit(value)
     is_whole = parts.scheme in {"http", "https"} and parts.hostname and not (parts.query or parts.fragment)
     if value and not is_whole:
-        raise ImproperlyConfigured(f"{name} is {value!r}: write it as https://talon.example")
+        raise ImproperlyConfigured(
+            _("%(name)s is %(value)r: write it as https://talon.example") % {"name": name, "value": value}
+        )
     return value
 
 

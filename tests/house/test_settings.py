@@ -109,7 +109,7 @@ def test_the_hall_is_the_private_networks_only_where_no_proxy_hides_who_asks(set
     assert networks(TALON_PLAIN_HTTP="yes", TALON_HALL_NETWORKS="") == []
     named = "192.0.2.0/24, 2001:db8::/48"
     assert networks(TALON_BEHIND_PROXY="yes", TALON_HALL_NETWORKS=named) == named.split(", ")
-    with pytest.raises(ImproperlyConfigured, match=r"TALON_HALL_NETWORKS.*say networks such as"):
+    with pytest.raises(ImproperlyConfigured, match=r"TALON_HALL_NETWORKS.*write networks such as"):
         networks(TALON_HALL_NETWORKS="192.0.2.1/24")
 
 

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from django.core.management import BaseCommand, load_command_class
+from django.utils import translation
 
 from config import terminal
 from tests import ROOT
@@ -166,6 +168,38 @@ def test_each_command_speaks(command: list[str], english: str, installation: Tal
     beginning = spoken("sv", english).partition("%(")[0]
     assert beginning
     assert beginning in done.stdout + done.stderr
+
+
+OURS = sorted(
+    (app, path.stem)
+    for app in ("clubs", "scoring", "tournaments")
+    for path in (ROOT / app / "management" / "commands").glob("[!_]*.py")
+)
+
+
+def described(app: str, command: str) -> list[str]:
+    """Return what the help of a command says of it and of its own arguments."""
+    parser = load_command_class(app, command).create_parser("manage.py", command)
+    of_django = {action.dest for action in BaseCommand().create_parser("manage.py", command)._actions}
+    own = [action.help for action in parser._actions if action.dest not in of_django]
+    return [text for text in (parser.description, *own) if text]
+
+
+@pytest.mark.parametrize(("app", "command"), OURS)
+def test_the_help_of_each_command_is_in_the_language(app: str, command: str) -> None:
+    with translation.override("en"):
+        english = described(app, command)
+    assert english
+    for language in ("sv", "fi", "da"):
+        with translation.override(language):
+            spoken_here = described(app, command)
+        assert spoken_here == [spoken(language, text) for text in english]
+
+
+def test_the_help_of_a_command_is_shown_in_the_language_of_the_terminal(installation: Talon) -> None:
+    shown = bin_run("fi", "--data", installation.data, "manage", "verify_log", "--help").stdout
+    english = "Prove every chain of the log, or name the first broken entry of each."
+    assert spoken("fi", english) in " ".join(shown.split())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,17 +2,18 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 from django.utils.translation import gettext as _
 
 from clubs.backups.agreement import adopt_own_settings
 
 
 class Command(BaseCommand):
-    help = (
-        "After TALON_SECRET_KEY or TALON_FILES was changed on purpose, and with all servers stopped: "
-        "the servers of this database start with the settings of this one."
-    )
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.description = _(
+            "After TALON_SECRET_KEY or TALON_FILES was changed on purpose, and with all servers stopped: "
+            "the servers of this database start with the settings of this one."
+        )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         adopt_own_settings()

@@ -18,14 +18,15 @@ from clubs.backups.create import BackupError, create_backup
 
 
 class Command(BaseCommand):
-    help = "Write a backup of the whole installation into TALON_BACKUP_DIR, and print where it is."
-
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.description = _(
+            "Write a backup of the whole installation into TALON_BACKUP_DIR, and print where it is."
+        )
         either = parser.add_mutually_exclusive_group()
         either.add_argument(
-            "--list", action="store_true", help="print the names of all backups, newest first"
+            "--list", action="store_true", help=_("print the names of all backups, newest first")
         )
-        either.add_argument("--fetch", metavar="NAME", help="write this backup into the present folder")
+        either.add_argument("--fetch", metavar="NAME", help=_("write this backup into the present folder"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["list"]:

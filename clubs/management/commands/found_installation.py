@@ -10,12 +10,13 @@ from clubs.accounts.verbs import create_keeper
 
 
 class Command(BaseCommand):
-    help = "Make the keeper's account. Run again it changes nothing and prints no password."
-
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.description = _(
+            "Make the keeper's account. Run again it changes nothing and prints no password."
+        )
         parser.add_argument("--email", default="keeper@localhost")
         parser.add_argument("--name", default="Keeper")
-        parser.add_argument("--password", default="", help="made up and printed unless given")
+        parser.add_argument("--password", default="", help=_("made up and printed unless given"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:

@@ -12,9 +12,10 @@ from clubs.models import User
 
 
 class Command(BaseCommand):
-    help = "Print the path of a link with which somebody chooses a new password; put the address before it."
-
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.description = _(
+            "Print the path of a link with which somebody chooses a new password; put the address before it."
+        )
         parser.add_argument("email")
 
     def handle(self, *_args: Any, **options: Any) -> None:

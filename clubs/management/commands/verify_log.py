@@ -3,7 +3,7 @@ chain."""
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,7 +11,8 @@ from clubs.books.verification import BrokenEntry, Verification, verify_log
 
 
 class Command(BaseCommand):
-    help = "Prove every chain of the log, or name the first broken entry of each."
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.description = _("Prove every chain of the log, or name the first broken entry of each.")
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         verification = verify_log()

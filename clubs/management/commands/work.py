@@ -8,17 +8,19 @@ import threading
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils.translation import gettext as _
 
 from clubs.jobs.files import work_folder
 from clubs.jobs.worker import run_worker
 
 
 class Command(BaseCommand):
-    help = "Does the long work that pages have asked for: printing a whole event, for one."
-
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.description = _(
+            "Does the long work that pages have asked for: printing a whole event, for one."
+        )
         parser.add_argument(
-            "--rest", type=float, help="End when there was nothing to do for so many seconds; else stay."
+            "--rest", type=float, help=_("End when there was nothing to do for so many seconds; else stay.")
         )
 
     def handle(self, *_args: Any, rest: float | None, **_options: Any) -> None:

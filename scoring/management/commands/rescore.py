@@ -16,13 +16,12 @@ from scoring.recording.recheck import FurtherDifference, StoredDifference
 
 
 class Command(BaseCommand):
-    help = (
-        "Compute what is stored of all games again from what was written down. Hands and totals that differ "
-        "are stored anew and the log says so; with --check nothing is written."
-    )
-
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--check", action="store_true", help="only say what differs")
+        parser.description = _(
+            "Compute what is stored of all games again from what was written down. Hands and totals "
+            "that differ are stored anew and the log says so; with --check nothing is written."
+        )
+        parser.add_argument("--check", action="store_true", help=_("only say what differs"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         count = 0

@@ -44,10 +44,10 @@ _Answerer = Callable[[int, bytes | None], str]
 
 
 class Command(BaseCommand):
-    help = "Score deals from a file of JSON Lines, or whole games with --game."
     requires_system_checks = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.description = _("Score deals from a file of JSON Lines, or whole games with --game.")
         languages = [code for code, _name in settings.LANGUAGES]
         parser.add_argument("file", help=_("a file of JSON Lines, or - for standard input"))
         parser.add_argument("--explain", action="store_true", help=_("text to read in place of JSON"))

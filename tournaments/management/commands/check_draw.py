@@ -12,10 +12,11 @@ from tournaments.wording.draw_faults import fault_label
 
 
 class Command(BaseCommand):
-    help = "Repeat the draws of an event from their seeds, and check each round by its rules."
-
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("event", type=int, help="The number of the event, as in its address.")
+        parser.description = _(
+            "Repeat the draws of an event from their seeds, and check each round by its rules."
+        )
+        parser.add_argument("event", type=int, help=_("The number of the event, as in its address."))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         event = Tournament.objects.filter(pk=options["event"]).first()

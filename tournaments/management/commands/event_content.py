@@ -11,12 +11,13 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    help = "Write the content of an event as canonical JSON, the same bytes wherever it was played."
-
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("event", type=int, help="The number of the event, as in its address.")
+        parser.description = _(
+            "Write the content of an event as canonical JSON, the same bytes wherever it was played."
+        )
+        parser.add_argument("event", type=int, help=_("The number of the event, as in its address."))
         parser.add_argument(
-            "--hash", action="store_true", help="Write the SHA-256 of these bytes instead of them."
+            "--hash", action="store_true", help=_("Write the SHA-256 of these bytes instead of them.")
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -27,10 +27,9 @@ def _table_that_plays() -> Table:
 
 
 class Command(BaseCommand):
-    help = "Load the demo into an empty installation."
-
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--at", default="", help="where Talon answers, as http://127.0.0.1:8000")
+        parser.description = _("Load the demo into an empty installation.")
+        parser.add_argument("--at", default="", help=_("where Talon answers, as http://127.0.0.1:8000"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         if Club.objects.exists():

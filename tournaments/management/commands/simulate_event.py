@@ -47,45 +47,49 @@ _BAR, _PULSE = 40, 0.1
 
 
 class Command(BaseCommand):
-    help = (
-        "Play a whole event with made-up people, through the same verbs as the pages. The seed decides all."
-    )
-
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "--ruleset", choices=sorted(labels.ruleset_names()), help="the game; that of the preset"
+        parser.description = _(
+            "Play a whole event with made-up people, through the same verbs as the pages. "
+            "The seed decides all."
         )
         parser.add_argument(
-            "--preset", choices=[preset.code for preset in PRESETS], default="", help="its kind"
+            "--ruleset", choices=sorted(labels.ruleset_names()), help=_("the game; that of the preset")
         )
-        parser.add_argument("--movement", choices=sorted(MOVEMENTS), help="how rounds are drawn")
         parser.add_argument(
-            "--protocols", choices=Game.Protocols.values, help="who keeps the score at the tables"
+            "--preset", choices=[preset.code for preset in PRESETS], default="", help=_("its kind")
+        )
+        parser.add_argument("--movement", choices=sorted(MOVEMENTS), help=_("how rounds are drawn"))
+        parser.add_argument(
+            "--protocols", choices=Game.Protocols.values, help=_("who keeps the score at the tables")
         )
         parser.add_argument(
             "--substitutes",
             choices=[rule.value for rule in Substitutes],
-            help="how results with a substitute count",
+            help=_("how results with a substitute count"),
         )
-        parser.add_argument("--entries", type=int, default=40, help="how many enter (%(default)s)")
-        parser.add_argument("--rounds", type=int, help="how many rounds; as many as the preset has")
-        parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same (%(default)s)")
+        parser.add_argument("--entries", type=int, default=40, help=_("how many enter (%(default)s)"))
+        parser.add_argument("--rounds", type=int, help=_("how many rounds; as many as the preset has"))
+        parser.add_argument(
+            "--seed", type=int, default=1, help=_("the same seed plays the same (%(default)s)")
+        )
         parser.add_argument(
             "--until",
             choices=[point.value for point in StopPoint],
             default=StopPoint.OFFICIAL.value,
-            help="where it stops (%(default)s)",
+            help=_("where it stops (%(default)s)"),
         )
         parser.add_argument(
             "--mishaps",
             action="store_true",
-            help="let much go wrong, in games known by their totals; without a preset or a movement the seed "
-            "also decides what is agreed on",
+            help=_(
+                "let much go wrong, in games known by their totals; without a preset or a movement "
+                "the seed also decides what is agreed on"
+            ),
         )
-        parser.add_argument("--in-round", type=int, help="in which round it stops; in the middle one")
-        parser.add_argument("--club", type=int, help="the number of a club whose own players play")
+        parser.add_argument("--in-round", type=int, help=_("in which round it stops; in the middle one"))
+        parser.add_argument("--club", type=int, help=_("the number of a club whose own players play"))
         parser.add_argument(
-            "--moment", choices=sorted(load_moments()), help="one of the events of fixtures/moments.toml"
+            "--moment", choices=sorted(load_moments()), help=_("one of the events of fixtures/moments.toml")
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
