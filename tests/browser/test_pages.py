@@ -603,6 +603,7 @@ PAGES = (
     Shown("tournaments:adjust", ("event",), after=send_and_be_told),
     Shown("tournaments:adjustment_cancel", ("event_adjustment",)),
     Shown("tournaments:pairs", ("empty_event",), after=send_and_be_told),
+    Shown("offline", viewer=STRANGER),
 )
 
 # Addresses that show no page of their own: a deed sent by a form, a part of a page, a file, a way back.
@@ -638,7 +639,6 @@ NO_PAGES = {
         "set_language",
         "metrics",
         "manifest",
-        "offline",
         "service_worker",
         "clubs:workspace",
         "clubs:account_menu",
