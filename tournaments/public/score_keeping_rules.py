@@ -89,6 +89,8 @@ def score_keeping_rules(agreement: EventAgreement, ruleset: str) -> Iterator[Rul
 
 def _protocol_sentence(agreement: EventAgreement) -> str:
     protocol = str(_PROTOCOLS[agreement.protocols])
+    if (agreement.protocols, agreement.approval) == (Game.Protocols.BOTH, Game.Approval.OWN_CODE):
+        protocol = _("Each side hands in its own score sheet with its four digits, and the two are compared.")
     if agreement.written_on == Game.WrittenOn.BOTH:
         return _("%(protocol)s On paper the signed sheet counts.") % {"protocol": protocol}
     return protocol

@@ -133,6 +133,8 @@ OTHERWISE: Final[list[tuple[EventAgreement, dict[str, Any]]]] = [
     (EventAgreement(), {"written_on": "paper"}),
     (EventAgreement(), {"written_on": "both"}),
     (EventAgreement(), {"approval": "own_code"}),
+    (EventAgreement(approval="own_code"), {"protocols": "both"}),
+    (EventAgreement(protocols="both"), {"approval": "own_code"}),
     (EventAgreement(), {"corrections": "by_consent"}),
     (EventAgreement(), {"protocols": "both"}),
     (EventAgreement(), {"signers": "one"}),
