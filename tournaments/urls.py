@@ -18,7 +18,7 @@ from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.public import views as public_views
-from tournaments.rounds import early_views, moving_views, page_views, results_views
+from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
 from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
 from tournaments.tonight import club_views
@@ -91,6 +91,7 @@ urlpatterns = [
     path("rounds/<int:pk>/publish/", rounds_views.publish, name="publish"),
     path("rounds/<int:pk>/tables/", rounds_views.make_tables, name="make_tables"),
     path("rounds/<int:pk>/results/", results_views.results, name="round_results"),
+    path("rounds/<int:pk>/sheet/", sheet_views.round_sheet, name="round_sheet"),
     path("rounds/<int:pk>/close/", rounds_views.close, name="close"),
     path("rounds/<int:pk>/reopen/", rounds_views.reopen, name="reopen"),
     path("rounds/<int:pk>/signed/", signed_sheets_views.round_signed, name="round_signed"),

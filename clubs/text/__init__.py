@@ -1,3 +1,3 @@
-"""Names, dates and pasted lists as people in the Nordic countries write them."""
+"""Names, dates, numbers, pasted lists and filled-in sheets as people in the Nordic countries write them."""
 
-__all__ = ["alphabet", "dates", "marking", "pasting"]
+__all__ = ["alphabet", "dates", "marking", "pasting", "sheet_limits", "sheets", "typed_numbers", "workbooks"]

@@ -1,4 +1,4 @@
-"""Totals of a game that are typed without its deals."""
+"""Totals of a game that are typed without its deals, or come from a sheet that was filled in elsewhere."""
 
 from __future__ import annotations
 
@@ -54,9 +54,15 @@ _QUESTIONS: Final[Mapping[UnlikelyTotals, _StrPromise]] = {
 
 
 class TotalsForm(KeyedForm):
-    """A total for each side of a game. It asks about unlikely ones, and where the result slip differs."""
+    """A total for each side of a game.
+
+    It asks about unlikely ones, where the result slip differs, and where a sheet differs from what is stored:
+    there nobody has seen the stored totals while he typed.
+    """
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=30_000, required=False)
+    # The totals are those of a sheet.
+    sheet = forms.BooleanField(widget=forms.HiddenInput, required=False)
     sure = forms.BooleanField(label=_lazy("The totals are right as they are typed"), required=False)
 
     def __init__(
@@ -74,6 +80,8 @@ class TotalsForm(KeyedForm):
         self.order_fields([*self.totals, "sure"])
         if not self.is_bound:
             del self.fields["sure"]
+        if not self.data.get(self.add_prefix("sheet")):
+            del self.fields["sheet"]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -91,9 +99,10 @@ class TotalsForm(KeyedForm):
         for unlikely in find_unlikely(totals, usual_target(self.game), self.game.deals_agreed):
             yield str(_QUESTIONS[unlikely])
         if self.slip is not None and list(self.slip) != totals:
-            language = get_language() or "en"
-            told = " : ".join(format_value(total, language) for total in self.slip)
-            yield _("The result slip says %(totals)s. Which is right?") % {"totals": told}
+            yield _("The result slip says %(totals)s. Which is right?") % {"totals": _figures(self.slip)}
+        stored = self.game.entered_result
+        if self.cleaned_data.get("sheet") and stored is not None and list(stored) != totals:
+            yield _("The result that is stored is %(totals)s. Is it wrong?") % {"totals": _figures(stored)}
 
     def result(self) -> recording.FinalResult:
         cleaned = self.cleaned_data
@@ -103,6 +112,11 @@ class TotalsForm(KeyedForm):
             key=cleaned["key"],
             version=cleaned["version"] or 0,
         )
+
+
+def _figures(totals: Sequence[int]) -> str:
+    language = get_language() or "en"
+    return " : ".join(format_value(total, language) for total in totals)
 
 
 def _total_name(side: int) -> str:

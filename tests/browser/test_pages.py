@@ -5,15 +5,17 @@ A page that is missing from the list below fails a test: whoever adds an address
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from io import StringIO
 from itertools import product
 from typing import Any, Literal
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, Axe, listen
 from tests.browser.signing import draw
@@ -258,6 +260,19 @@ def ask_for_no_places(page: Page) -> None:
     page.locator("[name=places]").fill("0")
     page.locator("main form button").click()
     expect(page.locator(".error-summary li").first).to_be_visible()
+
+
+def send_a_filled_in_sheet(page: Page) -> None:
+    """What a sheet says that has one total that is none: nothing of it is saved yet."""
+    sheet = page.request.get(f"{page.url}?as=csv").text()
+    headings, first, *others = csv.reader(StringIO(sheet.removeprefix("\ufeff")), delimiter=";")
+    first[4], first[7] = "5 280", "many"
+    changed = StringIO()
+    csv.writer(changed, delimiter=";").writerows([headings, first, *others])
+    file = FilePayload(name="round.csv", mimeType="text/csv", buffer=changed.getvalue().encode())
+    page.locator("[name=file]").set_input_files(file)
+    send(page)
+    expect(page.locator("#not-taken")).to_be_visible()
 
 
 def make_the_draw_again(page: Page) -> None:
@@ -576,6 +591,8 @@ PAGES = (
     Shown("tournaments:round_change", ("round",), after=change_two),
     Shown("tournaments:round_change", ("round",), after=seat_somebody_twice),
     Shown("tournaments:round_draw", ("published_round",)),
+    Shown("tournaments:round_sheet", ("published_round",)),
+    Shown("tournaments:round_sheet", ("published_round",), after=send_a_filled_in_sheet),
     Shown("tournaments:round_signed", ("published_round",)),
     Shown("tournaments:remove", ("published_round",)),
     Shown("tournaments:close", ("published_round",)),

@@ -174,7 +174,8 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
     # Signing out is no act of the club's, nobody of that address has asked for a link, a photograph comes in
     # another kind of body, a PIN only leads to its table, and a copy is a file. Settings are corrected only
     # after what that changes was shown, deals are moved only to a table that was chosen, and a game goes on
-    # only after it was cut short; the totals of a round have the numbers of its games in their names.
+    # only after it was cut short; the totals of a round have the numbers of its games in their names, and a
+    # sheet of them is only looked at.
     assert {door.view for door in posted} - taken == {
         "clubs:copies",
         "clubs:sign_out",
@@ -184,6 +185,7 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         "scoring:pin",
         "tournaments:move_deals",
         "tournaments:round_results",
+        "tournaments:round_sheet",
         "tournaments:settings_correct",
     }
     told = {view_of(scene.world.address(line.address)) for line in LINES if line.method == "POST"}

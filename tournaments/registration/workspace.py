@@ -43,7 +43,7 @@ TABS: Final = (
         permissions.ANY_ROLE,
         (
             *("tournaments:round", "tournaments:round_draw", "tournaments:round_change"),
-            "tournaments:round_results",
+            *("tournaments:round_results", "tournaments:round_sheet"),
             *("tournaments:round_signed", "tournaments:draw", "tournaments:draw_early", "tournaments:lock"),
             *("tournaments:redraw", "tournaments:draw_again", "tournaments:publish", "tournaments:close"),
             *("tournaments:reopen", "tournaments:remove", "tournaments:make_tables"),

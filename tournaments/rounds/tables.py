@@ -294,11 +294,16 @@ def _with_form(row: RoundRow, game: Game | None, typed: TypedTotals | None) -> R
         game=game,
         sides=row.listed.names,
         slip=None if slip is None else slip.totals,
-        prefix=f"g{game.pk}",
+        prefix=form_prefix(game.pk),
         # A table that still plays stays empty when the others are saved.
         use_required_attribute=False,
     )
     return replace(row, form=form)
+
+
+def form_prefix(game: int) -> str:
+    """Return what the names of a game's fields begin with."""
+    return f"g{game}"
 
 
 def _entry_names(pairings: Collection[int]) -> list[str]:

@@ -68,6 +68,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:reopen": (FLAT, LINEAR),
     "tournaments:round": (LINEAR, LINEAR),
     "tournaments:round_draw": (LINEAR, LINEAR),
+    "tournaments:round_sheet": (LINEAR, LINEAR),
     "tournaments:round_signed": (LINEAR, LINEAR),
     "tournaments:settings": (FLAT, LINEAR),
     "tournaments:settings_correct": (FLAT, FLAT),
@@ -158,7 +159,8 @@ class BigEvent:
         """The pages of the desk: of the event, and of the first round, table and entry."""
         last = self.event.rounds.order_by("-number")[0]
         pairing, entry = last.pairings.order_by("table")[0], self.event.entries.order_by("number")[0]
-        acts = ("close", "remove", "reopen", "round", "round_change", "round_draw", "round_signed")
+        acts = ("close", "remove", "reopen", "round", "round_change", "round_draw", "round_sheet")
+        acts = (*acts, "round_signed")
         of_last = [f"tournaments:{act}" for act in acts]
         numbers: dict[str, int | None] = {
             "tournaments:adjustment_cancel": self.event.adjustments.get().pk,

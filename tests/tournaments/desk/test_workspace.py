@@ -69,7 +69,7 @@ def pages_of(event: Played) -> dict[str, str]:
         "settings_correct": "Settings",
         "event_delete": "Settings",
     }
-    of_round = ("round", "round_draw", "round_change", "close", "round_signed", "remove")
+    of_round = ("round", "round_draw", "round_change", "close", "round_sheet", "round_signed", "remove")
     of_book = {"log": "Log", "last_acts": "Log", "book_archive": "Settings"}
     pairing = drawn.pairings.order_by("table")[0].pk
     return {

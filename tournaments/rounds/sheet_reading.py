@@ -1,0 +1,325 @@
+"""A filled-in sheet of a round: each row found by its table and its entries, whatever order they are in.
+
+Nothing is stored here. What is read fills in the fields of the page of the round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from clubs.reports.in_languages import in_each_language
+from clubs.text.alphabet import folded
+from clubs.text.sheets import UnreadableSheet, cell_name
+from clubs.text.typed_numbers import NumberFault, read_whole_number
+from clubs.text.workbooks import Cell
+from scoring.forms.totals import PointsField
+from tournaments.rounds.sheet_template import (
+    Headings,
+    SideNumbers,
+    count_sides,
+    key_in,
+    load_side_numbers,
+    sheet_name,
+    stored_totals,
+)
+from tournaments.rounds.tables import RoundRow, TablesPage
+
+# The headings are in one of the first rows, below the title of a workbook.
+_ROWS_WITH_HEADINGS: Final = 10
+_MAX_QUOTED: Final = 40
+_BETWEEN_NUMBERS: Final = re.compile(r"[\s,;+&/]+")
+_ENTRY_NUMBER: Final = re.compile(r"[0-9]{1,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class CellProblem:
+    """Why a cell is not taken: its name, the side or table that it is about, and a sentence."""
+
+    cell: str
+    about: str
+    sentence: str
+
+
+@dataclass(slots=True)
+class SheetReading:
+    """What a sheet says of a round."""
+
+    # The totals of the games that differ from what is stored; None where a total is missing or wrong.
+    totals: dict[int, list[int | None]] = field(default_factory=dict)
+    problems: list[CellProblem] = field(default_factory=list)
+    # The games with the stored result, and those without totals in the sheet.
+    same: int = 0
+    empty: int = 0
+
+
+class _SideColumns(NamedTuple):
+    numbers: int
+    total: int
+
+
+class _Columns(NamedTuple):
+    """Where the columns of a sheet are; those of the round and of the name may have been removed."""
+
+    headings: int
+    table: int
+    sides: Sequence[_SideColumns]
+    round: int | None
+    belongs: int | None
+
+
+def read_results(rows: Sequence[Sequence[Cell]], tables: TablesPage) -> SheetReading:
+    """Read the totals of a round from the rows of a sheet. Raises UnreadableSheet."""
+    columns = _find_columns(rows, count_sides(tables))
+    filled = [
+        (number, row)
+        for number, row in enumerate(rows[columns.headings + 1 :], start=columns.headings + 1)
+        if any(_text(row, at) for at in _asked_columns(columns))
+    ]
+    _refuse_other_round(filled, columns, tables)
+    reader = _Reader(tables, columns, load_side_numbers(tables.round))
+    for number, row in filled:
+        reader.read(number, row)
+    return reader.reading
+
+
+def _asked_columns(columns: _Columns) -> Iterator[int]:
+    yield columns.table
+    for side in columns.sides:
+        yield from side
+
+
+# Which column is which, and which sheet it is.
+
+
+def _find_columns(rows: Sequence[Sequence[Cell]], sides: int) -> _Columns:
+    known = in_each_language([code for code, _name in settings.LANGUAGES], lambda: Headings.of(sides))
+    for number, row in enumerate(rows[:_ROWS_WITH_HEADINGS]):
+        places = _places_of(row)
+        found = _columns_in(number, places, known, sides)
+        if found is not None:
+            return found
+    raise UnreadableSheet(
+        _("The headings of the sheet are missing. Download it again, and leave its first rows as they are.")
+    )
+
+
+def _places_of(row: Sequence[Cell]) -> Mapping[str, int]:
+    """Return the column of each heading; of a repeated one the first."""
+    places: dict[str, int] = {}
+    for at, cell in enumerate(row):
+        if isinstance(cell, str) and cell.strip():
+            places.setdefault(folded(cell), at)
+    return places
+
+
+def _columns_in(
+    number: int, places: Mapping[str, int], known: Sequence[Headings], sides: int
+) -> _Columns | None:
+    """Return the columns of the row of headings; None where it is another row."""
+    table = _place(places, [one.table for one in known])
+    numbers = [_place(places, [one.numbers[side] for one in known]) for side in range(sides)]
+    totals = [_place(places, [one.totals[side] for one in known]) for side in range(sides)]
+    found = [
+        _SideColumns(number_at, total_at)
+        for number_at, total_at in zip(numbers, totals, strict=True)
+        if number_at is not None and total_at is not None
+    ]
+    if table is None or len(found) < sides or not found:
+        return None
+    return _Columns(
+        number,
+        table,
+        found,
+        _place(places, [one.round for one in known]),
+        _place(places, [one.belongs for one in known]),
+    )
+
+
+def _place(places: Mapping[str, int], headings: Collection[str]) -> int | None:
+    return next((places[name] for name in map(folded, headings) if name in places), None)
+
+
+def _refuse_other_round(
+    filled: Sequence[tuple[int, Sequence[Cell]]], columns: _Columns, tables: TablesPage
+) -> None:
+    """Refuse a sheet of another round or event, by its name. Raises UnreadableSheet."""
+    drawn = tables.round
+    for _number, row in filled:
+        name = _text(row, columns.belongs)
+        key = key_in(name)
+        told = _text(row, columns.round)
+        if key not in (None, drawn.pk):
+            raise _other_sheet(name, tables)
+        if key is None and told and _number_in(row, columns.round, _language()) != drawn.number:
+            raise _other_sheet(_("Round %(number)s") % {"number": told[:_MAX_QUOTED]}, tables)
+
+
+def _other_sheet(found: str, tables: TablesPage) -> UnreadableSheet:
+    names = {"found": found[: 5 * _MAX_QUOTED], "here": sheet_name(tables.round)}
+    return UnreadableSheet(_("This is the sheet of “%(found)s”. Here goes that of “%(here)s”.") % names)
+
+
+# The rows.
+
+
+class _Refused(Exception):
+    """A row whose table or entries are not found."""
+
+
+class _Reader:
+    """Reads the rows of a sheet one by one."""
+
+    def __init__(self, tables: TablesPage, columns: _Columns, numbers: SideNumbers) -> None:
+        self.round = tables.round.number
+        self.columns, self.numbers, self.language = columns, numbers, _language()
+        self.tables = {row.pairing.table: row for row in tables.rows}
+        # In which row of the sheet a table is.
+        self.seen: dict[int, int] = {}
+        self.points = PointsField()
+        self.reading = SheetReading()
+
+    def read(self, number: int, row: Sequence[Cell]) -> None:
+        try:
+            table = self.table_of(number, row)
+            sides = self.sides_of(number, row, table)
+        except _Refused:
+            return
+        if not any(_text(row, side.total) for side in sides):
+            self.reading.empty += 1
+            return
+        before = len(self.reading.problems)
+        totals = [
+            self.total_in(number, at.total, row, name)
+            for at, name in zip(sides, table.listed.names, strict=True)
+        ]
+        if len(self.reading.problems) == before and self.is_stored(table, totals):
+            self.reading.same += 1
+        elif table.form is None:
+            self.add(number, sides[0].total, _table_name(table), _takes_no_totals())
+        else:
+            self.reading.totals[table.listed.pk] = totals
+
+    def add(self, row: int, column: int, about: str, sentence: str) -> None:
+        self.reading.problems.append(CellProblem(cell_name(row, column), about, sentence))
+
+    def refused(self, row: int, column: int, about: str, sentence: str) -> _Refused:
+        self.add(row, column, about, sentence)
+        return _Refused()
+
+    def is_stored(self, table: RoundRow, totals: Sequence[int | None]) -> bool:
+        return list(totals) == list(stored_totals(table))
+
+    def table_of(self, number: int, row: Sequence[Cell]) -> RoundRow:
+        """Return the table of a row, which may be in the sheet once."""
+        at = self.columns.table
+        typed = _text(row, at)
+        table = _number_in(row, at, self.language)
+        if isinstance(table, NumberFault):
+            raise self.refused(number, at, "", _("“%(typed)s” is no table number.") % _quoted(typed))
+        if table not in self.tables:
+            values = {"table": table, "round": self.round}
+            sentence = _("Round %(round)s has no table %(table)s with a game.") % values
+            raise self.refused(number, at, "", sentence)
+        first = self.seen.setdefault(table, number)
+        if first != number:
+            sentence = _("Table %(table)s is already in row %(row)s.") % {"table": table, "row": first + 1}
+            raise self.refused(number, at, "", sentence)
+        return self.tables[table]
+
+    def sides_of(self, number: int, row: Sequence[Cell], table: RoundRow) -> Sequence[_SideColumns]:
+        """Return the columns of each side of a table, found by the numbers of the entries."""
+        sides = [frozenset(entries) for entries in self.numbers.get(table.pairing.pk, ())]
+        found: dict[int, _SideColumns] = {}
+        for columns in self.columns.sides:
+            typed = _text(row, columns.numbers)
+            if not typed and (not _text(row, columns.total) or len(found) == len(sides)):
+                continue
+            entries = _entry_numbers(typed)
+            side = sides.index(entries) if entries in sides else None
+            if side is None or side in found:
+                raise self.refused(number, columns.numbers, _table_name(table), self.who_plays(table, typed))
+            found[side] = columns
+        if len(found) < len(sides):
+            at = next(side.numbers for side in self.columns.sides if side not in found.values())
+            raise self.refused(number, at, _table_name(table), self.who_plays(table, ""))
+        return [found[side] for side in range(len(sides))]
+
+    def who_plays(self, table: RoundRow, typed: str) -> str:
+        numbers = self.numbers.get(table.pairing.pk, ())
+        sides = " / ".join(
+            f"{'+'.join(map(str, of_side))} {name}"
+            for of_side, name in zip(numbers, table.listed.names, strict=True)
+        )
+        values = {"sides": sides, **_quoted(typed)}
+        if not typed:
+            return _("A number is missing. %(sides)s play there.") % values
+        return _("%(sides)s play there, each once, and not “%(typed)s”.") % values
+
+    def total_in(self, number: int, column: int, row: Sequence[Cell], side: str) -> int | None:
+        """Return the total in a cell; None with a problem where it is not one."""
+        total = _number_in(row, column, self.language)
+        if isinstance(total, NumberFault):
+            self.add(number, column, side, _number_sentence(total, _text(row, column)))
+            return None
+        try:
+            return self.points.clean(str(total))
+        except ValidationError as refusal:
+            self.add(number, column, side, " ".join(refusal.messages))
+            return None
+
+
+def _entry_numbers(typed: str) -> frozenset[int] | None:
+    """Return the numbers in a cell; None where something else is there."""
+    words = [word for word in _BETWEEN_NUMBERS.split(typed.strip()) if word]
+    if not all(_ENTRY_NUMBER.fullmatch(word) for word in words):
+        return None
+    return frozenset(map(int, words))
+
+
+def _number_sentence(fault: NumberFault, typed: str) -> str:
+    if not typed:
+        return _("The total is missing.")
+    if fault is NumberFault.NOT_WHOLE:
+        return _("“%(typed)s” has decimals, and points have none.") % _quoted(typed)
+    if fault is NumberFault.AMBIGUOUS:
+        return _("“%(typed)s” can be read in two ways. Type it without a comma or a point.") % _quoted(typed)
+    return _("“%(typed)s” is no number of points.") % _quoted(typed)
+
+
+def _takes_no_totals() -> str:
+    return _("No totals can be typed here: deals, signatures, a ruling or a second person decide the result.")
+
+
+def _table_name(table: RoundRow) -> str:
+    return _("Table %(number)s") % {"number": table.pairing.table}
+
+
+def _text(row: Sequence[Cell], at: int | None) -> str:
+    """Return what is in a cell as text; empty where the row ends before it."""
+    return "" if at is None or at >= len(row) else str(row[at]).strip()
+
+
+def _number_in(row: Sequence[Cell], at: int | None, language: str) -> int | NumberFault:
+    """Return the number in a cell: stored as a number, or typed as text."""
+    cell = "" if at is None or at >= len(row) else row[at]
+    if isinstance(cell, float):
+        has_decimals = isfinite(cell) and not cell.is_integer()
+        return NumberFault.NOT_WHOLE if has_decimals else NumberFault.NO_NUMBER
+    return cell if isinstance(cell, int) else read_whole_number(str(cell), language)
+
+
+def _quoted(typed: str) -> dict[str, str]:
+    return {"typed": typed if len(typed) <= _MAX_QUOTED else f"{typed[:_MAX_QUOTED]}…"}
+
+
+def _language() -> str:
+    return get_language() or "en"
