@@ -47,6 +47,8 @@ class CellProblem:
     cell: str
     about: str
     sentence: str
+    # The game whose total it is.
+    game: int | None = None
 
 
 @dataclass(slots=True)
@@ -165,7 +167,7 @@ def _refuse_other_round(
 
 def _other_sheet(found: str, tables: TablesPage) -> UnreadableSheet:
     names = {"found": found[: 5 * _MAX_QUOTED], "here": sheet_name(tables.round)}
-    return UnreadableSheet(_("This is the sheet of “%(found)s”. Here goes that of “%(here)s”.") % names)
+    return UnreadableSheet(_("This sheet belongs to “%(found)s”, and this page to “%(here)s”.") % names)
 
 
 # The rows.
@@ -198,7 +200,7 @@ class _Reader:
             return
         before = len(self.reading.problems)
         totals = [
-            self.total_in(number, at.total, row, name)
+            self.total_in(number, at.total, row, name, table.listed.pk)
             for at, name in zip(sides, table.listed.names, strict=True)
         ]
         if len(self.reading.problems) == before and self.is_stored(table, totals):
@@ -208,8 +210,8 @@ class _Reader:
         else:
             self.reading.totals[table.listed.pk] = totals
 
-    def add(self, row: int, column: int, about: str, sentence: str) -> None:
-        self.reading.problems.append(CellProblem(cell_name(row, column), about, sentence))
+    def add(self, row: int, column: int, about: str, sentence: str, game: int | None = None) -> None:
+        self.reading.problems.append(CellProblem(cell_name(row, column), about, sentence, game))
 
     def refused(self, row: int, column: int, about: str, sentence: str) -> _Refused:
         self.add(row, column, about, sentence)
@@ -264,16 +266,16 @@ class _Reader:
             return _("A number is missing. %(sides)s play there.") % values
         return _("%(sides)s play there, each once, and not “%(typed)s”.") % values
 
-    def total_in(self, number: int, column: int, row: Sequence[Cell], side: str) -> int | None:
+    def total_in(self, number: int, column: int, row: Sequence[Cell], side: str, game: int) -> int | None:
         """Return the total in a cell; None with a problem where it is not one."""
         total = _number_in(row, column, self.language)
         if isinstance(total, NumberFault):
-            self.add(number, column, side, _number_sentence(total, _text(row, column)))
+            self.add(number, column, side, _number_sentence(total, _text(row, column)), game)
             return None
         try:
             return self.points.clean(str(total))
         except ValidationError as refusal:
-            self.add(number, column, side, " ".join(refusal.messages))
+            self.add(number, column, side, " ".join(refusal.messages), game)
             return None
 
 

@@ -44,7 +44,8 @@ class SheetForm(VerbForm):
 class _SheetPreview:
     """What a sheet would change: the rows with their fields, and what was not taken."""
 
-    rows: Sequence[RoundRow]
+    # Each row with what was not taken of it.
+    rows: Sequence[tuple[RoundRow, Sequence[CellProblem]]]
     problems: Sequence[CellProblem]
     # How many tables the sheet does not change, in sentences.
     others: Sequence[str]
@@ -86,7 +87,11 @@ def _about(drawn: Round) -> Mapping[str, object]:
 def _preview(tables: TablesPage, reading: SheetReading) -> _SheetPreview:
     typed = TypedTotals(_as_typed(tables, reading))
     filled = load_tables(tables.round, timezone.now(), types=True, typed=typed)
-    rows = [row for row in filled.rows if row.form is not None and row.listed.pk in reading.totals]
+    rows = [
+        (row, [problem for problem in reading.problems if problem.game == row.listed.pk])
+        for row in filled.rows
+        if row.form is not None and row.listed.pk in reading.totals
+    ]
     return _SheetPreview(rows, reading.problems, _others(reading))
 
 

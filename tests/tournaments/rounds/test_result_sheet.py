@@ -342,8 +342,8 @@ def test_the_sheet_of_another_round_is_refused_by_its_name(event: Played) -> Non
     event.close(drawn_in(event))
     event.publish()
     page = words(send(event, data))
-    assert f"This is the sheet of “{title}, round 1 [{old}]”." in page
-    assert f"“{title}, round 2 [{drawn_in(event).pk}]”" in page
+    here = f"{title}, round 2 [{drawn_in(event).pk}]"
+    assert f"This sheet belongs to “{title}, round 1 [{old}]”, and this page to “{here}”." in page
     assert stored(event) == [None, None, None]
 
 
@@ -352,13 +352,13 @@ def test_the_sheet_of_another_event_is_refused_by_its_name(event: Played) -> Non
     other.enter(6)
     other.publish()
     data = filled(other, with_cells(totals_for((10_000, 5_000))))
-    assert f"round 1 [{drawn_in(other).pk}]” ." in words(send(event, data)).replace("”.", "” .")
+    assert f"round 1 [{drawn_in(other).pk}]”, and this page to" in words(send(event, data))
     assert stored(event) == [None, None, None]
 
 
 def test_without_its_name_a_sheet_is_refused_by_its_round(event: Played) -> None:
     cells = {f"{BELONGS}{row}": None for row in range(2, 6)} | {f"{ROUND}3": 2}
-    assert "This is the sheet of “Round 2”." in words(fill_and_send(event, cells))
+    assert "This sheet belongs to “Round 2”, and" in words(fill_and_send(event, cells))
 
 
 def test_without_headings_nothing_is_read(event: Played) -> None:
