@@ -464,13 +464,14 @@ POST  /rounds/{nothing}/results/                             404 signed_in
 POST  /rounds/{round}/close/                                 302 admin director event_director
 POST  /rounds/{their_round}/close/                           302 outsider
 POST  /rounds/{nothing}/close/                               404 signed_in
-GET   /rounds/{round}/sheet/                                 200 admin director event_director
-GET   /rounds/{round}/sheet/?as=xlsx                         200 admin director event_director
-GET   /rounds/{over_round}/sheet/?as=csv                     200 admin director
-GET   /rounds/{their_round}/sheet/                           200 outsider
+GET   /rounds/{over_round}/sheet/                            200 admin director
+GET   /rounds/{over_round}/sheet/?as=xlsx                    200 admin director
+GET   /rounds/{round}/sheet/                                 302 admin director event_director
+GET   /rounds/{their_round}/sheet/                           302 outsider
 GET   /rounds/{nothing}/sheet/                               404 signed_in
-POST  /rounds/{round}/sheet/                                 200 admin director event_director
-POST  /rounds/{their_round}/sheet/                           200 outsider
+POST  /rounds/{over_round}/sheet/                            200 admin director
+POST  /rounds/{round}/sheet/                                 302 admin director event_director
+POST  /rounds/{their_round}/sheet/                           302 outsider
 POST  /rounds/{nothing}/sheet/                               404 signed_in
 GET   /rounds/{over_round}/signed/                           200 admin director
 POST  /rounds/{over_round}/signed/                           302+ admin director
