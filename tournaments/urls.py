@@ -23,6 +23,7 @@ from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
 from tournaments.tonight import club_views
 from tournaments.tonight import views as tonight_views
+from tournaments.transfer import views as transfer_views
 
 app_name = "tournaments"
 
@@ -48,6 +49,9 @@ urlpatterns = [
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
     path("clubs/<int:pk>/events/", club_views.club_events, name="club_events"),
     path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
+    path("clubs/<int:club>/events/bring/", transfer_views.event_bring_in, name="event_bring_in"),
+    path("events/<int:pk>/file/", transfer_views.event_export, name="event_export"),
+    path("events/<int:pk>/origin/", transfer_views.event_origin, name="event_origin"),
     *_file_paths(),
     path("events/<int:pk>/delete/", deleting_views.event_delete, name="event_delete"),
     path("events/<int:pk>/desk/", desk_views.desk, name="desk"),

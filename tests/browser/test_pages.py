@@ -525,6 +525,8 @@ PAGES = (
     Shown("scoring:game_new", ("club",), after=send_and_be_told),
     Shown("scoring:game_new", ("club",), after=choose_three_sides),
     Shown("tournaments:event_new", ("club",)),
+    Shown("tournaments:event_bring_in", ("club",)),
+    Shown("tournaments:event_export", ("event",)),
     Shown("tournaments:event_again", ("event",)),
     Shown("tournaments:event_new", ("club",), after=send_and_be_told),
     Shown("tournaments:settings", ("empty_event",)),

@@ -249,6 +249,19 @@ GET   /clubs/{nothing}/events/                               404 signed_in
 GET   /clubs/{club}/events/new/                              200 admin director
 POST  /clubs/{club}/events/new/                              302+ admin director
 POST  /clubs/{their_club}/events/new/                        302+ outsider
+GET   /clubs/{club}/events/bring/                            200 admin director
+POST  /clubs/{club}/events/bring/                            302 admin director
+GET   /clubs/{their_club}/events/bring/                      200 outsider
+POST  /clubs/{their_club}/events/bring/                      302 outsider
+GET   /clubs/{nothing}/events/bring/                         404 signed_in
+GET   /events/{event}/file/                                  200 admin director event_director
+POST  /events/{event}/file/                                  302+ admin director event_director
+GET   /events/{their_event}/file/                            200 outsider
+POST  /events/{their_event}/file/                            302+ outsider
+GET   /events/{nothing}/file/                                404 signed_in
+GET   /events/{event}/origin/                                404 admin director event_director
+GET   /events/{their_event}/origin/                          404 outsider
+GET   /events/{nothing}/origin/                              404 signed_in
 GET   /events/{event}/                                       200 everybody
 GET   /events/{nothing}/                                     404 everybody
 GET   /events/{played_event}/rounds/1/                       200 everybody

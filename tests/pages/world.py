@@ -641,6 +641,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:make_deals": {"kind": "csv-comma", "key": KEY},
     "tournaments:pack": {"languages": "fi-sv", "to": "papers", "key": KEY},
     "tournaments:booklet": {"languages": "da", "to": "papers", "key": KEY},
+    "tournaments:event_export": {"photographs": "on", "key": KEY},
+    "tournaments:event_bring_in": {"token": "gone"},
     "tournaments:publish": {"seen": "{round_seen}"},
     "tournaments:lock": {"lock": "1", "seen": "{round_seen}"},
     "tournaments:redraw": {"seen": "{round_seen}"},

@@ -11,5 +11,8 @@ __all__ = [
     "keep_snapshot",
     "kept_entry",
     "loading",
+    "numbering",
+    "origin",
+    "serialisation",
     "snapshot_bytes",
 ]

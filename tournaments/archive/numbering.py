@@ -53,4 +53,8 @@ class Directory:
 
     def load_clubs(self) -> Iterator[ClubContent]:
         found = Club.objects.in_bulk(self.clubs.by_id)
-        return (ClubContent(number=number, name=found[pk].name) for pk, number in self.clubs.by_id.items())
+        return (
+            # A club of another installation, which this one does not know, has a number and no name.
+            ClubContent(number=number, name=found[pk].name if pk in found else "")
+            for pk, number in self.clubs.by_id.items()
+        )

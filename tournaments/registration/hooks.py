@@ -28,6 +28,7 @@ from tournaments.registration import complete_values, links, log, row_names, way
 from tournaments.running import recheck as rounds_recheck
 from tournaments.running.standings import update_after_answer, update_after_result_change
 from tournaments.running.substitutes import refuse_substitute
+from tournaments.transfer import jobs as transfer_jobs
 
 
 def register_hooks() -> None:
@@ -50,7 +51,7 @@ def register_hooks() -> None:
     extensions.player_sections.register(links.results_section)
     extensions.return_targets.register({"overview": links.overview_url, "round": links.round_url})
     extensions.first_steps.register(links.first_event)
-    register_kinds(event_job_kinds())
+    register_kinds([*event_job_kinds(), transfer_jobs.JOB])
     # Standings follow a result that changed, and a player of an event has one table in a round.
     totals.recompute_listeners.register(update_after_result_change)
     answers.answer_listeners.register(update_after_answer)

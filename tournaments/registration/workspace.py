@@ -67,7 +67,7 @@ TABS: Final = (
         _lazy("Papers"),
         "tournaments:papers",
         permissions.ANY_ROLE,
-        [f"tournaments:{file.make_url_name}" for file in LARGE_FILES],
+        ["tournaments:event_export", *(f"tournaments:{file.make_url_name}" for file in LARGE_FILES)],
     ),
     _Tab(
         _lazy("Settings"),

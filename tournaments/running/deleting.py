@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from django.core.exceptions import PermissionDenied
+from django.core.files.storage import default_storage
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.books.permissions import DIRECTORS
@@ -14,6 +17,7 @@ from clubs.books.writing import Author, Facts, club_book, retried, writing
 from clubs.models import Book, Job, Role
 from scoring import recording
 from scoring.models import Deal, Game, Photo
+from tournaments.archive.origin import is_as_brought_in, load_origin
 from tournaments.models import Pairing, PairingEntry, Round, Tournament
 
 
@@ -54,8 +58,10 @@ def what_goes(event: Tournament) -> WhatGoes:
 
 
 def may_be_deleted(event: Tournament) -> bool:
-    """Whether an event is a trial or has no game: no other is ever deleted."""
-    return event.is_trial or not Game.objects.filter(book=event.book_id).exists()
+    """Whether an event is a trial, has no game, or came in a file and is as it came: no other is deleted."""
+    if event.is_trial or not Game.objects.filter(book=event.book_id).exists():
+        return True
+    return is_as_brought_in(event)
 
 
 @retried
@@ -84,7 +90,13 @@ def delete_event(by: Author, event: Tournament) -> None:
                 **chain_facts(locked.book),
             },
         )
-        book = locked.book
+        book, origin = locked.book, load_origin(locked)
+        if is_as_brought_in(locked):
+            # Its games count where they were played, and its log is in its file: here it has been a trial.
+            book.trial = True
+            book.save(update_fields=["trial"])
+        if origin is not None:
+            transaction.on_commit(partial(default_storage.delete, origin.file_name), robust=True)
         PairingEntry.objects.filter(round__tournament=locked).delete()
         Pairing.objects.filter(round__tournament=locked).delete()
         if book.trial:

@@ -100,9 +100,23 @@ def _created(act: PastAct) -> Undo:
     return Undo(lambda by, _reason, _key: running.delete_event(by, event), asks_reason=False, preview=preview)
 
 
+def _brought_in(act: PastAct) -> Undo:
+    """An event that was brought in is deleted while nothing was done in it, from the club's last acts."""
+    event = Tournament.objects.select_related("book", "club").filter(pk=act.row).first()
+    if event is None:
+        raise NotNow(REMOVED)
+    if not running.may_be_deleted(event):
+        raise NotNow(_lazy("The event has games, and is no trial: it can be archived, but stays."))
+    if act.book.pk == event.book_id:
+        raise NotNow(_lazy("It is removed by “Delete the event” in its settings."))
+    return Undo(lambda by, _reason, _key: running.delete_event(by, event), asks_reason=False)
+
+
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "event.created": WayBack(_lazy("Deletes the event with its entries."), _created),
     "event.changed": WayBack(_lazy("Sets everything as it was before."), _changed_event),
+    "event.brought_in": WayBack(_lazy("Deletes the event that was brought in."), _brought_in),
+    "event.exported": NoWayBack(_lazy("The file has left."), is_listed=False),
     "event.deleted": NoWayBack(_lazy("It is deleted for good.")),
     "event.set_up_corrected": WayBack(
         _lazy("Counts everything by the former settings again."), _corrected_set_up

@@ -1,0 +1,43 @@
+"""Every stored column travels, or is left out for a reason."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.apps import apps
+from django.db import models
+
+from tournaments.transfer.record import LEFT_OUT, TABLES, travelling_fields
+
+# Models of games and events of which no row is in the record.
+STAYS: Final = {
+    "Standing": "follows from the rest",
+    "KeptRound": "follows from the rest",
+    "Snapshot": "goes back to before a removal, by entries of the log that stays",
+    "ReadBack": "is of a digest with the ids of the other house",
+    "Call": "helps for a moment",
+    "Table": "is of the club",
+}
+
+
+def test_it_is_decided_of_every_model_whether_its_rows_travel() -> None:
+    stored = {
+        model.__name__
+        for app in ("scoring", "tournaments")
+        for model in apps.get_app_config(app).get_models()
+    }
+    assert stored == {model.__name__ for model in TABLES} | STAYS.keys()
+
+
+def test_a_row_names_only_rows_that_come_before_it_and_people() -> None:
+    known = {"Player", "User"}
+    for model in TABLES:
+        for field in travelling_fields(model):
+            if isinstance(field, models.ForeignKey):
+                assert field.related_model.__name__ in known | {model.__name__}, field
+        known.add(model.__name__)
+
+
+def test_what_is_left_out_is_stored() -> None:
+    stored = {f"{model.__name__}.{field.name}" for model in TABLES for field in model._meta.concrete_fields}
+    assert stored >= LEFT_OUT

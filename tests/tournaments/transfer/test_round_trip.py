@@ -1,0 +1,62 @@
+"""An event leaves as a file and comes into another installation: the same content, standings and papers."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubs.books.verification import verify_log
+from clubs.models import LogEntry, Player
+from tests.conftest import LONG
+from tests.tournaments.transfer.travelling import (
+    a_moment,
+    empty_house,
+    forget,
+    papers_of,
+    standings_of,
+)
+from tournaments.archive import content_hash
+from tournaments.archive.origin import load_origin
+from tournaments.simulating.moments import load_moments
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db]
+QUICK = ("mid_round", "official")
+MOMENTS = [name for name in load_moments() if LONG or name in QUICK]
+
+
+def differences(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, str, str]]:
+    """The papers that say something else, each with the first place where they do."""
+    assert before.keys() == after.keys()
+    found = []
+    for name, text in before.items():
+        if text != after[name]:
+            at = next(
+                (at for at, pair in enumerate(zip(text, after[name], strict=False)) if len({*pair}) > 1), 0
+            )
+            found.append((name, text[max(0, at - 60) : at + 60], after[name][max(0, at - 60) : at + 60]))
+    return found
+
+
+@pytest.mark.parametrize("into", ["an empty house", "a full house"])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_an_event_comes_back_as_it_left(moment: str, into: str) -> None:
+    home, event = a_moment(moment)
+    data = home.send(event)
+    before = content_hash(event), standings_of(event), papers_of(event)
+    head = LogEntry.objects.filter(book=event.book).order_by("-number").values_list("hash", flat=True)[0]
+    forget(home, event)
+    if into == "an empty house":
+        home = empty_house(home)
+    players = Player.objects.count()
+    event = home.receive(data, trial=True)
+    if into == "an empty house":
+        # Whose name may be published is for each house to ask.
+        assert not Player.objects.filter(home_club=home.club, may_publish=True).exists()
+        Player.objects.filter(home_club=home.club).update(may_publish=True)
+    else:
+        assert Player.objects.count() == players
+    assert (content_hash(event), standings_of(event)) == before[:2]
+    assert differences(before[2], papers_of(event)) == []
+    origin = load_origin(event)
+    assert origin is not None
+    assert origin.head == head
+    assert verify_log().broken == []
