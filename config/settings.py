@@ -139,7 +139,7 @@ STORAGES = {
 IMPORT_BYTES = env.integer(ENVIRONMENT, "TALON_IMPORT_MB", default=5) * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(IMPORT_BYTES, 1024 * 1024)
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
-FILE_UPLOAD_MAX_MEMORY_SIZE = max(IMPORT_BYTES, 16 * 1024 * 1024)
+FILE_UPLOAD_MAX_MEMORY_SIZE = max(IMPORT_BYTES, 41 * 1024 * 1024)
 
 # Transport: everything is Secure, except on the plain HTTP of a hall or of this machine.
 SECURE_SSL_REDIRECT = not PLAIN_HTTP

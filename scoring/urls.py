@@ -45,6 +45,7 @@ urlpatterns = [
     path("games/<int:pk>/desk/substitute/", desk_game_views.substitute, name="substitute"),
     path("games/<int:pk>/desk/photos/new/", desk_game_views.photo_new, name="photo_new"),
     path("games/<int:pk>/desk/photos/<int:photo>/", desk_game_views.photo, name="photo"),
+    path("games/<int:pk>/desk/photos/<int:photo>/remove/", desk_game_views.photo_remove, name="photo_remove"),
     path("games/<int:pk>/deals/<int:number>/confirm/", desk_game_views.deal_confirm, name="deal_confirm"),
     path("games/<int:pk>/deals/<int:number>/void/", desk_game_views.deal_void, name="deal_void"),
     path("games/<int:pk>/signed/<int:number>/", signing_views.signed_protocol, name="signed"),

@@ -17,6 +17,7 @@ from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
+from tournaments.papers.scans import views as scans_views
 from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
 from tournaments.rounds import views as rounds_views
@@ -80,6 +81,9 @@ urlpatterns = [
     path("rounds/<int:pk>/pack/", bundle_views.pack, name="pack"),
     path("events/<int:pk>/booklet/", bundle_views.booklet, name="booklet"),
     path("events/<int:pk>/papers/", papers_views.papers, name="papers"),
+    path("events/<int:pk>/scans/", scans_views.scans, name="scans"),
+    path("scans/<int:pk>/picture/", scans_views.scan_picture, name="scan_picture"),
+    path("scans/<int:pk>/answer/", scans_views.scan_answer, name="scan_answer"),
     path("events/<int:pk>/papers/<slug:code>/", papers_views.paper, name="paper"),
     path(
         "events/<int:pk>/rounds/<int:number>/papers/<slug:code>/",

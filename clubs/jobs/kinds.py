@@ -48,6 +48,8 @@ class JobKind:
     extension: str
     media_type: str
     position: int = 0
+    # Its file is for the page to go back to, which shows what came of it: nobody downloads it.
+    is_shown_on_page: bool = False
 
     def problems(self) -> Iterator[str]:
         """Yield what the kind lacks."""

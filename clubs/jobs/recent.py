@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from clubs.jobs.files import has_output
-from clubs.jobs.kinds import JobDescription, job_kinds
+from clubs.jobs.kinds import JobDescription, JobKind, job_kinds
 from clubs.models import Book, Job, Role
 
 MAX_RECENT: Final = 5
@@ -22,10 +22,14 @@ class RecentJob:
 
 def recent_jobs(book: Book, roles: Collection[Role.Kind]) -> list[RecentJob]:
     """Return the jobs that wait, run or can be downloaded and that these roles may see, the latest first."""
-    codes = [code for code, kind in job_kinds.items() if not kind.needs.isdisjoint(roles)]
+    codes = [code for code, kind in job_kinds.items() if _is_for(kind, roles)]
     states = {*Job.UNFINISHED, Job.State.DONE}
     jobs = Job.objects.filter(book=book, kind__in=codes, state__in=states).order_by("-pk")[: 2 * MAX_RECENT]
     return list(islice(_available_jobs(jobs), MAX_RECENT))
+
+
+def _is_for(kind: JobKind, roles: Collection[Role.Kind]) -> bool:
+    return not kind.needs.isdisjoint(roles) and not kind.is_shown_on_page
 
 
 def _available_jobs(jobs: Iterable[Job]) -> Iterator[RecentJob]:

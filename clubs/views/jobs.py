@@ -42,6 +42,7 @@ class _JobPage:
 
     job: Job
     description: JobDescription
+    is_shown_on_page: bool
 
     @property
     def failure(self) -> str:
@@ -60,7 +61,7 @@ def _job_page(request: HttpRequest, pk: int) -> _JobPage:
     if kind is None:
         raise Http404
     permissions.require(request.user, job.book, kind.needs)
-    return _JobPage(job, kind.describe(job))
+    return _JobPage(job, kind.describe(job), kind.is_shown_on_page)
 
 
 @page
@@ -84,7 +85,7 @@ def job_cancel(request: HttpRequest, pk: int) -> HttpResponse:
 def job_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the output as a download."""
     job_page = _job_page(request, pk)
-    if not job_page.has_file:
+    if not job_page.has_file or job_page.is_shown_on_page:
         raise Http404
     job = job_page.job
     return FileResponse(

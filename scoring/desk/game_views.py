@@ -271,6 +271,23 @@ def photo_new(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
+@form_page
+def photo_remove(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
+    """Remove a photograph that does not belong to the game."""
+    game = game_for(request, pk, permissions.DIRECTORS)
+    photograph = get_object_or_404(Photo.objects.select_related("game__book"), pk=photo, game=game)
+    page = ActionPage(
+        _("Remove the photograph"),
+        _("Remove it"),
+        _("The photograph has been removed."),
+        _("For a picture of another game, or one that nobody can read. It is deleted; the log says so."),
+        danger=True,
+    )
+    return reason_page(
+        request, game, page, lambda by, reason, key: recording.remove_photo(by, photograph, reason, key)
+    )
+
+
 @post_only
 def call_answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer the call of a table."""

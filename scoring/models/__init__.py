@@ -17,6 +17,7 @@ from scoring.models.games import (
 )
 from scoring.models.ledger import Adjustment, Cancellable
 from scoring.models.rulings import Juror, OwnDecision, Ruling, WrittenWarning
+from scoring.models.scans import ScannedSheet, ScanUpload
 from scoring.models.signing import ReadBack, Signature, Signing, Slip
 from scoring.models.tables import Call, Photo, Table
 
@@ -37,6 +38,8 @@ __all__ = [
     "Photo",
     "ReadBack",
     "Ruling",
+    "ScanUpload",
+    "ScannedSheet",
     "Seat",
     "Side",
     "Signature",

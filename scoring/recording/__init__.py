@@ -22,7 +22,9 @@ The core computes the score of a deal; these modules store it and never compute 
     signing     sign, refuse to sign, sign for an absent player, record signatures on paper, reopen
     signed_sheets  record signatures on paper for several games
     checking    read a protocol back, take a result slip, mark warnings as seen
-    calling     call the director, take a call back, answer it, keep a photograph
+    calling     call the director, take a call back, answer it
+    photos      keep and remove photographs of the signed paper
+    scans       scanned sheets, filed at their games or waiting for an answer
     setting_aside  set games aside, and let them count again
     at_table    games that players open at a free table
     tables      tables of a club, their PINs and current games
@@ -61,7 +63,7 @@ from scoring.recording.at_table import (
     open_game_at_table,
 )
 from scoring.recording.bidding import EnteredBidding, enter_bidding
-from scoring.recording.calling import CallRequest, answer_call, call_director, keep_photo, take_call_back
+from scoring.recording.calling import CallRequest, answer_call, call_director, take_call_back
 from scoring.recording.checking import SlipTotals, mark_warnings_seen, read_back, take_slip
 from scoring.recording.deals import (
     WrittenDeal,
@@ -106,6 +108,7 @@ from scoring.recording.house_rules import (
 from scoring.recording.leaving import let_all_three_play_in, let_two_play_on_in
 from scoring.recording.moving import exchange_deals_in
 from scoring.recording.own_table import decide_on_own_table_in
+from scoring.recording.photos import digest_of, keep_photo, keep_photo_in, remove_photo
 from scoring.recording.players import RightPlayers, SideAt, correct_players_in, reseat_in
 from scoring.recording.rederiving import rederive_game
 from scoring.recording.removal import remove_games_in
@@ -119,6 +122,15 @@ from scoring.recording.ruling import (
     cancel_warning,
     give_ruling,
     warn_player,
+)
+from scoring.recording.scans import (
+    DoubtfulSheet,
+    ask_about_sheet,
+    drop_sheet,
+    file_scan,
+    file_sheet,
+    remove_scans_in,
+    remove_upload,
 )
 from scoring.recording.session import AtTable, GameAsRead
 from scoring.recording.setting_aside import (
@@ -164,6 +176,7 @@ __all__ = [
     "DealAgainstRules",
     "Decision",
     "Disputed",
+    "DoubtfulSheet",
     "EarlyEnd",
     "EnteredBidding",
     "FinalResult",
@@ -188,6 +201,7 @@ __all__ = [
     "amend_deal",
     "answer_call",
     "answers",
+    "ask_about_sheet",
     "assign_table",
     "assign_table_in",
     "call_director",
@@ -202,16 +216,21 @@ __all__ = [
     "decide_on_own_table_in",
     "delete_table",
     "delete_tables",
+    "digest_of",
     "dispute_deal",
+    "drop_sheet",
     "end_game",
     "enter_bidding",
     "exchange_deals_in",
+    "file_scan",
+    "file_sheet",
     "find_state_before_void",
     "free_tables_in",
     "games",
     "give_ruling",
     "hand_in_protocol",
     "keep_photo",
+    "keep_photo_in",
     "let_all_three_play_in",
     "let_other_result_count_in",
     "let_players_open_games",
@@ -235,6 +254,9 @@ __all__ = [
     "rederive_game",
     "refuse_to_sign",
     "remove_games_in",
+    "remove_photo",
+    "remove_scans_in",
+    "remove_upload",
     "renew_pins",
     "reopen_game",
     "reseat_in",

@@ -1,20 +1,18 @@
-"""Calls for the director, and photographs of signed protocols."""
+"""Calls for the director."""
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.core.files.base import File
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.permissions import IN_CHARGE, RECORDERS
+from clubs.books.permissions import IN_CHARGE
 from clubs.books.refusals import validation_error
 from clubs.books.writing import Author, Submission, retried
-from scoring.models import Call, Game, Photo
+from scoring.models import Call, Game
 from scoring.recording.errors import AlreadyChanged
 from scoring.recording.session import AtTable, OpenGame, open_game_for
 
@@ -111,26 +109,3 @@ def answer_call(by: Author, call: Call, key: UUID) -> Call:
         call.save(update_fields=["answered_at", "answered_by"])
         opened.log("director.came", opened.game, after={"why": call.reason, "call": call.pk})
         return call
-
-
-@retried
-def keep_photo(by: Author, game: Game, image: File[bytes]) -> Photo:
-    """Store a photograph of the signed paper. A second upload of the same file returns the first."""
-    digest = hashlib.sha256()
-    for chunk in image.chunks():
-        digest.update(chunk)
-    with open_game_for(game, by, needs=RECORDERS) as opened:
-        existing = opened.game.photos.filter(digest=digest.hexdigest()).first()
-        if existing is not None:
-            opened.act.mark_repeat()
-            return existing
-        photo = Photo.objects.create(
-            game=opened.game,
-            image=image,
-            digest=digest.hexdigest(),
-            author=opened.by.user,
-            device=opened.device,
-            at=opened.by.at,
-        )
-        opened.log("photo.kept", opened.game, after={"digest": photo.digest})
-        return photo

@@ -66,6 +66,8 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "director.call_taken_back": _lazy("Call for the director withdrawn"),
     "director.came": _lazy("Director attended"),
     "photo.kept": _lazy("Photograph saved"),
+    "photo.removed": _lazy("Photograph removed"),
+    "scan.dropped": _lazy("Scanned sheet dropped: no score sheet"),
     "tables.made": _lazy("Tables added"),
     "table.deleted": _lazy("Table deleted"),
     "tables.deleted": _lazy("Tables deleted"),

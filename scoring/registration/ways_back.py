@@ -17,7 +17,7 @@ from clubs.books.writing import Author
 from clubs.models import Book, LogEntry
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
-from scoring.models import Adjustment, Call, Deal, Game, Ruling, Seat, Table, WrittenWarning
+from scoring.models import Adjustment, Call, Deal, Game, Photo, Ruling, Seat, Table, WrittenWarning
 from scoring.store.bidding import read_bidding
 from scoring.store.sheets import rules_of_game
 
@@ -234,6 +234,17 @@ def _call(act: PastAct) -> Undo:
     return Undo(lambda by, _reason, key: recording.answer_call(by, call, key), asks_reason=False)
 
 
+def _photo(act: PastAct) -> Undo:
+    photo = (
+        Photo.objects.select_related("game__book").filter(game=act.row, digest=act.after["digest"]).first()
+    )
+    if photo is None:
+        raise NotNow(_TAKEN_BACK)
+    if photo.game.is_set_aside:
+        raise NotNow(_SET_ASIDE)
+    return Undo(lambda by, reason, key: recording.remove_photo(by, photo, reason, key))
+
+
 _OPEN_AGAIN: Final = WayBack(_lazy("Opens the game again; its deals stay."), _reopening, ("game.reopened",))
 _DEAL: Final = NoWayBack(
     _lazy("A deal is corrected, never undone: what was recorded stays."), is_listed=False
@@ -366,9 +377,13 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     ),
     "director.call_taken_back": NoWayBack(_lazy("The table calls again."), is_listed=False),
     "director.came": NoWayBack(_lazy("The table calls again."), is_listed=False),
-    "photo.kept": NoWayBack(_lazy("A photograph stays; add the right one.")),
     "tables.made": WayBack(_lazy("Deletes these tables again, as far as no game is at them."), _tables_made),
     "tables.deleted": NoWayBack(_lazy("Add the tables again, and print their cards.")),
+    "photo.kept": WayBack(
+        _lazy("Removes the photograph."), _photo, ("photo.removed",), about="digest", one_by_one=True
+    ),
+    "photo.removed": NoWayBack(_lazy("Save the photograph again.")),
+    "scan.dropped": NoWayBack(_lazy("Upload the sheet again.")),
     "table.deleted": NoWayBack(_lazy("Add the table again, and print its card.")),
     "tables.opening_set": WayBack(_lazy("Sets it as it was."), _opening_set),
     "tables.pins_renewed": NoWayBack(_lazy("Old PINs stay closed. Print the new cards.")),

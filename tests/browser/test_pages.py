@@ -509,6 +509,7 @@ PAGES = (
     Shown("scoring:game_set_aside", ("desk_game",)),
     Shown("scoring:photo_new", ("desk_game",)),
     Shown("scoring:photo_new", ("desk_game",), after=send_and_be_told),
+    Shown("scoring:photo_remove", ("desk_game", "photo")),
     Shown("scoring:tables", ("club",)),
     Shown("scoring:tables", ("club",), viewer=SCORER),
     Shown("scoring:tables", ("other_club",)),
@@ -585,6 +586,7 @@ PAGES = (
     Shown("tournaments:papers", ("event",), viewer=SCORER),
     Shown("tournaments:papers", ("drawn_event",)),
     Shown("tournaments:papers", ("empty_event",), after=ask_for_no_places),
+    Shown("tournaments:scans", ("event",)),
     Shown("tournaments:round", ("round",)),
     Shown("tournaments:round", ("round",), after=make_the_draw_again),
     Shown("tournaments:round", ("changed_round",)),
@@ -645,6 +647,7 @@ DEEDS = {
     "tournaments:round_protocols": ("round",),
     "tournaments:pack": ("round",),
     "tournaments:booklet": ("event",),
+    "tournaments:scan_answer": ("scan",),
     "tournaments:publish": ("round",),
     "tournaments:lock": ("round",),
     "tournaments:redraw": ("round",),
@@ -669,6 +672,7 @@ NO_PAGES = {
     *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_protocol", "scoring:desk_next"),
     *("tournaments:event_whole", "tournaments:event_deals"),
     *("tournaments:paper", "tournaments:round_paper", "tournaments:board", "tournaments:round_results"),
+    "tournaments:scan_picture",
     *("tournaments:make_tables", "scoring:table_call_take_back", "scoring:table_start_take_back"),
 }
 

@@ -24,6 +24,7 @@ from tests.browser.jobs import jobs_of
 from tests.browser.rulings import rulings_of
 from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
+from tests.pages.world import a_waiting_sheet
 from tournaments import running
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core.movements.partners import PARTNERS
@@ -157,6 +158,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "drawn_event": drawn.pk,
         "event": playing.pk,
         "event_book": playing.book_id,
+        "scan": a_waiting_sheet(playing).pk,
         "round": unpublished.pk,
         "changed_round": changed(by, event_in(by, club, "Fredagsspel"), pairs).pk,
         "published_round": published.pk,

@@ -395,6 +395,18 @@ GET   /events/{their_event}/papers/cards/                    200 outsider
 GET   /events/{closed_event}/papers/standings/               200 roles
 GET   /events/{closed_event}/papers/prizes/                  200 admin director
 GET   /events/{closed_event}/papers/certificates/            200 admin director
+GET   /events/{played_event}/scans/                          200 admin director event_director
+GET   /events/{other_event}/scans/                           200 admin director
+GET   /events/{their_event}/scans/                           200 outsider
+GET   /events/{nothing}/scans/                               404 signed_in
+POST  /events/{played_event}/scans/                          200 admin director event_director
+GET   /scans/{scan}/picture/                                 200 admin director event_director
+GET   /scans/{nothing}/picture/                              404 signed_in
+POST  /scans/{scan}/answer/                                  302+ admin director event_director
+POST  /scans/{scan}/answer/ [answer=drop]                    302+ admin director event_director
+POST  /scans/{scan}/answer/ [game=]                          302 admin director event_director
+POST  /scans/{scan}/answer/ [game={own_game}]                302 admin director event_director
+POST  /scans/{nothing}/answer/                               404 signed_in
 GET   /events/{played_event}/rounds/1/papers/slips/          200 roles event_director
 GET   /events/{played_event}/rounds/1/papers/rules/          404 roles event_director
 GET   /events/{played_event}/rounds/2/papers/slips/          404 roles event_director
@@ -689,6 +701,9 @@ GET   /games/{own_game}/desk/photos/new/                     200 admin director 
 POST  /games/{own_game}/desk/photos/new/                     200 admin director scorer
 GET   /games/{own_game}/desk/photos/{photo}/                 200 roles
 GET   /games/{game}/desk/photos/{photo}/                     404 roles event_director
+GET   /games/{own_game}/desk/photos/{photo}/remove/          200 admin director
+POST  /games/{own_game}/desk/photos/{photo}/remove/          302+ admin director
+GET   /games/{game}/desk/photos/{photo}/remove/              404 admin director event_director
 GET   /games/{unsigned_game}/desk/absent/                    200 admin director
 POST  /games/{unsigned_game}/desk/absent/                    302+ admin director
 POST  /games/{unsigned_game}/desk/absent/ [player={fresh_player}]    200 admin director

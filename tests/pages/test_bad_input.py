@@ -171,11 +171,11 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
     for door in posted:
         if door.view not in taken and is_taken(scene, door):
             taken.add(door.view)
-    # Signing out is no act of the club's, nobody of that address has asked for a link, a photograph comes in
-    # another kind of body, a PIN only leads to its table, and a copy is a file. Settings are corrected only
-    # after what that changes was shown, deals are moved only to a table that was chosen, and a game goes on
-    # only after it was cut short; the totals of a round have the numbers of its games in their names, and a
-    # sheet of them is only looked at.
+    # Signing out is no act of the club's, nobody of that address has asked for a link, photographs and scans
+    # come in another kind of body, a PIN only leads to its table, and a copy is a file. Settings are only
+    # corrected after what that changes was shown, deals are moved only to a table that was chosen, and a game
+    # goes on only after it was cut short; the totals of a round have the numbers of its games in their names,
+    # and a sheet of them is only looked at.
     assert {door.view for door in posted} - taken == {
         "clubs:copies",
         "clubs:sign_out",
@@ -186,6 +186,7 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         "tournaments:move_deals",
         "tournaments:round_results",
         "tournaments:round_sheet",
+        "tournaments:scans",
         "tournaments:settings_correct",
     }
     told = {view_of(scene.world.address(line.address)) for line in LINES if line.method == "POST"}
@@ -437,6 +438,7 @@ BODIES: Mapping[str, tuple[str, bytes]] = {
     ),
     "more than may be sent": (FORM, b"names=" + MARK.encode() * 1_100_000),
 }
+_TAKES_FILES = ("scoring:photo_new", "scoring:sign_paper", "tournaments:scans")
 TOO_MUCH = {"more fields than any form has": 400, "more than may be sent": 413}
 
 
@@ -459,7 +461,7 @@ def test_a_body_that_no_form_sends_is_no_error_and_nothing_of_it_is_stored(
 def refusals_of(door: Door, what: str) -> Collection[int]:
     """Where a picture may be sent much is read, and it is Django that refuses so much text."""
     refused = statuses_of(door) | {TOO_MUCH.get(what, 400)}
-    return refused | {400} if door.view in ("scoring:photo_new", "scoring:sign_paper") else refused
+    return refused | {400} if door.view in _TAKES_FILES else refused
 
 
 @pytest.mark.parametrize("what", sorted(TOO_MUCH))

@@ -34,7 +34,7 @@ from clubs.jobs import queue
 from clubs.jobs.files import partial_file, store_output
 from clubs.models import Club, Job, LogEntry, Membership, Player, Role, User
 from scoring import recording
-from scoring.models import Game, Table
+from scoring.models import Game, ScannedSheet, Table
 from scoring.store.signed_content import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring.support import signed
@@ -148,6 +148,7 @@ class World:
         old = running.draw_round(by, an_event(by, self.club, "Old", pairs), "1" * 16)
         self.words |= {"other_round": old.pk, "other_seen": get_seats(old).fingerprint}
         self.words |= {"game": game_of(by, played), "book": club_book(self.club).pk}
+        self.words |= {"scan": a_waiting_sheet(played).pk}
         left, removable = running.enter_pairs(by, fresh, pairs_of(self.club)[:2])
         self.words |= {"withdrawn_entry": running.withdraw(by, left, "Ill").pk, "new_entry": removable.pk}
         charge = running.EventCharge(
@@ -643,6 +644,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:booklet": {"languages": "da", "to": "papers", "key": KEY},
     "tournaments:event_export": {"photographs": "on", "key": KEY},
     "tournaments:event_bring_in": {"token": "gone"},
+    "scoring:photo_remove": {"reason": "Another table's", "key": KEY},
+    "tournaments:scan_answer": {"game": "{game}", "answer": "file", "key": KEY},
     "tournaments:publish": {"seen": "{round_seen}"},
     "tournaments:lock": {"lock": "1", "seen": "{round_seen}"},
     "tournaments:redraw": {"seen": "{round_seen}"},
@@ -726,6 +729,20 @@ def game_of(by: Author, event: Tournament) -> int:
     """The one game of an event's first round."""
     drawn: Round = running.publish_round(by, running.draw_round(by, event, "3" * 16))
     return drawn.pairings.values_list("game", flat=True).get()
+
+
+def a_waiting_sheet(event: Tournament) -> ScannedSheet:
+    """A scanned sheet that a director is asked about."""
+    asked = recording.DoubtfulSheet(
+        picture=a_picture("JPEG").read(),
+        source="pile.pdf",
+        page=3,
+        doubt=ScannedSheet.Doubt.NO_CODE,
+        proposed=None,
+        at=timezone.now(),
+    )
+    recording.ask_about_sheet(event.book, asked)
+    return ScannedSheet.objects.get(book=event.book)
 
 
 def a_picture(kind: str = "PNG") -> SimpleUploadedFile:

@@ -9,5 +9,6 @@ __all__ = [
     "large_exports",
     "protocol_lines",
     "protocol_views",
+    "scans",
     "views",
 ]

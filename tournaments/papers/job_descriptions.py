@@ -17,6 +17,7 @@ ROUND_PROTOCOLS: Final = "protocols_of_round"
 EVENT_PROTOCOLS: Final = "protocols_of_event"
 EMERGENCY_PACK: Final = "emergency_pack"
 EVENT_BOOKLET: Final = "booklet_of_event"
+SCANNED_PROTOCOLS: Final = "scanned_protocols"
 # A user who may print one protocol may print them all.
 MAY_PRINT: Final = permissions.ANY_ROLE
 PDF_MEDIA_TYPE: Final = "application/pdf"

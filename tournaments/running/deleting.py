@@ -99,6 +99,7 @@ def delete_event(by: Author, event: Tournament) -> None:
             transaction.on_commit(partial(default_storage.delete, origin.file_name), robust=True)
         PairingEntry.objects.filter(round__tournament=locked).delete()
         Pairing.objects.filter(round__tournament=locked).delete()
+        recording.remove_scans_in(book)
         if book.trial:
             recording.remove_games_in(act, book)
         locked.delete()

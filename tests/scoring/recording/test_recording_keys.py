@@ -25,9 +25,18 @@ WITHOUT_A_KEY = {
     *("rederive_game", "let_players_open_games"),
 }
 # Verbs that return nothing, or are tested elsewhere: those of games at free tables in `test_opening`.
-ELSEWHERE = {"renew_pins", "take_protocol", "open_game_at_table", "set_game_aside", "put_game_back"}
+ELSEWHERE = {
+    *("renew_pins", "take_protocol", "open_game_at_table", "set_game_aside", "put_game_back"),
+    *("remove_photo", "file_scan", "ask_about_sheet", "file_sheet", "drop_sheet", "remove_upload"),
+}
 # Functions that write nothing.
-QUESTIONS = {"correction_verdicts", "find_state_before_void", "may_open_game", "why_not_writable"}
+QUESTIONS = {
+    "digest_of",
+    "correction_verdicts",
+    "find_state_before_void",
+    "may_open_game",
+    "why_not_writable",
+}
 
 
 def stored() -> dict[str, object]:

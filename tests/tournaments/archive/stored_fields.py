@@ -170,6 +170,10 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     "Call": dict.fromkeys(
         ("game", "reason", "text", "side", "device", "at", "answered_at", "answered_by"), DESK
     ),
+    "ScanUpload": dict.fromkeys(("book", "file", "name", "at"), DESK),
+    "ScannedSheet": dict.fromkeys(
+        ("book", "image", "digest", "source", "page", "doubt", "proposed", "at"), DESK
+    ),
     "Photo": {
         "game": PLACE,
         "image": "the digest stands for it",
