@@ -83,18 +83,16 @@ class ScanAnswerForm(KeyedForm):
     FILE: Final = "file"
     DROP: Final = "drop"
 
-    game = forms.ChoiceField(label=_lazy("Which game?"), required=False)
+    game = forms.ChoiceField(
+        label=_lazy("Which game?"), error_messages={"required": _lazy("Choose the game.")}
+    )
     answer = forms.ChoiceField(choices=[(FILE, FILE), (DROP, DROP)], widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, games: Sequence[tuple[str, Any]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         set_choices(self, "game", [("", _("Choose the game")), *games])
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if cleaned.get("answer") == self.FILE and not cleaned.get("game") and "game" not in self.errors:
-            self.add_error("game", _("Choose the game."))
-        return cleaned
+        # What is no protocol has no game, whatever was chosen.
+        self.fields["game"].required = self.data.get("answer") != self.DROP
 
     def problems(self) -> Iterable[str]:
         """Yield what is wrong with the answer, for the page after it."""
