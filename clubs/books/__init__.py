@@ -19,6 +19,7 @@ __all__ = [
     "book_finders",
     "log",
     "log_wording",
+    "officials",
     "permissions",
     "refusals",
     "removal",

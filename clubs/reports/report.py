@@ -171,14 +171,24 @@ class Report:
         return any(isinstance(table.layout, layout) for table in self.tables)
 
 
+class CardStyle(Enum):
+    """How a card is drawn: as a small report, or with its title, a name, in large letters."""
+
+    REPORT = "report"
+    BADGE = "badge"
+    # Folded in the middle: the name is on both halves, so that it is read from both sides of a table.
+    TENT = "tent"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cards:
-    """Small reports, several on a page, to be cut apart: slips and table cards."""
+    """Small reports, several on a page, to be cut apart: slips, table cards, place cards and badges."""
 
     title: str
     cards: tuple[Report, ...]
     across: int = 2
     down: int = 2
+    style: CardStyle = CardStyle.REPORT
     language: str = "en"
     publisher: str = ""
     as_of: datetime | None = None
@@ -224,5 +234,16 @@ class Cover:
     language: str = "en"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheets:
+    """Reports that are signed and handed out one by one: each begins on a sheet of its own."""
+
+    title: str
+    sheets: tuple[Report, ...]
+    language: str = "en"
+    publisher: str = ""
+    as_of: datetime | None = None
+
+
 # Everything that can be printed.
-Document = Report | Cards | Certificates
+Document = Report | Cards | Certificates | Sheets

@@ -22,6 +22,7 @@ from clubs.reports.report import (
     Report,
     ReportTable,
     Row,
+    Sheets,
     SignatureLine,
     Value,
 )
@@ -51,6 +52,8 @@ def combine_documents(documents: Sequence[Document | None]) -> Document | None:
             return combine_cards(first, second)
         case [Certificates() as first, Certificates() as second]:
             return combine_certificates(first, second)
+        case [Sheets() as first, Sheets() as second]:
+            return combine_sheets(first, second)
         case _:
             return None
 
@@ -58,8 +61,16 @@ def combine_documents(documents: Sequence[Document | None]) -> Document | None:
 def combine_cards(first: Cards, second: Cards) -> Cards:
     return replace(
         first,
-        title=combine_texts(first.title, second.title),
+        title=_combine_lists(first.title, second.title),
         cards=tuple(combine_reports(*cards) for cards in zip(first.cards, second.cards, strict=True)),
+    )
+
+
+def combine_sheets(first: Sheets, second: Sheets) -> Sheets:
+    return replace(
+        first,
+        title=_combine_lists(first.title, second.title),
+        sheets=tuple(combine_reports(*sheets) for sheets in zip(first.sheets, second.sheets, strict=True)),
     )
 
 
@@ -71,7 +82,9 @@ def combine_certificates(first: Certificates, second: Certificates) -> Certifica
         certificates=tuple(
             _combine_certificate(*pair) for pair in zip(first.certificates, second.certificates, strict=True)
         ),
-        signatures=_combine_each(first.signatures, second.signatures),
+        signatures=tuple(
+            _combine_labelled(*texts) for texts in zip(first.signatures, second.signatures, strict=True)
+        ),
         state=combine_texts(first.state, second.state),
     )
 

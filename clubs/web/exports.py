@@ -214,6 +214,12 @@ PAPER_FORMATS: Final[Mapping[str, Callable[[HttpRequest, Report], HttpResponse]]
 CHOICES: Final = {FORMAT_PARAMETER: frozenset({*FILE_FORMATS, *PAPER_FORMATS})}
 
 
+def file_links(address: str) -> list[tuple[str, str]]:
+    """Return the labels and addresses of the files of a document whose address has a query."""
+    labels = {"xlsx": _("As a spreadsheet"), "csv": _("As CSV"), "json": _("As JSON")}
+    return [(label, f"{address}&{FORMAT_PARAMETER}={name}") for name, label in labels.items()]
+
+
 def export_links(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the labels and addresses of a page's exports, with its filters and its sort."""
     labels = {

@@ -26,7 +26,7 @@ def protocol_report(
 
 
 def _report_in_language(paper: GamePaper, events: EventLineReader, name_of: NameOf, address: str) -> Report:
-    """With full names it is the desk's protocol: with the jury's names and the drawn signatures."""
+    """With full names it is the desk's protocol: with the names of directors and jury, and the signatures."""
     game, rows = paper.game, paper.rows
     names = side_names(game, name_of)
     is_desk = name_of is full_name
@@ -45,6 +45,7 @@ def _report_in_language(paper: GamePaper, events: EventLineReader, name_of: Name
         put_right=paper.put_right,
         state=paper.state,
         address=address,
+        directors=paper.directors if is_desk else (),
         shows_drawings=is_desk,
         name_of=name_of,
     )

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from typing import Final
 
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
@@ -39,6 +40,9 @@ from scoring.store.put_right import PutRight
 from scoring.wording import labels
 from scoring.wording.labels import SIDE_LETTERS
 
+# So many characters of a hash tell two protocols apart.
+_SHORT_DIGEST: Final = 8
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtocolContents:
@@ -65,6 +69,8 @@ class ProtocolContents:
     state: BookState | None = None
     # The address in the QR code on the paper.
     address: str = ""
+    # Those who direct, by their names, on the desk's protocol.
+    directors: Sequence[str] = ()
     # Drawn signatures are on the desk's protocol, not on the public one.
     shows_drawings: bool = False
     name_of: NameOf = public_name
@@ -97,12 +103,13 @@ def _signature_lines(
 ) -> Sequence[SignatureLine]:
     """Return who signs: the director alone if the event has decided a game that was never begun."""
     if contents.event.notes and not rows and contents.signatures is None:
-        return [director_line()]
+        return [director_line(contents.directors)]
     return protocol_signature_lines(
         game,
         contents.signatures,
         contents.former_seats,
         contents.name_of,
+        directors=contents.directors,
         shows_drawings=contents.shows_drawings,
     )
 
@@ -295,6 +302,7 @@ def _signing_notes(signatures: SignatureOverview | None) -> Iterator[str]:
         return
     if signatures.signed_at is not None:
         yield _("Signed on %(time)s.") % {"time": short_datetime(signatures.signed_at)}
+    yield from _digest_notes(signatures)
     for signature in signatures.current.given:
         if signature.reason:
             reason = _("Reason: %(reason)s") % {"reason": signature.reason}
@@ -311,6 +319,13 @@ def _signing_notes(signatures: SignatureOverview | None) -> Iterator[str]:
                 "why": signing.reopened_because,
             }
             yield _("Signed on %(time)s, opened again by the director on %(again)s: %(why)s") % values
+
+
+def _digest_notes(signatures: SignatureOverview) -> Iterator[str]:
+    """Say how the hash of what was signed begins: by it the paper is found again in the database."""
+    signing = signatures.current.signing
+    if signing is not None and signing.signed_at is not None:
+        yield _("Digest of what was signed: %(digest)s") % {"digest": signing.digest[:_SHORT_DIGEST]}
 
 
 def _ledger_note(entry: LedgerEntry) -> str:

@@ -42,7 +42,7 @@ def _pdf_response(request: HttpRequest, game: Game, name_of: NameOf) -> HttpResp
     # Imported on first use: it is a fifth of all that a worker would load at its start.
     from clubs.reports.pdf.reports import render_report
 
-    (paper,) = printing_queries.build_game_papers([game])
+    (paper,) = printing_queries.build_game_papers([game], with_directors=name_of is full_name)
     address = printed_address(request, reverse("scoring:game", args=[game.pk]))
     report = protocol_report(_requested_languages(request), paper, read_event_lines([game]), name_of, address)
     response = HttpResponse(render_report(report))

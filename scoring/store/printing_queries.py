@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import JSONField, Prefetch, QuerySet
 from django.db.models.functions import Cast
 
+from clubs.books.officials import NOBODY, officials_of
 from clubs.books.state import BookState, states_of
 from clubs.books.words import payload_of
 from clubs.models import LogEntry
@@ -41,6 +42,8 @@ class GamePaper:
     put_right: Sequence[PutRight] = ()
     # The state of the book of which it is printed.
     state: BookState | None = None
+    # The names of those who direct it.
+    directors: Sequence[str] = ()
 
 
 def games_for_paper() -> QuerySet[Game]:
@@ -61,14 +64,15 @@ def games_for_paper() -> QuerySet[Game]:
 def load_game_papers(games: Sequence[int]) -> list[GamePaper]:
     """Load the games with these keys, in their order."""
     by_pk = games_for_paper().in_bulk(games)
-    return build_game_papers([by_pk[pk] for pk in games])
+    return build_game_papers([by_pk[pk] for pk in games], with_directors=True)
 
 
-def build_game_papers(games: Sequence[Game]) -> list[GamePaper]:
-    """Load the histories of games from `games_for_paper`."""
+def build_game_papers(games: Sequence[Game], *, with_directors: bool = False) -> list[GamePaper]:
+    """Load the histories of games from `games_for_paper`; only the desk's papers name the directors."""
     versions, overridden = _by_game(_versions_in(games)), _by_game(overriding_versions(*games))
     former_seats, totals, void_reasons = _former_seats_in(games), _totals_in(games), _void_reasons_in(games)
     put_right, states = load_put_right(games), states_of(game.book for game in games)
+    officials = officials_of(game.book for game in games) if with_directors else {}
     return [
         GamePaper(
             game,
@@ -80,6 +84,7 @@ def build_game_papers(games: Sequence[Game]) -> list[GamePaper]:
             void_reasons,
             put_right.get(game.pk, ()),
             states.get(game.book_id),
+            officials.get(game.book_id, NOBODY).directors,
         )
         for game in games
     ]

@@ -407,6 +407,12 @@ POST  /scans/{scan}/answer/ [answer=drop]                    302+ admin director
 POST  /scans/{scan}/answer/ [game=]                          302 admin director event_director
 POST  /scans/{scan}/answer/ [game={own_game}]                302 admin director event_director
 POST  /scans/{nothing}/answer/                               404 signed_in
+GET   /events/{closed_event}/papers/federation/              200 admin director jury
+GET   /events/{closed_event}/papers/announcer/               200 admin director
+GET   /events/{event}/papers/place-cards/                    200 admin director event_director
+GET   /events/{event}/papers/badges/                         200 admin director event_director
+GET   /events/{event}/papers/ruling-sheets/                  404 admin director jury event_director
+GET   /events/{event}/papers/warning-sheets/                 404 admin director jury event_director
 GET   /events/{played_event}/rounds/1/papers/slips/          200 roles event_director
 GET   /events/{played_event}/rounds/1/papers/rules/          404 roles event_director
 GET   /events/{played_event}/rounds/2/papers/slips/          404 roles event_director

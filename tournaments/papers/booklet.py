@@ -248,8 +248,8 @@ def _cover_facts(source: PaperSource) -> Iterator[Fact]:
     yield Fact(_("Game"), game.sentence)
     yield Fact(_("Format"), " ".join(_format_sentences(view)))
     yield Fact(_("Entries"), len(view.entries))
-    if source.directors:
-        yield Fact(_("The director"), ", ".join(source.directors))
+    if source.officials.directors:
+        yield Fact(_("The director"), ", ".join(source.officials.directors))
 
 
 def _format_sentences(view: EventView) -> Iterator[str]:

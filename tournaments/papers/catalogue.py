@@ -19,7 +19,7 @@ from clubs.books import permissions
 from clubs.models import Role
 from clubs.plugins.catalogue import Catalogue
 from clubs.reports.in_languages import in_each_language
-from clubs.reports.report import Cards, Document, Report
+from clubs.reports.report import Cards, Document, Report, Sheets
 from clubs.reports.side_by_side import combine_documents
 from tournaments.models import Round
 from tournaments.papers.prizes import are_all_rounds_closed
@@ -67,6 +67,8 @@ class PaperKind:
     of_club: bool = False
     # It hangs in the hall: in large letters, and with a code that leads to the public page of the event.
     for_wall: bool = False
+    # It leaves the house: its tables are also a spreadsheet and other files.
+    has_files: bool = False
 
     def problems(self) -> Iterator[str]:
         """Yield what the paper lacks."""
@@ -131,6 +133,11 @@ def has_public_standings(source: PaperSource, _request: PaperRequest) -> bool:
     return source.view.counts and not source.view.hidden
 
 
+def is_over_and_shown(source: PaperSource, request: PaperRequest) -> bool:
+    """Whether the last round is closed, and its results are kept from nobody."""
+    return is_played(source, request) and has_public_standings(source, request)
+
+
 # One a module, in the folder `kinds`.
 PAPER_KINDS: Final = Catalogue("tournaments.papers.kinds", "PAPER", PaperKind)
 
@@ -158,7 +165,7 @@ def make_document(
 
 
 def of_state(document: Document | None, source: PaperSource) -> Document | None:
-    """Let a paper, or each of its cards, say of which state of the event it is."""
+    """Let a paper, or each of its cards and sheets, say of which state of the event it is."""
     if document is None:
         return None
     document = replace(document, publisher=source.event.club.name)
@@ -168,4 +175,6 @@ def of_state(document: Document | None, source: PaperSource) -> Document | None:
     document = replace(document, as_of=localtime(source.state.at))
     if isinstance(document, Cards):
         return replace(document, cards=tuple(replace(card, state=sentence) for card in document.cards))
+    if isinstance(document, Sheets):
+        return replace(document, sheets=tuple(replace(sheet, state=sentence) for sheet in document.sheets))
     return replace(document, state=sentence)

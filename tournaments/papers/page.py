@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books import permissions
 from clubs.jobs.recent import RecentJob, recent_jobs
 from clubs.models import Role
+from clubs.web.exports import file_links
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
 from tournaments.papers.bundle_views import BundleForm, bundle_form, pack_form_of
@@ -92,6 +93,8 @@ class PaperLink:
 
     paper: PaperKind
     address: str
+    # The labels and addresses of the same as files, where it has any.
+    files: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +166,14 @@ def _links(
 ) -> list[PaperLink]:
     """The papers of a stage that this reader may print."""
     return [
-        PaperLink(kind, f"{_paper_address(source.event, kind, drawn)}?{choices.query}")
+        _link(kind, f"{_paper_address(source.event, kind, drawn)}?{choices.query}")
         for kind in catalogue.available_papers(source, stage, PaperRequest(drawn))
         if reader.may_print(kind, drawn)
     ]
+
+
+def _link(kind: PaperKind, address: str) -> PaperLink:
+    return PaperLink(kind, address, file_links(address) if kind.has_files else ())
 
 
 def _booklet_form(source: PaperSource, reader: PaperReader, choices: PrintChoices) -> BundleForm | None:

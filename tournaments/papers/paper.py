@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.people.names import NameOf
-from clubs.reports.report import Fact, Report, ReportTable
+from clubs.reports.layouts import Grid
+from clubs.reports.report import Column, Fact, Report, ReportTable, Row
 from clubs.reports.tables import without_empty_columns
 from tournaments.models import Entry, Round, Tournament
 from tournaments.papers.source import PaperSource
@@ -39,6 +40,17 @@ def paper_of_table(
     return make_paper(source.event, table.caption, replace(table, caption=""), notes=notes)
 
 
+def text_table(caption: str, text: str) -> ReportTable:
+    """A text under its caption, a row for each of its paragraphs."""
+    paragraphs = filter(None, map(str.strip, text.splitlines()))
+    return ReportTable(
+        columns=(Column(""),),
+        rows=tuple(Row((paragraph,)) for paragraph in paragraphs),
+        caption=caption,
+        layout=Grid(heading=False),
+    )
+
+
 def paper_facts(event: Tournament) -> tuple[Fact, ...]:
     return Fact(_("Club"), event.club.name), Fact(_("Date"), event_day(event))
 
@@ -62,3 +74,23 @@ def occupied_tables(source: PaperSource, drawn: Round) -> list[PairingWithSides]
 
 def names_of_sides(table: PairingWithSides, name_of: NameOf) -> list[str]:
     return [" – ".join(entry_name(entry, name_of) for entry in side.entries) for side in table.sides]
+
+
+def director_line(source: PaperSource) -> str:
+    """Where the director signs, with the names of those who direct."""
+    names = source.officials.directors
+    return _("The director: %(name)s") % {"name": ", ".join(names)} if names else _("The director")
+
+
+def director_facts(source: PaperSource) -> Iterator[Fact]:
+    """Who directs, if that is known."""
+    if source.officials.directors:
+        yield Fact(_("The director"), ", ".join(source.officials.directors))
+
+
+def chair_line(source: PaperSource) -> str:
+    """Where the chair of the jury signs, with the names of the jury."""
+    names = source.officials.jury
+    if not names:
+        return _("Chair of the jury")
+    return _("Chair of the jury (members: %(names)s)") % {"names": ", ".join(names)}

@@ -25,7 +25,7 @@ from clubs.reports.report import (
 from scoring.wording import labels
 from tournaments.core.standings import Placing
 from tournaments.models import Round, Tournament
-from tournaments.papers.paper import event_day, home_clubs, make_paper
+from tournaments.papers.paper import director_line, event_day, home_clubs, make_paper
 from tournaments.papers.source import PaperSource
 from tournaments.public.official import official_since
 from tournaments.public.result_notes import result_state_notes
@@ -68,7 +68,7 @@ def prize_list(source: PaperSource, limit: int | None = None) -> Report | None:
     return replace(
         make_paper(source.event, _("Prize list"), notes=result_state_notes(view)),
         tables=(table,),
-        signatures=(_("The director"), _("On behalf of %(club)s") % {"club": source.event.club.name}),
+        signatures=(director_line(source), _("On behalf of %(club)s") % {"club": source.event.club.name}),
     )
 
 
@@ -100,7 +100,7 @@ def certificates(source: PaperSource, limit: int | None = None) -> Certificates 
         title=_("Certificate"),
         awarded=ngettext("is awarded to", "is awarded to", event.agreement.players),
         certificates=tuple(_certificate(source, placing) for placing in first),
-        signatures=(_("The director"), _("On behalf of %(club)s") % {"club": event.club.name}),
+        signatures=(director_line(source), _("On behalf of %(club)s") % {"club": event.club.name}),
         language=current_language(),
     )
 
@@ -110,7 +110,7 @@ def _certificate(source: PaperSource, placing: Placing) -> Certificate:
     return Certificate(
         names=tuple(full_name(player) for player in source.full_name_view.entries[number].players),
         club=home_clubs(source.entries[number]),
-        place=_place_in_words(placing),
+        place=place_in_words(placing),
         event=event.title,
         facts=(labels.ruleset_name(event.ruleset), event.club.name, event_day(event), *_revision(event)),
     )
@@ -122,7 +122,7 @@ def _revision(event: Tournament) -> Iterator[str]:
         yield since
 
 
-def _place_in_words(placing: Placing) -> str:
+def place_in_words(placing: Placing) -> str:
     """The place in words, and whether it is shared."""
     name = _PLACE_NAMES.get(placing.place)
     place = str(name) if name else _("Place %(number)s") % {"number": placing.place}

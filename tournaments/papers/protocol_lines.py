@@ -48,7 +48,7 @@ class EventProtocolLines:
         if pairing is None:
             return None
         event, drawn = pairing.round.tournament, pairing.round
-        facts = (Fact(_("Event"), event.title), Fact(_("Round"), _round_number(drawn)))
+        facts = (Fact(_("Event"), event.title), Fact(_("Round"), number_in_event(drawn)))
         counts = game.over or pairing.kind != Pairing.Kind.PLAYED
         rows = self.result_rows(pairing) if counts else ()
         return EventLines(facts, rows, tuple(self.instead_sentences(pairing, len(game.sides.all()))))
@@ -117,7 +117,7 @@ def _instead_sentence(pairing: Pairing, *, is_begun: bool) -> str:
     return _("Nothing was played. Counted as: %(what)s.") % {"what": what}
 
 
-def _round_number(drawn: Round) -> str:
+def number_in_event(drawn: Round) -> str:
     """The number of a round; a removed one says so, since another round has its number now."""
     if drawn.state != Round.State.REMOVED:
         return str(drawn.number)

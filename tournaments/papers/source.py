@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
+from clubs.books.officials import Officials, officials_of
 from clubs.books.state import BookState, state_of
 from clubs.people.names import NameOf, full_name
 from scoring import models
@@ -22,8 +23,10 @@ from tournaments.public.queries import (
     JudgedContract,
     ScoredHand,
     event_rulings,
+    event_warnings,
     game_charges,
     judged_contracts,
+    rulings_with_sides,
     scored_hands,
     standings_charges,
 )
@@ -83,6 +86,11 @@ class PaperSource:
         return {entry.number: entry for entry in entry_queries.entries_with_clubs(self.event)}
 
     @cached_property
+    def first_tables(self) -> Mapping[int, int]:
+        """The table of each entry in round 1, by its number; empty before that is drawn."""
+        return queries.tables_in_round(self.event, 1)
+
+    @cached_property
     def tables_of_club(self) -> Sequence[models.Table]:
         return table_queries.tables_of_club(self.event.club)
 
@@ -100,8 +108,18 @@ class PaperSource:
         return queries.last_logged_at(self.event)
 
     @cached_property
-    def directors(self) -> Sequence[str]:
-        return queries.director_names(self.event)
+    def officials(self) -> Officials:
+        """Who directs the event, and its jury."""
+        return officials_of([self.event.book])[self.event.book_id]
+
+    @cached_property
+    def full_rulings(self) -> Sequence[models.Ruling]:
+        """The rulings with the sides of their games, their juries and their points."""
+        return list(rulings_with_sides(self.event))
+
+    @cached_property
+    def warnings(self) -> Sequence[models.WrittenWarning]:
+        return list(event_warnings(self.event))
 
     @cached_property
     def charges(self) -> EventCharges:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 
 from clubs.books import permissions
 from clubs.books.writing import club_book
+from clubs.reports.report import Report
 from clubs.text.alphabet import file_name
 from clubs.web.decorators import page, signed_in_user
+from clubs.web.exports import export_response
 from clubs.web.printed_addresses import leads_to_this_machine_only, printed_address
 from clubs.web.viewer_roles import viewer_roles
 from tournaments.models import Round, Tournament
@@ -38,18 +40,19 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @page
-def paper(request: HttpRequest, pk: int, code: str) -> HttpResponse:
+def paper(request: HttpRequest, pk: int, code: str) -> HttpResponseBase:
     """A paper of the whole event."""
     return _paper_response(request, pk, code)
 
 
 @page
-def round_paper(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
+def round_paper(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponseBase:
     """A paper of one round."""
     return _paper_response(request, pk, code, number)
 
 
-def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None = None) -> HttpResponse:
+def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None = None) -> HttpResponseBase:
+    """The paper as a PDF, or as the file that the address asks for where it has files."""
     # Imported here: it is a fifth of all that a worker would load at its start.
     from clubs.reports.paper import render_document as drawn_on_paper
 
@@ -64,6 +67,10 @@ def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None
     document = catalogue.make_document(kind, source, PaperRequest(drawn, choices.places), choices.languages)
     if document is None:
         raise Http404
+    if kind.has_files and isinstance(document, Report):
+        file = export_response(request, lambda: document, of=lambda: source.event.book)
+        if file is not None:
+            return file
     response = HttpResponse(drawn_on_paper(document), content_type="application/pdf")
     name = "-".join(filter(None, (file_name(source.event.name), str(number or ""), code)))
     response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
@@ -72,7 +79,7 @@ def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None
 
 def _source_and_reader(request: HttpRequest, pk: int) -> tuple[PaperSource, PaperReader]:
     """The papers of an event and who reads them; refused without a role in the event."""
-    event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
+    event = get_object_or_404(Tournament.objects.select_related("book", "club__federation"), pk=pk)
     roles = viewer_roles(request, event.book)
     if not roles:
         raise PermissionDenied

@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Count, F, Model, OuterRef, Prefetch, Q, QuerySet
 
-from clubs.books import permissions
-from clubs.models import Club, Player, Role
+from clubs.models import Club, Player
 from clubs.people.queries import members_of
 from scoring.models import Deal, Game, Side
 from scoring.store import sheets
@@ -154,6 +153,13 @@ def without_draw(rows: QuerySet[_Row], path: str = "") -> QuerySet[_Row]:
     return rows.defer(*(f"{path}__{column}" if path else column for column in ("draw_input", "proposal")))
 
 
+def tables_in_round(event: Tournament, number: int) -> dict[int, int]:
+    """Return the table of each entry, by its number, in a round that is drawn; empty before that."""
+    seated = PairingEntry.objects.filter(round__tournament=event, round__number=number)
+    rows = seated.exclude(round__state=Round.State.REMOVED).values_list("entry__number", "pairing__table")
+    return {entry: table for entry, table in rows.order_by() if table is not None}
+
+
 def find_rounds(games: QuerySet[Game]) -> dict[int, int]:
     """Return the number of the round of each game that is played in an event."""
     seated = Pairing.objects.filter(game__in=games).order_by()
@@ -164,11 +170,3 @@ def last_logged_at(event: Tournament) -> datetime:
     """Return the time of the last log entry of the event and its games."""
     last = event.book.log.order_by("-number").values_list("at", flat=True)[:1]
     return last.get()
-
-
-def director_names(event: Tournament) -> list[str]:
-    """Return the names of the event's own directors; where it has none, of those of its club."""
-    directors = permissions.roles_valid_in(event.book).filter(kind=Role.Kind.DIRECTOR).select_related("user")
-    roles = list(directors.order_by("user__name", "pk"))
-    own_roles = [role for role in roles if role.book_id == event.book_id]
-    return list(dict.fromkeys(role.user.name for role in own_roles or roles))

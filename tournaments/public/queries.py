@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 
-from scoring.models import Adjustment, Deal, DealVersion, Hand, Ruling
+from scoring.models import Adjustment, Deal, DealVersion, Hand, Ruling, WrittenWarning
 from scoring.store import sheets
+from scoring.store.game_queries import seated_sides
+from scoring.store.ruling_queries import all_rulings
 from scoring.store.sheets import ResultData
 from tournaments.models import EventAdjustment
 from tournaments.models import Tournament as Event
@@ -125,3 +127,18 @@ def event_rulings(event: Event) -> QuerySet[Ruling]:
     """Rulings in the games of an event that were not cancelled."""
     rulings = Ruling.objects.filter(game__pairing__round__tournament=event, cancelled_at=None)
     return rulings.select_related("game__pairing__round", "deal").order_by("at", "pk")
+
+
+def rulings_with_sides(event: Event) -> QuerySet[Ruling]:
+    """The same with the sides of their games, their juries and their points, round by round."""
+    order = ("game__pairing__round__number", "game__pairing__table", "game", "number")
+    rulings = all_rulings().filter(game__pairing__round__tournament=event, cancelled_at=None)
+    sides = Prefetch("game__sides", seated_sides())
+    return rulings.select_related("game__pairing__round").prefetch_related(sides).order_by(*order)
+
+
+def event_warnings(event: Event) -> QuerySet[WrittenWarning]:
+    """Written warnings in the games of an event that were not revoked, in the order of their time."""
+    warnings = WrittenWarning.objects.filter(game__pairing__round__tournament=event, cancelled_at=None)
+    with_clubs = warnings.select_related("player__home_club", "author", "game__pairing__round")
+    return with_clubs.order_by("at", "pk")

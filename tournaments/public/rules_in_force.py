@@ -39,7 +39,8 @@ def rules_report(event: Tournament, field: Field = _NOBODY_ELSE) -> Report:
 def rules_as_lists(event: Tournament, field: Field = _NOBODY_ELSE) -> Report:
     """The same as lists of sentences."""
     groups = _rule_groups(event, field)
-    return _report(event, [_list_of_sentences(caption, rules) for caption, rules in groups])
+    report = _report(event, [_list_of_sentences(caption, rules) for caption, rules in groups])
+    return replace(report, facts=(*_day_facts(event), _edition_fact(event), *_revision_facts(event)))
 
 
 def _rule_groups(event: Tournament, field: Field) -> Iterator[tuple[str, Iterable[Rule]]]:
@@ -58,13 +59,25 @@ def _report(event: Tournament, tables: Iterable[ReportTable]) -> Report:
     )
 
 
-def _game_facts(event: Tournament) -> tuple[Fact, ...]:
+def _day_facts(event: Tournament) -> tuple[Fact, ...]:
     starts = event.starts_at
     begins = (Fact(_("Begins"), date_format(localtime(starts), "TIME_FORMAT")),) if starts else ()
     return (
         Fact(_("Club"), event.club.name),
         Fact(_("Date"), date_format(event.date, "DATE_FORMAT")),
         *begins,
+    )
+
+
+def _edition_fact(event: Tournament) -> Fact:
+    """The game and its edition in one fact: a wall has no room for two."""
+    edition = f"{labels.ruleset_name(event.ruleset)} {sheets.newest_edition(event.ruleset)}"
+    return Fact(_("Rules, edition"), edition)
+
+
+def _game_facts(event: Tournament) -> tuple[Fact, ...]:
+    return (
+        *_day_facts(event),
         Fact(_("Game"), labels.ruleset_name(event.ruleset)),
         Fact(_("Edition of the rules"), sheets.newest_edition(event.ruleset)),
     )

@@ -91,6 +91,8 @@ class Booklet:
     cover: Report | Cover | None = None
     language: str = "en"
     two_sided: bool = True
+    # Each page has its number in the booklet, not only in its report.
+    has_numbers: bool = True
     # Whose it is, and the moment of the data in it, with its time zone.
     publisher: str = ""
     as_of: datetime | None = None
@@ -113,7 +115,7 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
 
     def bind(self, booklet: Booklet) -> None:
         self.chapters = _chapters_with_entries(booklet)
-        self.two_sided = booklet.two_sided
+        self.two_sided, self.has_numbers = booklet.two_sided, booklet.has_numbers
         self.needs_sheet = False
         self.story: list[Flowable] = []
         self.first_page = 0
@@ -155,14 +157,15 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
         if not isinstance(report, Report):
             return
         edge = _PAGE_EDGES[self.pageTemplate.id]
-        draw_count(canvas, edge + PAGE_NUMBER_WIDTH / 2, size)
+        draw_count(canvas, edge + PAGE_NUMBER_WIDTH / 2 * self.has_numbers, size)
         if self.page == self.first_page:
             draw_corner(canvas, report, size)
             draw_state(canvas, report, size)
         else:
             draw_continuation_head(canvas, report, size)
             draw_foot(canvas, report, size)
-        draw_number(canvas, self.page, edge, size)
+        if self.has_numbers:
+            draw_number(canvas, self.page, edge, size)
 
 
 def _page_template(name: str) -> PageTemplate:

@@ -19,6 +19,7 @@ from reportlab.platypus import Flowable, Frame, KeepInFrame, Spacer
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.archival import describe, finished
 from clubs.reports.pdf.card_tables import GAP, arrange_tables, total_height
+from clubs.reports.pdf.name_cards import draw_name_card
 from clubs.reports.pdf.qr_drawing import QR_SIDE, draw_qr_code
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
@@ -33,7 +34,7 @@ from clubs.reports.pdf.texts import (
     text_rows,
     text_width,
 )
-from clubs.reports.report import Cards, Fact, Report, SignatureLine
+from clubs.reports.report import Cards, CardStyle, Fact, Report, SignatureLine
 
 _TITLE: Final = TextStyle(BOLD_FONT, 14, 18)
 _SUBTITLE: Final = TextStyle(FONT, 9, 12)
@@ -83,6 +84,16 @@ class Box:
     def top(self) -> float:
         return self.low + self.height
 
+    @property
+    def with_margins(self) -> tuple[float, float, float, float]:
+        """The left and lower edge, the width and the height of the whole card, up to where it is cut."""
+        return (
+            self.left - CARD_MARGIN,
+            self.low - CARD_MARGIN,
+            self.width + 2 * CARD_MARGIN,
+            self.height + 2 * CARD_MARGIN,
+        )
+
 
 def render_cards(document: Cards) -> bytes:
     """Return the cards as a PDF file."""
@@ -106,7 +117,10 @@ def draw_card_sheet(canvas: Canvas, document: Cards, first: int) -> None:
     cards = document.cards[first : first + len(boxes)]
     text_lines = _max_signature_lines(cards, boxes[0].width)
     for box, card in zip(boxes, cards, strict=False):
-        _draw_card(canvas, box, card, text_lines)
+        if document.style is CardStyle.REPORT:
+            _draw_card(canvas, box, card, text_lines)
+        else:
+            draw_name_card(canvas, document, card, box.with_margins)
 
 
 def card_boxes(document: Cards) -> list[Box]:

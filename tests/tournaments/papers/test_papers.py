@@ -27,6 +27,7 @@ from clubs.reports.report import (
     Cards,
     Document,
     Report,
+    Sheets,
 )
 from scoring import recording, rulesets
 from scoring.core.cards import BLACK_THREE, RED_THREE
@@ -75,7 +76,7 @@ LONG = "Alexandra-Wilhelmiina Kiiskinen-Österberg"
 def an_event(
     ruleset: str = "samba", entries: int = 6, tables: int = 3, *, over: bool = True, **fields: Any
 ) -> Played:
-    """Tables in the club, a round with a deal, a ruling and a charge, that is the last and over."""
+    """Tables in the club, and a last round with a deal, a ruling, a warning and a charge, that is over."""
     played = Played(agreed(rounds=1, **fields), ruleset=ruleset)
     recording.create_tables(played.by, played.club, [str(at) for at in range(1, tables + 1)], uuid4())
     played.enter(entries)
@@ -89,6 +90,9 @@ def an_event(
     recording.give_ruling(
         played.by, first, recording.Decision(text="Kortit laskettiin uudelleen; åäö ♠♥", key=uuid4())
     )
+    warned = first.sides.get(number=0).seats.get(position=0).player
+    notice = recording.WarningNotice(player=warned.pk, text="Puhui kesken erän; åäö", key=uuid4())
+    recording.warn_player(played.by, first, notice)
     charge = EventCharge(entry=2, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Myöhässä", key=uuid4())
     adjust_event(played.by, played.fresh, charge)
     if over:
@@ -449,8 +453,14 @@ WORDS_OF_BOTH = {
     "cross-table": ("Ristitaulukko / Korstabell", "Sija / Placering"),
     "statistics": ("Ennätykset / Rekord", "Mitä / Vad"),
     "charges": ("Päätös / Beslut", "Rangaistus / Straff"),
-    "prizes": ("Palkintolista / Pristagare", "Kilpailunjohtaja / Tävlingsledaren"),
-    "certificates": ("KUNNIAKIRJA / DIPLOM", "Första plats"),
+    "prizes": ("Palkintolista / Pristagare", "Kilpailunjohtaja / Tävlingsledare: "),
+    "certificates": ("KUNNIAKIRJA / DIPLOM", "Första plats", "Kilpailunjohtaja / Tävlingsledare: "),
+    "announcer": ("Palkintojenjako / Prisutdelning", "Ensimmäinen sija / Första plats"),
+    "federation": ("Järjestäjä / Arrangör", "Lisenssinumero / Licensnummer", "Ilmoittautumiset / Anmälda"),
+    "ruling-sheets": ("Päätös / Beslut", "Päättänyt / Beslutat av"),
+    "warning-sheets": ("Kirjallinen varoitus / Skriftlig varning", "Perustelu / Grund"),
+    "place-cards": ("Pari / Par", "Pöytä 1. kierroksella: / Bord i rond 1:"),
+    "badges": ("Pari / Par", "Pöytä 1. kierroksella: / Bord i rond 1:"),
 }
 
 
@@ -567,7 +577,7 @@ def test_a_paper_takes_as_many_queries_however_many_play_and_in_however_many_lan
             queries_for(paper, played, languages)
             for played, languages in ((few, "fi"), (many, "fi"), (many, "fi-sv"))
         ]
-        assert asked[0] == asked[1] == asked[2] <= 9, paper.code
+        assert asked[0] == asked[1] == asked[2] <= 10, paper.code
 
 
 def queries_for(paper: catalogue.PaperKind, played: Played, languages: str) -> int:
@@ -760,6 +770,8 @@ def states_of(document: Document | None) -> list[str]:
     """What a paper says of the state of its event, or each of its cards."""
     if isinstance(document, Cards):
         return [card.state for card in document.cards]
+    if isinstance(document, Sheets):
+        return [sheet.state for sheet in document.sheets]
     return [] if document is None else [document.state]
 
 

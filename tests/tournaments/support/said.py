@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from clubs.reports.numbers import format_value
 from clubs.reports.report import (
     Cards,
+    CardStyle,
     Certificate,
     Certificates,
     Document,
     Report,
     ReportTable,
     Row,
+    Sheets,
     SignatureLine,
 )
 from tests.documents.test_grids import squeezed
@@ -21,8 +23,14 @@ from tests.documents.test_grids import squeezed
 
 def said_in(document: Document) -> Iterator[str]:
     if isinstance(document, Cards):
+        # A card that is folded is read from both sides.
+        sides = 2 if document.style is CardStyle.TENT else 1
         for card in document.cards:
-            yield from said_on_card(card)
+            for _side in range(sides):
+                yield from said_on_card(card)
+    elif isinstance(document, Sheets):
+        for sheet in document.sheets:
+            yield from said_in_report(sheet)
     elif isinstance(document, Certificates):
         for one in document.certificates:
             yield from said_on_certificate(document, one)
@@ -88,13 +96,21 @@ def said_on_certificate(given: Certificates, one: Certificate) -> Iterator[str]:
 
 def headings_of(document: Document) -> set[str]:
     """What may stand once more on each page."""
-    reports = document.cards if isinstance(document, Cards) else (document,)
-    tables = [table for one in reports if isinstance(one, Report) for table in one.tables]
+    reports = reports_in(document)
+    tables = [table for one in reports for table in one.tables]
     titles = {
         squeezed(title) for table in tables for one in table.columns for title in (one.title, one.short)
     }
     opening = {squeezed(str(row.values[0])) for table in tables for row in table.rows if row.is_heading}
     return (titles | opening) - {""}
+
+
+def reports_in(document: Document) -> tuple[Report, ...]:
+    if isinstance(document, Cards):
+        return document.cards
+    if isinstance(document, Sheets):
+        return document.sheets
+    return (document,) if isinstance(document, Report) else ()
 
 
 def left_over(document: Document, text: str) -> list[str]:
@@ -111,12 +127,10 @@ def left_over(document: Document, text: str) -> list[str]:
 
 def without(text: str, headings: list[str], document: Document) -> str:
     """Headings, the foot of a further page and its count are said again; the first page tells the state."""
-    if isinstance(document, Report):
-        foot = re.escape(
-            squeezed(" · ".join(filter(None, (document.title, document.subtitle, *document.foot))))
-        )
-        state = re.escape(squeezed(document.state))
-        address = re.escape(document.address.split("://")[-1])
+    for report in () if isinstance(document, Cards) else reports_in(document):
+        foot = re.escape(squeezed(" · ".join(filter(None, (report.title, report.subtitle, *report.foot)))))
+        state = re.escape(squeezed(report.state))
+        address = re.escape(report.address.split("://")[-1])
         # The count comes first: “1/1” before “192.0.2.1” or a number of the foot reads as one number.
         text = re.sub(rf"\d+/\d+?(?:{foot}|(?:{address})?{state})", "", text)
     if isinstance(document, Cards):

@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.report import Report
 from tournaments.papers.catalogue import PaperKind, PaperStage, always, of_event
+from tournaments.papers.paper import chair_line, director_facts
 from tournaments.papers.source import PaperSource
 from tournaments.public import rules_in_force
 
 
 def rules_paper(source: PaperSource) -> Report:
-    """The rules in force, with a line for the chair of the jury to approve them."""
+    """The rules in force, who watches over them, and a line for the chair of the jury to approve them."""
     report = rules_in_force.rules_as_lists(source.event, source.view.field)
     tables = tuple(table for table in report.tables if table.rows)
-    return replace(report, tables=tables, signatures=(_("Chair of the jury"),))
+    facts = (*report.facts, *director_facts(source))
+    return replace(report, facts=facts, tables=tables, signatures=(chair_line(source),))
 
 
 PAPER: Final = PaperKind(
