@@ -3,4 +3,4 @@
 Reads the content of a document (`clubs.reports.report`) and nothing else of ours.
 """
 
-__all__ = ["booklet", "cards", "certificates", "reports"]
+__all__ = ["booklet", "cards", "certificates", "reports", "sheets"]
