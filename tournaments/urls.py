@@ -18,6 +18,7 @@ from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.papers.scans import views as scans_views
+from tournaments.public import embedding
 from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
 from tournaments.rounds import views as rounds_views
@@ -33,7 +34,8 @@ def _file_paths() -> Iterator[URLPattern]:
     """Yield two addresses of each large file: of the file, and of the page that requests it as a job."""
     for file in LARGE_FILES:
         address, code = f"events/<int:pk>/{file.code}/", {"code": file.code}
-        yield path(address, large_export_views.event_file, code, name=file.url_name)
+        view = large_export_views.staff_file if file.full_names else large_export_views.event_file
+        yield path(address, view, code, name=file.url_name)
         yield path(f"{address}make/", large_export_views.make_file, code, name=file.make_url_name)
 
 
@@ -48,6 +50,7 @@ urlpatterns = [
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_statistics, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
+    path("events/<int:pk>/embed/", embedding.event_embed, name="event_embed"),
     path("clubs/<int:pk>/events/", club_views.club_events, name="club_events"),
     path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
     path("clubs/<int:club>/events/bring/", transfer_views.event_bring_in, name="event_bring_in"),

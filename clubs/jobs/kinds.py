@@ -50,6 +50,8 @@ class JobKind:
     position: int = 0
     # Its file is for the page to go back to, which shows what came of it: nobody downloads it.
     is_shown_on_page: bool = False
+    # What its name ends with, before the extension.
+    suffix: str = ""
 
     def problems(self) -> Iterator[str]:
         """Yield what the kind lacks."""

@@ -164,7 +164,8 @@ def run_job(job: Job, progress: JobProgress) -> None:
     progress.check()
     description = kind.describe(job)
     name = file_name(f"{description.title} {description.about}")[:_MAX_NAME_LENGTH].strip("-")
-    job.file_name, job.media_type = f"{name or 'talon'}.{kind.extension}", kind.media_type
+    job.file_name = f"{name or 'talon'}{kind.suffix}.{kind.extension}"
+    job.media_type = kind.media_type
     job.done, job.total = progress.done, progress.total
 
 

@@ -5,6 +5,7 @@ __all__ = [
     "numbers",
     "paper",
     "pdf",
+    "plain",
     "report",
     "separated",
     "side_by_side",

@@ -1,20 +1,26 @@
-"""Writes a report as JSON: numbers stay numbers, dates and times are in ISO 8601.
+"""Writes a report as JSON. `list.schema.json` beside this module describes it, `docs/json.md` explains it.
 
-The rows of a table are written one by one.
+Names of members and codes are the same in every language. Numbers stay numbers; dates and times are in
+ISO 8601, times with their offset. The rows of a table are written one by one.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import IO, Final
 
-from clubs.reports.report import Report
-from clubs.reports.tables import AnyTable, club_of, lines_of, tables_of
+from django.utils import timezone
+
+from clubs.reports.report import Note, Report, ReportTable, Value
+from clubs.reports.tables import FOR_PROGRAMS, AnyTable, ExportReport, Values, club_of, tables_of
 
 JSON_MEDIA_TYPE: Final = "application/json"
+SCHEMA_NAME: Final = "talon-list"
+# It grows when a member that was there means something else, or is there no longer.
+SCHEMA_VERSION: Final = 1
 
 
 def write_json(report: Report, into: IO[bytes]) -> None:
@@ -25,33 +31,69 @@ def write_json(report: Report, into: IO[bytes]) -> None:
 def _pieces(report: Report) -> Iterator[str]:
     """Yield the text piece by piece, with one line for each row of a table."""
     head = {
+        "schema": SCHEMA_NAME,
+        "version": SCHEMA_VERSION,
         "title": report.title,
         "subtitle": report.subtitle,
         "club": club_of(report),
         "language": report.language,
-        "facts": [{"label": fact.label, "value": fact.value} for fact in report.facts],
-        "notes": report.notes,
+        "as_of": report.as_of and timezone.localtime(report.as_of).replace(microsecond=0),
+        "about": report.about if isinstance(report, ExportReport) else {},
+        "facts": [
+            {
+                "key": fact.key,
+                "label": fact.label,
+                "value": fact.value if fact.exact is None else fact.exact,
+            }
+            for fact in report.facts
+        ],
+        "notes": [
+            {"code": note.code if isinstance(note, Note) else "", "text": note} for note in report.notes
+        ],
     }
     yield f'{_dumped(head)[:-1]}, "tables": ['
-    for at, table in enumerate(tables_of(report)):
+    for at, table in enumerate(tables_of(report, FOR_PROGRAMS)):
         yield ",\n" if at else "\n"
         yield from _table_pieces(table)
     yield "\n]}\n"
 
 
 def _table_pieces(table: AnyTable) -> Iterator[str]:
-    columns = [{"title": column.title, "kind": column.kind.value} for column in table.columns]
-    yield f'{{"caption": {_dumped(table.caption)}, "columns": {_dumped(columns)}, "rows": ['
-    for at, values in enumerate(lines_of(table)):
-        yield f"{',' if at else ''}\n{_dumped(values)}"
+    keys = [column.key for column in table.columns]
+    if not all(keys) or len(set(keys)) < len(keys):
+        raise ValueError(f"each column of a file has a key of its own: {keys}")
+    head = {
+        "key": table.key,
+        "caption": table.caption,
+        "columns": [
+            {"key": column.key, "title": column.title, "kind": column.kind.value} for column in table.columns
+        ],
+    }
+    yield f'{_dumped(head)[:-1]}, "rows": ['
+    for at, (values, address) in enumerate(_lines(table)):
+        row: dict[str, object] = dict(zip(keys, values, strict=True))
+        if address:
+            row["href"] = address
+        yield f"{',' if at else ''}\n{_dumped(row)}"
     yield "\n]}"
+
+
+def _lines(table: AnyTable) -> Iterator[tuple[Values, str]]:
+    """The values of each row, and the address of the page that it leads to."""
+    if isinstance(table, ReportTable):
+        return ((row.values, row.address) for row in table.rows)
+    return ((values, "") for values in table.lines())
 
 
 def _dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=_plain)
 
 
-def _plain(value: object) -> str | float:
+def _plain(value: Value) -> str | float:
+    if isinstance(value, datetime):
+        return (
+            timezone.make_aware(value) if timezone.is_naive(value) else timezone.localtime(value)
+        ).isoformat()
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Decimal):

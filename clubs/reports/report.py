@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
-from typing import Final
+from typing import Final, Self
 
 from clubs.reports.layouts import GRID, Form, Layout, Prose
 
@@ -25,12 +25,24 @@ class ColumnKind(Enum):
     NUMBER = "number"
 
 
+class Reader(Enum):
+    """Who gets a column: everybody, or only some of these."""
+
+    ALL = "all"
+    # Pages and paper: what people read at a glance, such as “3–0–0”.
+    PEOPLE = "people"
+    # Spreadsheets, CSV and JSON: each figure in a column of its own.
+    FILES = "files"
+    # JSON alone: numbers of rows and codes.
+    PROGRAMS = "programs"
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of a table. On a narrow page its heading is `short`; a `minor` column is shown elsewhere.
 
     In two languages a column is there once, with both texts in a cell; one that is `per_language` is there
-    once for each, unless all its texts are the same.
+    once for each, unless all its texts are the same. Its `key` names it in JSON, in every language alike.
     """
 
     title: str
@@ -38,6 +50,8 @@ class Column:
     short: str = ""
     minor: bool = False
     per_language: bool = False
+    key: str = ""
+    reader: Reader = Reader.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +66,26 @@ class Fact:
     alone: bool = False
     # What it comes to, in large figures at the end of its line.
     figure: Value = None
+    # Its name in JSON, and its value there where that is not a text for people.
+    key: str = ""
+    exact: Value = None
+
+
+class Note(str):
+    """A sentence under a report, with the code that it has in JSON.
+
+    One about the whole list, `is_above` its table in a spreadsheet: that its results can still change.
+    """
+
+    __slots__ = ("code", "is_above")
+
+    code: str
+    is_above: bool
+
+    def __new__(cls, text: object, code: str, *, is_above: bool = False) -> Self:
+        note = super().__new__(cls, text)
+        note.code, note.is_above = code, is_above
+        return note
 
 
 class RowKind(Enum):
@@ -105,6 +139,8 @@ class ReportTable:
     rows: tuple[Row, ...]
     caption: str = ""
     layout: Layout = GRID
+    # Its name in JSON.
+    key: str = ""
 
     def __post_init__(self) -> None:
         if any(len(row.values) != len(self.columns) for row in self.rows):

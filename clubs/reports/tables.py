@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from clubs.reports.report import Column, Report, ReportTable, Value
+from clubs.reports.numbers import format_value
+from clubs.reports.report import Column, Note, Reader, Report, ReportTable, Value
 
 Values = tuple[Value, ...]
 
@@ -17,6 +19,7 @@ class LongTable:
     columns: tuple[Column, ...]
     lines: Callable[[], Iterator[Values]]
     caption: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,13 +28,42 @@ class ExportReport(Report):
 
     club: str = ""
     long: tuple[LongTable, ...] = ()
+    # What the list is of, by names for programs: the row of an event and its state.
+    about: Mapping[str, Value] = field(default_factory=dict)
+    # As plain text: tables narrower than those of the report, and the same in one running sentence.
+    narrow: tuple[ReportTable, ...] = ()
+    brief: str = ""
 
 
 AnyTable = ReportTable | LongTable
 
+FOR_PEOPLE: Final = frozenset({Reader.ALL, Reader.PEOPLE})
+FOR_FILES: Final = frozenset({Reader.ALL, Reader.FILES})
+FOR_PROGRAMS: Final = frozenset({Reader.ALL, Reader.FILES, Reader.PROGRAMS})
 
-def tables_of(report: Report) -> tuple[AnyTable, ...]:
-    return (*report.tables, *(report.long if isinstance(report, ExportReport) else ()))
+
+def tables_of(
+    report: Report, readers: Collection[Reader] = FOR_PROGRAMS | FOR_PEOPLE
+) -> tuple[AnyTable, ...]:
+    """Return the tables of a report with the columns that these readers get."""
+    tables: tuple[AnyTable, ...] = (
+        *report.tables,
+        *(report.long if isinstance(report, ExportReport) else ()),
+    )
+    return tuple(_columns_for(table, readers) for table in tables)
+
+
+def _columns_for(table: AnyTable, readers: Collection[Reader]) -> AnyTable:
+    kept = [at for at, column in enumerate(table.columns) if column.reader in readers]
+    if len(kept) == len(table.columns):
+        return table
+    if isinstance(table, ReportTable):
+        return select_columns(table, kept)
+    return replace(
+        table,
+        columns=tuple(table.columns[at] for at in kept),
+        lines=lambda: (tuple(values[at] for at in kept) for values in table.lines()),
+    )
 
 
 def club_of(report: Report) -> str:
@@ -45,12 +77,40 @@ def lines_of(table: AnyTable) -> Iterator[Values]:
     return (row.values for row in table.rows)
 
 
+def lines_above(report: Report) -> tuple[str, ...]:
+    """Return what a file says above its table: whose it is, of when, and whether it can still change."""
+    heading = title_line(club_of(report), report.title, report.subtitle)
+    facts = " · ".join(
+        f"{fact.label}: {format_value(fact.value, report.language)}"
+        for fact in report.facts
+        # The club begins the line above.
+        if fact.value not in ("", None, club_of(report))
+    )
+    above = (note for note in report.notes if _is_above(note))
+    return tuple(line for line in (heading, facts, *above) if line)
+
+
+def lines_below(report: Report) -> tuple[str, ...]:
+    """Return what a file says below its table."""
+    return tuple(note for note in report.notes if not _is_above(note))
+
+
+def _is_above(note: str) -> bool:
+    return isinstance(note, Note) and note.is_above
+
+
+def title_line(*parts: str) -> str:
+    """Join the parts of a title, each once."""
+    return " · ".join(dict.fromkeys(part for part in parts if part))
+
+
 def without_empty_columns(table: ReportTable) -> ReportTable:
-    """Leave out the empty columns of a table: paper is too narrow for them."""
+    """Leave out the empty columns of a table and those for files alone: paper is too narrow for them."""
     kept = [
         at
-        for at in range(len(table.columns))
-        if not table.rows or any(row.values[at] not in (None, "") for row in table.rows)
+        for at, column in enumerate(table.columns)
+        if column.reader in FOR_PEOPLE
+        and (not table.rows or any(row.values[at] not in (None, "") for row in table.rows))
     ]
     return select_columns(table, kept)
 

@@ -1,5 +1,8 @@
 """Writes a report as a workbook: a sheet for each table, numbers and dates as such, text never as a formula.
 
+Each sheet says above its table what paper says of the list, such as that it can still change. The notes are
+below the first table.
+
 Rows are written one by one into a temporary file of openpyxl: more rows take no more memory. The same report
 gives the same bytes.
 """
@@ -9,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from itertools import chain, islice
 from pathlib import Path
@@ -26,7 +29,17 @@ from openpyxl.writer.excel import ExcelWriter
 from clubs.reports.archive import UndatedArchive
 from clubs.reports.numbers import format_value
 from clubs.reports.report import Report, Value
-from clubs.reports.tables import AnyTable, Values, club_of, lines_of, tables_of
+from clubs.reports.tables import (
+    FOR_FILES,
+    AnyTable,
+    Values,
+    club_of,
+    lines_above,
+    lines_below,
+    lines_of,
+    tables_of,
+    title_line,
+)
 
 # openpyxl would read a text that begins so as a formula or an error.
 _NOT_TEXT: Final = ("=", "#")
@@ -38,10 +51,13 @@ FORBIDDEN_IN_TITLE: Final = re.compile(r"[\[\]:*?/\\]")
 # A title may have 31 characters; openpyxl adds a number to a repeated one.
 _MAX_TITLE_LENGTH: Final = 28
 _MEASURED_ROWS, _MIN_WIDTH, _MAX_WIDTH, _WIDTH_MARGIN = 200, 6, 60, 2
-# The first row names the club and the report.
-HEADING_ROW, FIRST_ROW = 2, 3
+# A sheet of A4, in the numbers of OOXML.
+_A4: Final = 9
 _BOLD: Final = Font(bold=True)
-_DAY, _MOMENT, _DECIMALS = "yyyy-mm-dd", "yyyy-mm-dd hh:mm", "0."
+_DAY, _MOMENT = "yyyy-mm-dd", "yyyy-mm-dd hh:mm"
+# Thousands apart, as the language of the reader's spreadsheet writes them: 12 345 in Swedish and Finnish.
+_THOUSANDS: Final = "#,##0"
+_LEAST_SEPARATED: Final = 1000
 _NO_DATE: Final = datetime(2000, 1, 1)
 
 
@@ -49,14 +65,25 @@ def write_xlsx(report: Report, into: IO[bytes]) -> None:
     """Write the report as a workbook into a seekable file."""
     with _new_book() as book:
         book.properties = DocumentProperties(
-            creator="Talon", title=_escaped(report.title), created=_NO_DATE, modified=_NO_DATE
+            creator=_escaped(report.publisher or club_of(report) or "Talon"),
+            title=_escaped(title_line(report.title, report.subtitle)),
+            description=_escaped("\n".join(lines_above(report)[1:])),
+            language=report.language,
+            created=_moment(report),
+            modified=_moment(report),
         )
-        for table in tables_of(report):
-            _add_sheet(book, report, table)
-        if not tables_of(report):
+        tables = tables_of(report, FOR_FILES)
+        for at, table in enumerate(tables):
+            _add_sheet(book, report, table, lines_below(report) if at == 0 else ())
+        if not tables:
             book.create_sheet(sheet_title(report.title))
         with UndatedArchive(into) as archive:
             ExcelWriter(book, archive).write_data()
+
+
+def _moment(report: Report) -> datetime:
+    """The moment of the data in UTC, as a workbook has it: made again the file is the same."""
+    return report.as_of.astimezone(UTC).replace(tzinfo=None, microsecond=0) if report.as_of else _NO_DATE
 
 
 @contextmanager
@@ -79,10 +106,13 @@ def _remove_temporary_file(sheet: Any) -> None:
         Path(writer.out).unlink()
 
 
-def _add_sheet(book: Any, report: Report, table: AnyTable) -> None:
+def _add_sheet(book: Any, report: Report, table: AnyTable, below: Sequence[str]) -> None:
     sheet = book.create_sheet(sheet_title(table.caption or report.subtitle or report.title))
-    sheet.freeze_panes = f"A{FIRST_ROW}"
-    sheet.print_title_rows = f"1:{HEADING_ROW}"
+    above = lines_above(report)[1:]
+    heading_row = 2 + len(above)
+    sheet.freeze_panes = f"A{heading_row + 1}"
+    sheet.print_title_rows = f"1:{heading_row}"
+    sheet.page_setup.paperSize = _A4
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToHeight = False
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
@@ -92,17 +122,22 @@ def _add_sheet(book: Any, report: Report, table: AnyTable) -> None:
     for at, width in enumerate(_widths([tuple(headings), *first], report.language), start=1):
         sheet.column_dimensions[get_column_letter(at)].width = width
     sheet.append([_bold(sheet, _sheet_heading(report, table))])
+    for line in above:
+        sheet.append([_text(sheet, line)])
     sheet.append([_bold(sheet, heading) for heading in headings])
-    last = HEADING_ROW
-    for last, values in enumerate(chain(first, lines), start=FIRST_ROW):  # noqa: B007 (the number of the last row)
+    last = heading_row
+    for values in chain(first, lines):
+        last += 1
         sheet.append(_cells(sheet, values))
-    sheet.auto_filter.ref = f"A{HEADING_ROW}:{get_column_letter(len(headings))}{last}"
+    sheet.auto_filter.ref = f"A{heading_row}:{get_column_letter(len(headings))}{last}"
+    for line in ("", *below) if below else ():
+        # Apart from the table by an empty row, or a spreadsheet would sort it along.
+        sheet.append([_text(sheet, line) if line else None])
 
 
 def _sheet_heading(report: Report, table: AnyTable) -> str:
     """Return the club and the titles of a sheet."""
-    parts = (club_of(report), report.title, report.subtitle, table.caption)
-    return " · ".join(dict.fromkeys(part for part in parts if part))
+    return title_line(club_of(report), report.title, report.subtitle, table.caption)
 
 
 def sheet_title(title: str) -> str:
@@ -119,7 +154,7 @@ def _widths(lines: Sequence[Values], language: str) -> Iterator[int]:
 
 def _cells(sheet: Any, values: Values) -> list[Any]:
     return [
-        value if type(value) is int and -_MAX_NUMBER < value < _MAX_NUMBER else _cell(sheet, value)
+        value if type(value) is int and abs(value) < _LEAST_SEPARATED else _cell(sheet, value)
         for value in values
     ]
 
@@ -135,8 +170,8 @@ def _cell(sheet: Any, value: Value) -> Any:
     if value is not None and not -_MAX_NUMBER < value < _MAX_NUMBER:
         return str(value)
     if isinstance(value, Decimal):
-        return _formatted(sheet, value, _DECIMALS + "0" * -int(value.as_tuple().exponent))
-    return value
+        return _formatted(sheet, value, f"{_THOUSANDS}.{'0' * -int(value.as_tuple().exponent)}")
+    return _formatted(sheet, value, _THOUSANDS) if value is not None else None
 
 
 def _text(sheet: Any, value: str) -> Any:
@@ -154,7 +189,7 @@ def _escaped(value: str) -> str:
     return _UNWRITABLE.sub(lambda match: f"_x{ord(match[0]):04X}_", value)
 
 
-def _formatted(sheet: Any, value: date | Decimal, number_format: str) -> Any:
+def _formatted(sheet: Any, value: date | int | Decimal, number_format: str) -> Any:
     cell = WriteOnlyCell(sheet, value)
     cell.number_format = number_format
     return cell

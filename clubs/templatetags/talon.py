@@ -27,9 +27,9 @@ def icon(name: str) -> SafeString:
 
 
 @register.inclusion_tag("components/files.html", takes_context=True, name="export_links")
-def render_export_links(context: template.Context) -> dict[str, object]:
+def render_export_links(context: template.Context, *, with_text: bool = False) -> dict[str, object]:
     """Link to the files that this page can be exported as."""
-    return {"links": exports.export_links(context["request"])}
+    return {"links": exports.export_links(context["request"], with_text=with_text)}
 
 
 @register.filter

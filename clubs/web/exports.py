@@ -19,10 +19,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.state import state_of
 from clubs.models import Book
-from clubs.reports import json, separated
+from clubs.reports import json, plain, separated
 from clubs.reports.report import Fact, Report, ReportTable, Row
 from clubs.reports.tables import (
     AnyTable,
@@ -41,6 +42,7 @@ from clubs.web.format_parameter import FORMAT_PARAMETER
 
 PRINT_PAGE: Final = "print"
 PDF: Final = "pdf"
+TEXT: Final = "text"
 # A larger file is written to the disk.
 MAX_IN_MEMORY: Final = 1 << 20
 # A larger one is sent from the disk, and is not kept (`clubs.web.page_cache`).
@@ -48,15 +50,20 @@ MAX_IN_ONE_PIECE: Final = 8 << 20
 # The rows of a list that paper gets; the files have all of them. So many are drawn in a second.
 MAX_PAPER_ROWS: Final = 2000
 _MAX_NAME_LENGTH: Final = 60
+_CUT: Final = _lazy("The printout shows the first %(most)s rows of a list. The spreadsheet has them all.")
 
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """A format of exported files: its extension, its media type, and the function that writes it."""
+    """A format of exported files: its extension, its media type, and the function that writes it.
+
+    The suffix follows the name of a file that has its extension in common with another.
+    """
 
     extension: str
     media_type: str
     write: Callable[[Report, IO[bytes]], None]
+    suffix: str = ""
 
 
 def _as_workbook(report: Report, output: IO[bytes]) -> None:
@@ -71,7 +78,7 @@ FILE_FORMATS: Final[Mapping[str, FileFormat]] = {
     "xlsx": FileFormat("xlsx", _WORKBOOK, _as_workbook),
     "csv": FileFormat("csv", separated.CSV_MEDIA_TYPE, separated.write_csv),
     "csv-comma": FileFormat(
-        "csv", separated.CSV_MEDIA_TYPE, partial(separated.write_csv, style=separated.PLAIN)
+        "csv", separated.CSV_MEDIA_TYPE, partial(separated.write_csv, style=separated.PLAIN), "-comma"
     ),
     "json": FileFormat("json", json.JSON_MEDIA_TYPE, json.write_json),
 }
@@ -82,7 +89,7 @@ def export_response(
 ) -> HttpResponseBase | None:
     """Return the file that the address requests; None if it requests the page, or there is no report.
 
-    Paper says of which state it is: that of the book `of` which it is, else when it was made.
+    It says of which state it is: that of the book `of` which it is, else when it was made.
 
     While another file is being made it is a page that asks again (`clubs.web.file_turns`).
     """
@@ -95,15 +102,20 @@ def export_response(
         document = report()
         if document is None:
             return None
+        document = with_state(document, None if of is None else of())
         if name in PAPER_FORMATS:
-            state = document.state or _state_sentence(of)
-            return PAPER_FORMATS[name](request, replace(document, state=state))
+            return PAPER_FORMATS[name](request, document)
         return file_response(document, FILE_FORMATS[name])
 
 
-def _state_sentence(of: Callable[[], Book] | None) -> str:
-    state = None if of is None else state_of(of())
-    return state.sentence if state else _("As of %(time)s") % {"time": short_datetime(timezone.now())}
+def with_state(report: Report, book: Book | None) -> Report:
+    """Return the report with the state of its book, and the moment of that: files are dated with it."""
+    state = None if book is None else state_of(book)
+    if state is not None:
+        return replace(report, state=report.state or state.sentence, as_of=report.as_of or state.at)
+    now = timezone.now()
+    made = _("As of %(time)s") % {"time": short_datetime(now)}
+    return replace(report, state=report.state or made, as_of=report.as_of or now)
 
 
 def requested_format(request: HttpRequest) -> str:
@@ -140,7 +152,7 @@ def _rested_lines(table: LongTable) -> Iterator[Values]:
 
 
 def _headers(report: Report, file_format: FileFormat) -> dict[str, str]:
-    name = f"{_file_stem(report)}.{file_format.extension}"
+    name = f"{_file_stem(report)}{file_format.suffix}.{file_format.extension}"
     disposition = content_disposition_header(as_attachment=True, filename=name)
     return {"Content-Disposition": disposition or ""}
 
@@ -164,19 +176,28 @@ def _pdf_response(_request: HttpRequest, report: Report) -> HttpResponse:
     from clubs.reports.pdf.reports import render_report
 
     tables, cut = _rows_for_paper(_with_rests(report), MAX_PAPER_ROWS)
-    shortened = _("The printout shows the first %(most)s rows of a list. The spreadsheet has them all.")
     drawn = Report(
         title=report.title,
         subtitle=report.subtitle,
         facts=report.facts or _club_facts(report),
         tables=tuple(without_empty_columns(_without_repeated_caption(report, table)) for table in tables),
         notes=report.notes,
-        notice=shortened % {"most": MAX_PAPER_ROWS} if cut else "",
+        notice=_CUT % {"most": MAX_PAPER_ROWS} if cut else "",
         state=report.state,
         language=report.language,
     )
     response = HttpResponse(render_report(drawn), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{_file_stem(report)}.pdf"'
+    return response
+
+
+def _text_response(_request: HttpRequest, report: Report) -> HttpResponse:
+    """Return the report as plain text, to be copied from the browser."""
+    tables, cut = _rows_for_paper(_with_rests(report), MAX_PAPER_ROWS)
+    shortened = [_CUT % {"most": MAX_PAPER_ROWS}] if cut else []
+    drawn = replace(report, tables=tables, notes=(*report.notes, *map(str, shortened)))
+    response = HttpResponse(plain.plain_text(drawn), content_type=plain.PLAIN_MEDIA_TYPE)
+    response["Content-Disposition"] = f'inline; filename="{_file_stem(report)}.txt"'
     return response
 
 
@@ -208,6 +229,7 @@ def _with_rows(table: AnyTable, limit: int) -> ReportTable:
 PAPER_FORMATS: Final[Mapping[str, Callable[[HttpRequest, Report], HttpResponse]]] = {
     PRINT_PAGE: _print_page,
     PDF: _pdf_response,
+    TEXT: _text_response,
 }
 
 # The parameter that asks for a page as a file, with all its values.
@@ -220,12 +242,17 @@ def file_links(address: str) -> list[tuple[str, str]]:
     return [(label, f"{address}&{FORMAT_PARAMETER}={name}") for name, label in labels.items()]
 
 
-def export_links(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the labels and addresses of a page's exports, with its filters and its sort."""
+def export_links(request: HttpRequest, *, with_text: bool = False) -> list[tuple[str, str]]:
+    """Return the labels and addresses of a page's exports, with its filters and its sort.
+
+    Plain text is offered where somebody sends it on: results, for a mail or a newspaper.
+    """
     labels = {
         "xlsx": _("As a spreadsheet"),
         "csv": _("As CSV"),
         "csv-comma": _("As CSV (comma-separated)"),
+        "json": _("As JSON, for programs"),
+        **({TEXT: _("As text for a mail")} if with_text else {}),
         PDF: _("As PDF"),
         PRINT_PAGE: _("Print"),
     }

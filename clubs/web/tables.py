@@ -24,7 +24,7 @@ from django_tables2.data import TableData
 from clubs.books import log
 from clubs.books.ways_back import takers_since
 from clubs.models import Club, Invitation, LogEntry, Player, User
-from clubs.reports.report import Column, ColumnKind, Report, Value
+from clubs.reports.report import Column, ColumnKind, Reader, Report, Value
 from clubs.reports.tables import ExportReport, LongTable, Values
 
 ROWS_PER_PAGE = 50
@@ -42,11 +42,13 @@ class NumberColumn(tables.Column):  # type: ignore[misc]  # django-tables2 bring
 
 @dataclass(frozen=True, slots=True)
 class FileColumn:
-    """A column that only files have: its title, and the function that takes its value from a record."""
+    """A column that only files have: its key, its title, and what takes its value from a record."""
 
+    key: str
     title: object
     value: Callable[[Any], Value]
     kind: ColumnKind = ColumnKind.TEXT
+    reader: Reader = Reader.ALL
 
 
 class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 brings no types
@@ -61,6 +63,8 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 brings no
     # The address cannot choose the length of a page.
     prefixed_per_page_field = None
     file_columns: Sequence[str | FileColumn] = ()
+    # The name of the list in JSON.
+    file_key = "list"
     empty_url = ""
     empty_label = ""
 
@@ -86,14 +90,14 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 brings no
     def long_table(self, caption: object = "") -> LongTable:
         """Return the whole list as a table of a report, with a caption if the report has several."""
         columns = tuple(self._report_column(column) for column in self.file_columns)
-        return LongTable(columns=columns, lines=self._export_rows, caption=str(caption))
+        return LongTable(columns=columns, lines=self._export_rows, caption=str(caption), key=self.file_key)
 
     def _report_column(self, column: str | FileColumn) -> Column:
         if isinstance(column, FileColumn):
-            return Column(str(column.title), column.kind)
+            return Column(str(column.title), column.kind, key=column.key, reader=column.reader)
         declared = self.base_columns[column]
         kind = ColumnKind.NUMBER if isinstance(declared, NumberColumn) else ColumnKind.TEXT
-        return Column(str(declared.verbose_name), kind)
+        return Column(str(declared.verbose_name), kind, key=column)
 
     def _export_rows(self) -> Iterator[Values]:
         values = [self._file_value(column) for column in self.file_columns]
@@ -111,8 +115,14 @@ def lists_report(title: object, *lists: LongTable, club: str = "") -> Report:
     return ExportReport(title=str(title), club=club, long=lists, language=get_language() or "en")
 
 
-def text_columns(*titles: object) -> tuple[Column, ...]:
-    return tuple(Column(str(title)) for title in titles)
+def text_columns(*titles: object, **by_key: object) -> tuple[Column, ...]:
+    """Return columns of texts; those of files are given by their keys."""
+    keyed = (Column(str(title), key=key) for key, title in by_key.items())
+    return (*(Column(str(title)) for title in titles), *keyed)
+
+
+def number_columns(**by_key: object) -> tuple[Column, ...]:
+    return tuple(Column(str(title), ColumnKind.NUMBER, key=key) for key, title in by_key.items())
 
 
 def local_time(at: datetime) -> datetime:
@@ -134,6 +144,7 @@ class ClubTable(ListTable):
         default="",
     )
     file_columns = ("name", "place", "federation")
+    file_key = "clubs"
 
     def __init__(self, clubs: QuerySet[Club], **kwargs: Any) -> None:
         super().__init__(clubs, empty_text=_lazy("No clubs found."), **kwargs)
@@ -153,12 +164,14 @@ class PlayerTable(ListTable):
     licence = tables.Column(_lazy("Licence number"), order_by=("licence", "order", "pk"), default="")
     may_publish = tables.Column(_lazy("Name may be published"), order_by=("may_publish", "order", "pk"))
     file_columns = (
-        FileColumn(_lazy("Family name"), attrgetter("family_name")),
-        FileColumn(_lazy("Given name"), attrgetter("given_name")),
+        FileColumn("family_name", _lazy("Family name"), attrgetter("family_name")),
+        FileColumn("given_name", _lazy("Given name"), attrgetter("given_name")),
         "home_club",
         "licence",
         "may_publish",
+        FileColumn("player_id", "", attrgetter("pk"), ColumnKind.NUMBER, Reader.PROGRAMS),
     )
+    file_key = "players"
 
     def __init__(self, players: QuerySet[Player], club: Club, **kwargs: Any) -> None:
         super().__init__(players, empty_text=_lazy("There are no players here."), **kwargs)
@@ -195,6 +208,7 @@ class PersonTable(ListTable):
         verbose_name=_lazy("Actions"), template_name="clubs/columns/_person_acts.html", orderable=False
     )
     file_columns = ("name", "email", "roles")
+    file_key = "people"
 
     def __init__(
         self, people: QuerySet[User], *, club: Club, resettable: Collection[int], **kwargs: Any
@@ -215,6 +229,7 @@ class InvitationTable(ListTable):
         verbose_name=_lazy("Actions"), template_name="clubs/columns/_invitation_acts.html", orderable=False
     )
     file_columns = ("email", "kind", "made_at", "made_by")
+    file_key = "invitations"
 
     def __init__(self, invitations: QuerySet[Invitation], *, club: Club, **kwargs: Any) -> None:
         super().__init__(invitations, prefix="invited-", empty_text=_lazy("Nobody is invited."), **kwargs)
@@ -280,12 +295,13 @@ class LogTable(ListTable):
         "number",
         "at",
         "who",
-        FileColumn(_lazy("From where"), attrgetter("origin")),
+        FileColumn("origin", _lazy("From where"), attrgetter("origin")),
         "what",
-        FileColumn(_lazy("Subject"), attrgetter("subject")),
-        FileColumn(_lazy("Change"), _changes_text),
-        FileColumn(_lazy("Reason"), attrgetter("reason")),
+        FileColumn("subject", _lazy("Subject"), attrgetter("subject")),
+        FileColumn("change", _lazy("Change"), _changes_text),
+        FileColumn("reason", _lazy("Reason"), attrgetter("reason")),
     )
+    file_key = "log"
 
     def __init__(self, entries: QuerySet[LogEntry], **kwargs: Any) -> None:
         super().__init__(_LogLines(entries), empty_text=_lazy("No entries found. Remove a filter."), **kwargs)

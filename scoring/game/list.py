@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import django_tables2 as tables
@@ -14,7 +15,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.reports.report import ColumnKind
+from clubs.reports.report import ColumnKind, Reader
 from clubs.web.tables import FileColumn, ListTable, local_time
 from scoring.models import Game
 from scoring.store.game_queries import GameFilter, clubs_with_games, side_name
@@ -78,8 +79,9 @@ def _side_columns(place: int) -> tuple[FileColumn, FileColumn]:
     """Return the columns of a side and of its result."""
     number = place + 1
     return (
-        FileColumn(_numbered(_lazy("Side %(number)s"), number), partial(_side_name, place)),
+        FileColumn(f"side_{number}", _numbered(_lazy("Side %(number)s"), number), partial(_side_name, place)),
         FileColumn(
+            f"result_{number}",
             _numbered(_lazy("Result of side %(number)s"), number),
             partial(_side_result, place),
             ColumnKind.NUMBER,
@@ -107,11 +109,15 @@ class GameTable(ListTable):
     file_columns = (
         "club",
         "opened_at",
-        FileColumn(_lazy("Rules"), _ruleset_name),
-        FileColumn(_lazy("Table"), _table_label),
+        FileColumn("rules", _lazy("Rules"), _ruleset_name),
+        FileColumn("table", _lazy("Table"), _table_label),
         *(column for place in range(_MAX_SIDES) for column in _side_columns(place)),
         "state",
+        FileColumn("game_id", "", attrgetter("pk"), ColumnKind.NUMBER, Reader.PROGRAMS),
+        FileColumn("ruleset", "", attrgetter("ruleset"), reader=Reader.PROGRAMS),
+        FileColumn("state_code", "", lambda record: str(record.state), reader=Reader.PROGRAMS),
     )
+    file_key = "games"
 
     def __init__(self, games: QuerySet[Game], **kwargs: Any) -> None:
         super().__init__(games, empty_text=_lazy("No games found. Remove a filter."), **kwargs)

@@ -43,10 +43,11 @@ class WarningTable(ListTable):
         "player",
         "at",
         "text",
-        FileColumn(_lazy("Paragraph"), _paragraph),
+        FileColumn("paragraph", _lazy("Paragraph"), _paragraph),
         "game",
-        FileColumn(_lazy("Revoked"), _cancellation_reason),
+        FileColumn("revoked", _lazy("Revoked"), _cancellation_reason),
     )
+    file_key = "warnings"
 
     def __init__(self, warnings: QuerySet[WrittenWarning], club: Club, **kwargs: Any) -> None:
         super().__init__(warnings, empty_text=_lazy("Nobody has been warned in writing."), **kwargs)

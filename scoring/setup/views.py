@@ -70,8 +70,9 @@ def _tables_report(club: Club, club_tables: Iterable[Table]) -> Report:
         (number_or_name(table.label), table.pin, _game_summary(table.game) if table.game else "")
         for table in club_tables
     ]
-    columns = named_columns(_("Table"), _("PIN"), _("Game"))
-    return lists_report(_("Tables"), LongTable(columns=columns, lines=lambda: iter(lines)), club=club.name)
+    columns = named_columns(table=_("Table"), pin=_("PIN"), game=_("Game"))
+    table = LongTable(columns=columns, lines=lambda: iter(lines), key="tables")
+    return lists_report(_("Tables"), table, club=club.name)
 
 
 @form_page

@@ -65,6 +65,7 @@ CODES = {
         "emergency_pack",
         "booklet_of_event",
         "event_whole_xlsx",
+        "event_full_xlsx",
         "event_deals_json",
     },
     "held_by": {"scoring.seat.player", "tournaments.entryplayer.player"},

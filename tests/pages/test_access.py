@@ -285,6 +285,16 @@ GET   /events/{played_event}/whole/                          200 everybody
 GET   /events/{nothing}/whole/                               404 everybody
 GET   /events/{played_event}/deals/                          200 everybody
 GET   /events/{nothing}/deals/                               404 everybody
+GET   /events/{played_event}/embed/                          200 everybody
+GET   /events/{nothing}/embed/                               404 everybody
+GET   /events/{played_event}/full/                           200 roles event_director
+GET   /events/{their_event}/full/                            200 outsider
+GET   /events/{nothing}/full/                                404 signed_in
+GET   /events/{played_event}/full/make/                      200 roles event_director
+POST  /events/{played_event}/full/make/                      302+ roles event_director
+GET   /events/{their_event}/full/make/                       200 outsider
+POST  /events/{their_event}/full/make/                       302+ outsider
+GET   /events/{nothing}/full/make/                           404 signed_in
 GET   /events/{played_event}/whole/make/                     200 roles event_director
 POST  /events/{played_event}/whole/make/                     302+ roles event_director
 POST  /events/{played_event}/whole/make/ [kind=doc]          200 roles event_director

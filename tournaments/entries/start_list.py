@@ -5,14 +5,15 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name
-from clubs.reports.report import Column, ColumnKind, ReportTable, Row
+from clubs.reports.report import Column, Reader, ReportTable, Row
 from clubs.reports.tables import Values
-from clubs.web.tables import text_columns
+from clubs.web.tables import number_columns, text_columns
 from tournaments.entries.list import EntryList
 from tournaments.entries.list import EntryListRow as Listed
+from tournaments.play.names import home_clubs
 from tournaments.play.queries import entry_players
+from tournaments.public.file_columns import licence_columns, player_columns
 from tournaments.public.standings import outside_label
-from tournaments.public.tables import player_columns
 
 
 def start_list_table(listing: EntryList, players: int) -> ReportTable:
@@ -20,22 +21,28 @@ def start_list_table(listing: EntryList, players: int) -> ReportTable:
     players = max([players, *(len(entry_players(row.entry)) for row in listing.found)])
     return ReportTable(
         columns=(
-            Column(_("Number"), ColumnKind.NUMBER),
+            *number_columns(entry=_("Number")),
             *player_columns(players),
-            *text_columns(_("Club"), _("State")),
-            *(
-                Column(title, ColumnKind.NUMBER)
-                for title in (_("Table"), _("From round"), _("Lot"), _("Stationary at table"))
+            *licence_columns(players),
+            *text_columns(club=_("Club"), state=_("State")),
+            Column("", key="state_code", reader=Reader.PROGRAMS),
+            *number_columns(
+                table=_("Table"),
+                from_round=_("From round"),
+                lot=_("Lot"),
+                stationary_at=_("Stationary at table"),
             ),
         ),
         rows=tuple(Row(_start_line(row, players)) for row in listing.found),
         caption=_("Entries"),
+        key="entries",
     )
 
 
 def _start_line(row: Listed, players: int) -> Values:
     entry = row.entry
     names = [full_name(player) for player in entry_players(entry)]
+    licences = [player.licence for player in entry_players(entry)]
     missing = [""] * (players - len(names))
     table = row.pairing.table if row.pairing else None
     state = str(entry.get_state_display())
@@ -45,8 +52,11 @@ def _start_line(row: Listed, players: int) -> Values:
         entry.number,
         *names,
         *missing,
-        row.clubs,
+        *licences,
+        *missing,
+        home_clubs(entry),
         state,
+        str(entry.state),
         table,
         entry.from_round,
         entry.lot,

@@ -52,6 +52,7 @@ from tournaments.play import entry_queries, queries
 from tournaments.play.hidden_names import describe_hidden_names
 from tournaments.play.names import entry_name
 from tournaments.public.standings import current_language
+from tournaments.public.tables import about_event
 
 # Somebody taps through the list while people come in: it is longer than others.
 _ROWS_PER_PAGE: Final = 100
@@ -96,6 +97,7 @@ def _start_list_file(event: Tournament, entry_list: EntryList) -> ExportReport:
         title=event.title,
         subtitle=table.caption,
         club=event.club.name,
+        about=about_event(event),
         tables=(table,),
         language=current_language(),
     )

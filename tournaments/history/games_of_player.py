@@ -18,9 +18,8 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 from clubs.people.names import public_name
 from clubs.reports.numbers import format_value
-from clubs.reports.report import Column, ColumnKind
 from clubs.reports.tables import LongTable
-from clubs.web.tables import text_columns
+from clubs.web.tables import number_columns, text_columns
 from scoring.models import Game, Seat, Side
 from scoring.store.game_queries import games_with_sides, side_name
 from scoring.wording import labels
@@ -66,14 +65,21 @@ def games_table(player: Player) -> LongTable:
     """All games of a player as a file has them."""
     return LongTable(
         columns=(
-            *text_columns(_("Date"), _("Event"), _("Partners"), _("Opponents"), _("Result")),
-            Column(_("Number of the game"), ColumnKind.NUMBER),
+            *text_columns(
+                date=_("Date"),
+                event=_("Event"),
+                partners=_("Partners"),
+                opponents=_("Opponents"),
+                result=_("Result"),
+            ),
+            *number_columns(game=_("Number of the game")),
         ),
         lines=lambda: (
             (line.day, line.where, line.partners, line.opponents, line.result, line.game)
             for line in _lines(player, _games_of(player))
         ),
         caption=_("Games"),
+        key="games",
     )
 
 

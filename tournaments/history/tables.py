@@ -15,15 +15,15 @@ from django.utils.translation import pgettext
 
 from clubs.models import Club, Player
 from clubs.people.names import public_name
-from clubs.reports.report import Column, ColumnKind, ReportTable, Row
+from clubs.reports.report import Column, ColumnKind, Reader, ReportTable, Row
 from clubs.reports.tables import ExportReport, LongTable, Values
-from clubs.web.tables import text_columns
+from clubs.web.tables import number_columns, text_columns
 from scoring.wording import labels
 from tournaments.history.club_records import ClubRecord
 from tournaments.history.games_of_player import games_table
 from tournaments.history.queries import EventWinners, PlayerResult
 from tournaments.models import Tournament
-from tournaments.public.games_of_entries import balance_in_words
+from tournaments.public.games_of_entries import balance_columns, balance_in_words
 from tournaments.public.standings import current_language, points_by_agreement, points_in_words
 
 _ALL = 100
@@ -126,14 +126,15 @@ def partners_table(results: Sequence[PlayerResult]) -> ReportTable | None:
     order = sorted(together, key=lambda pk: (-len(together[pk]), names[pk]))
     return ReportTable(
         columns=(
-            Column(_("Partner")),
-            Column(_("Events"), ColumnKind.NUMBER),
-            Column(_("Best place"), ColumnKind.NUMBER, short=_("Best")),
+            Column(_("Partner"), key="partner"),
+            Column(_("Events"), ColumnKind.NUMBER, key="events"),
+            Column(_("Best place"), ColumnKind.NUMBER, short=_("Best"), key="best_place"),
         ),
         rows=tuple(
             Row((names[pk], len(together[pk]), min(result.standing.place for result in together[pk])))
             for pk in order
         ),
+        key="partners",
     )
 
 
@@ -155,13 +156,16 @@ def results_file(player: Player, results: Sequence[PlayerResult]) -> ExportRepor
 def _results_table(results: Sequence[PlayerResult]) -> ReportTable:
     return ReportTable(
         columns=(
-            *text_columns(_("Event"), _("Date"), _("Game")),
-            *(Column(title, ColumnKind.NUMBER) for title in (pgettext("rank", "Place"), _("Entries"))),
-            *text_columns(_("Remark"), _("Partners"), _("Won, drawn, lost")),
-            *(Column(title, ColumnKind.NUMBER) for title in (_("Points"), _("Share beaten (per cent)"))),
+            *text_columns(event=_("Event"), date=_("Date"), game=_("Game")),
+            *number_columns(place=pgettext("rank", "Place"), entries=_("Entries")),
+            *text_columns(remark=_("Remark"), partners=_("Partners")),
+            Column(_("Won, drawn, lost"), key="games", reader=Reader.PEOPLE),
+            *(replace(column, reader=Reader.FILES) for column in balance_columns()),
+            *number_columns(points=_("Points"), share_beaten=_("Share beaten (per cent)")),
         ),
         rows=tuple(Row(_result_row(result)) for result in results),
         caption=_("Events"),
+        key="events",
     )
 
 
@@ -171,6 +175,7 @@ def _result_row(result: PlayerResult) -> Values:
         *(event.name, event.date, labels.ruleset_name(event.ruleset)),
         *(standing.place, result.of, _remark(result)),
         *(_joined_names(result.partners), _balance(result)),
+        *(standing.wins, standing.draws, standing.losses),
         *(points_by_agreement(event.agreement, standing.points), share_behind(result)),
     )
 
@@ -235,9 +240,9 @@ def records_file(club: Club, games: Sequence[GameRecords], won: Sequence[Winners
 def _records_table(games: Sequence[GameRecords]) -> ReportTable:
     return ReportTable(
         columns=(
-            *text_columns(_("Game"), _("What")),
-            Column(_("Amount"), ColumnKind.NUMBER),
-            *text_columns(_("Who"), _("Event"), _("Date")),
+            *text_columns(game=_("Game"), record=_("What")),
+            *number_columns(amount=_("Amount")),
+            *text_columns(names=_("Who"), event=_("Event"), date=_("Date")),
         ),
         rows=tuple(
             Row((game.ruleset, line.label, line.figure, line.who, line.event.name, line.event.date))
@@ -245,23 +250,26 @@ def _records_table(games: Sequence[GameRecords]) -> ReportTable:
             for line in game.records
         ),
         caption=_("Records"),
+        key="records",
     )
 
 
 def _winners_table(won: Sequence[WinnersLine]) -> ReportTable:
     return ReportTable(
-        columns=text_columns(_("Event"), _("Date"), _("Winners")),
+        columns=text_columns(event=_("Event"), date=_("Date"), winners=_("Winners")),
         rows=tuple(Row((line.event.name, line.event.date, ", ".join(line.winners))) for line in won),
         caption=_("Winners"),
+        key="winners",
     )
 
 
 def events_table(events: Iterable[Tournament]) -> LongTable:
     """Events with their states, one a row."""
     return LongTable(
-        columns=text_columns(_("Event"), _("Date"), _("Game"), _("State")),
+        columns=text_columns(event=_("Event"), date=_("Date"), game=_("Game"), state=_("State")),
         lines=lambda: map(_event_row, events),
         caption=_("Events"),
+        key="events",
     )
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.jobs.kinds import JobDescription, JobKind, Progress
 from clubs.models import Job
 from clubs.plugins.catalogue import Catalogue
-from clubs.web.exports import FILE_FORMATS, FileFormat
+from clubs.web.exports import FILE_FORMATS, FileFormat, with_state
 from tournaments.models import Tournament
 from tournaments.papers.job_descriptions import MAY_PRINT, event_of_job
 from tournaments.papers.large_exports import LARGE_FILES, LargeFile
@@ -40,6 +40,7 @@ def file_job_kinds(file: LargeFile) -> tuple[JobKind, ...]:
             run=partial(write_file, file, file_format),
             extension=file_format.extension,
             media_type=file_format.media_type,
+            suffix=file_format.suffix,
         )
         for format_code, file_format in FILE_FORMATS.items()
     )
@@ -60,7 +61,8 @@ def write_file(file: LargeFile, file_format: FileFormat, job: Job, work: Progres
     """Write a large file of an event, a step of the work for each deal."""
     event = Tournament.objects.select_related("club", "book").get(pk=job.parameters["event"])
     work.set_total(count_event_deals(event))
-    file_format.write(file.build(load_event_view(event), lambda: _advancing_deals(event, work)), work.output)
+    report = file.build(load_event_view(event, file.name_of), lambda: _advancing_deals(event, work))
+    file_format.write(with_state(report, event.book), work.output)
 
 
 def _advancing_deals(event: Tournament, work: Progress) -> Iterator[EventDeal]:

@@ -22,7 +22,7 @@ from clubs.books.writing import KeyReused
 from clubs.db.single_row import Revision
 from clubs.jobs.queue import JobRequest, request_job
 from clubs.web import exports
-from clubs.web.decorators import form_page
+from clubs.web.decorators import form_page, page
 from clubs.web.format_parameter import FORMAT_PARAMETER
 from clubs.web.forms import KeyedForm
 from clubs.web.request_author import author_of
@@ -58,8 +58,16 @@ def _revision_of_file(pk: int, code: str) -> Revision | None:  # noqa: ARG001 (a
 @require_safe
 @kept_by_revision(_revision_of_file, choices=exports.CHOICES, is_file=True)
 def event_file(request: HttpRequest, pk: int, code: str) -> HttpResponseBase:
-    """A large file of an event, by the code of its address."""
-    return _file_response(request, pk, LARGE_FILES[code])
+    """A large file of an event that everybody may read, by the code of its address."""
+    return _file_response(request, _get_event(pk), LARGE_FILES[code])
+
+
+@page
+def staff_file(request: HttpRequest, pk: int, code: str) -> HttpResponseBase:
+    """A large file with full names, for the staff of the event."""
+    event = _get_event(pk)
+    require_role(request, event.book, MAY_PRINT)
+    return _file_response(request, event, LARGE_FILES[code])
 
 
 @form_page
@@ -75,15 +83,15 @@ def _get_event(pk: int) -> Tournament:
 # In the request.
 
 
-def _file_response(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponseBase:
+def _file_response(request: HttpRequest, event: Tournament, file: LargeFile) -> HttpResponseBase:
     """The file in the requested format, by default a spreadsheet."""
-    event, requested = _get_event(pk), _requested_format(request)
+    requested = _requested_format(request)
     deals = count_event_deals(event)
     if requested not in formats_at_once(deals):
         return _too_large_page(request, event, file, deals)
-    report = file.build(load_event_view(event), partial(all_event_deals, event))
-    return exports.export_response(request, lambda: report) or exports.file_response(
-        report, exports.FILE_FORMATS[_SPREADSHEET]
+    report = file.build(load_event_view(event, file.name_of), partial(all_event_deals, event))
+    return exports.export_response(request, lambda: report, lambda: event.book) or exports.file_response(
+        exports.with_state(report, event.book), exports.FILE_FORMATS[_SPREADSHEET]
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.functional import Promise
 
+from clubs.people.names import NameOf, full_name, public_name
 from clubs.plugins.catalogue import Catalogue
 from clubs.reports.tables import ExportReport
 from tournaments.public.event_view import EventView
@@ -32,6 +33,7 @@ MAX_DEALS_AT_ONCE: Final = {
     "json": 4000,
     "pdf": 400,
     "print": 400,
+    "text": 400,
 }
 
 
@@ -46,6 +48,13 @@ class LargeFile:
     # Where the link stands among the others.
     position: int
     build: Callable[[EventView, DealReader], ExportReport]
+    # It names everybody, and is for the staff of the event.
+    full_names: bool = False
+
+    @property
+    def name_of(self) -> NameOf:
+        """How names are written in it."""
+        return full_name if self.full_names else public_name
 
     @property
     def url_name(self) -> str:

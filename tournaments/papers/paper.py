@@ -12,10 +12,10 @@ from clubs.people.names import NameOf
 from clubs.reports.layouts import Grid
 from clubs.reports.report import Column, Fact, Report, ReportTable, Row
 from clubs.reports.tables import without_empty_columns
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.papers.source import PaperSource
 from tournaments.play.names import entry_name
-from tournaments.play.queries import PairingWithSides, entry_players
+from tournaments.play.queries import PairingWithSides
 from tournaments.public.standings import current_language
 
 
@@ -61,11 +61,6 @@ def event_day(event: Tournament) -> str:
 
 def join_parts(*parts: str) -> str:
     return " · ".join(parts)
-
-
-def home_clubs(entry: Entry) -> str:
-    """The home clubs of an entry, each once."""
-    return ", ".join(dict.fromkeys(player.home_club.name for player in entry_players(entry)))
 
 
 def occupied_tables(source: PaperSource, drawn: Round) -> list[PairingWithSides]:

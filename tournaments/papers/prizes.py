@@ -25,8 +25,9 @@ from clubs.reports.report import (
 from scoring.wording import labels
 from tournaments.core.standings import Placing
 from tournaments.models import Round, Tournament
-from tournaments.papers.paper import director_line, event_day, home_clubs, make_paper
+from tournaments.papers.paper import director_line, event_day, make_paper
 from tournaments.papers.source import PaperSource
+from tournaments.play.names import home_clubs
 from tournaments.public.official import official_since
 from tournaments.public.result_notes import result_state_notes
 from tournaments.public.standings import (

@@ -7,21 +7,28 @@ from functools import partial
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 
 from clubs.books import permissions
 from clubs.books.writing import club_book
 from clubs.reports.report import Report
 from clubs.text.alphabet import file_name
+from clubs.web import exports
 from clubs.web.decorators import page, signed_in_user
-from clubs.web.exports import export_response
+from clubs.web.format_parameter import FORMAT_PARAMETER
 from clubs.web.printed_addresses import leads_to_this_machine_only, printed_address
 from clubs.web.viewer_roles import viewer_roles
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
 from tournaments.papers.catalogue import PaperRequest, PaperStage
+from tournaments.papers.kinds.prizes import PAPER as PRIZES
 from tournaments.papers.page import PaperReader, PapersForm, build_papers_page, default_choices
+from tournaments.papers.prize_text import prize_text
 from tournaments.papers.source import PaperSource
 from tournaments.play.hidden_names import load_hidden_names
+from tournaments.public.embedding import frame_lines
 
 
 @page
@@ -35,6 +42,8 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "page": build_papers_page(source, reader, form.choices()),
         "hidden_names": load_hidden_names(source.event, signed_in_user(request)),
         "is_loopback": leads_to_this_machine_only(request),
+        "texts": _texts(source, form.choices().places),
+        "frame": frame_lines(printed_address(request, reverse("tournaments:event_embed", args=[pk]))),
     }
     return render(request, "tournaments/papers/page.html", context)
 
@@ -64,17 +73,35 @@ def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None
     if not reader.may_print(kind, drawn):
         raise PermissionDenied
     choices = PapersForm(request.GET).choices()
+    if code == PRIZES.code and exports.requested_format(request) == exports.TEXT:
+        text = prize_text(source.event, choices.places)
+        if text is None:
+            raise Http404
+        return text
     document = catalogue.make_document(kind, source, PaperRequest(drawn, choices.places), choices.languages)
     if document is None:
         raise Http404
     if kind.has_files and isinstance(document, Report):
-        file = export_response(request, lambda: document, of=lambda: source.event.book)
+        file = exports.export_response(request, lambda: document, of=lambda: source.event.book)
         if file is not None:
             return file
     response = HttpResponse(drawn_on_paper(document), content_type="application/pdf")
     name = "-".join(filter(None, (file_name(source.event.name), str(number or ""), code)))
     response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
+
+
+def _texts(source: PaperSource, places: int | None) -> list[tuple[str, str]]:
+    """The labels and addresses of what is sent to a mail or a newspaper; empty before a game counts."""
+    view, pk = source.view, source.event.pk
+    if not view.counts or view.hidden:
+        return []
+    as_text = {FORMAT_PARAMETER: exports.TEXT}
+    prizes = reverse("tournaments:paper", args=[pk, PRIZES.code])
+    return [
+        (_("Standings as text"), f"{reverse('tournaments:event', args=[pk])}?{urlencode(as_text)}"),
+        (_("Prize list as text"), f"{prizes}?{urlencode({**as_text, 'places': places or ''})}"),
+    ]
 
 
 def _source_and_reader(request: HttpRequest, pk: int) -> tuple[PaperSource, PaperReader]:

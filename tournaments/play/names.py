@@ -12,6 +12,11 @@ def entry_name(entry: Entry, name_of: NameOf = public_name) -> str:
     return " – ".join(name_of(player) for player in entry_players(entry))
 
 
+def home_clubs(entry: Entry) -> str:
+    """Return the home clubs of an entry, each once."""
+    return ", ".join(dict.fromkeys(player.home_club.name for player in entry_players(entry)))
+
+
 def hall_name_of(event: Tournament) -> NameOf:
     """Return how names are written in the hall of an event: in full until it is official, if it says so."""
     return full_name if is_named_in_hall(event) else public_name

@@ -16,13 +16,13 @@ from tournaments.core.standings import Placing
 from tournaments.core.worth import GameOutcome
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public.event_view import EventView
+from tournaments.public.places import round_column
 from tournaments.public.standings import (
     current_language,
     entry_heading,
     first_round_of,
     late_entry_notes,
     late_label,
-    round_column,
     scheme_points,
     struck_out_notes,
 )
@@ -68,8 +68,8 @@ def _is_square(view: EventView) -> bool:
 
 
 def _first_columns(view: EventView) -> tuple[Column, ...]:
-    return Column(_("%(name)s with number") % {"name": entry_heading(view)}), Column(
-        pgettext("rank", "Place"), ColumnKind.NUMBER, short="#"
+    return Column(_("%(name)s with number") % {"name": entry_heading(view)}, key="label"), Column(
+        pgettext("rank", "Place"), ColumnKind.NUMBER, short="#", key="place"
     )
 
 
@@ -89,8 +89,8 @@ def _square_table(view: EventView) -> CrossTable:
     missed = _missed_games(view, results)
     columns = (
         *_first_columns(view),
-        *(Column(str(number), ColumnKind.NUMBER) for number in numbers),
-        Column(_("Points"), ColumnKind.NUMBER),
+        *(Column(str(number), ColumnKind.NUMBER, key=f"against_{number}") for number in numbers),
+        Column(_("Points"), ColumnKind.NUMBER, key="points"),
     )
     rows = tuple(
         Row(
@@ -104,7 +104,7 @@ def _square_table(view: EventView) -> CrossTable:
         )
         for placing in sorted(view.everybody, key=lambda placing: numbers.index(placing.totals.entry))
     )
-    return CrossTable(ReportTable(columns=columns, rows=rows), _square_legend(view, missed))
+    return CrossTable(ReportTable(columns=columns, rows=rows, key="cross"), _square_legend(view, missed))
 
 
 # Games of the circle that were not played: of each two entries the round, and the word for the cell.
@@ -210,7 +210,7 @@ def _rounds_table(view: EventView) -> CrossTable:
     columns = (
         *_first_columns(view),
         *(round_column(number) for number in rounds),
-        Column(_("Points"), ColumnKind.NUMBER),
+        Column(_("Points"), ColumnKind.NUMBER, key="points"),
     )
     rows = []
     for placing in view.everybody:
@@ -236,7 +236,7 @@ def _rounds_table(view: EventView) -> CrossTable:
         )
     results = [str(cell) for row in rows for cell in row.values[2:-1]]
     legend = [*_rounds_legend(results), *late_entry_notes(view), *struck_out_notes(view)]
-    return CrossTable(ReportTable(columns=columns, rows=tuple(rows)), legend)
+    return CrossTable(ReportTable(columns=columns, rows=tuple(rows), key="cross"), legend)
 
 
 def _opponents_by_round(view: EventView) -> dict[tuple[int, int], tuple[int, ...]]:

@@ -90,7 +90,7 @@ def standing_facts(view: EventView, entry: int) -> list[Fact]:
     (table,) = standings_report(view).tables
     address, heading = view.entry_address(entry), entry_heading(view)
     return [
-        Fact(column.title, value)
+        Fact(column.title, value, key=column.key)
         for row in table.rows
         if row.address == address
         for column, value in zip(table.columns, row.values, strict=True)

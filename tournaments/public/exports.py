@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, ColumnKind, ReportTable, Row
+from clubs.reports.report import Note, ReportTable, Row
 from clubs.reports.tables import ExportReport
+from clubs.web.tables import number_columns, text_columns
 from tournaments.play.event_record import RoundRecord
-from tournaments.public import result_notes, rules_in_force, standings
+from tournaments.public import in_brief, result_notes, rules_in_force, standings
 from tournaments.public import tables as event_tables
 from tournaments.public.entry_rounds import rounds_with_entry, standing_facts
 from tournaments.public.event_view import EventView
@@ -32,7 +33,7 @@ DealReader = Callable[[], Iterable[EventDeal]]
 def standings_file(view: EventView) -> ExportReport:
     """The standings; before there are any the current round, and before that the entries."""
     if view.counts and not view.hidden:
-        return event_tables.standings_tables(view)
+        return in_brief.with_standings_in_brief(view, event_tables.standings_tables(view))
     if view.record.rounds:
         return round_file(view, view.record.rounds[-1])
     return event_tables.event_file(view, _("Entries"), event_tables.entries_table(view))
@@ -41,7 +42,15 @@ def standings_file(view: EventView) -> ExportReport:
 def round_file(view: EventView, round_record: RoundRecord) -> ExportReport:
     number = round_label(round_record.round.number)
     table = event_tables.with_caption(event_tables.results_table(view, [round_record]), number)
-    return event_tables.event_file(view, number, table)
+    file = event_tables.event_file(view, number, table)
+    return in_brief.with_round_in_brief(view, _with_round_note(file, round_record), round_record)
+
+
+def _with_round_note(file: ExportReport, round_record: RoundRecord) -> ExportReport:
+    """Note how many tables of the round have finished."""
+    if sentence := result_notes.finished_sentence(round_record):
+        return replace(file, notes=(Note(sentence, "tables_finished", is_above=True),))
+    return file
 
 
 def entry_file(view: EventView, entry: int) -> ExportReport:
@@ -55,11 +64,15 @@ def entry_file(view: EventView, entry: int) -> ExportReport:
 def seats_file(view: EventView, round_record: RoundRecord) -> ExportReport:
     """The players of a round in alphabetical order, with their tables."""
     number = round_label(round_record.round.number)
-    columns = (Column(_("Name")), Column(_("Table"), ColumnKind.NUMBER), Column(_("Remark")))
+    columns = (
+        *text_columns(name=_("Name")),
+        *number_columns(table=_("Table")),
+        *text_columns(remark=_("Remark")),
+    )
     seats = seats_by_name(view, round_record)
     rows = tuple(Row((seat.name, seat.table, "" if seat.table else seat.where)) for seat in seats)
     return event_tables.event_file(
-        view, number, ReportTable(columns=columns, rows=rows, caption=_("Pairings by name"))
+        view, number, ReportTable(columns=columns, rows=rows, caption=_("Pairings by name"), key="seats")
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from clubs.reports.report import Column, ColumnKind
 from tournaments.core.criterion import EntryTotals
 from tournaments.core.results import ResultKind
 from tournaments.core.standings import Placing
@@ -32,6 +33,15 @@ def games_in_words(total: EntryTotals) -> str:
     if total.wins + total.draws + total.losses == len(total.rounds):
         return _won_drawn_lost(total)  # of most entries in a big event, so no kinds of rounds are counted
     return balance_in_words(total, kinds_of(total))
+
+
+def balance_columns() -> tuple[Column, ...]:
+    """The columns of games won, drawn and lost, for files."""
+    return (
+        Column(_("Games won"), ColumnKind.NUMBER, key="wins"),
+        Column(_("Games drawn"), ColumnKind.NUMBER, key="draws"),
+        Column(_("Games lost"), ColumnKind.NUMBER, key="losses"),
+    )
 
 
 def kinds_of(total: EntryTotals) -> Counter[ResultKind]:

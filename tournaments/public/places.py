@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from clubs.reports.report import Column, ReportTable, Row
+from django.utils.translation import pgettext
+
+from clubs.reports.report import Column, ColumnKind, ReportTable, Row
 from tournaments.models import Round
 from tournaments.public.event_view import EventView, PlaceHistory
-from tournaments.public.standings import entry_heading, first_round_of, late_label, round_column
+from tournaments.public.standings import entry_heading, first_round_of, late_label
 
 # How many entries the plot shows.
 _MAX_PLOTTED: Final = 6
+
+
+def round_column(number: int) -> Column:
+    return Column(
+        pgettext("heading", "Round %(number)s") % {"number": number},
+        ColumnKind.NUMBER,
+        short=str(number),
+        key=f"round_{number}",
+    )
 
 
 def places_so_far(view: EventView) -> PlaceHistory:
@@ -38,7 +49,7 @@ def places_table(view: EventView, places: PlaceHistory, entries: Sequence[int]) 
     rounds = sorted(places.items())
     return ReportTable(
         columns=(
-            Column(entry_heading(view)),
+            Column(entry_heading(view), key="name"),
             *(round_column(number) for number, _placed in rounds),
         ),
         rows=tuple(
@@ -56,6 +67,7 @@ def places_table(view: EventView, places: PlaceHistory, entries: Sequence[int]) 
                 for entry in entries
             ]
         ),
+        key="places",
     )
 
 

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from django.db.models import F, Prefetch, QuerySet
+from django.http import Http404
 
+from clubs.db.prepared import PreparedQuery
 from scoring.models import Adjustment, Deal, DealVersion, Hand, Ruling, WrittenWarning
 from scoring.store import sheets
 from scoring.store.game_queries import seated_sides
 from scoring.store.ruling_queries import all_rulings
 from scoring.store.sheets import ResultData
-from tournaments.models import EventAdjustment
+from tournaments.models import EntryPlayer, EventAdjustment
 from tournaments.models import Tournament as Event
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
 
@@ -31,12 +33,39 @@ class ScoredHand(NamedTuple):
     combinations: Mapping[str, int]
 
 
+class PlayerDetails(NamedTuple):
+    """What the files of an event say of a player besides the name."""
+
+    club: str
+    licence: str
+
+
 class JudgedContract(NamedTuple):
     """A contract with its outcome, and the side that bid it."""
 
     pairing: int
     side: int
     outcome: str
+
+
+def event_or_404(pk: int) -> Event:
+    """An event with its club and its book, for its public pages."""
+    event = _EVENT.first(pk)
+    if event is None:
+        raise Http404
+    return event
+
+
+_EVENT: Final = PreparedQuery(
+    lambda pk: Event.objects.select_related("club", "book").filter(pk=pk).order_by(), int
+)
+
+
+def details_of_players(event: Event) -> dict[int, PlayerDetails]:
+    """The home clubs and licence numbers of those who play, by their rows."""
+    places = EntryPlayer.objects.filter(tournament=event, until_round=None).order_by()
+    rows = places.values_list("player", "player__home_club__name", "player__licence")
+    return {player: PlayerDetails(club, licence) for player, club, licence in rows}
 
 
 def scored_hands(event: Event) -> list[ScoredHand]:

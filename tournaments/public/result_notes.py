@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from clubs.reports.report import Note
 from tournaments.agreement.agreement import Counting
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.play.event_record import RoundRecord
@@ -46,9 +47,10 @@ def finished_sentence(round_record: RoundRecord) -> str:
 def result_state_notes(view: EventView) -> Iterator[str]:
     """Sentences on whether the results can still change, or since when they are official."""
     if view.event.state != Tournament.State.OFFICIAL:
-        yield not_official(view.event)
+        code = "being_corrected" if view.event.revision else "not_official"
+        yield Note(not_official(view.event), code, is_above=True)
     elif (since := official_since(view.event)) is not None:
-        yield since
+        yield Note(since, "official", is_above=True)
     yield from going_on_notes(view)
 
 
@@ -56,21 +58,23 @@ def going_on_notes(view: EventView) -> Iterator[str]:
     """How many tables of a round that is played have finished, and what counts of the others and of them."""
     for played in view.record.rounds:
         if finished := finished_sentence(played):
-            yield f"{round_label(played.round.number)}: {finished}"
+            sentence = f"{round_label(played.round.number)}: {finished}"
+            yield Note(sentence, "tables_finished", is_above=True)
     # The latest round first: where a game is going on or is not signed, it is most often one of that round.
     meetings = [meeting for played in reversed(view.record.rounds) for meeting in played.pairings]
     if any(map(_is_under_way, meetings)):
-        yield str(_WHILE_PLAYED[view.agreement.counting_as_said])
+        yield Note(_WHILE_PLAYED[view.agreement.counting_as_said], "while_played", is_above=True)
     if view.has_unsigned and (
         view.agreement.counting is Counting.RECORDED or any(map(_is_over_and_awaits, meetings))
     ):
         counting, is_on_paper = view.agreement.counting_as_said, view.agreement.is_on_paper
         as_recorded = is_on_paper and counting is Counting.RECORDED
-        yield (
+        sentence = (
             _("Games that are over count before they are signed.")
             if as_recorded
             else str(_WHEN_OVER[counting])
         )
+        yield Note(sentence, "when_over", is_above=True)
 
 
 def _is_over_and_awaits(meeting: PlayedPairing) -> bool:

@@ -61,10 +61,14 @@ def _report(event: Tournament, tables: Iterable[ReportTable]) -> Report:
 
 def _day_facts(event: Tournament) -> tuple[Fact, ...]:
     starts = event.starts_at
-    begins = (Fact(_("Begins"), date_format(localtime(starts), "TIME_FORMAT")),) if starts else ()
+    begins = (
+        (Fact(_("Begins"), date_format(localtime(starts), "TIME_FORMAT"), key="begins", exact=starts),)
+        if starts
+        else ()
+    )
     return (
-        Fact(_("Club"), event.club.name),
-        Fact(_("Date"), date_format(event.date, "DATE_FORMAT")),
+        Fact(_("Club"), event.club.name, key="club"),
+        Fact(_("Date"), date_format(event.date, "DATE_FORMAT"), key="date", exact=event.date),
         *begins,
     )
 
@@ -72,14 +76,14 @@ def _day_facts(event: Tournament) -> tuple[Fact, ...]:
 def _edition_fact(event: Tournament) -> Fact:
     """The game and its edition in one fact: a wall has no room for two."""
     edition = f"{labels.ruleset_name(event.ruleset)} {sheets.newest_edition(event.ruleset)}"
-    return Fact(_("Rules, edition"), edition)
+    return Fact(_("Rules, edition"), edition, key="edition")
 
 
 def _game_facts(event: Tournament) -> tuple[Fact, ...]:
     return (
         *_day_facts(event),
-        Fact(_("Game"), labels.ruleset_name(event.ruleset)),
-        Fact(_("Edition of the rules"), sheets.newest_edition(event.ruleset)),
+        Fact(_("Game"), labels.ruleset_name(event.ruleset), key="game"),
+        Fact(_("Edition of the rules"), sheets.newest_edition(event.ruleset), key="edition"),
     )
 
 
@@ -88,7 +92,7 @@ def _revision_facts(event: Tournament) -> tuple[Fact, ...]:
     if not event.rules_before:
         return ()
     words = {"number": len(event.rules_before) + 1, "since": _moment(event.rules_before[-1])}
-    return (Fact(_("Revision"), _("%(number)s, of %(since)s") % words),)
+    return (Fact(_("Revision"), _("%(number)s, of %(since)s") % words, key="revision"),)
 
 
 def _moment(former: Mapping[str, Any]) -> str:
@@ -125,8 +129,12 @@ def _sentences(event: Tournament) -> list[str]:
 def _table(caption: str, rules: Iterable[Rule]) -> ReportTable:
     return ReportTable(
         caption=caption,
-        columns=(Column(_("What applies")), Column(_("Paragraph"), minor=True)),
+        columns=(
+            Column(_("What applies"), key="rule"),
+            Column(_("Paragraph"), minor=True, key="paragraph"),
+        ),
         rows=tuple(Row((rule.sentence, rule.paragraph)) for rule in rules),
+        key="rules",
     )
 
 
@@ -134,7 +142,8 @@ def _list_of_sentences(caption: str, rules: Iterable[Rule]) -> ReportTable:
     """A list of sentences under a caption."""
     return ReportTable(
         caption=caption,
-        columns=(Column("", per_language=True),),
+        columns=(Column("", per_language=True, key="rule"),),
         rows=tuple(Row((rule.listed,)) for rule in rules),
         layout=PROSE,
+        key="rules",
     )

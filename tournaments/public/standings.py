@@ -12,7 +12,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import format_value
-from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, Value
+from clubs.reports.report import Column, ColumnKind, Fact, Note, Reader, Report, ReportTable, Row, Value
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.core.criterion import Criterion, EntryTotals, ShownTotal
 from tournaments.core.results import MissedValue, RoundScore, Substitutes
@@ -40,6 +40,7 @@ def standings_report(view: EventView, *, on_paper: bool = False) -> Report:
             ReportTable(
                 columns=_standings_columns(view, moves=bool(rows.moved)),
                 rows=tuple([rows.row(placing) for placing in view.everybody]),
+                key="standings",
             ),
         ),
         notes=(
@@ -58,21 +59,25 @@ def standings_title(view: EventView) -> str:
 
 def event_facts(view: EventView) -> tuple[Fact, ...]:
     return (
-        Fact(_("Club"), view.event.club.name),
-        Fact(_("Date"), date_format(view.event.date, "DATE_FORMAT")),
+        Fact(_("Club"), view.event.club.name, key="club"),
+        Fact(_("Date"), date_format(view.event.date, "DATE_FORMAT"), key="date", exact=view.event.date),
     )
 
 
 def _standings_columns(view: EventView, *, moves: bool) -> tuple[Column, ...]:
     return (
-        Column(pgettext("rank", "Place"), ColumnKind.NUMBER),
-        *((Column(_("Moved"), ColumnKind.NUMBER, short="↕"),) if moves else ()),
-        Column(entry_heading(view)),
-        Column(_("Won, drawn, lost"), short=_("W–D–L"), minor=True),
-        Column(_("Points"), ColumnKind.NUMBER),
+        Column(pgettext("rank", "Place"), ColumnKind.NUMBER, key="place"),
+        *(
+            (Column(_("Moved"), ColumnKind.NUMBER, short="↕", key="arrow", reader=Reader.PEOPLE),)
+            if moves
+            else ()
+        ),
+        Column(entry_heading(view), key="name"),
+        Column(_("Won, drawn, lost"), short=_("W–D–L"), minor=True, key="games", reader=Reader.PEOPLE),
+        Column(_("Points"), ColumnKind.NUMBER, key="points"),
         tie_break_column(view),
         *(figure_column(criterion) for criterion in shown_figures(view)),
-        Column(_("Decided by"), minor=True),
+        Column(_("Decided by"), minor=True, key="decided_by"),
     )
 
 
@@ -90,8 +95,8 @@ def shown_figures(view: EventView) -> list[Criterion]:
 def tie_break_column(view: EventView) -> Column:
     """The column after the points: own points or difference, whichever is asked first."""
     if ranks_by_own_points(view):
-        return Column(_("Own points"), ColumnKind.NUMBER)
-    return Column(_("Difference"), ColumnKind.NUMBER, short="+/−")
+        return Column(_("Own points"), ColumnKind.NUMBER, key="own_points")
+    return Column(_("Difference"), ColumnKind.NUMBER, short="+/−", key="difference")
 
 
 def ranks_by_own_points(view: EventView) -> bool:
@@ -256,8 +261,11 @@ def _standings_notes(view: EventView) -> tuple[str, ...]:
 def late_entry_notes(view: EventView) -> list[str]:
     """A sentence for each late entry: what the rounds count that it has missed."""
     return [
-        _late_sentence(view.agreement)
-        % {"pair": view.entries[entry].name, "round": first_round_of(view, entry)}
+        Note(
+            _late_sentence(view.agreement)
+            % {"pair": view.entries[entry].name, "round": first_round_of(view, entry)},
+            "late",
+        )
         for entry in _late_entries(view)
     ]
 
@@ -285,7 +293,7 @@ def late_label() -> str:
 def _charge_notes(view: EventView) -> list[str]:
     """Penalties and awards in the standings, which no game shows."""
     return [
-        _CHARGE_NOTE_BY_UNIT[unit](view, number, amount)
+        Note(_CHARGE_NOTE_BY_UNIT[unit](view, number, amount), f"charge_{unit}")
         for (number, unit), amount in view.charges.items()
         if amount
     ]
@@ -318,30 +326,36 @@ def value_with_sign(value: Value, amount: int) -> str:
 def _substitute_notes(view: EventView) -> list[str]:
     """What a result with a substitute counts, and what it would count without."""
     return [
-        _(
-            "%(pair)s had a substitute in round %(round)s. Points counted: %(points)s "
-            "instead of %(full)s; difference counted: %(difference)s instead of %(was)s."
+        Note(
+            _(
+                "%(pair)s had a substitute in round %(round)s. Points counted: %(points)s "
+                "instead of %(full)s; difference counted: %(difference)s instead of %(was)s."
+            )
+            % {
+                "pair": view.entries[entry].name,
+                "round": counted.round,
+                "points": format_value(scheme_points(view, counted.worth.points), current_language()),
+                "difference": format_value(counted.worth.difference, current_language()),
+                "full": format_value(scheme_points(view, full.points), current_language()),
+                "was": format_value(full.difference, current_language()),
+            },
+            "substitute",
         )
-        % {
-            "pair": view.entries[entry].name,
-            "round": counted.round,
-            "points": format_value(scheme_points(view, counted.worth.points), current_language()),
-            "difference": format_value(counted.worth.difference, current_language()),
-            "full": format_value(scheme_points(view, full.points), current_language()),
-            "was": format_value(full.difference, current_language()),
-        }
         for entry, counted, full in _reduced_results(view)
     ]
 
 
 def struck_out_notes(view: EventView) -> list[str]:
     return [
-        _(
-            "%(pair)s withdrew with fewer than half of the games played: all its results "
-            "are struck out. Anyone who has met it, or was still to meet it, sits out that "
-            "round."
+        Note(
+            _(
+                "%(pair)s withdrew with fewer than half of the games played: all its results "
+                "are struck out. Anyone who has met it, or was still to meet it, sits out that "
+                "round."
+            )
+            % {"pair": view.entries[number].name},
+            "struck_out",
         )
-        % {"pair": view.entries[number].name}
         for number in sorted(unplaced_entries(view))
     ]
 
@@ -358,10 +372,13 @@ def _missed_notes(view: EventView) -> list[str]:
         number: sorted(played.intersection(entry.missed)) for number, entry in view.record.entries.items()
     }
     return [
-        ngettext(
-            "%(pair)s missed round %(rounds)s.", "%(pair)s missed rounds %(rounds)s.", len(missed[entry])
+        Note(
+            ngettext(
+                "%(pair)s missed round %(rounds)s.", "%(pair)s missed rounds %(rounds)s.", len(missed[entry])
+            )
+            % {"pair": view.entries[entry].name, "rounds": ", ".join(map(str, missed[entry]))},
+            "missed",
         )
-        % {"pair": view.entries[entry].name, "rounds": ", ".join(map(str, missed[entry]))}
         for entry in missed
         if missed[entry]
     ]
@@ -370,7 +387,7 @@ def _missed_notes(view: EventView) -> list[str]:
 def _withdrawn_notes(view: EventView) -> list[str]:
     struck = unplaced_entries(view)
     return [
-        _("%(pair)s has withdrawn.") % {"pair": view.entries[number].name}
+        Note(_("%(pair)s has withdrawn.") % {"pair": view.entries[number].name}, "withdrawn")
         for number, entry in view.record.entries.items()
         if entry.state == Entry.State.WITHDRAWN and number not in struck
     ]
@@ -379,12 +396,6 @@ def _withdrawn_notes(view: EventView) -> list[str]:
 # Columns of rounds.
 
 
-def round_column(number: int) -> Column:
-    return Column(
-        pgettext("heading", "Round %(number)s") % {"number": number}, ColumnKind.NUMBER, short=str(number)
-    )
-
-
 def round_number_column() -> Column:
     """A column of round numbers; its short heading is for languages with a long word."""
-    return Column(_("Round"), ColumnKind.NUMBER, short=pgettext("heading", "Round"))
+    return Column(_("Round"), ColumnKind.NUMBER, short=pgettext("heading", "Round"), key="round")

@@ -152,7 +152,12 @@ def totals_table(
     ]
     rows += [Row((label, count)) for label, count in _contract_counts(contracts)]
     return ReportTable(
-        columns=(Column(_("What")), Column(_("How many"), ColumnKind.NUMBER)), rows=tuple(rows)
+        columns=(
+            Column(_("What"), key="what"),
+            Column(_("How many"), ColumnKind.NUMBER, key="count"),
+        ),
+        rows=tuple(rows),
+        key="totals",
     )
 
 
@@ -211,6 +216,7 @@ def most_made_report(
             ReportTable(
                 columns=_makers_columns(view, has_sambas=has_sambas, has_contracts=bool(contracts)),
                 rows=tuple(rows),
+                key="most_made",
             ),
         ),
         language=current_language(),
@@ -219,8 +225,12 @@ def most_made_report(
 
 def _makers_columns(view: EventView, *, has_sambas: bool, has_contracts: bool) -> tuple[Column, ...]:
     return (
-        Column(entry_heading(view)),
-        *((Column(_("Sambas"), ColumnKind.NUMBER),) if has_sambas else ()),
-        Column(_("Combinations"), ColumnKind.NUMBER, minor=has_sambas),
-        *((Column(_("Contracts made"), ColumnKind.NUMBER, minor=True),) if has_contracts else ()),
+        Column(entry_heading(view), key="name"),
+        *((Column(_("Sambas"), ColumnKind.NUMBER, key="sambas"),) if has_sambas else ()),
+        Column(_("Combinations"), ColumnKind.NUMBER, minor=has_sambas, key="combinations"),
+        *(
+            (Column(_("Contracts made"), ColumnKind.NUMBER, minor=True, key="contracts_made"),)
+            if has_contracts
+            else ()
+        ),
     )

@@ -5,24 +5,24 @@ While the standings are hidden, no table that sums up results is built.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row
+from clubs.reports.report import Column, ColumnKind, Fact, Reader, Report, ReportTable, Row, Value
 from clubs.reports.tables import ExportReport, LongTable, Values
-from clubs.web.tables import local_time, text_columns
+from clubs.web.tables import local_time, number_columns, text_columns
 from scoring.core.vocabulary import LineGroup
 from scoring.models import Adjustment, Deal, Ruling
 from scoring.store import sheets
 from scoring.wording import labels
 from scoring.wording.citations import UNCITED
-from tournaments.models import Entry, EventAdjustment
+from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
-from tournaments.public import cross_table, places, result_notes
+from tournaments.public import cross_table, file_columns, places, result_notes
 from tournaments.public import (
     rounds as public_rounds,
 )
@@ -33,6 +33,7 @@ from tournaments.public import (
     statistics as event_statistics,
 )
 from tournaments.public.event_view import EventView
+from tournaments.public.file_columns import player_columns
 from tournaments.public.queries import EventDeal, JudgedContract, ScoredHand
 from tournaments.public.rounds import TableView
 from tournaments.public.rulings import is_in_removed_round
@@ -53,6 +54,7 @@ def event_file(
         title=view.event.title,
         subtitle=subtitle,
         club=view.event.club.name,
+        about=about_event(view.event, view.last),
         facts=public_standings.event_facts(view),
         tables=tuple(table for table in tables if table is not None),
         long=tuple(long),
@@ -60,13 +62,34 @@ def event_file(
     )
 
 
+def about_event(event: Tournament, last: Round | None = None) -> Mapping[str, Value]:
+    """What programs read of an event beside every list of it."""
+    return {
+        "event": event.pk,
+        "event_title": event.title,
+        "ruleset": event.ruleset,
+        "date": event.date,
+        "state": str(event.state),
+        "revision": event.revision,
+        "round": last.number if last else None,
+        "rounds": event.agreement.rounds,
+    }
+
+
 def standings_tables(view: EventView, *, on_paper: bool = False) -> ExportReport:
     """The standings, after which round they are, and whether they can still change."""
     report: Report = public_standings.standings_report(view, on_paper=on_paper)
     file = event_file(
-        view, report.subtitle, *(with_caption(table, report.subtitle) for table in report.tables)
+        view,
+        report.subtitle,
+        *(
+            file_columns.standings_for_files(view, with_caption(table, report.subtitle))
+            for table in report.tables
+        ),
     )
-    after = (Fact(_("Round"), f"{view.last.number} / {view.agreement.rounds}"),) if view.last else ()
+    after = (
+        (Fact(_("Round"), f"{view.last.number} / {view.agreement.rounds}", key="round"),) if view.last else ()
+    )
     return replace(
         file, facts=(*file.facts, *after), notes=(*result_notes.result_state_notes(view), *report.notes)
     )
@@ -78,18 +101,20 @@ def all_places_table(view: EventView) -> ReportTable | None:
     if not until_now:
         return None
     everybody = [placing.totals.entry for placing in view.placings]
-    return with_caption(places.places_table(view, until_now, everybody), _("Places round by round"))
+    table = with_caption(places.places_table(view, until_now, everybody), _("Places round by round"))
+    return file_columns.with_entries(view, table, everybody)
 
 
 def cross_tables(view: EventView) -> tuple[ReportTable, ...]:
     """The crosstable, and a table of what its signs mean."""
     cross = cross_table.build_cross_table(view)
     meanings = ReportTable(
-        columns=(Column(_("Key to the signs")),),
+        columns=(Column(_("Key to the signs"), key="sentence"),),
         rows=tuple(Row((sentence,)) for sentence in cross.legend),
         caption=_("Key to the crosstable"),
+        key="cross_key",
     )
-    return with_caption(cross.table, _("Crosstable")), meanings
+    return file_columns.cross_table_for_files(with_caption(cross.table, _("Crosstable"))), meanings
 
 
 def with_caption(table: ReportTable, caption: str) -> ReportTable:
@@ -102,38 +127,57 @@ def with_caption(table: ReportTable, caption: str) -> ReportTable:
 def results_table(view: EventView, rounds: Sequence[RoundRecord]) -> ReportTable:
     """The tables of rounds, one a row, with the total of each side and what it is worth."""
     tables = [
-        (round_record.round.number, table)
+        (round_record.round.number, meeting, table)
         for round_record in rounds
-        for table in public_rounds.build_round_view(view, round_record).tables
+        for meeting, table in zip(
+            round_record.pairings, public_rounds.build_round_view(view, round_record).tables, strict=True
+        )
     ]
-    side_count = max((len(table.sides) for _number, table in tables), default=0)
+    side_count = max((len(table.sides) for _number, _meeting, table in tables), default=0)
     sides = (column for index in range(1, side_count + 1) for column in _side_columns(view, index))
     return ReportTable(
         columns=(
             public_standings.round_number_column(),
-            Column(_("Table"), ColumnKind.NUMBER),
+            *number_columns(table=_("Table")),
             *sides,
-            *text_columns(_("State"), _("Reason")),
+            *text_columns(state=_("State"), reason=_("Reason")),
+            *(
+                Column("", kind, key=key, reader=Reader.PROGRAMS)
+                for key, kind in (("kind", ColumnKind.TEXT), ("game_id", ColumnKind.NUMBER))
+            ),
         ),
-        rows=tuple(Row(_result_line(number, table, side_count)) for number, table in tables),
+        rows=tuple(
+            Row(_result_line(number, meeting, table, side_count)) for number, meeting, table in tables
+        ),
         caption=_("Results by round"),
+        key="results",
     )
+
+
+# What `_side_columns` has for each side.
+_SIDE_COLUMNS: Final = 5
 
 
 def _side_columns(view: EventView, index: int) -> tuple[Column, ...]:
     heading = {"side": numbered_side_heading(view, index)}
     return (
-        Column(heading["side"]),
-        Column(_("Result, %(side)s") % heading, ColumnKind.NUMBER),
-        Column(_("Points, %(side)s") % heading, ColumnKind.NUMBER),
-        Column(_("Remark, %(side)s") % heading),
+        Column("", key=f"entries_{index}", reader=Reader.PROGRAMS),
+        Column(heading["side"], key=f"side_{index}"),
+        Column(_("Result, %(side)s") % heading, ColumnKind.NUMBER, key=f"result_{index}"),
+        Column(_("Points, %(side)s") % heading, ColumnKind.NUMBER, key=f"points_{index}"),
+        Column(_("Remark, %(side)s") % heading, key=f"remark_{index}"),
     )
 
 
-def _result_line(number: int, table: TableView, side_count: int) -> Values:
-    parts = [part for side in table.sides for part in (side.name, side.total, side.points, side.note)]
-    missing = [None] * (4 * (side_count - len(table.sides)))
-    return (number, table.table, *parts, *missing, table_state(table), table.reason)
+def _result_line(number: int, meeting: PlayedPairing, table: TableView, side_count: int) -> Values:
+    parts = [
+        part
+        for entries, side in zip(meeting.sides, table.sides, strict=True)
+        for part in ("/".join(map(str, entries)), side.name, side.total, side.points, side.note)
+    ]
+    missing = [None] * (_SIDE_COLUMNS * (side_count - len(table.sides)))
+    outcome = (table_state(table), table.reason, str(meeting.kind), table.game)
+    return (number, table.table, *parts, *missing, *outcome)
 
 
 def table_state(table: TableView) -> str:
@@ -150,9 +194,15 @@ def entries_table(view: EventView) -> ReportTable:
     """The entries, with the names of their players."""
     size = max((len(entry.players) for entry in view.entries.values()), default=1)
     return ReportTable(
-        columns=(Column(_("Number"), ColumnKind.NUMBER), *player_columns(size), *text_columns(_("State"))),
+        columns=(
+            *number_columns(entry=_("Number")),
+            *player_columns(size),
+            *text_columns(state=_("State")),
+            Column("", key="state_code", reader=Reader.PROGRAMS),
+        ),
         rows=tuple(Row(_entry_line(view, number, size)) for number in view.entries),
         caption=_("Players"),
+        key="entries",
     )
 
 
@@ -162,13 +212,8 @@ def _entry_line(view: EventView, number: int, size: int) -> Values:
     missing = [""] * (size - len(names))
     entry = view.record.entries[number]
     state = str(Entry.State(entry.state).label)
-    return (number, *names, *missing, f"{state}, {outside_label()}" if entry.outside else state)
-
-
-def player_columns(size: int) -> tuple[Column, ...]:
-    if size == 1:
-        return text_columns(_("Player"))
-    return text_columns(*(_("Player %(number)s") % {"number": index} for index in range(1, size + 1)))
+    shown = f"{state}, {outside_label()}" if entry.outside else state
+    return (number, *names, *missing, shown, str(entry.state))
 
 
 # Rulings, penalties and awards.
@@ -204,14 +249,19 @@ def charges_table(
     return ReportTable(
         columns=(
             public_standings.round_number_column(),
-            *(Column(title, ColumnKind.NUMBER) for title in (_("Table"), _("Deal"))),
-            Column(_("Side")),
-            Column(_("Kind")),
-            Column(_("Amount"), ColumnKind.NUMBER),
-            *text_columns(_("Counts towards"), _("Decision"), _("Paragraph"), _("When")),
+            *number_columns(table=_("Table"), deal=_("Deal")),
+            *text_columns(side=_("Side"), kind=_("Kind")),
+            *number_columns(amount=_("Amount")),
+            *text_columns(
+                counts_towards=_("Counts towards"),
+                decision=_("Decision"),
+                paragraph=_("Paragraph"),
+                at=_("When"),
+            ),
         ),
         rows=tuple(Row(row) for row in rows),
         caption=_("Rulings and penalties"),
+        key="charges",
     )
 
 
@@ -286,12 +336,13 @@ def statistics_tables(
 def _records_table(records: Sequence[Record]) -> ReportTable:
     return ReportTable(
         columns=(
-            Column(_("What")),
-            Column(_("Points"), ColumnKind.NUMBER),
-            *text_columns(_("Who"), _("Where")),
+            *text_columns(record=_("What")),
+            *number_columns(points=_("Points")),
+            *text_columns(names=_("Who"), where=_("Where")),
         ),
         rows=tuple(Row((record.label, record.figure, record.who, record.where)) for record in records),
         caption=_("Records"),
+        key="records",
     )
 
 
@@ -305,14 +356,15 @@ def deals_table(view: EventView, read_deals: Callable[[], Iterable[EventDeal]]) 
     return LongTable(
         columns=(
             public_standings.round_number_column(),
-            *(Column(title, ColumnKind.NUMBER) for title in (_("Table"), _("Deal"))),
-            *text_columns(_("State"), _("Side"), _("Part"), _("Line")),
-            Column(_("How many"), ColumnKind.NUMBER),
-            Column(_("Points"), ColumnKind.NUMBER),
-            *text_columns(_("Paragraph")),
+            *number_columns(table=_("Table"), deal=_("Deal")),
+            *text_columns(state=_("State"), side=_("Side"), part=_("Part"), line=_("Line")),
+            *number_columns(count=_("How many"), points=_("Points")),
+            *text_columns(paragraph=_("Paragraph")),
+            *(Column("", key=key, reader=Reader.PROGRAMS) for key in ("line_code", "rule")),
         ),
         lines=lambda: _deal_lines(view, read_deals()),
         caption=_("Deals"),
+        key="deals",
     )
 
 
@@ -332,5 +384,7 @@ def _deal_lines(view: EventView, deals: Iterable[EventDeal]) -> Iterator[Values]
                     line.count,
                     line.points,
                     cited_paragraph(line.rule),
+                    str(line.code),
+                    line.rule,
                 )
                 yield (*place, names, *values)

@@ -19,7 +19,9 @@ _DECIMALS: Final = 2
 def figure_column(criterion: Criterion) -> Column:
     """The column for what a criterion has compared."""
     label = str(CRITERION_LABELS[criterion.code])
-    return Column(label[:1].upper() + label[1:], ColumnKind.NUMBER, minor=True)
+    return Column(
+        label[:1].upper() + label[1:], ColumnKind.NUMBER, minor=True, key=f"tie_break_{criterion.code}"
+    )
 
 
 def figure_value(agreement: EventAgreement, criterion: Criterion, placing: Placing) -> Value:

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from clubs.db.prepared import PreparedQuery
 from clubs.db.single_row import Revision
 from clubs.people.names import NameOf, is_named, public_name
 from clubs.reports.report import Report
@@ -19,7 +18,6 @@ from clubs.web import exports
 from clubs.web.addresses import address_of
 from clubs.web.revisions import cached_by_revision, kept_by_revision, public_tag
 from scoring.wording import labels
-from tournaments.models import Tournament
 from tournaments.public import (
     cross_table,
     entry_rounds,
@@ -47,7 +45,7 @@ from tournaments.public.event_view import (
     load_event_view,
 )
 from tournaments.public.hall import shown_name_of
-from tournaments.public.queries import event_rulings, judged_contracts, scored_hands
+from tournaments.public.queries import event_or_404, event_rulings, judged_contracts, scored_hands
 from tournaments.public.revisions import revision_of_entry, revision_of_event, revision_of_round
 from tournaments.public.seats import seats_by_name
 from tournaments.public.tabs import ASKED, event_tabs, round_link
@@ -62,21 +60,9 @@ def _get_event_view(
     pk: int, games_of: Collection[int] | None, names_for: HttpRequest | None = None
 ) -> EventView:
     """Load an event, with the names that a page shows to this request; without one with public names."""
-    event = _get_event(pk)
+    event = event_or_404(pk)
     name_of = public_name if names_for is None else shown_name_of(names_for, event)
     return load_event_view(event, name_of, games_of)
-
-
-def _get_event(pk: int) -> Tournament:
-    event = _EVENT.first(pk)
-    if event is None:
-        raise Http404
-    return event
-
-
-_EVENT: Final = PreparedQuery(
-    lambda pk: Tournament.objects.select_related("club", "book").filter(pk=pk).order_by(), int
-)
 
 
 @require_safe
@@ -178,7 +164,7 @@ def _player_links(entry: EntryView) -> list[NameLink]:
 @cached_by_revision(lambda pk, number: _revision_number(revision_of_entry(pk, number)))
 def entry_now(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Where an entry sits and how it stands: what a phone that remembers the entry fetches."""
-    event = _get_event(pk)
+    event = event_or_404(pk)
     state = event.book.revision, event.book.head, get_language()
     now = _states_at(pk, state, shown_name_of(request, event))
     if number not in now.entries:
@@ -202,7 +188,7 @@ class _StatesNow(NamedTuple):
 def _states_at(pk: int, _state: tuple[int, str, str | None], name_of: NameOf) -> _StatesNow:
     """Return the state of every entry, counted once for each state of the event and language: the phones of
     a hall ask for all of them after each deal."""
-    view = load_event_view(_get_event(pk), name_of, games_of=())
+    view = load_event_view(event_or_404(pk), name_of, games_of=())
     states = EntryStates.of(view)
     link = NameLink(view.event.title, address_of("tournaments:event", pk))
     return _StatesNow(link, {number: states.of_entry(number) for number in view.entries})

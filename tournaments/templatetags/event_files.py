@@ -18,5 +18,19 @@ register = template.Library()
 
 @register.simple_tag
 def large_files(event: Tournament) -> list[tuple[str, _StrPromise]]:
-    """Return the address and the label of each large file."""
-    return [(address_of(f"tournaments:{file.url_name}", event.pk), file.link) for file in LARGE_FILES]
+    """Return the address and the label of each large file that everybody may read."""
+    return _links(event, full_names=False)
+
+
+@register.simple_tag
+def large_files_for_staff(event: Tournament) -> list[tuple[str, _StrPromise]]:
+    """Return the address and the label of each large file with full names."""
+    return _links(event, full_names=True)
+
+
+def _links(event: Tournament, *, full_names: bool) -> list[tuple[str, _StrPromise]]:
+    return [
+        (address_of(f"tournaments:{file.url_name}", event.pk), file.link)
+        for file in LARGE_FILES
+        if file.full_names is full_names
+    ]

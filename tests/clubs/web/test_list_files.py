@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from datetime import datetime
 from io import BytesIO, StringIO
 from typing import Any
@@ -26,6 +25,7 @@ from clubs.web import exports
 from clubs.web.tables import ROWS_PER_PAGE
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.clubs.support.desk import Desk
+from tests.documents.list_schema import valid_list
 from tests.documents.reading import text_of
 
 pytestmark = pytest.mark.django_db
@@ -44,14 +44,15 @@ def taken(client: Client, address: str, **asked: str) -> bytes:
 
 
 def rows_of(client: Client, address: str, **asked: str) -> list[list[str]]:
-    """Under the headings, as the Nordic CSV has them."""
+    """Under the headings, as the Nordic CSV has them, without the lines that say whose list it is."""
     content = taken(client, address, **{"as": "csv"} | asked).decode("utf-8-sig")
-    return list(csv.reader(StringIO(content, newline=""), delimiter=";"))[1:]
+    rows = csv.reader(StringIO(content, newline=""), delimiter=";")
+    return [row for row in rows if not (row and row[0].startswith("# "))][1:]
 
 
 def told(client: Client, address: str) -> list[Any]:
     """The tables of a file with their captions."""
-    tables: list[Any] = json.loads(taken(client, address, **{"as": "json"}))["tables"]
+    tables: list[Any] = valid_list(taken(client, address, **{"as": "json"}))["tables"]
     return tables
 
 
@@ -86,7 +87,7 @@ def test_the_page_leads_to_its_files_with_its_search_and_its_sort(desk: Desk) ->
     response = desk.as_("scorer").get(players(desk), {"q": "Berg", "sort": "name", "page": "1"})
     links = [line for line in response.content.decode().split('"') if line.startswith("/") and "as=" in line]
     asked = [parse_qs(urlsplit(link.replace("&amp;", "&")).query) for link in links]
-    forms = ["xlsx", "csv", "csv-comma", "pdf", "print"]
+    forms = ["xlsx", "csv", "csv-comma", "json", "pdf", "print"]
     assert asked == [{"q": ["Berg"], "sort": ["name"], "as": [form]} for form in forms]
     assert all(urlsplit(link).path == players(desk) for link in links)
 
@@ -181,7 +182,10 @@ def test_a_file_says_what_it_is_and_what_it_is_called(form: str, media_type: str
     response: Any = Client().get(reverse("clubs:clubs"), {"as": form})
     content = response.getvalue()
     assert response["Content-Type"] == media_type
-    assert response["Content-Disposition"] == f'attachment; filename="clubs.{ending}"'
+    assert (
+        response["Content-Disposition"]
+        == f'attachment; filename="clubs{"-comma" if form == "csv-comma" else ""}.{ending}"'
+    )
     assert int(response["Content-Length"]) == len(content)
 
 
@@ -209,9 +213,9 @@ def test_the_log_is_told_in_words_with_its_filter(desk: Desk) -> None:
     )
     address = reverse("clubs:log", args=[desk.book.pk])
     (row,) = told(director, address)[0]["rows"]
-    assert row[0] == 1
-    assert row[2] == desk.people["director"].name
-    assert row[5] == "Eva Ny"
+    assert row["number"] == 1
+    assert row["who"] == desk.people["director"].name
+    assert row["subject"] == "Eva Ny"
     assert rows_of(director, address, text="nothing of the kind") == []
 
 
@@ -226,7 +230,7 @@ def test_beside_the_people_of_a_club_stand_those_who_are_invited(desk: Desk) -> 
     address = reverse("clubs:club_people", args=[desk.club.pk])
     people, invited = told(desk.as_("admin"), address)
     assert (people["caption"], invited["caption"]) == ("People and roles", "Open invitations")
-    ((email, role, _at, by),) = invited["rows"]
+    ((email, role, _at, by),) = (row.values() for row in invited["rows"])
     assert (email, role, by) == (
         desk.invitation.email,
         desk.invitation.get_kind_display(),
@@ -240,7 +244,8 @@ def test_beside_the_people_of_a_club_stand_those_who_are_invited(desk: Desk) -> 
 def test_a_clubs_page_is_a_file_of_its_lists(desk: Desk) -> None:
     a_club("Åbo Samba", federation=desk.federation, place="Åbo")
     (clubs,) = told(Client(), reverse("clubs:club", args=[desk.federation.pk]))
-    assert ["Åbo Samba", "Åbo", desk.federation.name] in clubs["rows"]
+    expected = {"name": "Åbo Samba", "place": "Åbo", "federation": desk.federation.name}
+    assert expected in clubs["rows"]
     address = reverse("clubs:club", args=[desk.club.pk])
     assert told(Client(), address) == []
     assert 'id="files"' not in Client().get(address).text

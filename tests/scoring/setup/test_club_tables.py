@@ -126,7 +126,7 @@ def test_the_list_is_a_file_in_which_a_pin_keeps_its_zeros(club: Club, director:
     free, _taken = made(director, club, "=9", "10")
     Table.objects.filter(pk=free.pk).update(pin="012345")
     data = json.loads(page(director, "tables", club.pk, **{"as": "json"}))
-    assert ["=9", "012345", ""] in data["tables"][0]["rows"]
+    assert {"table": "=9", "pin": "012345", "game": ""} in data["tables"][0]["rows"]
 
 
 @pytest.mark.parametrize(("label", "in_file"), [("2", 2), ("10", 10), ("A1", "A1"), ("07", "07"), ("", "")])

@@ -91,14 +91,14 @@ DRAWN_PAGES: Final[Mapping[str, tuple[float, float]]] = {
 # Pages that everybody sees, forms without a page, files: they are measured elsewhere or show nothing.
 PUBLIC = {
     *("event", "event_round", "event_places", "event_cross", "event_statistics", "event_rules"),
-    *("event_entry", "entry_now"),
+    *("event_entry", "entry_now", "event_embed"),
 }
 ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show"}
 ACTS |= {"make_tables", "round_results"}
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
-LARGE_FILES = {"event_deals", "event_whole", "make_deals", "make_whole"}
+LARGE_FILES = {"event_deals", "event_whole", "event_full", "make_deals", "make_whole", "make_full"}
 OF_A_GAME = ("scoring:deal_new", "scoring:game_check", "scoring:game_desk")
 OF_AN_ENTRY = (
     *("tournaments:entry_back", "tournaments:entry_edit", "tournaments:entry_remove"),

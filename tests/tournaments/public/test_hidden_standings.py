@@ -42,13 +42,13 @@ SIGNED_IN: Final = {
     *("clubs:account", "clubs:account_menu", "clubs:account_password", "scoring:attention"),
     "tournaments:own_part",
 }
-FORMS: Final = ("", "?as=json", "?as=print")
+FORMS: Final = ("", "?as=json", "?as=print", "?as=text")
 # What is asked of a page besides: it finds people, and orders them.
 ASKED: Final = {"tournaments:event_round": ("?by=name",)}
 # Those that tell of standings once they are shown, with their files.
 TELLING: Final = {
     *("tournaments:event", "tournaments:event_places", "tournaments:event_cross"),
-    *("tournaments:event_whole", "tournaments:player_results"),
+    *("tournaments:event_whole", "tournaments:player_results", "tournaments:event_embed"),
     *("tournaments:event_entry", "tournaments:entry_now"),
 }
 
@@ -90,7 +90,15 @@ def addresses(event: Played) -> Iterator[Address]:
     pk, club = event.event.pk, event.club.pk
     yield from (("home", reverse("home")), ("clubs:clubs", reverse("clubs:clubs")))
     yield from ((name, reverse(name, args=[club])) for name in ("clubs:club", "tournaments:club_records"))
-    for page in ("event", "event_places", "event_cross", "event_statistics", "event_rules", "event_whole"):
+    for page in (
+        "event",
+        "event_places",
+        "event_cross",
+        "event_statistics",
+        "event_rules",
+        "event_whole",
+        "event_embed",
+    ):
         yield f"tournaments:{page}", reverse(f"tournaments:{page}", args=[pk])
     yield "tournaments:event_deals", reverse("tournaments:event_deals", args=[pk]) + "?as=json"
     yield "tournaments:event_entry", reverse("tournaments:event_entry", args=[pk, PAIRS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +36,7 @@ from tournaments.public.queries import EventDeal, all_event_deals
 
 pytestmark = pytest.mark.django_db
 DEALS = 6
-CODES = [file.code for file in LARGE_FILES]
+CODES = [file.code for file in LARGE_FILES if not file.full_names]
 
 
 @pytest.fixture
@@ -145,7 +146,7 @@ def test_the_page_is_the_same_for_everybody(played: Played) -> None:
 
 
 @pytest.mark.parametrize("form", FILE_FORMATS)
-@pytest.mark.parametrize("file", list(LARGE_FILES), ids=CODES)
+@pytest.mark.parametrize("file", [LARGE_FILES[code] for code in CODES], ids=CODES)
 def test_what_is_made_beside_the_server_is_what_is_sent_at_once(
     played: Played, file: LargeFile, form: str
 ) -> None:
@@ -189,6 +190,21 @@ def test_who_works_there_chooses_the_form_and_is_led_to_the_work(played: Played,
     assert '<option value="csv-comma" selected>' in page
     assert client.post(make, {"kind": "json", "key": str(uuid4())}).status_code == 302
     assert Job.objects.get().kind == job_kind_of_file(LARGE_FILES[code], "json")
+
+
+def test_whoever_works_there_gets_full_names_and_licences_and_others_nothing(played: Played) -> None:
+    Player.objects.filter(places__entry__number=1).update(may_publish=False)
+    player = Player.objects.filter(places__entry__number=1)[0]
+    hidden = player.name
+    assert hidden not in taken(played, "event_whole", form="json").decode()
+    told = json.loads(taken(played, "event_full", form="json", client=client_of(played, Role.Kind.SCORER)))
+    (standings,) = (table for table in told["tables"] if table["key"] == "standings")
+    (row,) = (row for row in standings["rows"] if row["entry"] == 1)
+    assert hidden in (row["player_1"], row["player_2"])
+    assert row["licence_1"] == row["licence_2"] == ""
+    assert Client().get(address(played, "full")).status_code == 302
+    desk = made(LARGE_FILES["full"], "json", played)
+    assert json.loads(desk.made.getvalue()) == told
 
 
 def test_asked_for_again_while_it_is_made_it_is_the_same_work_and_another_form_is_not(played: Played) -> None:

@@ -113,13 +113,13 @@ def test_the_standings_name_them_without_a_place(event: Played) -> None:
     play_by_hand(event)
     address = reverse("tournaments:event", args=[event.event.pk])
     (table, *_more) = json.loads(Client().get(address, {"as": "json"}).content)["tables"]
-    assert [row[0] for row in table["rows"]] == [1, 2, 3, None]
-    assert "outside the competition" in table["rows"][-1][-1]
+    assert [row["place"] for row in table["rows"]] == [1, 2, 3, None]
+    assert "outside the competition" in table["rows"][-1]["decided_by"]
     cross = reverse("tournaments:event_cross", args=[event.event.pk])
     page = Client().get(cross, {"q": str(OUTSIDE)}).content.decode()
     assert "Outside the competition, 2 points, difference 1,000" in page
     (table, *_more) = json.loads(Client().get(cross, {"as": "json"}).content)["tables"]
-    assert [row[1] for row in table["rows"]][-1] is None
+    assert [row["place"] for row in table["rows"]][-1] is None
 
 
 def test_the_rules_in_force_name_them_where_there_are_any(event: Played) -> None:

@@ -13,9 +13,10 @@ from clubs.books import permissions
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, Value
 from tournaments.core.standings import Placing
 from tournaments.papers.catalogue import PaperKind, PaperStage, is_over_and_shown, of_places
-from tournaments.papers.paper import home_clubs, make_paper
+from tournaments.papers.paper import make_paper
 from tournaments.papers.prizes import place_in_words, prize_placings
 from tournaments.papers.source import PaperSource
+from tournaments.play.names import home_clubs
 from tournaments.public.result_notes import result_state_notes
 from tournaments.public.standings import entry_heading, scheme_points
 

@@ -23,11 +23,11 @@ from tournaments.papers.paper import (
     director_facts,
     director_line,
     event_day,
-    home_clubs,
     make_paper,
 )
 from tournaments.papers.prizes import are_all_rounds_closed
 from tournaments.papers.source import PaperSource
+from tournaments.play.names import home_clubs
 from tournaments.play.queries import entry_players
 from tournaments.public.result_notes import result_state_notes
 from tournaments.public.standings import (

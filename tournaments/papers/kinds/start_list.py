@@ -11,9 +11,9 @@ from clubs.people.names import full_name
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, Value
 from tournaments.models import Entry
 from tournaments.papers.catalogue import PaperKind, PaperStage, of_event
-from tournaments.papers.paper import home_clubs, make_paper
+from tournaments.papers.paper import make_paper
 from tournaments.papers.source import PaperSource
-from tournaments.play.names import entry_name
+from tournaments.play.names import entry_name, home_clubs
 from tournaments.public.standings import entry_heading
 
 _TO_TICK: Final = "\N{BALLOT BOX}"

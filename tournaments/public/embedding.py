@@ -1,0 +1,58 @@
+"""The standings of an event as a page to put into a club's own site: the table alone, with public names.
+
+It needs no script. It may stand in a frame of any site, which no other page may.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from clubs.web.revisions import kept_by_revision
+from tournaments.models import Tournament
+from tournaments.public import official, result_notes, standings
+from tournaments.public.event_view import load_event_view
+from tournaments.public.queries import event_or_404
+from tournaments.public.revisions import revision_of_event
+
+LANGUAGE_PARAMETER: Final = "lang"
+_LANGUAGES: Final = frozenset(code for code, _name in settings.LANGUAGES)
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it says of views that they have no arguments
+@kept_by_revision(revision_of_event, choices={LANGUAGE_PARAMETER: _LANGUAGES})
+def event_embed(request: HttpRequest, pk: int) -> HttpResponse:
+    """The standings alone; before there are any, or while they are hidden, a sentence that says so."""
+    language = request.GET.get(LANGUAGE_PARAMETER) or translation.get_language()
+    with translation.override(language):
+        return _embedded(request, event_or_404(pk))
+
+
+def _embedded(request: HttpRequest, event: Tournament) -> HttpResponse:
+    view = load_event_view(event, games_of=())
+    shown = view.counts and not view.hidden
+    context = {
+        "event": event,
+        "address": request.build_absolute_uri(reverse("tournaments:event", args=[event.pk])),
+        "report": standings.standings_report(view) if shown else None,
+        "revision": official.revision_note(event),
+        "notes": [*result_notes.result_state_notes(view)] if shown else [],
+        "last": view.last,
+        "hidden": view.hidden,
+    }
+    return render(request, "tournaments/public/embed.html", context)
+
+
+def frame_lines(address: str) -> str:
+    """What is copied into a page of another site."""
+    return f'<iframe src="{address}" width="100%" height="600" loading="lazy" title="Talon"></iframe>'
