@@ -30,10 +30,12 @@ def an_event(**fields: Any) -> Played:
     """Two pairs with names of their own, and a game that one of them has won so far."""
     event = Played(agreed(**fields))
     event.enter(2)
-    players = Player.objects.filter(places__tournament=event.event).order_by("pk")
-    for player, (given, family) in zip(players, NAMES, strict=True):
-        Player.objects.filter(pk=player.pk).update(given_name=given, family_name=family)
-    event.totals(event.games(event.publish())[0], 5140, 1000)
+    drawn = event.publish()
+    sides = drawn.pairings.get().entered.order_by("side")
+    places = [place for side in sides for place in side.entry.places.order_by("position")]
+    for place, (given, family) in zip(places, NAMES, strict=True):
+        Player.objects.filter(pk=place.player_id).update(given_name=given, family_name=family)
+    event.totals(event.games(drawn)[0], 5140, 1000)
     return event
 
 
@@ -54,24 +56,19 @@ def test_the_standings_are_columns_and_a_sentence_for_a_newspaper(played: Played
     assert max(map(len, lines)) <= plain.WIDTH
     assert lines[0] == f"{played.club.name} · Spring · Standings"
     assert "The result is not official yet." in lines
-    assert any(line.split() == ["1", "Åsa", "Ek", "–", "Bo", "Al", "2", "+4,140"] for line in lines) or any(
-        line.split() == ["1", "Åsa", "Ek", "–", "Bo", "Al", "2", "4,140"] for line in lines
-    )
+    assert ["1", "Åsa", "Ek", "–", "Bo", "Al", "2", "4,140"] in [line.split() for line in lines]
     assert "1) Ek–Al 2, 2) Öst–Ny 0" in lines
 
 
 def test_a_round_has_a_line_for_each_side_and_every_game_in_one_sentence(played: Played) -> None:
     text = text_of(played, "event_round", 1)
     assert "Ek–Al / Öst–Ny 5,140–1,000" in text
-    assert any(
-        line.split() == ["1", "Åsa", "Ek", "–", "Bo", "Al", "5,140", "2"] for line in text.splitlines()
-    )
+    assert ["1", "Åsa", "Ek", "–", "Bo", "Al", "5,140", "2"] in [line.split() for line in text.splitlines()]
 
 
 def test_text_names_nobody_who_has_not_agreed(played: Played) -> None:
     shy = Player.objects.get(family_name="Al")
     Player.objects.filter(pk=shy.pk).update(may_publish=False)
-    played.totals(played.games(played.event.rounds.get())[0], 5140, 1000)
     for text in (text_of(played), text_of(played, "event_round", 1)):
         assert f"Ek–Player {shy.pk}" in text
         assert "Bo" not in text.split()
@@ -104,8 +101,7 @@ def test_columns_too_wide_for_a_mail_break_their_words_and_then_stand_below_each
     long = "A name of words " * 6
     table = ReportTable(columns=columns, rows=(Row((long, 12_500, -3)),))
     text = plain.plain_text(ExportReport(title="Wide", tables=(table,)))
-    assert text.count("A name of words") < 6 < len(text.splitlines())
-    assert "12,500" in text
+    assert [line.split()[-2:] for line in text.splitlines()[3:]] == [["12,500", "−3"], ["of", "words"]]
     many = tuple(Column(f"Heading {at}") for at in range(9))
     table = ReportTable(columns=many, rows=(Row(("a" * 12,) * 9), Row(("b",) * 9)))
     lines = plain.plain_text(ExportReport(title="Wide", tables=(table,))).splitlines()
@@ -143,7 +139,6 @@ def test_it_has_the_table_alone_and_its_links_open_in_the_whole_window(played: P
 
 def test_it_names_nobody_who_has_not_agreed_and_speaks_the_language_of_its_address(played: Played) -> None:
     Player.objects.filter(family_name="Al").update(may_publish=False)
-    played.totals(played.games(played.event.rounds.get())[0], 5140, 1000)
     address = reverse("tournaments:event_embed", args=[played.event.pk])
     page = Client().get(address, {"lang": "fi"}).text
     assert '<html lang="fi">' in page
