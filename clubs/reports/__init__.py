@@ -1,4 +1,5 @@
 __all__ = [
+    "codes",
     "in_languages",
     "json",
     "layouts",

@@ -173,6 +173,17 @@ class SignatureLine:
     typed: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """The words before the codes at the foot of a sheet, and the code of the log that it was printed from."""
+
+    sheet: str
+    log: str = ""
+    log_code: str = ""
+    # The code of the sheet, where paper leaves out some of what a report says; else it is made when drawn.
+    sheet_code: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     title: str
@@ -187,8 +198,9 @@ class Report:
     address: str = ""
     # The foot of each next page after the title: it identifies a page that is lost.
     foot: tuple[str, ...] = ()
-    # The foot of the first page: of which state of the data it is.
+    # The foot of each page: of which state of the data it is, and the words before its codes.
     state: str = ""
+    words: SheetWords | None = None
     # The lines above each next page of a form; a fact without a value is a blank to write on.
     continuation: tuple[tuple[Fact, ...], ...] = ()
     language: str = "en"
@@ -249,8 +261,9 @@ class Certificates:
     awarded: str
     certificates: tuple[Certificate, ...]
     signatures: tuple[str, ...]
-    # Of which state of the data they are.
+    # Of which state of the data they are, and the words before the codes of each.
     state: str = ""
+    words: SheetWords | None = None
     language: str = "en"
     publisher: str = ""
     as_of: datetime | None = None

@@ -23,6 +23,7 @@ from clubs.reports.report import (
     ReportTable,
     Row,
     Sheets,
+    SheetWords,
     SignatureLine,
     Value,
 )
@@ -86,7 +87,15 @@ def combine_certificates(first: Certificates, second: Certificates) -> Certifica
             _combine_labelled(*texts) for texts in zip(first.signatures, second.signatures, strict=True)
         ),
         state=combine_texts(first.state, second.state),
+        words=_combine_sheet_words(first.words, second.words),
     )
+
+
+def _combine_sheet_words(first: SheetWords | None, second: SheetWords | None) -> SheetWords | None:
+    if first is None or second is None:
+        return first
+    sheet, log = combine_texts(first.sheet, second.sheet), combine_texts(first.log, second.log)
+    return replace(first, sheet=sheet, log=log)
 
 
 def _combine_certificate(first: Certificate, second: Certificate) -> Certificate:
@@ -128,6 +137,7 @@ def _combine_two_reports(first: Report, second: Report) -> Report:
         ),
         foot=tuple(_combine_labelled(*lines) for lines in zip(first.foot, second.foot, strict=True)),
         state=combine_texts(first.state, second.state),
+        words=_combine_sheet_words(first.words, second.words),
         continuation=tuple(
             _combine_facts(*lines) for lines in zip(first.continuation, second.continuation, strict=True)
         ),

@@ -21,9 +21,10 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.state import state_of
+from clubs.books.state import BookState, sheet_words, state_of
 from clubs.models import Book
 from clubs.reports import json, plain, separated
+from clubs.reports.codes import report_code, report_line
 from clubs.reports.report import Fact, Report, ReportTable, Row
 from clubs.reports.tables import (
     AnyTable,
@@ -39,6 +40,7 @@ from clubs.text.alphabet import file_name
 from clubs.text.dates import short_datetime
 from clubs.web.file_turns import being_made_page, file_turn, with_rests
 from clubs.web.format_parameter import FORMAT_PARAMETER
+from clubs.web.printed_addresses import printed_address
 
 PRINT_PAGE: Final = "print"
 PDF: Final = "pdf"
@@ -51,6 +53,16 @@ MAX_IN_ONE_PIECE: Final = 8 << 20
 MAX_PAPER_ROWS: Final = 2000
 _MAX_NAME_LENGTH: Final = 60
 _CUT: Final = _lazy("The printout shows the first %(most)s rows of a list. The spreadsheet has them all.")
+# A phone reads the code of an address of this length from paper.
+_MAX_CODED_ADDRESS: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class PaperReport:
+    """A report with the rows that paper gets, and whether there are more."""
+
+    report: Report
+    is_cut: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +116,7 @@ def export_response(
             return None
         document = with_state(document, None if of is None else of())
         if name in PAPER_FORMATS:
-            return PAPER_FORMATS[name](request, document)
+            return PAPER_FORMATS[name](request, _for_paper(document))
         return file_response(document, FILE_FORMATS[name])
 
 
@@ -112,10 +124,20 @@ def with_state(report: Report, book: Book | None) -> Report:
     """Return the report with the state of its book, and the moment of that: files are dated with it."""
     state = None if book is None else state_of(book)
     if state is not None:
-        return replace(report, state=report.state or state.sentence, as_of=report.as_of or state.at)
+        report = replace(report, state=report.state or state.sentence, words=report.words or state.words)
+        return replace(report, as_of=report.as_of or state.at)
     now = timezone.now()
     made = _("As of %(time)s") % {"time": short_datetime(now)}
     return replace(report, state=report.state or made, as_of=report.as_of or now)
+
+
+def _for_paper(report: Report) -> PaperReport:
+    """Return the rows that paper gets; each format has the same codes."""
+    tables, cut = _rows_for_paper(_with_rests(report), MAX_PAPER_ROWS)
+    shortened = replace(report, long=()) if isinstance(report, ExportReport) else report
+    shortened = replace(shortened, tables=tables)
+    words = replace(shortened.words or sheet_words(), sheet_code=report_code(shortened))
+    return PaperReport(replace(shortened, words=words), cut)
 
 
 def requested_format(request: HttpRequest) -> str:
@@ -162,28 +184,33 @@ def _file_stem(report: Report) -> str:
     return file_name(f"{report.title} {report.subtitle}")[:_MAX_NAME_LENGTH].strip("-") or "talon"
 
 
-def _print_page(request: HttpRequest, report: Report) -> HttpResponse:
+def _print_page(request: HttpRequest, paper: PaperReport) -> HttpResponse:
     """Return the whole report as a page to print, without its empty columns."""
-    tables, cut = _rows_for_paper(_with_rests(report), MAX_PAPER_ROWS)
-    drawn = replace(report, tables=tuple(without_empty_columns(table) for table in tables))
-    context = {"report": drawn, "cut": cut, "most": MAX_PAPER_ROWS}
+    report = paper.report
+    drawn = replace(report, tables=tuple(without_empty_columns(table) for table in report.tables))
+    context = {"report": drawn, "cut": paper.is_cut, "most": MAX_PAPER_ROWS, "line": report_line(report)}
     return render(request, "reports/paper.html", context)
 
 
-def _pdf_response(_request: HttpRequest, report: Report) -> HttpResponse:
+def _pdf_response(request: HttpRequest, paper: PaperReport) -> HttpResponse:
     """Return the report as a PDF on A4, without its empty columns."""
     # Imported on the first request for a PDF: it is a fifth of all that a worker would import at its start.
     from clubs.reports.pdf.reports import render_report
 
-    tables, cut = _rows_for_paper(_with_rests(report), MAX_PAPER_ROWS)
+    report = paper.report
+    tables = (_without_repeated_caption(report, table) for table in report.tables)
     drawn = Report(
         title=report.title,
         subtitle=report.subtitle,
         facts=report.facts or _club_facts(report),
-        tables=tuple(without_empty_columns(_without_repeated_caption(report, table)) for table in tables),
+        tables=tuple(map(without_empty_columns, tables)),
         notes=report.notes,
-        notice=_CUT % {"most": MAX_PAPER_ROWS} if cut else "",
+        notice=_CUT % {"most": MAX_PAPER_ROWS} if paper.is_cut else "",
+        address=report.address or _address_of_page(request),
         state=report.state,
+        words=report.words,
+        publisher=report.publisher or club_of(report),
+        as_of=report.as_of,
         language=report.language,
     )
     response = HttpResponse(render_report(drawn), content_type="application/pdf")
@@ -191,14 +218,23 @@ def _pdf_response(_request: HttpRequest, report: Report) -> HttpResponse:
     return response
 
 
-def _text_response(_request: HttpRequest, report: Report) -> HttpResponse:
+def _text_response(_request: HttpRequest, paper: PaperReport) -> HttpResponse:
     """Return the report as plain text, to be copied from the browser."""
-    tables, cut = _rows_for_paper(_with_rests(report), MAX_PAPER_ROWS)
-    shortened = [_CUT % {"most": MAX_PAPER_ROWS}] if cut else []
-    drawn = replace(report, tables=tables, notes=(*report.notes, *map(str, shortened)))
+    report = paper.report
+    shortened = [_CUT % {"most": MAX_PAPER_ROWS}] if paper.is_cut else []
+    drawn = replace(report, notes=(*report.notes, *map(str, shortened)))
     response = HttpResponse(plain.plain_text(drawn), content_type=plain.PLAIN_MEDIA_TYPE)
     response["Content-Disposition"] = f'inline; filename="{_file_stem(report)}.txt"'
     return response
+
+
+def _address_of_page(request: HttpRequest) -> str:
+    """Return the address of the page of a list, with its filters unless a code of them would be too fine."""
+    query = request.GET.copy()
+    query.pop(FORMAT_PARAMETER, None)
+    whole = f"{request.path}?{query.urlencode()}" if query else request.path
+    address = printed_address(request, whole)
+    return address if len(address) <= _MAX_CODED_ADDRESS else printed_address(request, request.path)
 
 
 def _without_repeated_caption(report: Report, table: ReportTable) -> ReportTable:
@@ -226,7 +262,7 @@ def _with_rows(table: AnyTable, limit: int) -> ReportTable:
 
 
 # The formats to look at and to print, instead of downloading.
-PAPER_FORMATS: Final[Mapping[str, Callable[[HttpRequest, Report], HttpResponse]]] = {
+PAPER_FORMATS: Final[Mapping[str, Callable[[HttpRequest, PaperReport], HttpResponse]]] = {
     PRINT_PAGE: _print_page,
     PDF: _pdf_response,
     TEXT: _text_response,

@@ -92,6 +92,7 @@ def build_protocol(
         address=contents.address,
         foot=tuple(_foot_lines(game, names, contents)),
         state="" if contents.state is None else contents.state.sentence,
+        words=None if contents.state is None else contents.state.words,
         publisher=game.book.club.name,
         as_of=None if contents.state is None else localtime(contents.state.at),
         language=get_language() or "en",

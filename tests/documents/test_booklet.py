@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
+import pikepdf
 import pypdfium2
 import pytest
 
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf import booklet, reports
-from clubs.reports.pdf.booklet import Booklet, Chapter, Section
+from clubs.reports.pdf.booklet import Booklet, Chapter, Entry, Section, write_booklet
 from clubs.reports.pdf.cards import render_cards
 from clubs.reports.report import (
     Cards,
@@ -28,7 +29,8 @@ from clubs.reports.report import (
     Row,
     SignatureLine,
 )
-from tests.documents.reading import text_of
+from tests.documents.archival import breaches
+from tests.documents.reading import pages_in, text_of
 
 LONG_ROWS = tuple(Row((f"Rad {number}", number, -number)) for number in range(90))
 
@@ -251,3 +253,53 @@ def test_a_word_that_no_line_has_room_for_is_broken_and_not_cut_off() -> None:
         ).split()
     )
     assert text.count("Å") == 300 + 2  # the column and the signature begin with it too
+
+
+def contents_of(entries: Sequence[Entry]) -> Report:
+    rows = tuple(Row((entry.label, entry.page)) for entry in entries)
+    columns = (Column("Innehåll"), Column("Sida", ColumnKind.NUMBER))
+    return Report(title="Innehåll", tables=(ReportTable(columns=columns, rows=rows),))
+
+
+def with_contents(*, cover: Cover | None, two_sided: bool) -> bytes:
+    chapters = [Chapter(f"Bord {number}", a_report(number)) for number in (1, 2)]
+    booklet = Booklet(
+        title="Mötet",
+        cover=cover,
+        contents=contents_of,
+        sections=[Section("Rond 1", chapters), Section("Rond 2", [Chapter("", a_report(1))])],
+        two_sided=two_sided,
+    )
+    into = BytesIO()
+    write_booklet(booklet, into)
+    return into.getvalue()
+
+
+def labels_of_pages(document: bytes) -> list[str]:
+    with pikepdf.open(BytesIO(document)) as pdf:
+        return [page.label for page in pdf.pages]
+
+
+def test_the_contents_stand_behind_the_cover_with_numbers_of_their_own() -> None:
+    document = with_contents(cover=Cover(organizer="Nord", title="Mötet", subtitle="Allt"), two_sided=False)
+    cover, contents, *others = pages_in(document)
+    assert "Nord" in cover
+    assert contents.endswith("i")
+    numbers = {line: others[int(page) - 2] for line, page in re.findall(r"(Rond \d|Bord \d) (\d+)", contents)}
+    assert list(numbers) == ["Rond 1", "Bord 1", "Bord 2", "Rond 2"]
+    assert [page.rpartition(" ")[2] for page in others] == [str(at + 2) for at in range(len(others))]
+    assert labels_of_pages(document) == ["1", "i", *(str(at + 2) for at in range(len(others)))]
+    assert breaches(document) == []
+    assert document == with_contents(
+        cover=Cover(organizer="Nord", title="Mötet", subtitle="Allt"), two_sided=False
+    )
+
+
+def test_contents_without_a_cover_are_the_first_sheet_and_the_next_page_is_the_front_of_another() -> None:
+    document = with_contents(cover=None, two_sided=True)
+    contents, back, *others = pages_in(document)
+    assert contents.startswith("Innehåll")
+    assert back == ""
+    assert labels_of_pages(document)[:3] == ["i", "ii", "1"]
+    assert others[0].endswith(" 1")
+    assert breaches(document) == []

@@ -147,10 +147,10 @@ def test_the_foot_of_a_page_stays_below_what_stands_on_it_by_long_names_too() ->
     name = "Alexandra-Wilhelmiina Kiiskinen-Österberg – Åsa-Margaretha af Ugglas-Lilliehöök"
     for names in range(5):
         words = " · ".join(["Pöytäkirja / Protokoll", "Samba", *[name] * names])
-        style, lines = foot_lines(words, PAGE_TEXT_WIDTH - PAGE_NUMBER_WIDTH)
+        style, lines = foot_lines([words], PAGE_TEXT_WIDTH - PAGE_NUMBER_WIDTH)
         assert " ".join(lines) == words
         assert FOOT_BASELINE + (len(lines) - 1) * style.leading + style.size < MARGIN + FRAME_PADDING
-    assert foot_lines("Protokoll · Samba", PAGE_TEXT_WIDTH)[0] is NOTE_STYLE
+    assert foot_lines(["Protokoll · Samba"], PAGE_TEXT_WIDTH)[0] is NOTE_STYLE
 
 
 def test_what_belongs_below_each_other_has_lines_of_its_own_however_short_it_is() -> None:

@@ -27,6 +27,7 @@ from scoring.models import Adjustment, Ruling
 from scoring.printing.event_lines import EventLineReader
 from tournaments.models import EventAdjustment, Tournament
 from tournaments.papers.catalogue import PAPER_KINDS, PaperRequest, of_state
+from tournaments.papers.contents import contents_report
 from tournaments.papers.paper import event_day, join_parts, make_paper
 from tournaments.papers.protocols import (
     ProtocolGame,
@@ -106,6 +107,9 @@ def print_booklet(job: Job, work: Progress) -> None:
         booklet = Booklet(
             title=join_parts(event.title, event_booklet.label(lambda: _("The whole event"))),
             cover=combine_covers(*in_each_language(languages, lambda: booklet_cover(event_booklet))),
+            contents=lambda entries: combine_reports(
+                *in_each_language(languages, lambda: contents_report(event, entries))
+            ),
             sections=booklet_sections(event_booklet, work),
             language=languages[0],
             # It is bound: nothing of it is handed out.

@@ -19,6 +19,7 @@ from clubs.books import permissions
 from clubs.models import Role
 from clubs.plugins.catalogue import Catalogue
 from clubs.reports.in_languages import in_each_language
+from clubs.reports.layouts import Form
 from clubs.reports.report import Cards, Document, Report, Sheets
 from clubs.reports.side_by_side import combine_documents
 from tournaments.models import Round
@@ -65,7 +66,7 @@ class PaperKind:
     needs: Collection[Role.Kind] = permissions.ANY_ROLE
     # It has the PINs of the club's tables: a role in the event alone is not enough.
     of_club: bool = False
-    # It hangs in the hall: in large letters, and with a code that leads to the public page of the event.
+    # It hangs in the hall: in large letters.
     for_wall: bool = False
     # It leaves the house: its tables are also a spreadsheet and other files.
     has_files: bool = False
@@ -159,22 +160,28 @@ def make_document(
         in_each_language(codes, lambda: of_state(kind.make(source, request), source))
     )
     if kind.for_wall and isinstance(document, Report):
-        address = source.absolute(reverse("tournaments:event", args=[source.event.pk]))
-        return replace(document, hangs_on_wall=True, address=address)
+        return replace(document, hangs_on_wall=True)
     return document
 
 
 def of_state(document: Document | None, source: PaperSource) -> Document | None:
-    """Let a paper, or each of its cards and sheets, say of which state of the event it is."""
+    """Let a paper, or each of its cards and sheets, say of which state of the event it is.
+
+    A sheet that is not cut apart also gets its codes, and one with an address in it: that of the event.
+    """
     if document is None:
         return None
     document = replace(document, publisher=source.event.club.name)
+    if isinstance(document, Report) and not document.address and not document.has(Form):
+        address = source.absolute(reverse("tournaments:event", args=[source.event.pk]))
+        document = replace(document, address=address)
     if source.state is None:
         return document
-    sentence = source.state.sentence
+    sentence, words = source.state.sentence, source.state.words
     document = replace(document, as_of=localtime(source.state.at))
     if isinstance(document, Cards):
         return replace(document, cards=tuple(replace(card, state=sentence) for card in document.cards))
     if isinstance(document, Sheets):
-        return replace(document, sheets=tuple(replace(sheet, state=sentence) for sheet in document.sheets))
-    return replace(document, state=sentence)
+        sheets = (replace(sheet, state=sentence, words=words) for sheet in document.sheets)
+        return replace(document, sheets=tuple(sheets))
+    return replace(document, state=sentence, words=words)

@@ -7,7 +7,7 @@ are in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -42,7 +42,7 @@ from tournaments.wording.labels import round_label
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-    from clubs.reports.pdf.booklet import Chapter, Section
+    from clubs.reports.pdf.booklet import Chapter, Entry, Section
 
 # The steps when the machines fail.
 _STEPS: Final = (
@@ -87,7 +87,7 @@ def print_pack(job: Job, work: Progress) -> None:
     with translation.override(pack.languages[0]):
         booklet = Booklet(
             title=join_parts(source.event.title, pack.label(lambda: pack_title(drawn))),
-            cover=pack.in_languages(lambda: front_page(pack)),
+            contents=lambda entries: pack.in_languages(lambda: front_page(pack, entries)),
             sections=pack_sections(pack, work),
             language=pack.languages[0],
             two_sided=job.parameters["two_sided"],
@@ -117,13 +117,16 @@ def pack_sections(pack: EmergencyPack, work: Progress) -> Iterator[Section]:
 # The front page.
 
 
-def front_page(pack: EmergencyPack) -> Report:
-    """The contents of the pack, the time of its data, and the steps to take."""
+def front_page(pack: EmergencyPack, entries: Sequence[Entry]) -> Report:
+    """The contents of the pack with their pages, the time of its data, and the steps to take."""
     event = pack.source.event
+    pages = {entry.label: entry.page for entry in entries if entry.is_section}
     contents = ReportTable(
-        columns=(Column(_("Contents")), Column(_("Purpose"))),
+        columns=(Column(_("Contents")), Column(_("Purpose")), Column(_("Page"), ColumnKind.NUMBER)),
         rows=tuple(
-            Row((str(part.label), str(part.purpose))) for part in PACK_PARTS if part.is_available(pack)
+            Row((str(part.label), str(part.purpose), pages.get(pack.label(partial(str, part.label)))))
+            for part in PACK_PARTS
+            if part.is_available(pack)
         ),
     )
     steps = ReportTable(

@@ -7,18 +7,21 @@ taken out: a font that no page uses. It writes no tags: docs/decisions/0033 says
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from typing import IO, BinaryIO, Final, cast
 
-from pikepdf import Dictionary, Name, Pdf, Stream
+from pikepdf import Array, Dictionary, Name, Pdf, Stream
 
 from clubs.reports.report import Document, Report
 
 _PROFILE: Final = (Path(__file__).parent / "srgb.icc").read_bytes()
 _PRODUCER: Final = "Talon"
+# A character after U+FFFF as ReportLab writes it.
+_RARE_CHARACTER: Final = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +38,15 @@ class Description:
     language: str = "en"
 
 
+@dataclass(frozen=True, slots=True)
+class ContentsPages:
+    """The pages of contents, which were drawn last: the first of them, and the place where they belong."""
+
+    first: int
+    place: int
+    two_sided: bool
+
+
 def describe(document: Document) -> Description:
     """Return what a paper says of itself: a report also in what it identifies its pages by."""
     described = Description(
@@ -49,10 +61,15 @@ def describe(document: Document) -> Description:
     return replace(described, title=" · ".join(filter(None, titles)), subject=" · ".join(document.foot))
 
 
-def finish(drawn: IO[bytes], description: Description, into: IO[bytes]) -> None:
+def finish(
+    drawn: IO[bytes], description: Description, into: IO[bytes], contents: ContentsPages | None = None
+) -> None:
     """Write a drawn PDF as PDF/A-3u; the same document gives the same bytes."""
     with Pdf.open(cast(BinaryIO, drawn)) as pdf:
         _remove_unused_fonts(pdf)
+        _spell_rare_characters(pdf)
+        if contents is not None:
+            _place_contents(pdf, contents)
         _describe(pdf, description)
         _tell_colours(pdf)
         pdf.Root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
@@ -115,3 +132,34 @@ def _remove_unused_fonts(pdf: Pdf) -> None:
     for name in list(fonts.keys()):
         if "/FontDescriptor" not in fonts[name]:
             del fonts[name]
+
+
+def _spell_rare_characters(pdf: Pdf) -> None:
+    """Write characters after U+FFFF, such as an emoji, as two halves: readers misread one long number."""
+    for font in pdf.pages[0].Resources.Font.values():
+        told = font.ToUnicode.read_bytes()
+        spelt = _RARE_CHARACTER.sub(_halves, told)
+        if spelt != told:
+            font.ToUnicode.write(spelt)
+
+
+def _halves(number: re.Match[bytes]) -> bytes:
+    return chr(int(number[0], 16)).encode("utf-16-be").hex().upper().encode()
+
+
+def _place_contents(pdf: Pdf, contents: ContentsPages) -> None:
+    """Put the contents behind the cover, with an empty page if the next one is to begin a sheet."""
+    pages = list(pdf.pages)[contents.first :]
+    if contents.two_sided and (contents.place + len(pages)) % 2:
+        left, low, right, top = map(float, pages[-1].mediabox)
+        pages.append(pdf.add_blank_page(page_size=(right - left, top - low)))
+    del pdf.pages[contents.first :]
+    for at, page in enumerate(pages, start=contents.place):
+        pdf.pages.insert(at, page)
+    numbers: list[tuple[int, Dictionary]] = [
+        (contents.place, Dictionary(S=Name.r)),
+        (contents.place + len(pages), Dictionary(S=Name.D, St=contents.place + 1)),
+    ]
+    if contents.place:
+        numbers.insert(0, (0, Dictionary(S=Name.D)))
+    pdf.Root.PageLabels = Dictionary(Nums=Array([part for number in numbers for part in number]))

@@ -4,11 +4,14 @@ A report that is handed out or signed begins on a fresh sheet where the booklet 
 an odd page, after an empty one if need be. Each page says which of its report's pages it is.
 Reports are loaded one after the other and freed once they are drawn; only compressed pages stay in memory.
 Pages of cards are counted, but have no number: it would be cut apart. The same reports give the same bytes.
+
+The contents are drawn last, when it is known where everything begins, and put behind the cover then: their
+pages are i, ii and so on, so that the others keep their numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -26,8 +29,9 @@ from reportlab.platypus import (
     PageTemplate,
 )
 
+from clubs.reports.codes import report_line
 from clubs.reports.layouts import Prose
-from clubs.reports.pdf.archival import Description, finish
+from clubs.reports.pdf.archival import ContentsPages, Description, finish
 from clubs.reports.pdf.cards import card_boxes, draw_card_sheet
 from clubs.reports.pdf.cover import draw_cover
 from clubs.reports.pdf.page import (
@@ -41,7 +45,7 @@ from clubs.reports.pdf.page import (
     draw_count,
     draw_foot,
     draw_number,
-    draw_state,
+    draw_sheet_line,
 )
 from clubs.reports.pdf.page_counts import CompressingCanvas
 from clubs.reports.pdf.reports import is_portrait, story
@@ -52,6 +56,8 @@ _MAX_IN_MEMORY: Final = 1 << 20
 # The levels of the outline; the reports of a section are hidden until it is opened.
 _SECTION: Final = 0
 _CHAPTER: Final = 1
+# The name of the place where the contents begin.
+_CONTENTS: Final = "contents"
 _PORTRAIT, _LANDSCAPE, _LIST, _FULL_PAGE = "standing", "lying", "list", "whole"
 _PAGE_SIZES: Final = {_PORTRAIT: A4, _LANDSCAPE: landscape(A4), _LIST: A4, _FULL_PAGE: A4}
 # From the edge of the paper to the drawing.
@@ -83,12 +89,23 @@ class Section:
     chapters: Iterable[Chapter]
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A section, or a chapter of it, and the page on which it begins."""
+
+    label: str
+    page: int
+    is_section: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Booklet:
     title: str
     sections: Iterable[Section]
     # The first pages.
     cover: Report | Cover | None = None
+    # The pages behind it, or else the first ones: a report made of where everything begins.
+    contents: Callable[[Sequence[Entry]], Report] | None = None
     language: str = "en"
     two_sided: bool = True
     # Each page has its number in the booklet, not only in its report.
@@ -107,16 +124,21 @@ def write_booklet(booklet: Booklet, into: IO[bytes]) -> None:
         document = _BookletDocument(drawn, title=booklet.title, lang=booklet.language, **document_options())
         document.bind(booklet)
         drawn.seek(0)
-        finish(drawn, description, into)
+        finish(drawn, description, into, document.contents_pages)
 
 
 class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types
     """The pages of many reports, in portrait or landscape, each with its number and its report's title."""
 
     def bind(self, booklet: Booklet) -> None:
+        self.entries: list[Entry] = []
+        self.contents = booklet.contents
+        self.title, self.cover = booklet.title, booklet.cover
+        self.first_contents_page = self.pages_before_contents = 0
         self.chapters = _chapters_with_entries(booklet)
         self.two_sided, self.has_numbers = booklet.two_sided, booklet.has_numbers
         self.needs_sheet = False
+        self.document: _Bindable | None = None
         self.story: list[Flowable] = []
         self.first_page = 0
         self.addPageTemplates([_page_template(name) for name in _PAGE_SIZES])
@@ -137,6 +159,26 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
                 *flowables,
                 _LoadNextReport(),
             ]
+        elif self.contents is not None and self.entries:
+            report = self.contents(self.entries)
+            self.contents = None
+            name, flowables = _lay_out(report)
+            self.story += [PageBreakIfNotEmpty(name), _BeginContents(report), *flowables]
+
+    @property
+    def contents_pages(self) -> ContentsPages | None:
+        """Which of the pages are the contents, and where they go; None without any."""
+        first = self.first_contents_page
+        if not first:
+            return None
+        return ContentsPages(first - 1, self.pages_before_contents, two_sided=self.two_sided)
+
+    def begin_contents(self, report: Report) -> None:
+        self.canv.end_count()
+        self.document, self.line = report, report_line(report)
+        self.first_page = self.page
+        self.first_contents_page = self.page
+        self.canv.bookmarkPage(_CONTENTS)
 
     def begin(self, entries: Iterable[tuple[int, str]], document: _Bindable, *, own_sheet: bool) -> None:
         """Begin a report, after an empty page where it or the report before has its sheet for itself."""
@@ -147,10 +189,17 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
             first_page += 1
         self.needs_sheet = own_sheet
         self.document, self.first_page = document, first_page
+        self.line = report_line(document) if isinstance(document, Report) else ""
+        if first_page == 1 and self.contents is not None and self.cover is None:
+            self.canv.addOutlineEntry(self.title, _CONTENTS, _SECTION, closed=True)
+        if document is not self.cover and not self.entries:
+            self.pages_before_contents = first_page - 1
         for level, label in entries:
             key = f"{level}-{first_page}"
             self.canv.bookmarkPage(key)
             self.canv.addOutlineEntry(label, key, level, closed=level == _SECTION)
+            if document is not self.cover:
+                self.entries.append(Entry(label, first_page, is_section=level == _SECTION))
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
         canvas, report, size = self.canv, self.document, _PAGE_SIZES[self.pageTemplate.id]
@@ -160,12 +209,23 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
         draw_count(canvas, edge + PAGE_NUMBER_WIDTH / 2 * self.has_numbers, size)
         if self.page == self.first_page:
             draw_corner(canvas, report, size)
-            draw_state(canvas, report, size)
+            draw_sheet_line(canvas, report, self.line, size)
         else:
             draw_continuation_head(canvas, report, size)
-            draw_foot(canvas, report, size)
+            draw_foot(canvas, report, self.line, size)
         if self.has_numbers:
-            draw_number(canvas, self.page, edge, size)
+            draw_number(canvas, self.page_label, edge, size)
+
+    @property
+    def page_label(self) -> str:
+        first = self.first_contents_page
+        return _in_roman(self.page - first + 1) if first else str(self.page)
+
+
+def _in_roman(number: int) -> str:
+    """Return a small number in Roman figures, of which nobody needs more than those up to 39."""
+    tens, ones = divmod(number, 10)
+    return "x" * tens + ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")[ones]
 
 
 def _page_template(name: str) -> PageTemplate:
@@ -212,6 +272,17 @@ class _BeginReport(ActionFlowable):  # type: ignore[misc]  # ReportLab says noth
 
     def apply(self, document: _BookletDocument) -> None:
         document.begin(self.entries, self.report, own_sheet=self.own_sheet)
+
+
+class _BeginContents(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """Marks the first page of the contents."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__()
+        self.report = report
+
+    def apply(self, document: _BookletDocument) -> None:
+        document.begin_contents(self.report)
 
 
 class _LoadNextReport(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types

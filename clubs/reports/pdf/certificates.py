@@ -10,15 +10,14 @@ from typing import Final
 
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from clubs.reports.codes import certificate_code, sheet_line
 from clubs.reports.pdf.archival import describe, finished
-from clubs.reports.pdf.texts import FONT, FONTS, HAIRLINE, text_width, wrap_text
+from clubs.reports.pdf.letters import FONT, SERIF
+from clubs.reports.pdf.texts import HAIRLINE, text_width, wrap_text
 from clubs.reports.report import Certificate, Certificates
 
-SERIF: Final = "Talon-Serif"
 _WIDTH, _HEIGHT = A4
 CENTRE: Final = _WIDTH / 2
 _OUTER_MARGIN, _INNER_MARGIN = 12 * mm, 14 * mm
@@ -41,8 +40,6 @@ LINE_HEIGHT: Final = 1.35
 # The greatest heights of the names, the event and the facts.
 _NAMES_HEIGHT, _EVENT_HEIGHT, _FACTS_HEIGHT = 38 * mm, 14 * mm, 26 * mm
 
-pdfmetrics.registerFont(TTFont(SERIF, FONTS / "DejaVuSerif.ttf"))
-
 
 def render_certificates(document: Certificates) -> bytes:
     """Return the certificates as a PDF file."""
@@ -56,7 +53,9 @@ def _draw(document: Certificates) -> bytes:
         draw_frame(canvas)
         _draw_words(canvas, document, certificate)
         _draw_signatures(canvas, document.signatures)
-        draw_centred(canvas, (document.state,), SERIF, _STATE_SIZE, _STATE)
+        code = certificate_code(document, certificate)
+        line = sheet_line(document.state, document.words, code)
+        draw_centred(canvas, (line,), SERIF, _STATE_SIZE, _STATE)
         canvas.showPage()
     canvas.save()
     return target.getvalue()

@@ -13,10 +13,10 @@ from clubs.reports.pdf.certificates import (
     CENTRE,
     CERTIFICATE_TEXT_WIDTH,
     LINE_HEIGHT,
-    SERIF,
     draw_centred,
     draw_frame,
 )
+from clubs.reports.pdf.letters import SERIF
 from clubs.reports.pdf.texts import HAIRLINE, wrap_text
 from clubs.reports.report import Cover
 

@@ -14,7 +14,7 @@ from reportlab.platypus import Flowable
 
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.grid_measuring import WidthNeed, heading_widths, share_width
-from clubs.reports.pdf.texts import BOLD_FONT, FONT, split_words, text_width, wrap_text
+from clubs.reports.pdf.texts import BOLD_FONT, FONT, HAIRLINE, split_words, text_width, wrap_text
 from clubs.reports.report import Column, ColumnKind, ReportTable, Row, RowKind, Value
 
 FORM_FONT_SIZE: Final = 10
@@ -97,11 +97,11 @@ class FormTable(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
         self.draw_uprights()
 
     def draw_line(self, y: float, *, thick: bool = False) -> None:
-        self.canv.setLineWidth(0.9 if thick else 0.3)
+        self.canv.setLineWidth(0.9 if thick else HAIRLINE)
         self.canv.line(0, y, self.width, y)
 
     def draw_uprights(self) -> None:
-        self.canv.setLineWidth(0.3)
+        self.canv.setLineWidth(HAIRLINE)
         left = 0.0
         for width in (0.0, *self.columns):
             left += width
@@ -128,7 +128,7 @@ class FormTable(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
     def draw_corners(self, top: float) -> None:
         """Draw a corner at the upper left of each cell of figures."""
         corner_width, corner_height = _CORNER
-        self.canv.setLineWidth(0.3)
+        self.canv.setLineWidth(HAIRLINE)
         left = 0.0
         for column, width in zip(self.table.columns, self.columns, strict=True):
             if _is_figure(column):

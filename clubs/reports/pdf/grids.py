@@ -30,6 +30,7 @@ from clubs.reports.pdf.grid_measuring import (
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
+    HAIRLINE,
     wrap_text,
 )
 from clubs.reports.report import ColumnKind, ReportTable, Row
@@ -275,7 +276,7 @@ def _table_style(lettering: Lettering, table: ReportTable) -> list[StyleCommand]
             if column.kind is ColumnKind.NUMBER
         ),
         *(
-            [("INNERGRID", *everything, 0.2, _INK_COLOR), ("BOX", *everything, 0.2, _INK_COLOR)]
+            [("INNERGRID", *everything, HAIRLINE, _INK_COLOR), ("BOX", *everything, HAIRLINE, _INK_COLOR)]
             if isinstance(table.layout, WritingGrid)
             else []
         ),
@@ -295,7 +296,7 @@ def _rule_style(lines: Sequence[GridLine], lettering: Lettering, begins: int) ->
     for at, line in enumerate(lines, start=begins):
         row = (0, at), (-1, at)
         if line.ends:
-            yield "LINEBELOW", *row, 0.2, _INK_COLOR
+            yield "LINEBELOW", *row, HAIRLINE, _INK_COLOR
         if line.row.is_heading:
             yield "SPAN", *row
             yield "ALIGN", *row, "LEFT"

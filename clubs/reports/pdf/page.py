@@ -19,9 +19,9 @@ from clubs.reports.report import Report
 MARGIN = 18 * mm
 # A list of sentences is to fit on one page, to hang on a wall.
 LIST_MARGIN = 12 * mm
-# The foot of a page: its last baseline, its greatest height, and the width that it leaves to the page number.
+# The foot of a page: its last baseline, the least space above it, the width that it leaves to the number.
 FOOT_BASELINE = 6.5 * mm
-_FOOT_HEIGHT = MARGIN - FOOT_BASELINE
+_ABOVE_FOOT = 4
 PAGE_NUMBER_WIDTH = 20 * mm
 FRAME_PADDING = 6
 # A QR code begins above the text.
@@ -75,9 +75,9 @@ def draw_continuation_head(canvas: Canvas, report: Report, size: tuple[float, fl
         above.drawOn(canvas, left, low)
 
 
-def draw_number(canvas: Canvas, page: int, edge: float, size: tuple[float, float] = A4) -> None:
+def draw_number(canvas: Canvas, page: str, edge: float, size: tuple[float, float] = A4) -> None:
     canvas.setFont(FONT, NOTE_STYLE.size)
-    canvas.drawRightString(size[0] - edge, FOOT_BASELINE, str(page))
+    canvas.drawRightString(size[0] - edge, FOOT_BASELINE, page)
 
 
 def draw_count(canvas: CountingCanvas, edge: float, size: tuple[float, float] = A4) -> None:
@@ -85,27 +85,36 @@ def draw_count(canvas: CountingCanvas, edge: float, size: tuple[float, float] = 
     canvas.draw_count(size[0] - edge, FOOT_BASELINE, NOTE_STYLE.size)
 
 
-def draw_foot(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
-    """Draw the title of the report at the foot of one of its next pages."""
+def draw_foot(canvas: Canvas, report: Report, line: str, size: tuple[float, float] = A4) -> None:
+    """Draw at the foot of a next page the title of its report, above the line that is at the foot of each."""
+    title = " · ".join(filter(None, (report.title, report.subtitle, *report.foot)))
+    _draw_foot_texts(canvas, report, (title, line), size)
+
+
+def draw_sheet_line(canvas: Canvas, report: Report, line: str, size: tuple[float, float] = A4) -> None:
+    """Draw at the foot of the first page of which state of the data it is, and its codes."""
+    _draw_foot_texts(canvas, report, (line,), size)
+
+
+def _draw_foot_texts(canvas: Canvas, report: Report, texts: Sequence[str], size: tuple[float, float]) -> None:
     left = page_edge(report)
-    words = " · ".join(filter(None, (report.title, report.subtitle, *report.foot)))
-    style, lines = foot_lines(words, size[0] - 2 * left - PAGE_NUMBER_WIDTH)
+    style, lines = foot_lines(texts, size[0] - 2 * left - PAGE_NUMBER_WIDTH, left - _ABOVE_FOOT)
     canvas.setFont(style.font, style.size)
     for above, line in zip(reversed(range(len(lines))), lines, strict=True):
         canvas.drawString(left, FOOT_BASELINE + above * style.leading, line)
 
 
-def draw_state(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
-    """Draw at the foot of the first page of a report of which state of the data it is."""
-    if report.state:
-        left = page_edge(report)
-        style, lines = foot_lines(report.state, size[0] - 2 * left - PAGE_NUMBER_WIDTH)
-        canvas.setFont(style.font, style.size)
-        canvas.drawString(left, FOOT_BASELINE, lines[0])
-
-
-def foot_lines(words: str, width: float) -> tuple[TextStyle, Sequence[str]]:
+def foot_lines(
+    texts: Sequence[str], width: float, top: float = MARGIN + FRAME_PADDING - _ABOVE_FOOT
+) -> tuple[TextStyle, Sequence[str]]:
     """Return the foot in the largest style in which it does not reach the text above it."""
-    candidates = [(style, wrap_list(words, style, width)) for style in _FOOT_STYLES]
-    fitting = ((style, lines) for style, lines in candidates if len(lines) * style.leading <= _FOOT_HEIGHT)
+    candidates = [
+        (style, [line for text in texts if text for line in wrap_list(text, style, width)])
+        for style in _FOOT_STYLES
+    ]
+    fitting = (
+        (style, lines)
+        for style, lines in candidates
+        if FOOT_BASELINE + len(lines) * style.leading - style.leading / 4 <= top
+    )
     return next(fitting, candidates[-1])

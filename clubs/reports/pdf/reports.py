@@ -11,12 +11,14 @@ from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, SimpleDocTemplate, Spacer
 
+from clubs.reports.codes import report_line
 from clubs.reports.layouts import Form, Grid, Ledger, Prose
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.archival import describe, finished
 from clubs.reports.pdf.forms import FormTable
 from clubs.reports.pdf.grid_measuring import fits_portrait
 from clubs.reports.pdf.grids import PagedGrid, make_grids
+from clubs.reports.pdf.letters import TITLE_FONT
 from clubs.reports.pdf.page import (
     CODE_OFFSET,
     FRAME_PADDING,
@@ -28,7 +30,7 @@ from clubs.reports.pdf.page import (
     draw_corner,
     draw_count,
     draw_foot,
-    draw_state,
+    draw_sheet_line,
     page_edge,
     page_margin,
 )
@@ -70,7 +72,7 @@ _MAX_PAIRED_LENGTH = 34
 
 _BODY = TextStyle(FONT, 10, 13)
 _CAPTION = TextStyle(BOLD_FONT, 11, 15)
-_TITLE = TextStyle(BOLD_FONT, 17, 22)
+_TITLE = TextStyle(TITLE_FONT, 17, 22)
 _SUBTITLE = TextStyle(FONT, 12, 16)
 _LABEL = TextStyle(FONT, 8.5, 13)
 _NOTICE = TextStyle(BOLD_FONT, 10, 13)
@@ -101,7 +103,7 @@ def _draw(report: Report) -> bytes:
     size = A4 if is_portrait(report) else landscape(A4)
     layout = {**document_options(page_margin(report)), "pagesize": size}
     document = _Document(target, title=report.title, lang=report.language, **layout)
-    document.report = report
+    document.report, document.line = report, report_line(report)
     document.build(story(report, size[0] - 2 * page_edge(report)), canvasmaker=CountingCanvas)
     return target.getvalue()
 
@@ -121,16 +123,18 @@ class _Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says noth
     """A report with its QR code on the first page and its title on the others; each page has its count."""
 
     report: Report
+    # At the foot of each page.
+    line: str
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
         canvas, report = self.canv, self.report
         draw_count(canvas, page_edge(report), self.pagesize)
         if self.page == 1:
             draw_corner(canvas, report, self.pagesize)
-            draw_state(canvas, report, self.pagesize)
+            draw_sheet_line(canvas, report, self.line, self.pagesize)
         else:
             draw_continuation_head(canvas, report, self.pagesize)
-            draw_foot(canvas, report, self.pagesize)
+            draw_foot(canvas, report, self.line, self.pagesize)
 
 
 def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:

@@ -18,6 +18,7 @@ from clubs.reports.numbers import format_value
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
+    HAIRLINE,
     TextBlock,
     TextRow,
     TextStyle,
@@ -36,8 +37,6 @@ _MAX_EMPTY: Final = 0.25
 _MIN_SENTENCES, _MIN_LINES = 2, 5
 # Letters are a little above the middle of their row, off the line below them.
 _LIFT: Final = 0.8
-# The line below each sentence.
-_RULE_WIDTH: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +121,7 @@ class Sentences(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
         top: float = self.height
         self.canv.saveState()
         self.canv.translate(left, 0)
-        self.canv.setLineWidth(_RULE_WIDTH)
+        self.canv.setLineWidth(HAIRLINE)
         for block in column:
             for line in block.lines:
                 for text in line.blocks:

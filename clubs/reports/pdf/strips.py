@@ -22,7 +22,7 @@ from clubs.reports.layouts import Ledger
 from clubs.reports.pdf.page import PAGE_TEXT_HEIGHT
 from clubs.reports.pdf.strip_rows import HEADING_GAP, STRIP_STYLES, StripLayout, StripRow, StripStyle, lay_out
 from clubs.reports.pdf.strip_widths import STRIP_GAP, is_bold
-from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width
+from clubs.reports.pdf.texts import BOLD_FONT, FONT, HAIRLINE, text_width
 from clubs.reports.report import ReportTable, Row, RowKind
 
 # A block is split only in a strip of at least this height; no deal is higher than a page.
@@ -219,10 +219,10 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         canvas, row, style = self.canv, strip_row.row, self.style
         bottom = top - strip_row.height
         rule = top if row.is_heading else bottom
-        canvas.setLineWidth(0.9 if row.is_heading else 0.2)
+        canvas.setLineWidth(0.9 if row.is_heading else HAIRLINE)
         canvas.line(left, rule, left + self.widths.whole, rule)
         if row.is_heading:
-            canvas.setLineWidth(0.2)
+            canvas.setLineWidth(HAIRLINE)
             canvas.line(left, bottom, left + self.widths.whole, bottom)
             self.write_heading(words, left, top, strip_row)
             return bottom

@@ -9,19 +9,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
-from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 
-FONTS: Final = Path(__file__).parent / "fonts"
-FONT: Final = "Talon"
-BOLD_FONT: Final = "Talon-Bold"
-registerFont(TTFont(FONT, FONTS / "DejaVuSans.ttf"))
-registerFont(TTFont(BOLD_FONT, FONTS / "DejaVuSans-Bold.ttf"))
-# The line to write on.
+from clubs.reports.pdf.letters import BOLD_FONT as BOLD_FONT
+from clubs.reports.pdf.letters import FONT as FONT
+
+# The line under a row, around a cell, and to write on: thinner ones break up in copies.
 HAIRLINE: Final = 0.4
 # The same words are on every protocol: their width is measured once.
 _CACHE_SIZE: Final = 4096

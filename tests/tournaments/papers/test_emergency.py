@@ -48,6 +48,7 @@ from tests.tournaments.support.bound import (
 )
 from tests.tournaments.support.events import Played, agreed
 from tests.tournaments.support.kept import Events, one_of_each_game
+from tests.tournaments.support.said import as_drawn
 from tournaments import running
 from tournaments.core.movements.partners import PARTNERS
 from tournaments.core.movements.three_sided import THREE_SIDED
@@ -113,14 +114,17 @@ def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_languag
     pack = pack_of(event, languages)
     parts = documents(pack)
     with translation.override(pack.languages[0]):
-        front = pack.in_languages(lambda: emergency_pack.front_page(pack))
-    inside = [document for _section, _label, document in parts]
-    alone = drawn_alone((front, *inside))
+        front = pack.in_languages(lambda: emergency_pack.front_page(pack, ()))
+    alone = drawn_alone(document for _section, _label, document in parts)
     for drawn in alone:
         assert unsaid(drawn) == []
     desk = printed(event, languages)
     pages = pages_of(desk.made.getvalue())
-    assert pages == list(expected(alone, 1, two_sided=True))
+    followers = list(expected(alone, 1, two_sided=True))
+    at = len(pages) - len(followers)
+    assert pages[at:] == followers
+    assert at == 2, "the front page, and its empty back"
+    assert all(as_drawn(str(row.values[0])) in pages[0] for row in front.tables[0].rows)
     assert (
         desk.total
         == desk.steps
@@ -185,7 +189,7 @@ def test_the_cover_names_what_is_in_it_and_nothing_else(events: Events) -> None:
         if not game.over:
             recording.end_game(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
         pack = pack_of(event)
-        named = [row.values[0] for row in emergency_pack.front_page(pack).tables[0].rows]
+        named = [row.values[0] for row in emergency_pack.front_page(pack, ()).tables[0].rows]
         assert named == list(dict.fromkeys(label for label, _called, _one in documents(pack)))
     assert "Blank score sheets" not in named
 

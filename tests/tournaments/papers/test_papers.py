@@ -779,7 +779,7 @@ def test_every_paper_says_of_which_revision_and_time_it_is(events: Events) -> No
     source = source_of(events["samba"])
     assert source.state is not None
     last = source.event.book.log.latest("number")
-    assert source.state == (source.event.book.revision, last.at)
+    assert source.state == BookState(source.event.book.revision, last.at, last.hash)
     request, made = PaperRequest(source.rounds[0], 3), 0
     for kind in PAPER_KINDS:
         for state in states_of(catalogue.make_document(kind, source, request, "fi-sv")):

@@ -40,6 +40,7 @@ from tests.tournaments.support.bound import (
 )
 from tests.tournaments.support.events import Played, agreed
 from tests.tournaments.support.kept import Events, one_of_each_game
+from tests.tournaments.support.said import as_drawn
 from tournaments import running
 from tournaments.core.movements.swiss import SWISS
 from tournaments.models import Tournament
@@ -93,7 +94,13 @@ def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
     desk = printed(event, languages)
     first, *pages = pages_of(desk.made.getvalue())
     assert first == "".join(("♠♥♦♣", *cover))
-    assert pages == list(expected(inside, 2))
+    followers = list(expected(inside, 2))
+    at = len(pages) - len(followers)
+    assert pages[at:] == followers
+    contents = "".join(pages[:at])
+    for label in labels_in(documents(book)):
+        assert as_drawn(label) in contents
+    assert pages[0].endswith("i")
     assert desk.steps == desk.total
 
 

@@ -17,7 +17,7 @@ from tests.documents.reading import text_of
 from tests.documents.test_grids import squeezed
 from tests.tournaments.papers.test_printing_protocols import ORIGIN, Desk
 from tests.tournaments.support.events import Played
-from tests.tournaments.support.said import left_over, said_in
+from tests.tournaments.support.said import as_drawn, left_over, said_in
 
 Bound = Report | Cards
 # A document and the words of each of its pages.
@@ -86,7 +86,7 @@ def unsaid(drawn: Drawn) -> list[str]:
     text = "".join(pages)
     if isinstance(document, Report) and document.has(Form):
         # A form may be signed before its last table.
-        return [part for part in map(squeezed, said_in(document)) if part not in text]
+        return [part for part in map(as_drawn, said_in(document)) if part not in text]
     return left_over(document, text)
 
 

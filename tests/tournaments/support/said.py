@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from clubs.reports.codes import certificate_code, report_line, sheet_line
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf.letters import typeset
 from clubs.reports.report import (
     Cards,
     CardStyle,
@@ -91,7 +93,12 @@ def said_on_card(card: Report) -> Iterator[str]:
 def said_on_certificate(given: Certificates, one: Certificate) -> Iterator[str]:
     yield "♠♥♦♣"
     yield from (given.title.upper(), given.awarded, *one.names, one.club, one.place, one.event, *one.facts)
-    yield from (*given.signatures, given.state)
+    yield from (*given.signatures, sheet_line(given.state, given.words, certificate_code(given, one)))
+
+
+def as_drawn(text: str) -> str:
+    """Return a text without blanks, with the apostrophes of paper."""
+    return squeezed(typeset(text))
 
 
 def headings_of(document: Document) -> set[str]:
@@ -99,9 +106,9 @@ def headings_of(document: Document) -> set[str]:
     reports = reports_in(document)
     tables = [table for one in reports for table in one.tables]
     titles = {
-        squeezed(title) for table in tables for one in table.columns for title in (one.title, one.short)
+        as_drawn(title) for table in tables for one in table.columns for title in (one.title, one.short)
     }
-    opening = {squeezed(str(row.values[0])) for table in tables for row in table.rows if row.is_heading}
+    opening = {as_drawn(str(row.values[0])) for table in tables for row in table.rows if row.is_heading}
     return (titles | opening) - {""}
 
 
@@ -116,7 +123,7 @@ def reports_in(document: Document) -> tuple[Report, ...]:
 def left_over(document: Document, text: str) -> list[str]:
     """What stands on paper besides what the document says, in its order; a part that is missing fails."""
     rest, at = [], 0
-    for part in filter(None, map(squeezed, said_in(document))):
+    for part in filter(None, (as_drawn(part) for part in said_in(document))):
         found = text.index(part, at)
         rest.append(text[at:found])
         at = found + len(part)
@@ -126,13 +133,15 @@ def left_over(document: Document, text: str) -> list[str]:
 
 
 def without(text: str, headings: list[str], document: Document) -> str:
-    """Headings, the foot of a further page and its count are said again; the first page tells the state."""
+    """Headings and the foot of a further page are said again; each page tells its count, state and codes."""
     for report in () if isinstance(document, Cards) else reports_in(document):
-        foot = re.escape(squeezed(" · ".join(filter(None, (report.title, report.subtitle, *report.foot)))))
-        state = re.escape(squeezed(report.state))
+        foot = re.escape(
+            squeezed(typeset(" · ".join(filter(None, (report.title, report.subtitle, *report.foot)))))
+        )
+        line = re.escape(squeezed(report_line(report)))
         address = re.escape(report.address.split("://")[-1])
         # The count comes first: “1/1” before “192.0.2.1” or a number of the foot reads as one number.
-        text = re.sub(rf"\d+/\d+?(?:{foot}|(?:{address})?{state})", "", text)
+        text = re.sub(rf"\d+/\d+?(?:{foot}|{address})?{line}", "", text)
     if isinstance(document, Cards):
         for state in {card.state for card in document.cards}:
             text = text.replace(squeezed(state), "")
