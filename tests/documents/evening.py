@@ -131,7 +131,7 @@ class Evening:
         drawn, *_before = self.source.rounds
         pack = EmergencyPack(self.source, drawn, languages.split("-"))
         with translation.override(pack.languages[0]):
-            front = pack.in_languages(lambda: emergency_pack.front_page(pack))
+            front = pack.in_languages(lambda: emergency_pack.front_page(pack, ()))
             return _bound(Booklet(title="", cover=front, sections=()))
 
 

@@ -22,6 +22,7 @@ from clubs.reports.pdf.letters import TITLE_FONT
 from clubs.reports.pdf.page import (
     CODE_OFFSET,
     FRAME_PADDING,
+    MARGIN,
     NOTE_STYLE,
     PAGE_TEXT_HEIGHT,
     PAGE_TEXT_WIDTH,
@@ -185,7 +186,9 @@ def _place_facts(report: Report, title: float, width: float) -> tuple[float, flo
 
     Below the QR code they have the whole width.
     """
-    gap = max(_TITLE_GAP, _CODE_HEIGHT - title) if report.address else _TITLE_GAP
+    # Where the margin is narrow, the text begins above the code's usual place.
+    code = _CODE_HEIGHT + MARGIN - page_margin(report)
+    gap = max(_TITLE_GAP, code - title) if report.address else _TITLE_GAP
     return (gap, width) if gap <= 2 * _TITLE_GAP else (_TITLE_GAP, width - QR_SIDE)
 
 

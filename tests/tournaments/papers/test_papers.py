@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from clubs.books.state import BookState
 from clubs.models import Player
 from clubs.reports.paper import render_document
 from clubs.reports.pdf.grid_measuring import FONT_SIZES, measure
