@@ -21,7 +21,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books.state import BookState, sheet_words, state_of
+from clubs.books.state import sheet_words, state_of
 from clubs.models import Book
 from clubs.reports import json, plain, separated
 from clubs.reports.codes import report_code, report_line
