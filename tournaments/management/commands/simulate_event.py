@@ -46,6 +46,35 @@ _IN_RESERVE_FOR_MISHAPS: Final = 24
 _BAR, _PULSE = 40, 0.1
 
 
+def _add_sizes(parser: CommandParser) -> None:
+    parser.add_argument("--entries", type=int, default=40, help=_("how many enter (%(default)s)"))
+    parser.add_argument("--rounds", type=int, help=_("how many rounds; as many as the preset has"))
+    parser.add_argument("--seed", type=int, default=1, help=_("the same seed plays the same (%(default)s)"))
+
+
+def _add_end(parser: CommandParser) -> None:
+    """Add where the event stops, and what goes wrong on the way."""
+    parser.add_argument(
+        "--until",
+        choices=[point.value for point in StopPoint],
+        default=StopPoint.OFFICIAL.value,
+        help=_("where it stops (%(default)s)"),
+    )
+    parser.add_argument(
+        "--mishaps",
+        action="store_true",
+        help=_(
+            "let much go wrong, in games known by their totals; without a preset or a movement "
+            "the seed also decides what is agreed on"
+        ),
+    )
+    parser.add_argument("--in-round", type=int, help=_("in which round it stops; in the middle one"))
+    parser.add_argument("--club", type=int, help=_("the number of a club whose own players play"))
+    parser.add_argument(
+        "--moment", choices=sorted(load_moments()), help=_("one of the events of fixtures/moments.toml")
+    )
+
+
 class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.description = _(
@@ -67,30 +96,8 @@ class Command(BaseCommand):
             choices=[rule.value for rule in Substitutes],
             help=_("how results with a substitute count"),
         )
-        parser.add_argument("--entries", type=int, default=40, help=_("how many enter (%(default)s)"))
-        parser.add_argument("--rounds", type=int, help=_("how many rounds; as many as the preset has"))
-        parser.add_argument(
-            "--seed", type=int, default=1, help=_("the same seed plays the same (%(default)s)")
-        )
-        parser.add_argument(
-            "--until",
-            choices=[point.value for point in StopPoint],
-            default=StopPoint.OFFICIAL.value,
-            help=_("where it stops (%(default)s)"),
-        )
-        parser.add_argument(
-            "--mishaps",
-            action="store_true",
-            help=_(
-                "let much go wrong, in games known by their totals; without a preset or a movement "
-                "the seed also decides what is agreed on"
-            ),
-        )
-        parser.add_argument("--in-round", type=int, help=_("in which round it stops; in the middle one"))
-        parser.add_argument("--club", type=int, help=_("the number of a club whose own players play"))
-        parser.add_argument(
-            "--moment", choices=sorted(load_moments()), help=_("one of the events of fixtures/moments.toml")
-        )
+        _add_sizes(parser)
+        _add_end(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         plan = plan_at_moment(options["moment"]) if options["moment"] else _plan_from(options)
