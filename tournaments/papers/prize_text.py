@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -15,6 +16,9 @@ from tournaments.models import Tournament
 from tournaments.public.event_view import EventView, load_event_view
 from tournaments.public.in_brief import places_in_brief
 from tournaments.public.tables import standings_tables
+
+# The code of the paper.
+PRIZE_LIST: Final = "prizes"
 
 
 def prize_text(event: Tournament, limit: int | None) -> HttpResponse | None:

@@ -23,9 +23,8 @@ from clubs.web.viewer_roles import viewer_roles
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
 from tournaments.papers.catalogue import PaperRequest, PaperStage
-from tournaments.papers.kinds.prizes import PAPER as PRIZES
 from tournaments.papers.page import PaperReader, PapersForm, build_papers_page, default_choices
-from tournaments.papers.prize_text import prize_text
+from tournaments.papers.prize_text import PRIZE_LIST, prize_text
 from tournaments.papers.source import PaperSource
 from tournaments.play.hidden_names import load_hidden_names
 from tournaments.public.embedding import frame_lines
@@ -73,7 +72,7 @@ def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None
     if not reader.may_print(kind, drawn):
         raise PermissionDenied
     choices = PapersForm(request.GET).choices()
-    if code == PRIZES.code and exports.requested_format(request) == exports.TEXT:
+    if code == PRIZE_LIST and exports.requested_format(request) == exports.TEXT:
         text = prize_text(source.event, choices.places)
         if text is None:
             raise Http404
@@ -97,7 +96,7 @@ def _texts(source: PaperSource, places: int | None) -> list[tuple[str, str]]:
     if not view.counts or view.hidden:
         return []
     as_text = {FORMAT_PARAMETER: exports.TEXT}
-    prizes = reverse("tournaments:paper", args=[pk, PRIZES.code])
+    prizes = reverse("tournaments:paper", args=[pk, PRIZE_LIST])
     return [
         (_("Standings as text"), f"{reverse('tournaments:event', args=[pk])}?{urlencode(as_text)}"),
         (_("Prize list as text"), f"{prizes}?{urlencode({**as_text, 'places': places or ''})}"),

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from tournaments.papers.catalogue import PaperKind, PaperStage, counts, of_places
+from tournaments.papers.prize_text import PRIZE_LIST
 from tournaments.papers.prizes import prize_list
 
 PAPER: Final = PaperKind(
-    code="prizes",
+    code=PRIZE_LIST,
     label=_lazy("Prize list"),
     purpose=_lazy("The first places with names, clubs and points: to read aloud and to sign for the prizes."),
     stage=PaperStage.AFTER,
