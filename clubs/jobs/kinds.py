@@ -74,6 +74,12 @@ def register_kinds(kinds: Iterable[JobKind]) -> None:
         job_kinds.register({kind.code: kind})
 
 
+def languages_of_job(job: Job) -> list[str]:
+    """Return the languages of the file of a job: those that were chosen for it, or that of the request."""
+    chosen: str = job.parameters.get("languages", job.language)
+    return chosen.split("-")
+
+
 def kind_of_job(job: Job) -> JobKind | None:
     """Return the kind of a job; None if its app is no longer installed."""
     return job_kinds.get(job.kind)

@@ -7,17 +7,25 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from django.conf import settings
+
 from clubs.jobs.files import has_output
-from clubs.jobs.kinds import JobDescription, JobKind, job_kinds
+from clubs.jobs.kinds import JobDescription, JobKind, job_kinds, languages_of_job
 from clubs.models import Book, Job, Role
 
 MAX_RECENT: Final = 5
+_LANGUAGE_NAMES: Final = dict(settings.LANGUAGES)
 
 
 @dataclass(frozen=True, slots=True)
 class RecentJob:
     job: Job
     description: JobDescription
+
+    @property
+    def languages(self) -> str:
+        """The language of its file, or the two languages."""
+        return " / ".join(str(_LANGUAGE_NAMES[code]) for code in languages_of_job(self.job))
 
 
 def recent_jobs(book: Book, roles: Collection[Role.Kind]) -> list[RecentJob]:

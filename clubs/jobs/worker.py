@@ -23,7 +23,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 
 from clubs.jobs import files
-from clubs.jobs.kinds import kind_of_job
+from clubs.jobs.kinds import kind_of_job, languages_of_job
 from clubs.models import Job
 from clubs.text.alphabet import file_name
 
@@ -162,7 +162,8 @@ def run_job(job: Job, progress: JobProgress) -> None:
         raise LookupError(f"no app knows the work {job.kind}")
     kind.run(job, progress)
     progress.check()
-    description = kind.describe(job)
+    with translation.override(languages_of_job(job)[0]):
+        description = kind.describe(job)
     name = file_name(f"{description.title} {description.about}")[:_MAX_NAME_LENGTH].strip("-")
     job.file_name = f"{name or 'talon'}{kind.suffix}.{kind.extension}"
     job.media_type = kind.media_type

@@ -36,6 +36,9 @@ class Form:
 class Prose:
     """Sentences, one in each row, to hang on a wall; all tables of its report are prose."""
 
+    # If not all sentences fit on one page, these and those after them are on the next.
+    begins_page: bool = False
+
 
 Layout = Grid | Ledger | Form | Prose
 

@@ -42,7 +42,8 @@ class Column:
     """A column of a table. On a narrow page its heading is `short`; a `minor` column is shown elsewhere.
 
     In two languages a column is there once, with both texts in a cell; one that is `per_language` is there
-    once for each, unless all its texts are the same. Its `key` names it in JSON, in every language alike.
+    once for each, unless all its texts are the same. In a long list on paper, texts `by_sign` stand once
+    below the list, with a sign in the row. Its `key` names it in JSON, in every language alike.
     """
 
     title: str
@@ -52,6 +53,7 @@ class Column:
     per_language: bool = False
     key: str = ""
     reader: Reader = Reader.ALL
+    by_sign: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,9 @@ _Part = TypeVar("_Part")
 
 # Between two partners: a name that is the same in both languages is there once.
 _PARTNER_SEPARATOR: Final = " – "
+# Between two languages; within the name of a partner with no-break spaces.
+_LANGUAGE_SEPARATOR: Final = " / "
+_WITHIN_NAME: Final = "\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}"
 # Between the parts of a list, and between independent items.
 _LIST_SEPARATOR: Final = ", "
 _ITEM_SEPARATOR: Final = " · "
@@ -210,8 +213,10 @@ def combine_values(first: Value, second: Value) -> Value:
     if second.endswith(f" {first}"):
         # One language has an article where the other has none.
         return first
+    joined = [_combine_differing_word(*words) for words in zip(parts, others, strict=True)]
+    # A line ends between two partners rather than between the two words for one of them.
     return _PARTNER_SEPARATOR.join(
-        _combine_differing_word(*words) for words in zip(parts, others, strict=True)
+        joined if len(joined) == 1 else (name.replace(_LANGUAGE_SEPARATOR, _WITHIN_NAME) for name in joined)
     )
 
 
@@ -271,7 +276,7 @@ def combine_texts(first: str, second: str) -> str:
     """Combine two texts: figures are there once, however each language formats them."""
     if first == second or not any(map(str.isalpha, f"{first}{second}")):
         return first
-    return _shared_ending(first, second) or f"{first} / {second}"
+    return _shared_ending(first, second) or f"{first}{_LANGUAGE_SEPARATOR}{second}"
 
 
 def _shared_ending(first: str, second: str) -> str:

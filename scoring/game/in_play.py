@@ -89,6 +89,24 @@ def deal_roles(current: CurrentGame) -> DealRoles:
     )
 
 
+def dealer_seat(current: CurrentGame) -> Sequence[int] | None:
+    """Where the dealer of the deal in play or of the next one sits, as side and number; None if not known."""
+    deal = deal_in_play(current)
+    if deal is not None:
+        dealer: Sequence[int] | None = deal.dealer
+        return dealer
+    players = [len(side.seats.all()) for side in current.sides]
+    seats = seating.seating_of(current.game, current_number(current), players)
+    return None if seats is None else seats.seats[seats.dealer]
+
+
+def first_dealer(current: CurrentGame) -> str:
+    """The dealer of the first deal, as far as it is known; empty where the seats were not taken."""
+    if not current.deals:
+        return deal_roles(current).dealer
+    return _player_name(current.sides, current.deals[0].dealer)
+
+
 def _roles_in_next_deal(current: CurrentGame) -> DealRoles:
     players = [len(side.seats.all()) for side in current.sides]
     seats = seating.seating_of(current.game, current_number(current), players)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import repeat
 from typing import Final
 
@@ -12,31 +12,53 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.layouts import FORM
 from clubs.reports.numbers import format_value
-from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
+from clubs.reports.report import (
+    Column,
+    ColumnKind,
+    Fact,
+    Report,
+    ReportTable,
+    Row,
+    RowKind,
+    SignatureLine,
+    Value,
+)
 from scoring.core import protocol_rows
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import LineGroup, Opening
-from scoring.printing.rows import printed_row_name
+from scoring.printing.rows import printed_row_name, writes_two_numbers
 from scoring.wording import labels as wording
 from scoring.wording.labels import SIDE_LETTERS
 
 # The deals that fit side by side, by the number of sides; with two languages one deal fewer.
 _DEALS_PER_BAND: Final = {2: 4, 3: 3}
-# The bands of deals on the two pages of a sheet; one more for two sides and a game with few rows.
+# The bands of deals on the two pages of a sheet; more for two sides and a game with few rows.
 BANDS: Final = 2
 _MAX_ROWS_FOR_EXTRA_BAND: Final = 17
+_MAX_ROWS_FOR_TWO_EXTRA_BANDS: Final = 13
 # One language separates thousands by a point and the other by a comma: side by side both get a space.
 _NEUTRAL_LANGUAGE: Final = "sv"
 
 
+@dataclass(frozen=True, slots=True)
+class KnownDeal:
+    """What is known of the first deal of a form, a value for each side."""
+
+    carried: Sequence[Value] = ()
+    dealer: Sequence[Value] = ()
+    openings: Sequence[Value] = ()
+
+
+_NOTHING_KNOWN: Final = KnownDeal()
+
+
 def deals_per_form(rules: RuleSet, sides: int, *, narrow: bool = False) -> int:
     """Return how many deals a form has room for."""
-    has_room = (
-        sides == min(_DEALS_PER_BAND)
-        and not narrow
-        and len(list(_form_rows(rules))) <= _MAX_ROWS_FOR_EXTRA_BAND
-    )
-    return (BANDS + has_room) * (_DEALS_PER_BAND[sides] - narrow)
+    row_count = len(list(_form_rows(rules)))
+    is_wide = sides == min(_DEALS_PER_BAND) and not narrow
+    extra = is_wide and row_count <= _MAX_ROWS_FOR_EXTRA_BAND
+    more = is_wide and row_count <= _MAX_ROWS_FOR_TWO_EXTRA_BANDS
+    return (BANDS + extra + more) * (_DEALS_PER_BAND[sides] - narrow)
 
 
 def blank_form(
@@ -46,11 +68,11 @@ def blank_form(
     *,
     narrow: bool = False,
     first: int = 1,
-    carried: Sequence[int] = (),
+    known: KnownDeal = _NOTHING_KNOWN,
 ) -> Report:
     """Build a blank protocol for a number of sides; a `narrow` one leaves room for a second language.
 
-    To continue a game it begins with the `first` deal that is not written down, and the `carried` totals.
+    To continue a game it begins with the `first` deal that is not written down, and what is `known` of it.
     """
     abreast = _DEALS_PER_BAND[sides] - narrow
     starts = range(first, first + deals_per_form(rules, sides, narrow=narrow), abreast)
@@ -61,7 +83,10 @@ def blank_form(
         facts=tuple(_header(sides)),
         tables=(
             *_opening_tables(rules, alike=narrow),
-            *(_band_table(rules, sides, band, carried if band is bands[0] else ()) for band in bands),
+            *(
+                _band_table(rules, sides, band, known if band is bands[0] else _NOTHING_KNOWN)
+                for band in bands
+            ),
             _result_table(sides),
         ),
         notes=tuple(_notes(rules)),
@@ -90,7 +115,7 @@ def _repeated_header(sides: int) -> Iterator[Sequence[str]]:
 def _notes(rules: RuleSet) -> Iterator[str]:
     yield _("Rules, edition: %(edition)s") % {"edition": rules.edition}
     # Sitoumussamba 40A counts cards in this way; it helps in any game.
-    yield _("Count the cards in piles of 100: make a stroke in the corner of the cell for each pile.")
+    yield _("Count the cards in piles of 100: make a stroke above the dotted line for each pile.")
 
 
 def _signature_lines(sides: int) -> Iterator[str]:
@@ -136,16 +161,24 @@ def opening_need(opening: Opening) -> int | str:
 # Bands of deals.
 
 
-def _band_table(rules: RuleSet, sides: int, deals: range, carried: Sequence[int] = ()) -> ReportTable:
+def _band_table(rules: RuleSet, sides: int, deals: range, known: KnownDeal) -> ReportTable:
     """Return the table of several deals, with a column for each side of each deal."""
     cells = sides * len(deals)
     heads = [f"{deal} {letter}" for deal in deals for letter in SIDE_LETTERS[:sides]]
-    first_row, *others = [Row((label, *repeat("", cells)), kind) for label, kind in _form_rows(rules)]
-    label, *blank = first_row.values
-    carried_row = replace(first_row, values=(label, *carried, *blank[len(carried) :]))
+    values_by_label = {
+        _("Carried forward"): known.carried,
+        _("Dealer"): known.dealer,
+        _("Opening requirement"): known.openings,
+    }
+    rows = (
+        (label, kind, values_by_label.get(label, ()) if kind is RowKind.PLAIN else ())
+        for label, kind in _form_rows(rules)
+    )
     return ReportTable(
         columns=(Column(_("Deal"), per_language=True), *(Column(head, ColumnKind.NUMBER) for head in heads)),
-        rows=(carried_row, *others),
+        rows=tuple(
+            Row((label, *values, *repeat("", cells - len(values))), kind) for label, kind, values in rows
+        ),
         layout=FORM,
     )
 
@@ -180,7 +213,8 @@ def _form_rows(rules: RuleSet) -> Iterator[_FormRow]:
         yield _("No canasta: minus"), RowKind.PLAIN
     yield _("Base points"), RowKind.TOTAL
     yield from ((name, RowKind.PILES) for name in _row_names(rules, LineGroup.CARDS))
-    yield _("Card points"), RowKind.TOTAL
+    if not writes_two_numbers(rules):
+        yield _("Card points"), RowKind.TOTAL
     yield _("Deal total"), RowKind.PLAIN
     yield _("Running total"), RowKind.TOTAL
     if rules.corrections.open_until_approved_rule is not None:

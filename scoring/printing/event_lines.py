@@ -21,6 +21,8 @@ class EventLines:
     facts: tuple[Fact, ...] = ()
     rows: tuple[Row, ...] = ()
     notes: tuple[str, ...] = ()
+    # The side that has won without what was played, as the notes say.
+    winner: int | None = None
 
 
 class ProtocolLineProvider(Protocol):

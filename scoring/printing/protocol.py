@@ -275,6 +275,8 @@ def _notes(
     if not game.is_set_aside:
         yield from play_sentences(game, names, rows)
     yield from contents.event.notes
+    if contents.event.winner is not None:
+        yield _("Winner: %(side)s.") % {"side": names[contents.event.winner]}
     yield from put_right_sentences(contents.put_right, contents.name_of)
     yield from (_ruling_note(ruling) for ruling in contents.rulings)
     yield from (_ledger_note(entry) for entry in contents.ledger)

@@ -70,13 +70,25 @@ def _scored_rows(
     game: Game, rules: RuleSet, row: DealRow, sides: Sequence[sheets.StoredSide]
 ) -> Iterator[Row]:
     """Return the lines of a deal with their sums, down to what it scores."""
-    yield from _used_rows(game.ruleset, rules, sides, LineGroup.BASE)
+    base = [*_used_rows(game.ruleset, rules, sides, LineGroup.BASE)]
+    yield from base
     if rules.minus_without_combination:
         yield from _minus_rows(row)
-    yield Row((_("Base points"), *(side.base for side in sides)), RowKind.TOTAL)
-    yield from _used_rows(game.ruleset, rules, sides, LineGroup.CARDS)
-    yield Row((_("Card points"), *(side.cards for side in sides)), RowKind.TOTAL)
+    if len(base) != 1 or not writes_two_numbers(rules):
+        yield Row((_("Base points"), *(side.base for side in sides)), RowKind.TOTAL)
+    cards = [*_used_rows(game.ruleset, rules, sides, LineGroup.CARDS)]
+    yield from cards
+    if not cards or not writes_two_numbers(rules):
+        yield Row((_("Card points"), *(side.cards for side in sides)), RowKind.TOTAL)
     yield Row((_("Deal total"), *(side.total for side in sides)))
+
+
+def writes_two_numbers(rules: RuleSet) -> bool:
+    """Return whether the card points are one number on the sheet: a row of their sum would repeat it.
+
+    So are the base points of a deal without penalties (Danish: canastas, and all the rest).
+    """
+    return sum(printed.group is LineGroup.CARDS for printed in rules.printed_rows) == 1
 
 
 def _deal_heading(row: DealRow) -> str:

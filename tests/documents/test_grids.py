@@ -197,10 +197,23 @@ def test_no_heading_is_broken_where_there_is_room() -> None:
     assert headings_of(rounds_of(4, name="Åsa Ek – Bo Näs"))[1:] == [(f"Kierros {at}",) for at in range(1, 5)]
 
 
-def test_headings_of_one_kind_are_broken_alike_however_wide_one_of_them_is() -> None:
-    """The word for a late side in the first round leaves its heading room for one line."""
-    lines = headings_of(rounds_of(5, "myöhässä"))[1:]
-    assert lines == [("Kierros", str(at)) for at in range(1, 6)]
+def test_columns_of_one_kind_are_equally_wide_however_wide_the_text_of_one_of_them_is() -> None:
+    """The word for a late side in the first round makes the other rounds no narrower than the first."""
+    table = rounds_of(5, "myöhässä")
+    assert len({len(line) for line in headings_of(table)[1:]}) == 1
+    (grid,) = make_grids(table, "fi", PAGE_TEXT_WIDTH)
+    _name, *rounds = grid.layout.columns
+    assert rounds == pytest.approx([rounds[0]] * 5)
+
+
+def test_the_lines_of_a_long_table_are_closer_if_that_saves_a_page() -> None:
+    name = "Åsa Ek – Bo Näs"
+    heights = {
+        rows: make_grids(a_table(3, rows, name), "fi", PAGE_TEXT_WIDTH, around=100)[0].layout.lines[0].height
+        for rows in (30, 40, 80)
+    }
+    assert heights[30] > heights[40], "one page instead of two"
+    assert heights[30] > heights[80], "two pages instead of three"
 
 
 def test_a_heading_in_two_languages_has_a_line_for_each() -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from clubs.reports.layouts import PROSE
+from clubs.reports.layouts import PROSE, Prose
 from clubs.reports.pdf.reports import render_report
 from clubs.reports.pdf.sentences import SENTENCE_SETTINGS
 from clubs.reports.report import Column, Report, ReportTable, Row, SignatureLine
 from clubs.reports.side_by_side import combine_reports
 from tests.documents.reading import pages_in, text_of
 
-LEGIBLE = 9
+# On the wall of a room, and never smaller.
+LEGIBLE = 7
 SENTENCES = Column("", per_language=True)
 MIDDLE = 595 / 2
 
@@ -112,13 +114,13 @@ def test_lists_stay_whole_where_there_is_room() -> None:
 
 
 def test_a_list_that_goes_on_on_the_next_page_says_its_caption_there() -> None:
-    _left, right, next_page, _right = columns_of(lists(4, 150))[:4]
+    _left, right, next_page, _right = columns_of(lists(4, 240))[:4]
     assert re.match(r"Lista B. Regel B\d", next_page)
     assert "Lista" not in right
 
 
 def test_a_page_ends_with_a_whole_list_where_that_fills_it_nearly() -> None:
-    first, second = pages_of(lists(14, 14, 14, languages=2, words=14))
+    first, second = pages_of(lists(14, 14, 14, languages=2, words=21))
     assert "Lista A" in first
     assert "Lista B" not in second
     assert "Lista C" in second
@@ -137,12 +139,44 @@ def letters(report: Report) -> float:
     return round(float(low) - float(top), 1)
 
 
+def in_two_languages(*sizes: int, words: int = 8) -> Report:
+    """Lists in two languages; the last may have a page of its own."""
+    report = lists(*sizes, words=words, languages=2)
+    *agreed, readings = report.tables
+    return replace(report, tables=(*agreed, replace(readings, layout=Prose(begins_page=True))))
+
+
+@pytest.mark.parametrize("sizes", [(3, 4), (10, 20), (20, 22)])
+def test_two_languages_stand_on_one_page_as_long_as_its_letters_are_legible(sizes: tuple[int, int]) -> None:
+    (page,) = pages_of(in_two_languages(*sizes))
+    assert page.index("Lista A") < page.index("Lista B")
+
+
+@pytest.mark.parametrize("sizes", [(30, 20), (20, 30), (24, 34)])
+def test_what_does_not_fit_on_one_page_has_its_last_list_on_the_second(sizes: tuple[int, int]) -> None:
+    first, second = pages_of(in_two_languages(*sizes, words=18))
+    assert "Lista A" in first
+    assert "Lista B" not in first
+    assert second.startswith("Lista B")
+    assert "Lista A" not in second
+
+
+def test_each_of_two_pages_has_letters_of_its_own() -> None:
+    report = in_two_languages(45, 10, words=18)
+    boxes = text_of(render_report(report), "-bbox")
+    heights = [
+        float(low) - float(top)
+        for top, low in re.findall(r'yMin="([\d.]+)".*?yMax="([\d.]+)">(?:A0|B0):<', boxes)
+    ]
+    assert heights[-1] > heights[0]
+
+
 def test_who_signs_has_a_line_in_the_last_column() -> None:
     _left, right = columns_of(lists(20, 20))
     assert right.endswith("Juryns ordförande 1/1")
 
 
 def test_the_foot_of_a_page_stands_under_its_text() -> None:
-    boxes = text_of(render_report(lists(150)), "-bbox").split("<page")[2]
+    boxes = text_of(render_report(lists(240)), "-bbox").split("<page")[2]
     places = {word: float(left) for left, word in re.findall(r'xMin="([\d.]+)".*?>(.*?)</word', boxes)}
     assert places["Åland"] == pytest.approx(places["Lista"], abs=0.1)

@@ -20,7 +20,7 @@ from clubs.reports.side_by_side import (
         (
             "5 Pelaaja 50 – Antti Saarela",
             "5 Spelare 50 – Antti Saarela",
-            "5 Pelaaja / Spelare 50 – Antti Saarela",
+            "5 Pelaaja\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}Spelare 50 – Antti Saarela",
         ),
         ("Pelaaja 9", "Spelare 9", "Pelaaja / Spelare 9"),
         ("kierros 2, pöytä 4", "rond 2, bord 4", "kierros 2, pöytä 4 / rond 2, bord 4"),

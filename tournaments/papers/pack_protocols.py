@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil
 from typing import Final
 
 from django.utils.translation import gettext as _
 
+from clubs.models import Player
 from clubs.people.names import full_name
 from clubs.reports.report import Fact, Report, Value
+from clubs.text.dates import short_datetime
 from scoring.game import in_play
 from scoring.printing import blank_forms
+from scoring.printing.blank_forms import KnownDeal
 from scoring.store.table_queries import CurrentGame
 from scoring.wording import labels
 from scoring.wording.labels import SIDE_LETTERS
@@ -23,8 +26,11 @@ from tournaments.papers.paper import event_day, join_parts, names_of_sides
 from tournaments.play.queries import PairingWithSides
 from tournaments.public import rule_groups
 
-# One spare protocol for so many tables.
+# One spare protocol for so many tables, and at least so many for the round.
 TABLES_PER_SPARE: Final = 4
+MIN_SPARE: Final = 2
+# A longer given name is its first letter in the cell of a form.
+_MAX_GIVEN: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +40,19 @@ class _BlankProtocol:
     table: PairingWithSides | None = None
     current: CurrentGame | None = None
     first: int = 1
-    carried: tuple[int, ...] = ()
+    known: KnownDeal = field(default_factory=KnownDeal)
 
 
 def blank_protocols(pack: EmergencyPack) -> PartDocuments:
+    spare_label = ""
     for protocol in protocols_in_pack(pack):
         report = pack.in_languages(partial(_filled_form, pack, protocol))
+        label = _outline_label(pack, protocol)
+        is_next_spare = protocol.table is None and label == spare_label
+        spare_label = label if protocol.table is None else ""
         yield (
-            _outline_label(pack, protocol),
+            # The outline leads to the first of the spare ones.
+            "" if is_next_spare else label,
             replace(report, subtitle=join_parts(report.subtitle, *_round_and_table(pack, protocol))),
         )
 
@@ -66,7 +77,8 @@ def protocols_in_pack(pack: EmergencyPack) -> Iterator[_BlankProtocol]:
     to_play = pack.tables_to_play
     for table in to_play:
         yield from _protocols_of_table(pack, table)
-    for _spare in range(ceil(len(to_play) / TABLES_PER_SPARE)):
+    spare = max(ceil(len(to_play) / TABLES_PER_SPARE), MIN_SPARE) if to_play else 0
+    for _spare in range(spare):
         yield _BlankProtocol()
 
 
@@ -76,9 +88,36 @@ def _protocols_of_table(pack: EmergencyPack, table: PairingWithSides) -> Iterato
     last = pack.source.event.agreement.deals if current is None else table.last_agreed
     room = blank_forms.deals_per_form(pack.rules, len(table.sides), narrow=pack.is_narrow)
     starts = [first] if last is None else range(first, max(first, last) + 1, room)
-    carried = _totals_so_far(current) if current is not None and _has_totals(current, first) else ()
     for start in starts:
-        yield _BlankProtocol(table, current, start, carried if start == first else ())
+        known = KnownDeal() if current is None or start != first else _known_of_deal(current, first)
+        yield _BlankProtocol(table, current, start, known)
+
+
+def _known_of_deal(current: CurrentGame, first: int) -> KnownDeal:
+    """What is known of the deal in play or the next one, in the columns of its sides."""
+    seat = in_play.dealer_seat(current)
+    dealer = () if seat is None else tuple(_dealer_at(current, seat))
+    openings = tuple(_opening_value(column) for column in in_play.side_columns(current))
+    carried = _totals_so_far(current) if _has_totals(current, first) else ()
+    return KnownDeal(carried, dealer, openings if any(openings) else ())
+
+
+def _dealer_at(current: CurrentGame, seat: Sequence[int]) -> Iterator[str]:
+    """The dealer in the column of the own side, in as few letters as tell the player from the others."""
+    number, position = seat
+    for side in current.sides:
+        player = side.seats.all()[position].player if side.number == number else None
+        yield "" if player is None else _short_name(player)
+
+
+def _short_name(player: Player) -> str:
+    """A name for a narrow cell: Karen G."""
+    given, family = player.given_name, player.family_name[:1]
+    return f"{given if len(given) <= _MAX_GIVEN else f'{given[:1]}.'} {family}."
+
+
+def _opening_value(column: in_play.SideColumn) -> int | str:
+    return "" if column.opening is None else blank_forms.opening_need(column.opening)
 
 
 def _has_totals(current: CurrentGame, first: int) -> bool:
@@ -100,7 +139,7 @@ def _filled_form(pack: EmergencyPack, protocol: _BlankProtocol) -> Report:
         event.club.name,
         narrow=pack.is_narrow,
         first=protocol.first,
-        carried=protocol.carried,
+        known=protocol.known,
     )
     known = dict(_known_facts(pack, protocol))
     continuation = tuple(_filled_facts(known, line) for line in form.continuation)
@@ -128,5 +167,6 @@ def _known_facts(pack: EmergencyPack, protocol: _BlankProtocol) -> Iterator[tupl
     yield from zip(SIDE_LETTERS, names_of_sides(protocol.table, full_name), strict=False)
     if protocol.current is not None:
         yield _("Scorekeeper"), in_play.keeper_name(protocol.current)
-        if protocol.first == 1:
-            yield _("First dealer"), in_play.deal_roles(protocol.current).dealer
+        yield _("First dealer"), in_play.first_dealer(protocol.current)
+        if protocol.current.deals:
+            yield _("Started"), short_datetime(protocol.current.game.opened_at)

@@ -51,16 +51,15 @@ class EventProtocolLines:
         facts = (Fact(_("Event"), event.title), Fact(_("Round"), number_in_event(drawn)))
         counts = game.over or pairing.kind != Pairing.Kind.PLAYED
         rows = self.result_rows(pairing) if counts else ()
-        return EventLines(facts, rows, tuple(self.instead_sentences(pairing, len(game.sides.all()))))
+        winner = _winner_instead(pairing, len(game.sides.all()))
+        return EventLines(facts, rows, tuple(self.instead_sentences(pairing)), winner)
 
-    def instead_sentences(self, pairing: Pairing, sides: int) -> Iterator[str]:
-        """What counts instead of what was played, the winner by that, and the reason."""
+    def instead_sentences(self, pairing: Pairing) -> Iterator[str]:
+        """What counts instead of what was played, and the reason."""
         if pairing.kind == Pairing.Kind.PLAYED:
             return
         meeting = self.played_pairing(pairing)
         yield _instead_sentence(pairing, is_begun=meeting is None or meeting.is_begun)
-        if pairing.at_fault is not None and sides == len(_OTHER_SIDE):
-            yield _("Winner: %(side)s.") % {"side": SIDE_LETTERS[_OTHER_SIDE[pairing.at_fault]]}
         if pairing.reason:
             yield _("The reason: %(reason)s") % {"reason": pairing.reason}
 
@@ -105,6 +104,13 @@ class EventProtocolLines:
         if drawn.pk not in self.scores:
             self.scores[drawn.pk] = counted_in_round(self.view_of(drawn), drawn.number)
         return self.scores[drawn.pk]
+
+
+def _winner_instead(pairing: Pairing, sides: int) -> int | None:
+    """The winner at a table of two where the other side is at fault."""
+    if pairing.kind == Pairing.Kind.PLAYED or pairing.at_fault is None or sides != len(_OTHER_SIDE):
+        return None
+    return _OTHER_SIDE[pairing.at_fault]
 
 
 def _instead_sentence(pairing: Pairing, *, is_begun: bool) -> str:

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
@@ -85,7 +86,9 @@ def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None
         if file is not None:
             return file
     response = HttpResponse(drawn_on_paper(document), content_type="application/pdf")
-    name = "-".join(filter(None, (file_name(source.event.name), str(number or ""), code)))
+    with translation.override(document.language):
+        title = f"{source.event.title} {number or ''} {kind.label}"
+    name = file_name(title) or code
     response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
 

@@ -14,6 +14,7 @@ from clubs.reports.report import Column, ColumnKind, ReportTable, Row, Value
 from tournaments.core.results import ResultKind, RoundScore
 from tournaments.core.standings import Placing
 from tournaments.core.worth import GameOutcome
+from tournaments.models import Entry
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public.event_view import EventView
 from tournaments.public.places import round_column
@@ -35,6 +36,8 @@ _MAX_NARROW_COLUMNS: Final = 12
 _SIGNS: Final = {GameOutcome.WIN: "+", GameOutcome.DRAW: "=", GameOutcome.LOSS: MINUS, GameOutcome.NONE: ""}
 # The mark of a result that was not played in the ordinary way, and the cell of an entry against itself.
 _NOT_PLAYED_MARK, _DIAGONAL_MARK = "*", "\N{BULLET}"
+# The mark of a round after an entry has left.
+_LEFT_MARK: Final = "\N{MULTIPLICATION SIGN}"
 # Separates opponents at one table.
 _SAME_TABLE_SEPARATOR: Final = "/"
 
@@ -52,8 +55,9 @@ class CrossTable:
         return len(self.table.columns) > _MAX_NARROW_COLUMNS
 
 
-def build_cross_table(view: EventView) -> CrossTable:
-    return _square_table(view) if _is_square(view) else _rounds_table(view)
+def build_cross_table(view: EventView, *, on_paper: bool = False) -> CrossTable:
+    """Build the crosstable; on paper its columns of rounds have signs instead of words."""
+    return _square_table(view) if _is_square(view) else _rounds_table(view, on_paper=on_paper)
 
 
 def _is_square(view: EventView) -> bool:
@@ -203,8 +207,9 @@ def _square_legend(view: EventView, missed: _MissedGames) -> list[str]:
 # Round by round.
 
 
-def _rounds_table(view: EventView) -> CrossTable:
+def _rounds_table(view: EventView, *, on_paper: bool) -> CrossTable:
     """The number of the opponent in each round, and the outcome."""
+    words = _SIGNS_ON_PAPER if on_paper else _words()
     rounds = [round_record.round.number for round_record in view.record.rounds]
     opponents = _opponents_by_round(view)
     columns = (
@@ -217,10 +222,11 @@ def _rounds_table(view: EventView) -> CrossTable:
         entry = placing.totals.entry
         scores = {score.round: score for score in placing.totals.rounds}
         late = [played for played in rounds if played < first_round_of(view, entry)]
+        has_left = view.record.entries[entry].state == Entry.State.WITHDRAWN
         cells = (
-            late_label()
+            words.late
             if played in late
-            else _round_cell(scores.get(played), opponents.get((played, entry)))
+            else _round_cell(scores.get(played), opponents.get((played, entry)), words, has_left=has_left)
             for played in rounds
         )
         rows.append(
@@ -235,7 +241,11 @@ def _rounds_table(view: EventView) -> CrossTable:
             )
         )
     results = [str(cell) for row in rows for cell in row.values[2:-1]]
-    legend = [*_rounds_legend(results), *late_entry_notes(view), *struck_out_notes(view)]
+    legend = [
+        *_rounds_legend(results, words, on_paper=on_paper),
+        *late_entry_notes(view),
+        *struck_out_notes(view),
+    ]
     return CrossTable(ReportTable(columns=columns, rows=tuple(rows), key="cross"), legend)
 
 
@@ -254,21 +264,23 @@ def _opponents_of_side(meeting: PlayedPairing, index: int) -> tuple[int, ...]:
     return tuple(entry for opponent, side in enumerate(meeting.sides) if opponent != index for entry in side)
 
 
-def _round_cell(score: RoundScore | None, others: tuple[int, ...] | None) -> str:
+def _round_cell(
+    score: RoundScore | None, others: tuple[int, ...] | None, words: _Words, *, has_left: bool
+) -> str:
     if others is None and score is None:
-        return ""
+        return words.left if has_left else ""
     if score is not None and score.kind is ResultKind.MISSED:
-        return pgettext("cross table", "missed")
+        return words.missed
     # Of a walkover against an entry that has left, the round has no opponent.
     numbers = others or (() if score is None else score.opponents)
     if not numbers:
-        return _sit_out_label()
+        return words.sat_out
     opponents = _SAME_TABLE_SEPARATOR.join(map(str, numbers))
     if score is None:
         return opponents
     if score.kind is ResultKind.SIT_OUT:
         # Its opponent is struck out.
-        return _sit_out_label()
+        return words.sat_out
     mark = "" if score.is_played else _NOT_PLAYED_MARK
     return f"{_SIGNS[score.worth.outcome]}{opponents}{mark}"
 
@@ -277,16 +289,44 @@ def _sit_out_label() -> str:
     return pgettext("cross table", "out")
 
 
-def _rounds_legend(cells: Sequence[str]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What a cell of a round says of an entry without a game."""
+
+    sat_out: str
+    late: str
+    missed: str
+    left: str
+
+
+# So a column of a round is no wider than a number.
+_SIGNS_ON_PAPER: Final = _Words(sat_out="o", late="\N{MIDDLE DOT}", missed="/", left=_LEFT_MARK)
+
+
+def _words() -> _Words:
+    return _Words(_sit_out_label(), late_label(), pgettext("cross table", "missed"), _LEFT_MARK)
+
+
+def _rounds_legend(cells: Sequence[str], words: _Words, *, on_paper: bool) -> list[str]:
     """The meaning of the signs; rare ones only where they occur."""
-    several = any(_SAME_TABLE_SEPARATOR in cell for cell in cells)
+    several = any(_SAME_TABLE_SEPARATOR in cell for cell in cells if cell != words.missed)
     waiting = any(cell[:1].isdecimal() and not cell.endswith(_NOT_PLAYED_MARK) for cell in cells)
     return [
         _("+ won, − lost, = drawn against the entry with this number; * not played normally."),
         *([_several_opponents_note()] if several else []),
         *([_("A number without a sign: no deal of this game counts yet.")] if waiting else []),
-        _words_note(),
+        *(_meanings_of_signs(cells, words) if on_paper else [_words_note()]),
+        *([_("×: had withdrawn.")] if words.left in cells else []),
     ]
+
+
+def _meanings_of_signs(cells: Sequence[str], words: _Words) -> list[str]:
+    meanings = (
+        (words.sat_out, _("o: sat out.")),
+        (words.late, _("·: had not come yet.")),
+        (words.missed, _("/: missed the round.")),
+    )
+    return [meaning for sign, meaning in meanings if sign in cells]
 
 
 def _several_opponents_note() -> str:

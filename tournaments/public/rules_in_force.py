@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.reports.layouts import PROSE, Grid
+from clubs.reports.layouts import PROSE, Grid, Prose
 from clubs.reports.report import Column, Fact, Report, ReportTable, Row
 from scoring.store import sheets
 from scoring.wording import labels
@@ -37,9 +37,9 @@ def rules_report(event: Tournament, field: Field = _NOBODY_ELSE) -> Report:
 
 
 def rules_as_lists(event: Tournament, field: Field = _NOBODY_ELSE) -> Report:
-    """The same as lists of sentences."""
-    groups = _rule_groups(event, field)
-    report = _report(event, [_list_of_sentences(caption, rules) for caption, rules in groups])
+    """The same as lists of sentences. What was agreed on is page one, our readings may be page two."""
+    *agreed, readings = (_list_of_sentences(*group) for group in _rule_groups(event, field))
+    report = _report(event, [*agreed, replace(readings, layout=Prose(begins_page=True))])
     return replace(report, facts=(*_day_facts(event), _edition_fact(event), *_revision_facts(event)))
 
 

@@ -77,7 +77,7 @@ def _standings_columns(view: EventView, *, moves: bool) -> tuple[Column, ...]:
         Column(_("Points"), ColumnKind.NUMBER, key="points"),
         tie_break_column(view),
         *(figure_column(criterion) for criterion in shown_figures(view)),
-        Column(_("Decided by"), minor=True, key="decided_by"),
+        Column(_("Decided by"), minor=True, by_sign=True, key="decided_by"),
     )
 
 

@@ -1,4 +1,4 @@
-"""Draws a table as a form to write on: every cell has a border, and some have a corner for tally marks.
+"""Draws a table as a form to write on: every cell has a border, and some have a strip for tally marks.
 
 All labels have the same size: one that is too long for its column has a second line, and its row is higher.
 """
@@ -31,7 +31,9 @@ _CELL_MARGIN: Final = 2 * FORM_PADDING + 0.1
 _MIN_FIGURE: Final = 14 * mm
 # A heading whose two lines would be wider has more lines.
 _MAX_HALF_HEADING: Final = 45 * mm
-_CORNER: Final = (4.5 * mm, 2.5 * mm)
+# The strip for tally marks over a whole cell, and the row that has room for a figure below it.
+_TALLY_HEIGHT: Final = 3.5 * mm
+_TALLY_ROW_HEIGHT: Final = 7.5 * mm
 
 FormCells = tuple[tuple[str, ...], ...]
 
@@ -48,7 +50,8 @@ class FormLine:
     def height(self) -> float:
         """The height that handwriting needs, and more if a label has several lines."""
         most_lines = max(map(len, self.cells), default=1)
-        return float(FORM_ROW_HEIGHT + (max(most_lines, 1) - 1) * FORM_LEADING)
+        written = _TALLY_ROW_HEIGHT if self.row.kind is RowKind.PILES else FORM_ROW_HEIGHT
+        return float(max(FORM_ROW_HEIGHT + (max(most_lines, 1) - 1) * FORM_LEADING, written))
 
 
 class FormTable(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
@@ -91,7 +94,7 @@ class FormTable(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
         for at, line in enumerate(self.lines):
             self.write(line, top, is_head=at == 0)
             if line.row.kind is RowKind.PILES:
-                self.draw_corners(top)
+                self.draw_tally_strips(top)
             top -= line.height
             self.draw_line(top, thick=line.row.is_total or at == 0)
         self.draw_uprights()
@@ -125,16 +128,16 @@ class FormTable(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
                     self.canv.drawString(left + FORM_PADDING, base, text)
             left += width
 
-    def draw_corners(self, top: float) -> None:
-        """Draw a corner at the upper left of each cell of figures."""
-        corner_width, corner_height = _CORNER
+    def draw_tally_strips(self, top: float) -> None:
+        """Draw a strip over the whole width of each cell of figures."""
         self.canv.setLineWidth(HAIRLINE)
+        self.canv.setDash(1, 2)
         left = 0.0
         for column, width in zip(self.table.columns, self.columns, strict=True):
             if _is_figure(column):
-                self.canv.line(left, top - corner_height, left + corner_width, top - corner_height)
-                self.canv.line(left + corner_width, top, left + corner_width, top - corner_height)
+                self.canv.line(left, top - _TALLY_HEIGHT, left + width, top - _TALLY_HEIGHT)
             left += width
+        self.canv.setDash()
 
 
 def _is_figure(column: Column) -> bool:

@@ -27,6 +27,8 @@ from clubs.reports.pdf.texts import (
 )
 from clubs.reports.report import Column, ColumnKind, ReportTable
 
+# The headings of large letters take no width from names: of the letters, this part.
+_WALL_HEADING: Final = 0.75
 # The sizes in which a table is tried before it is split.
 FONT_SIZES: Final = (10, 9, 8, 7)
 # Smaller than this, landscape is better than portrait.
@@ -72,8 +74,9 @@ class Lettering:
 
     @property
     def heading_size(self) -> float:
-        """The size of headings, which are a little smaller."""
-        return max(self.size - 1, FONT_SIZES[-1])
+        """The size of headings, which are a little smaller; over the large letters of a wall much smaller."""
+        smaller = self.size - 1 if self.size <= FONT_SIZES[0] else _WALL_HEADING * self.size
+        return max(smaller, FONT_SIZES[-1])
 
     def title(self, column: Column) -> str:
         return column.short or column.title if self.short_titles else column.title
@@ -144,10 +147,19 @@ class MeasuredTable:
     texts: tuple[ColumnText, ...]
 
     def needs(self, lettering: Lettering) -> list[WidthNeed]:
-        """Return the width that each column needs in these letters."""
-        return [
+        """Return the width that each column needs in these letters; columns of one kind are equally wide."""
+        needs = [
             _width_need(column, text, lettering, writing=isinstance(self.table.layout, WritingGrid))
             for column, text in zip(self.table.columns, self.texts, strict=True)
+        ]
+        widest: dict[str, WidthNeed] = {}
+        for need, column in zip(needs, self.table.columns, strict=True):
+            if column.kind is ColumnKind.NUMBER:
+                before = widest.get(need.heading_kind, need)
+                widest[need.heading_kind] = max(before, need, key=lambda own: (own.minimum, own.full))
+        return [
+            widest[need.heading_kind] if column.kind is ColumnKind.NUMBER else need
+            for need, column in zip(needs, self.table.columns, strict=True)
         ]
 
     def fits(self, lettering: Lettering, width: float) -> bool:

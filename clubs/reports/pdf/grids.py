@@ -7,8 +7,10 @@ each repeat the columns with the names.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
+from math import ceil
 from typing import Final
 
 from reportlab.lib import colors
@@ -20,6 +22,7 @@ from clubs.reports.layouts import Grid, WritingGrid
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.grid_measuring import (
     CELL_PADDING,
+    FONT_SIZES,
     Lettering,
     MeasuredTable,
     fill_width,
@@ -27,17 +30,15 @@ from clubs.reports.pdf.grid_measuring import (
     measure,
     share_width,
 )
-from clubs.reports.pdf.texts import (
-    BOLD_FONT,
-    FONT,
-    HAIRLINE,
-    wrap_text,
-)
+from clubs.reports.pdf.page import PAGE_TEXT_HEIGHT, PAGE_TEXT_WIDTH
+from clubs.reports.pdf.texts import BOLD_FONT, FONT, HAIRLINE, wrap_text
 from clubs.reports.report import ColumnKind, ReportTable, Row
 from clubs.reports.tables import select_columns
 
 _INK_COLOR: Final = colors.black
 _SPLIT_SIZE: Final = 8
+# The smallest letters of a table whose lines are dense to save a page.
+_MIN_DENSE_SIZE: Final = 9
 # The rows and figures of a table to write on.
 _ROOMY_ROW_HEIGHT: Final = 11.0 * mm
 # The fewest lines of a table on each page.
@@ -66,19 +67,40 @@ def _split_columns(measured: MeasuredTable, lettering: Lettering, width: float) 
 
 
 def make_grids(
-    table: ReportTable, language: str, width: float, chosen: Lettering | None = None
+    table: ReportTable,
+    language: str,
+    width: float,
+    chosen: Lettering | None = None,
+    around: float | None = None,
 ) -> list[PagedGrid]:
     """Return a table as one grid in chosen letters or in the usual ones, or as one for each part of it.
 
-    It has parts if it is too wide for the page.
+    It has parts if it is too wide for the page. Its lines are dense if that saves a page: `around` is the
+    height of what is above and below it.
     """
     measured = measure(table, language)
     lettering = chosen or measured.lettering(width)
     if lettering is not None:
-        return [make_grid(measured, language, width, lettering, fills=chosen is not None)]
+        grid = make_grid(measured, language, width, lettering, fills=chosen is not None)
+        if chosen is None and around is not None and not isinstance(table.layout, WritingGrid):
+            closer = (
+                make_grid(measured, language, width, replace(lettering, size=size, dense=True))
+                for size in FONT_SIZES
+                if _MIN_DENSE_SIZE <= size <= lettering.size
+            )
+            return [min([grid, *closer], key=partial(_count_pages, width=width, around=around))]
+        return [grid]
     small = Lettering(_SPLIT_SIZE, short_titles=True)
     parts = _split_columns(measured, small, width)
     return [make_grid(measure(part, language), language, width, small) for part in parts]
+
+
+def _count_pages(grid: PagedGrid, width: float, around: float) -> int:
+    """Return how many pages a table fills; each of them has its heading."""
+    page = PAGE_TEXT_HEIGHT if width <= PAGE_TEXT_WIDTH else PAGE_TEXT_WIDTH
+    lines: float = sum(line.height for line in grid.layout.lines)
+    pages: int = ceil((around + lines) / max(page - grid.head, 1))
+    return pages
 
 
 def make_grid(

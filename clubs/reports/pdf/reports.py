@@ -61,9 +61,12 @@ from clubs.reports.pdf.texts import (
 )
 from clubs.reports.pdf.walls import WALL_STRIP_STYLES, wall_layout
 from clubs.reports.report import Fact, Report, ReportTable
+from clubs.reports.signs import with_signs
 
 # Above a table, and its caption if it has one.
 _TABLE_GAP = 8 * mm
+# Above a table of a form, which leaves its height to the rows.
+_FORM_GAP = 3 * mm
 # A table up to this height stays on one page; a higher one begins where at least this height is left.
 _MAX_WHOLE_TABLE = 120 * mm
 _MIN_TABLE_START = 60 * mm
@@ -110,6 +113,7 @@ def _draw(report: Report) -> bytes:
 
 
 def is_portrait(report: Report) -> bool:
+    report = with_signs(report)
     on_wall = wall_layout(report, partial(_height_around, report))
     if on_wall is not None:
         return not on_wall.lies
@@ -140,6 +144,7 @@ class _Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says noth
 
 def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:
     """Return the flowables of a report."""
+    report = with_signs(report)
     parts = _head(report, width)
     if report.has(Prose):
         return [
@@ -310,14 +315,17 @@ def _fact_line(row: list[Fact], language: str, width: float, label: TextStyle) -
 
 def _table_flowables(report: Report, table: ReportTable, width: float) -> list[Flowable]:
     language = report.language
-    caption = [text_rows(table.caption, _CAPTION, width, 4 * mm)] if table.caption else [Spacer(1, 4 * mm)]
+    gap = _FORM_GAP if isinstance(table.layout, Form) else 4 * mm
+    caption = [text_rows(table.caption, _CAPTION, width, gap)] if table.caption else [Spacer(1, gap)]
     if isinstance(table.layout, Form):
         return [*caption, FormTable(table, language)]
     if isinstance(table.layout, Ledger):
         styles = WALL_STRIP_STYLES if report.hangs_on_wall else STRIP_STYLES
         return [*caption, Strips(table, language, styles=styles)]
     on_wall = wall_layout(report, partial(_height_around, report))
-    first, *followers = make_grids(table, language, width, None if on_wall is None else on_wall.lettering)
+    around = _height_around(report, width) if len(report.tables) == 1 else None
+    lettering = None if on_wall is None else on_wall.lettering
+    first, *followers = make_grids(table, language, width, lettering, around)
     above = sum(part.getSpaceBefore() + part.wrap(width, 0)[1] for part in caption)
     return [
         CondPageBreak(above + _start_height(first)),

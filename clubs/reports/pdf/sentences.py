@@ -1,7 +1,8 @@
 """Draws lists of sentences in small letters: in two columns, or in two languages side by side.
 
-They are to fit on one page, to hang on a wall, in letters as large as possible. A list that is split has at
-least two sentences on either side, and its caption again on the next page.
+They are to fit on one page, to hang on a wall, in letters as large as possible. What does not has a second
+page from the list on that says so, each page in the largest letters for which it holds. Where even that is
+too little, a list that is split has at least two sentences on either side, and its caption on the next page.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from typing import Final
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak
 
+from clubs.reports.layouts import Prose
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf.page import LIST_TEXT_HEIGHT
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
@@ -50,6 +53,9 @@ class SentenceSetting:
 
 
 SENTENCE_SETTINGS: Final = (
+    SentenceSetting(TextStyle(FONT, 14, 17), TextStyle(BOLD_FONT, 14.5, 18), 2, 3),
+    SentenceSetting(TextStyle(FONT, 12.5, 15), TextStyle(BOLD_FONT, 13, 16), 1.5, 3),
+    SentenceSetting(TextStyle(FONT, 11, 13.5), TextStyle(BOLD_FONT, 11.5, 14.5), 1.5, 2),
     SentenceSetting(TextStyle(FONT, 10, 12), TextStyle(BOLD_FONT, 10.5, 13), 1, 2),
     SentenceSetting(TextStyle(FONT, 9.5, 11), TextStyle(BOLD_FONT, 10, 12), 1, 2),
     SentenceSetting(TextStyle(FONT, 9, 10.5), TextStyle(BOLD_FONT, 9.5, 12), 1, 2),
@@ -58,9 +64,16 @@ SENTENCE_SETTINGS: Final = (
     # For a game of many readings: the same letters on lines that stand closer.
     SentenceSetting(TextStyle(FONT, 9, 9.7), TextStyle(BOLD_FONT, 9.5, 10.6), 0.2, 0.4),
     SentenceSetting(TextStyle(FONT, 9, 9.4), TextStyle(BOLD_FONT, 9.5, 10.2), 0.1, 0.2),
+    # On one page these are still read from the wall; on two they are not needed.
+    *(
+        SentenceSetting(
+            TextStyle(FONT, size, size * 1.1), TextStyle(BOLD_FONT, size + 0.5, size * 1.2), 0.2, 0.4
+        )
+        for size in (8.5, 8, 7.5, 7)
+    ),
 )
-# The setting for sentences that do not fit on one page.
-_DEFAULT_SETTING: Final = 3
+# The setting for sentences that do not fit on one page, nor on two: in one language, and in two.
+_DEFAULT_SETTING, _CLOSEST_SETTING = 6, 9
 # The step by which columns grow until all blocks fit.
 _STEP: Final = 5
 
@@ -76,6 +89,8 @@ class SentenceBlock:
     sentences: tuple[TextRow, ...]
     captioned: bool
     under: tuple[Flowable, ...] = ()
+    # The first of those that have a page of their own if not all fit on one.
+    begins_page: bool = False
 
     @property
     def lines(self) -> tuple[TextRow, ...]:
@@ -102,15 +117,31 @@ class Sentences(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
 
     def split(self, _width: float, height: float) -> list[Flowable]:
         """Return the part that fits here, and the rest."""
+        pages = self.two_pages(height)
+        if pages:
+            return pages
         # In two languages the lists are long: the closest lines keep them on two pages.
-        closest = len(self.settings) - 1
-        blocks = self.settings[closest if self.columns == 1 else min(_DEFAULT_SETTING, closest)]
+        wanted = _CLOSEST_SETTING if self.columns == 1 else _DEFAULT_SETTING
+        blocks = self.settings[min(wanted, len(self.settings) - 1)]
         end = _end_of_page(blocks, height, self.columns)
         if not end:
             return []
         rest = [replace(blocks[end], captioned=True), *blocks[end + 1 :]]
         # The rest goes to a new page: below columns that are read it would be overlooked.
         return [Sentences([blocks[:end]], self.columns), PageBreak(), Sentences([rest], self.columns)]
+
+    def two_pages(self, height: float) -> list[Flowable]:
+        """Return the lists parted where one of them begins a page; nothing if the parts do not fit so."""
+        starts = [_page_start(blocks) for blocks in self.settings]
+        if not all(starts):
+            return []
+        parted = [(blocks[:at], blocks[at:]) for blocks, at in zip(self.settings, starts, strict=True)]
+        first, second = (Sentences([*part], self.columns) for part in zip(*parted, strict=True))
+        fit = all(
+            part.wrap(self.width, room)[1] <= room
+            for part, room in ((first, height), (second, LIST_TEXT_HEIGHT))
+        )
+        return [first, PageBreak(), second] if fit else []
 
     def draw(self) -> None:
         column_width = (self.width + _COLUMN_GAP) / self.columns
@@ -175,7 +206,13 @@ def _blocks(
     head = TextRow((caption,), setting.caption_padding)
     lines = tuple(_line_of(row, language, setting, widths) for row in table.rows)
     for at, end in pairwise(_possible_ends(lines)):
-        yield SentenceBlock(head, lines[at:end], captioned=at == 0)
+        begins_page = at == 0 and isinstance(table.layout, Prose) and table.layout.begins_page
+        yield SentenceBlock(head, lines[at:end], captioned=at == 0, begins_page=begins_page)
+
+
+def _page_start(blocks: Sequence[SentenceBlock]) -> int:
+    """Return where a list begins that may have a page of its own; 0 if there is none."""
+    return next((at for at, block in enumerate(blocks) if block.begins_page), 0)
 
 
 def _possible_ends(sentences: Sequence[TextRow]) -> list[int]:

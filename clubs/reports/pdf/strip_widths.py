@@ -14,8 +14,10 @@ from clubs.reports.pdf.texts import BOLD_FONT, FONT, text_width
 from clubs.reports.report import ColumnKind, ReportTable, Row
 
 STRIP_GAP: Final = 2.5 * mm
-# Between a figure and the next column, in widths of the letter m; all of these grow with the letters.
-_FIGURE_PADDING: Final = 0.6
+# Between a figure and the next column, in widths of the letter m; all of these grow with the letters. Three
+# figures side by side need a gap that is clearly larger than that between thousands.
+_FIGURE_PADDING, _WIDE_PADDING = 0.6, 0.8
+_MOST_CLOSE_FIGURES: Final = 2
 # The most extra space between two figures, if the labels leave it.
 _MAX_EXTRA: Final = 7
 _LABEL_PADDING: Final = 0.2
@@ -43,7 +45,7 @@ class StripWidths:
 
     @property
     def figure_padding(self) -> float:
-        return _FIGURE_PADDING * self.size
+        return _padding(len(self.columns) - self.texts, self.size)
 
     @property
     def label_padding(self) -> float:
@@ -76,7 +78,7 @@ def _broken_rows(
     texts = len(table.columns) - len(figures)
     rooms = [
         *repeat(label - _LABEL_PADDING * size, texts),
-        *(width - _FIGURE_PADDING * size for width in figures),
+        *(width - _padding(len(figures), size) for width in figures),
     ]
     return sum(
         any(
@@ -124,18 +126,25 @@ def _figure_widths(table: ReportTable, texts: int, language: str, size: float) -
         [(format_value(row.values[at], language), font) for row, font in rows]
         for at in range(texts, len(table.columns))
     ]
-    own = tuple(_widest(cells, size) for cells in columns)
+    padding = _padding(len(columns), size)
+    own = tuple(_widest(cells, size) + padding for cells in columns)
     yield (max(own, default=0),) * len(own)
     yield own
     yield tuple(
-        _widest([(word, font) for text, font in cells for word in text.split(" ")], size) for cells in columns
+        _widest([(word, font) for text, font in cells for word in text.split(" ")], size) + padding
+        for cells in columns
     )
 
 
 def _widest(cells: Sequence[tuple[str, str]], size: float) -> float:
-    """Return the width of a column for its texts, each in its font."""
+    """Return the width that a column needs for its texts, each in its font."""
     widest = max([_MIN_FIGURE * size, *(text_width(text, font, size) for text, font in cells)])
-    return min(widest, _MAX_FIGURE * size) + _FIGURE_PADDING * size
+    return min(widest, _MAX_FIGURE * size)
+
+
+def _padding(figures: int, size: float) -> float:
+    """Return the gap between a figure and the next column, by the number of columns of figures."""
+    return (_FIGURE_PADDING if figures <= _MOST_CLOSE_FIGURES else _WIDE_PADDING) * size
 
 
 def is_bold(row: Row) -> bool:

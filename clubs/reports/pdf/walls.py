@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
+from math import ceil
 from typing import Final
 
 from reportlab.lib.units import mm
@@ -51,7 +52,7 @@ def wall_layout(report: Report, height_around: Callable[[float], float]) -> Wall
     tables = [measure(table, report.language) for table in report.tables]
     upright, lying = (PAGE_TEXT_WIDTH, PAGE_TEXT_HEIGHT), (PAGE_TEXT_HEIGHT, PAGE_TEXT_WIDTH)
     around = {room: height_around(room[0]) for room in (upright, lying)}
-    on_several = None
+    on_several: list[tuple[int, WallLayout]] = []
     for size, room, name_lines in product(_SIZES, (upright, lying), _NAME_LINES):
         lettering, (width, height) = Lettering(size, short_titles=True, name_lines=name_lines), room
         if not all(table.fits(lettering, width) for table in tables):
@@ -61,8 +62,8 @@ def wall_layout(report: Report, height_around: Callable[[float], float]) -> Wall
         if needed <= height:
             return layout
         if size == _ON_SEVERAL:
-            on_several = on_several or layout
-    return on_several
+            on_several.append((ceil(needed / height), layout))
+    return min(on_several, key=lambda choice: choice[0], default=(0, None))[1]
 
 
 def _height(table: MeasuredTable, language: str, width: float, lettering: Lettering) -> float:

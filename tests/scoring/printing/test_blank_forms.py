@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
+from reportlab.lib.units import mm
 
 from clubs.models import Role
 from clubs.reports.pdf.continuation import MIN_BLANK_WIDTH, continuation_head
@@ -134,12 +135,15 @@ def test_a_label_that_is_too_long_goes_on_in_a_second_line_of_a_higher_row() -> 
     _opening, band, *_others = drawn(blank_form_report(["da"], "royal", 3, CLUB))
     (line,) = (line for line in band.lines if line.cells[0] == ("Turneringslederens", "justering"))
     assert line.height == FORM_ROW_HEIGHT + FORM_LEADING
-    assert {first.height for first in band.lines if len(first.cells[0]) == 1} == {FORM_ROW_HEIGHT}
+    others = (first for first in band.lines if first.row.kind is not RowKind.PILES)
+    assert {first.height for first in others if len(first.cells[0]) == 1} == {FORM_ROW_HEIGHT}
 
 
 @pytest.mark.parametrize(("digits", "size"), [(-12_345, 8), (0, 10)])
 def test_a_total_that_is_carried_over_has_room_in_its_column(digits: int, size: float) -> None:
-    report = blank_forms.blank_form(game("samba"), 2, CLUB, carried=(digits, digits))
+    report = blank_forms.blank_form(
+        game("samba"), 2, CLUB, known=blank_forms.KnownDeal(carried=(digits, digits))
+    )
     band = list(drawn(report))[1]
     (_label, first, *_others) = band.lines[1].cells
     assert fitting_size(first[0], FONT, band.columns[1] - 2 * FORM_PADDING) >= size
@@ -159,8 +163,8 @@ def test_a_form_holds_as_many_deals_as_fit(rules: RuleSet, monkeypatch: pytest.M
     assert all(first < second for first, second in zip(pages, page_counts, strict=True))
 
 
-@pytest.mark.parametrize(("slug", "deals"), [("danish", 12), ("classic", 12), ("sambola", 12), ("samba", 8)])
-def test_of_few_rows_twelve_deals_stand_on_a_sheet(slug: str, deals: int) -> None:
+@pytest.mark.parametrize(("slug", "deals"), [("danish", 16), ("classic", 12), ("sambola", 12), ("samba", 8)])
+def test_of_few_rows_more_deals_stand_on_a_sheet(slug: str, deals: int) -> None:
     for language in ("sv", "fi", "da", "en"):
         report = blank_form_report([language], slug, 2, CLUB)
         assert sum(len(table.columns) // 2 for table in report.tables[1:-1]) == deals
@@ -177,7 +181,13 @@ def test_a_heading_in_two_languages_ends_no_line_before_its_stroke() -> None:
 
 @EVERY_GAME
 def test_who_signs_stands_under_what_the_game_comes_to(rules: RuleSet) -> None:
-    heads = ["Penalties and awards", "Result", "Point difference", "Match points", "Winner"]
+    heads = [
+        "Penalties and awards",
+        "Result",
+        "Point difference",
+        "Match points",
+        "Winner",
+    ]
     for sides in {len(players) for players in rules.player_counts}:
         report = blank_form_report(["en"], rules.slug, sides, CLUB)
         last = report.tables[-1]
@@ -259,6 +269,47 @@ def test_the_opponents_approve_a_danish_count() -> None:
     labels = labels_of(blank_form_report(["en"], "danish", 2, CLUB))
     assert labels[-1] == "Approved by the opponents"
     assert "No canasta: minus" in labels
+
+
+def test_a_pile_is_marked_in_a_strip_over_the_whole_cell_with_room_for_the_figure_below() -> None:
+    report = blank_form_report(["en"], "royal", 2, CLUB)
+    form = FormTable(report.tables[1], "en")
+    form.wrap(PAGE_TEXT_WIDTH, 0)
+    heights = {line.row.kind: line.height for line in form.lines}
+    assert heights[RowKind.PILES] >= 7.5 * mm
+    assert heights[RowKind.PLAIN] == FORM_ROW_HEIGHT
+    drawn_lines: list[tuple[float, float, float]] = []
+
+    class Lines:
+        def line(self, left: float, top: float, right: float, _low: float) -> None:
+            drawn_lines.append((left, top, right))
+
+        def __getattr__(self, _name: str) -> Callable[..., None]:
+            return lambda *_values: None
+
+    form.canv = Lines()
+    form.draw_tally_strips(100)
+    label, *figures = form.columns
+    assert [right - left for left, _top, right in drawn_lines] == pytest.approx(figures)
+    assert drawn_lines[0][0] == pytest.approx(label)
+    assert all(100 - top >= 3.5 * mm for _left, top, _right in drawn_lines)
+
+
+def test_a_danish_count_is_two_numbers_and_the_second_has_no_sum_of_its_own() -> None:
+    labels = [row.values[0] for row in blank_form_report(["en"], "danish", 2, CLUB).tables[1].rows]
+    assert "All the rest" in labels
+    assert "Card points" not in labels
+    assert "Base points" in labels, "canastas and penalties"
+
+
+def test_what_is_known_of_the_next_deal_stands_in_its_columns() -> None:
+    known = blank_forms.KnownDeal(carried=(900, 1600), dealer=("", "Bo E."), openings=(50, 90))
+    table = blank_forms.blank_form(game("samba"), 2, CLUB, first=3, known=known).tables[1]
+    rows = {row.values[0]: row.values[1:4] for row in table.rows}
+    assert rows["Carried forward"] == (900, 1600, "")
+    assert rows["Dealer"] == ("", "Bo E.", "")
+    assert rows["Opening requirement"] == (50, 90, "")
+    assert rows["How the deal ended"] == ("", "", "")
 
 
 def test_piles_are_counted_beside_card_points_and_nowhere_else() -> None:

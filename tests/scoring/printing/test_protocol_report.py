@@ -122,12 +122,18 @@ def test_danish_prints_two_numbers_and_the_mark_of_a_side_without_a_canasta() ->
     assert rows_of(report_of(evening))[2:] == [
         ("Canastas", 800, None),
         ("No canasta: minus", None, "×"),
-        ("Base points", 800, 0),
         ("All the rest", 505, -145),
-        ("Card points", 505, -145),
         ("Deal total", 1305, -145),
         ("Running total", 1305, -145),
     ]
+
+
+def test_danish_adds_up_its_first_number_only_where_it_has_penalties() -> None:
+    evening = an_evening(ruleset="danish")
+    made = a_column(combinations={"red": 1}, meld_points=405, went_out=True, penalties={"hinting": 1})
+    evening.record(1, {"ended": "out", "hands": [made, a_column(meld_points=100, hand_points=45)]})
+    labels = [row[0] for row in rows_of(report_of(evening))]
+    assert labels.index("Canastas") < labels.index("Penalties") < labels.index("Base points")
 
 
 def test_a_contract_says_who_bid_who_doubled_and_what_became_of_it() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -57,7 +56,7 @@ from tournaments.models import Pairing, Round
 from tournaments.papers import emergency_pack
 from tournaments.papers.job_descriptions import EMERGENCY_PACK
 from tournaments.papers.pack import EmergencyPack
-from tournaments.papers.pack_protocols import TABLES_PER_SPARE
+from tournaments.papers.pack_protocols import MIN_SPARE
 from tournaments.papers.source import PaperSource
 from tournaments.play import queries
 
@@ -232,7 +231,7 @@ def test_a_game_that_is_over_needs_nothing_more_and_gets_no_protocol() -> None:
     first = [row.values for row in listed.tables[0].rows][:2]
     assert [(row[2], row[3], row[4]) for row in first] == [(5200, "", "finished"), (1300, "", None)]
     tables = [facts_of(form).get("Table") for form in forms(pack)]
-    assert tables == [2, None], "the other table, and one to spare"
+    assert tables == [2, None, None], "the other table, and two to spare"
     slips = part(pack, "Result slips")
     assert isinstance(slips, Cards)
     assert [slip.title for slip in slips.cards] == ["Round 1\nTable 2"]
@@ -269,7 +268,7 @@ def test_before_it_is_published_a_round_has_pairings_slips_and_protocols_and_no_
 def test_a_protocol_has_its_head_filled_in_and_goes_on_where_its_game_is() -> None:
     event = an_event(entries=4)
     pack = pack_of(event)
-    begun, fresh, spare = forms(pack)
+    begun, fresh, spare, _another = forms(pack)
     names = [side.entries for side in pack.tables[0].sides]
     assert len(names) == 2
     head = facts_of(begun)
@@ -279,11 +278,19 @@ def test_a_protocol_has_its_head_filled_in_and_goes_on_where_its_game_is() -> No
     assert begun.subtitle.endswith("Round 1 · Table 1")
     game = event.games(pack.round)[0]
     totals = [side.total for side in game.sides.order_by("number")]
+    current = pack.games[game.pk]
     assert list(begun.tables[1].rows[0].values[:4]) == ["Carried forward", *totals, ""]
     assert begun.tables[1].columns[1].title == "2 A"
     assert begun.tables[2].columns[1].title == "6 A"
     assert fresh.tables[1].columns[1].title == "1 A"
     assert set(fresh.tables[1].rows[0].values[1:]) == {""}
+    assert head.get("First dealer", "") == in_play.first_dealer(current)
+    assert head["Started"]
+    assert "Started" not in facts_of(fresh)
+    needed = [column.opening for column in in_play.side_columns(current)]
+    next_deal = {row.values[0]: row.values[1:4] for row in begun.tables[1].rows}
+    assert next_deal["Opening requirement"] == (*needed, "")
+    assert sum(map(bool, next_deal["Dealer"])) == (in_play.dealer_seat(current) is not None)
     assert set(facts_of(spare)) == {"Event", "Date", "Played to"}
 
 
@@ -291,7 +298,7 @@ def test_a_protocol_has_its_head_filled_in_and_goes_on_where_its_game_is() -> No
 def test_each_further_page_of_a_protocol_says_whose_it_is_and_one_to_spare_has_lines(languages: str) -> None:
     event = an_event(entries=4)
     pack = pack_of(event, languages)
-    begun, _fresh, spare = (one for _part, _called, one in documents(pack) if is_form(one))
+    begun, _fresh, spare, _another = (one for _part, _called, one in documents(pack) if is_form(one))
     assert isinstance(begun, Report)
     assert isinstance(spare, Report)
     known = [fact.value for line in begun.continuation for fact in line]
@@ -310,7 +317,7 @@ def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_
     event.enter(4)
     event.publish()
     heads = [form.tables[1].columns[1].title for form in forms(pack_of(event))]
-    assert heads == ["1 A", "9 A", "1 A", "9 A", "1 A"]
+    assert heads == ["1 A", "9 A", "1 A", "9 A", "1 A", "1 A"]
     assert blank_forms.deals_per_form(pack_of(event).rules, 2, narrow=True) == 6
     assert facts_of(forms(pack_of(event))[0])["Played to"] == "10 deals"
 
@@ -318,8 +325,8 @@ def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_
 @pytest.mark.parametrize(
     ("fields", "entries", "sides"),
     [
-        ({"scheme": PLACES, "sides": 3}, 10, [3, 3, 2, 2, 3]),
-        ({"players": 1}, 9, [2, 2, 2]),
+        ({"scheme": PLACES, "sides": 3}, 10, [3, 3, 2, 2, 3, 3]),
+        ({"players": 1}, 9, [2, 2, 2, 2]),
     ],
 )
 def test_three_sides_and_drawn_partners_have_protocols_for_their_tables(
@@ -332,8 +339,7 @@ def test_three_sides_and_drawn_partners_have_protocols_for_their_tables(
     pack = pack_of(event)
     made_for = [sum(fact.label in ("A", "B", "C") for fact in form.facts) for form in forms(pack)]
     assert made_for == sides
-    tables = math.ceil(len(pack.tables) / TABLES_PER_SPARE)
-    assert len(forms(pack)) == len(pack.tables) + tables
+    assert len(forms(pack)) == len(pack.tables) + MIN_SPARE
     for drawn in drawn_alone(document for _section, _label, document in documents(pack)):
         assert unsaid(drawn) == []
 
@@ -342,7 +348,7 @@ def test_what_is_not_played_gets_no_protocol() -> None:
     event = an_event(entries=4)
     drawn = event.event.rounds.get()
     Pairing.objects.filter(round=drawn, table=2).update(kind=Pairing.Kind.WALKOVER, at_fault=0)
-    assert [facts_of(form).get("Table") for form in forms(pack_of(event))] == [1, None]
+    assert [facts_of(form).get("Table") for form in forms(pack_of(event))] == [1, None, None]
 
 
 # Who is named, and what is kept back.

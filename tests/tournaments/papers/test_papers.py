@@ -510,12 +510,11 @@ def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_
     assert isinstance(standings, Report)
     called = [str(row.values[1]) for row in standings.tables[0].rows]
     other = next(each for each in source.view.entries[2].players if each.pk != player.pk)
-    assert f"Pelaaja / Spelare {player.pk} – {other.name}" in called
+    word = "Pelaaja\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}Spelare"
+    assert f"{word} {player.pk} – {other.name}" in called
     crossed = catalogue.make_document(PAPER_KINDS["cross-table"], source, PaperRequest(), "fi-sv")
     assert isinstance(crossed, Report)
-    assert f"2 Pelaaja / Spelare {player.pk} – {other.name}" in [
-        row.values[0] for row in crossed.tables[0].rows
-    ]
+    assert f"2 {word} {player.pk} – {other.name}" in [row.values[0] for row in crossed.tables[0].rows]
     assert sum("/" in each for each in called) == 1
 
 

@@ -346,6 +346,6 @@ def test_what_is_asked_for_on_the_round_is_made_and_taken(tmp_path: Path, settin
     assert "Score sheets of round 1" in shown
     assert f'href="{reverse("tournaments:round", args=[drawn.pk])}"' in shown
     taken = client.get(f"{page}file/")
-    assert taken["Content-Disposition"] == 'attachment; filename="score-sheets-of-round-1-spring.pdf"'
+    assert taken["Content-Disposition"] == 'attachment; filename="protokoll-fran-rond-1-spring.pdf"'
     assert text_of(taken.getvalue()).count("Protokoll") >= 2
     assert len(list(work_folder().iterdir())) == 1

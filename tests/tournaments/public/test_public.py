@@ -38,6 +38,7 @@ from tournaments.core.schemes.vp_continuous import VP_CONTINUOUS
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.play import event_record, event_results
 from tournaments.public import statistics
+from tournaments.public.cross_table import build_cross_table
 from tournaments.public.event_view import load_event_view
 from tournaments.public.rounds import build_round_view
 from tournaments.public.search import matches_name
@@ -767,3 +768,26 @@ def test_a_phone_that_has_seen_it_is_told_so_by_one_row(name: str) -> None:
     assert len(asked) == 1
     recording.record_deal(played.by, played.games(drawn)[0], a_deal(1))
     assert Client().get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_the_crosstable_on_paper_has_signs_for_who_did_not_play_and_says_what_they_mean() -> None:
+    played = event_of(7)
+    late_in(played)
+    paper = build_cross_table(load_event_view(played.fresh), on_paper=True)
+    cells = [cell for row in paper.table.rows for cell in row.values[2:-1]]
+    assert "·" in cells
+    assert "o" in cells
+    assert not {"late", "out"} & {*cells}
+    assert {"o: sat out.", "·: had not come yet."} <= {*paper.legend}
+
+
+def test_the_crosstable_marks_the_rounds_after_an_entry_had_withdrawn() -> None:
+    played = event_of(8, rounds=3)
+    played.round()
+    played.round()
+    running.withdraw(played.by, played.entry(3), "ill")
+    played.round()
+    cross = build_cross_table(load_event_view(played.fresh))
+    marked = [row.values for row in cross.table.rows if "×" in row.values]
+    assert [str(values[0]).split()[0] for values in marked] == ["3"]
+    assert "×: had withdrawn." in cross.legend

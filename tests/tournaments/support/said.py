@@ -20,6 +20,7 @@ from clubs.reports.report import (
     Sheets,
     SignatureLine,
 )
+from clubs.reports.signs import with_signs
 from tests.documents.test_grids import squeezed
 
 
@@ -37,7 +38,7 @@ def said_in(document: Document) -> Iterator[str]:
         for one in document.certificates:
             yield from said_on_certificate(document, one)
     else:
-        yield from said_in_report(document)
+        yield from said_in_report(with_signs(document))
 
 
 def said_in_report(report: Report) -> Iterator[str]:

@@ -20,7 +20,7 @@ def cross_table_paper(source: PaperSource) -> Report | None:
     """The crosstable; None while the standings are hidden."""
     if not source.view.counts or source.view.hidden:
         return None
-    cross = cross_table.build_cross_table(source.view)
+    cross = cross_table.build_cross_table(source.view, on_paper=True)
     notes = (*result_state_notes(source.view), *cross.legend)
     return replace(make_paper(source.event, _("Crosstable"), notes=notes), tables=(cross.table,))
 

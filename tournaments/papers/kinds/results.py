@@ -30,7 +30,7 @@ def results_paper(source: PaperSource, drawn: Round) -> Report | None:
             Column(_("Table"), ColumnKind.NUMBER),
             Column(side_heading(view)),
             *(Column(title, ColumnKind.NUMBER) for title in (_("Result"), _("Points"))),
-            *(Column(title) for title in (_("State"), _("Reason"), _("Remark"))),
+            *(Column(title, by_sign=True) for title in (_("State"), _("Reason"), _("Remark"))),
         ),
         rows=tuple(
             row for table in build_round_view(view, round_record).tables for row in _result_rows(table)
