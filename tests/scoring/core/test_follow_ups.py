@@ -182,8 +182,10 @@ def test_wild_cards_too_many_are_points_of_the_deck_like_all_others() -> None:
 def test_more_red_threes_than_a_field_holds_are_counted_all_the_same() -> None:
     """There are six; 512 would run over into the field of the black threes."""
     result = evaluate(finished("samba", winner={"red_threes": 512}), rulesets.find).problems
-    params, facts = {"card": "R", "excess": 506}, {"cards": "R", "copies": 6}
-    assert Problem(Code.DECK_EXCEEDED, None, "R", params, facts) in result
+    problem = Problem(
+        Code.DECK_EXCEEDED, None, "R", {"card": "R", "excess": 506}, {"cards": "R", "copies": 6}
+    )
+    assert problem in result
 
 
 def test_a_sheet_can_be_checked_and_scored_by_itself() -> None:

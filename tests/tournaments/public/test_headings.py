@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tournaments.public.standings import round_column, round_number_column
+from tournaments.public.places import round_column
+from tournaments.public.standings import round_number_column
 
 
 @pytest.mark.parametrize(
