@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, Protocol
 from xml.etree import ElementTree
@@ -21,7 +22,7 @@ from django.utils import translation
 
 from clubs.reports import separated, xlsx
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, Value
-from clubs.reports.tables import ExportReport, lines_of, tables_of
+from clubs.reports.tables import FOR_FILES, ExportReport, lines_above, lines_of, tables_of
 from tests.needs import program
 from tests.tournaments.public.test_event_files import event_of, scored
 from tests.tournaments.support.events import Played
@@ -162,7 +163,7 @@ def as_in_sheets(report: Report) -> list[Cells]:
     """Return the values of each table as sheets have them under their headings."""
     return [
         [without_end([as_in_a_sheet(value) for value in line]) for line in lines_of(table)]
-        for table in tables_of(report)
+        for table in tables_of(report, FOR_FILES)
     ]
 
 
@@ -185,13 +186,19 @@ def write_file(report: Report, write: Any, file: Path) -> Path:
     return file
 
 
+def table_in(lines: Cells, report: Report) -> Cells:
+    """The rows under the headings, without what the file says above and below them."""
+    begin = len(lines_above(report)) + 1
+    return [*takewhile(any, lines[begin:])]
+
+
 def test_a_workbook_says_in_libreoffice_what_the_report_says(
     open_in_libreoffice: Open, tmp_path: Path
 ) -> None:
     report = a_report(TEXTS)
     (lines,) = open_in_libreoffice(write_file(report, xlsx.write_xlsx, tmp_path / "list.xlsx")).values()
     assert lines[0] == ("=Autumn",)
-    assert lines[xlsx.FIRST_ROW - 1 :] == as_in_sheets(report)[0]
+    assert table_in(lines, report) == as_in_sheets(report)[0]
 
 
 @pytest.mark.django_db
@@ -208,11 +215,11 @@ def test_a_whole_event_opens_with_all_of_its_sheets(
         event = played.fresh
         report = whole_event_file(load_event_view(event), partial(all_event_deals, event))
         expected = as_in_sheets(report)
-        names = [xlsx.sheet_title(table.caption or report.subtitle) for table in tables_of(report)]
+        names = [xlsx.sheet_title(table.caption or report.subtitle) for table in tables_of(report, FOR_FILES)]
     sheets = open_in_libreoffice(file)
     assert list(sheets) == names
     assert len(names) > 7
-    assert [lines[xlsx.FIRST_ROW - 1 :] for lines in sheets.values()] == expected
+    assert [table_in(lines, report) for lines in sheets.values()] == expected
     assert any(value == "=Late" for lines in sheets.values() for line in lines for value in line)
 
 

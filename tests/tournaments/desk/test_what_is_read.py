@@ -159,9 +159,8 @@ class BigEvent:
         """The pages of the desk: of the event, and of the first round, table and entry."""
         last = self.event.rounds.order_by("-number")[0]
         pairing, entry = last.pairings.order_by("table")[0], self.event.entries.order_by("number")[0]
-        acts = ("close", "remove", "reopen", "round", "round_change", "round_draw", "round_sheet")
-        acts = (*acts, "round_signed")
-        of_last = [f"tournaments:{act}" for act in acts]
+        acts = ("close", "remove", "reopen", "round", "round_change", "round_draw")
+        of_last = [f"tournaments:{act}" for act in (*acts, "round_sheet", "round_signed")]
         numbers: dict[str, int | None] = {
             "tournaments:adjustment_cancel": self.event.adjustments.get().pk,
             **dict.fromkeys(OF_AN_ENTRY, entry.pk),
