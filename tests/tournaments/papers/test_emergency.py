@@ -114,7 +114,8 @@ def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_languag
     parts = documents(pack)
     with translation.override(pack.languages[0]):
         front = pack.in_languages(lambda: emergency_pack.front_page(pack, ()))
-    alone = drawn_alone(document for _section, _label, document in parts)
+    inside = [document for _section, _label, document in parts]
+    alone = drawn_alone(inside)
     for drawn in alone:
         assert unsaid(drawn) == []
     desk = printed(event, languages)
