@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.web.forms import KeyedForm, VerbForm
-from tournaments.transfer.members import FILE_BYTES
+from tournaments.transfer.members import UPLOAD_BYTES
 from tournaments.transfer.people import FilePlayer
 
 _NEW: Final = "new"
@@ -39,7 +39,7 @@ class FileForm(VerbForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        size = {"size": FILE_BYTES >> 20}
+        size = {"size": UPLOAD_BYTES >> 20}
         self.fields["file"].help_text = _("A ZIP that Talon has written, of at most %(size)s MB.") % size
 
 

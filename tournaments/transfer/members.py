@@ -31,6 +31,8 @@ PHOTOGRAPHS: Final = re.compile(r"photographs/[0-9a-f]{64}\.(jpg|png|webp)")
 
 # What a file may be at most: as it is sent, each of its parts, all of them together, and how many.
 FILE_BYTES: Final = 200 * MEGABYTE
+# A page takes less: what it is sent is in memory at once. A larger file comes in by the command.
+UPLOAD_BYTES: Final = 40 * MEGABYTE
 _PART_BYTES: Final = 64 * MEGABYTE
 _ALL_BYTES: Final = 400 * MEGABYTE
 _MEMBERS: Final = 2000

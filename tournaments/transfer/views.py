@@ -29,10 +29,13 @@ from tournaments.transfer.forms import BringInForm, ExportForm, FileForm
 from tournaments.transfer.importing import bring_in
 from tournaments.transfer.incoming import forget_incoming, keep_incoming, open_incoming
 from tournaments.transfer.jobs import EVENT_FILE
-from tournaments.transfer.members import FILE_BYTES, FileRefused
+from tournaments.transfer.members import UPLOAD_BYTES, FileRefused
 from tournaments.transfer.preview import Preview, build_preview
 
-_TOO_LARGE: Final = _lazy("The file is larger than any event’s file.")
+_TOO_LARGE: Final = _lazy(
+    "The file is larger than 40 MB. Take the event along without photographs, or bring it in with the command"
+    " import_event."
+)
 
 
 @form_page
@@ -73,7 +76,7 @@ def event_origin(request: HttpRequest, pk: int) -> HttpResponseBase:
     )
 
 
-@takes_up_to(FILE_BYTES + FORM_BYTES, _TOO_LARGE)
+@takes_up_to(UPLOAD_BYTES + FORM_BYTES, _TOO_LARGE)
 @form_page
 def event_bring_in(request: HttpRequest, club: int) -> HttpResponse:
     """Bring an event in: first its file is looked at, then it is stored as it was shown."""

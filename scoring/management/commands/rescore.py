@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.description = _(
             "Compute what is stored of all games again from what was written down. Hands and totals "
-            "that differ are stored anew and the log says so; with --check nothing is written."
+            "that differ are stored again and the log says so; with --check nothing is written."
         )
         parser.add_argument("--check", action="store_true", help=_("only say what differs"))
 

@@ -117,6 +117,7 @@ def test_few_pages_take_more_than_a_form_and_django_reads_as_much_into_memory() 
         "pairs": imports,
         "event_again": imports,
         "scans": 41 * MEGABYTE,
+        "event_bring_in": 41 * MEGABYTE,
     }
     assert max(limits.values()) <= settings.FILE_UPLOAD_MAX_MEMORY_SIZE
     assert imports <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE

@@ -66,7 +66,7 @@ def test_a_file_is_made_once_for_its_revision_and_sent_as_it_was_made(client: Cl
     first, second = (client.get("/kept/?as=csv", headers={"accept-encoding": "gzip"}) for _time in range(2))
     assert (first.content, first.headers) == (second.content, second.headers)
     assert first["Content-Disposition"] == 'attachment; filename="list.csv"'
-    assert client.get("/kept/?as=csv").content.decode("utf-8-sig") == "Name\r\nEk\r\n"
+    assert client.get("/kept/?as=csv").content.decode("utf-8-sig") == "# List\r\nName\r\nEk\r\n"
     assert len(made) == 1
     revisions.append(1)
     client.get("/kept/?as=csv")
