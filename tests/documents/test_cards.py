@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from reportlab.lib.units import mm
 
 from clubs.reports.layouts import WRITING_GRID
 from clubs.reports.pdf.card_tables import MIN_NAME_SIZE
@@ -79,6 +80,17 @@ def test_lines_to_sign_on_are_as_high_on_all_cards_of_a_page(sides: int) -> None
         signed.setdefault((left > 595 / 2, top > 842 / 2), []).append(round(top % (842 / 2)))
     assert len(signed) == 4
     assert len({tuple(sorted(tops)[-sides:]) for tops in signed.values()}) == 1
+
+
+def test_each_line_to_sign_on_has_the_same_height_above_it() -> None:
+    made = slips(("Yxa Ek", "Zorn Ek"))
+    cards = replace(made, cards=tuple(replace(card, notes=("Viimeinen",)) for card in made.cards))
+    note, *_others = (top for _left, top in places_of(cards, "Viimeinen"))
+    first, second = (
+        max(top for _left, top in places_of(cards, name) if top < 400) for name in ("Yxa", "Zorn")
+    )
+    assert second - first == pytest.approx(first - note, abs=3)
+    assert second - first > 15 * mm
 
 
 def test_two_sides_sign_on_lines_as_long_as_the_card_below_each_other() -> None:

@@ -6,9 +6,10 @@ A card that is too full is drawn smaller; nothing is left out. The same cards gi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import zip_longest
+from math import ceil, floor
 from typing import Final
 
 from reportlab.lib.pagesizes import A4
@@ -56,8 +57,8 @@ _QUIET_EDGE: Final = 2 * mm
 CARD_MARGIN: Final = 9 * mm
 # More signatures than these are side by side.
 _MAX_FULL_WIDTH: Final = 2
-# The height above a line to sign on.
-_PEN_HEIGHT: Final = 9 * mm
+# The least height above a line to sign on; what a card leaves white is shared by its lines.
+_MIN_PEN_HEIGHT: Final = 9 * mm
 # The number of lines to sign or to write on side by side.
 _PER_ROW: Final = 2
 # Above and below a label with a blank to write on.
@@ -115,10 +116,10 @@ def draw_card_sheet(canvas: Canvas, document: Cards, first: int) -> None:
     _draw_cuts(canvas, document)
     boxes = card_boxes(document)
     cards = document.cards[first : first + len(boxes)]
-    text_lines = _max_signature_lines(cards, boxes[0].width)
+    signing = _signing_room(cards, boxes[0])
     for box, card in zip(boxes, cards, strict=False):
         if document.style is CardStyle.REPORT:
-            _draw_card(canvas, box, card, text_lines)
+            _draw_card(canvas, box, card, signing)
         else:
             draw_name_card(canvas, document, card, box.with_margins)
 
@@ -149,14 +150,14 @@ def _draw_cuts(canvas: Canvas, document: Cards) -> None:
     canvas.restoreState()
 
 
-def _draw_card(canvas: Canvas, box: Box, card: Report, text_lines: int) -> None:
+def _draw_card(canvas: Canvas, box: Box, card: Report, signing: _SigningRoom) -> None:
     right = box.right
     if card.address:
         draw_qr_code(canvas, card.address, right, box.top)
         right -= QR_SIDE
     for fact in _large_facts(card):
         right -= _draw_large_value(canvas, fact, card.language, right, box.top)
-    foot = _draw_signatures(canvas, box, card.signatures, text_lines)
+    foot = _draw_signatures(canvas, box, card.signatures, signing)
     height = box.height - foot
     frame = Frame(box.left, box.low + foot, box.width, height, *(0, 0, 0, 0))
     content = _card_flowables(card, box.width, height)
@@ -245,30 +246,61 @@ def _draw_large_value(canvas: Canvas, fact: Fact, language: str, right: float, t
     return width
 
 
+@dataclass(frozen=True, slots=True)
+class _SigningRoom:
+    """The height above a line to sign on and of the text below it, the same on all cards of a page."""
+
+    pen: float
+    text: float
+
+    def height(self, lines: Sequence[SignatureLine | str]) -> float:
+        row_count = ceil(len(lines) / _signatures_abreast(lines))
+        return row_count * (self.pen + self.text)
+
+
+def _signing_room(cards: Sequence[Report], box: Box) -> _SigningRoom:
+    """Return the room for signatures: each line has the same share of what the fullest card leaves white."""
+    signed = [card for card in cards if card.signatures]
+    least = _SigningRoom(_MIN_PEN_HEIGHT, _max_signature_lines(cards, box.width) * _SIGNATURE.leading)
+    shares = (_white_share(card, box, least) for card in signed)
+    return replace(least, pen=least.pen + floor(max(min(shares, default=0), 0)))
+
+
+def _white_share(card: Report, box: Box, signing: _SigningRoom) -> float:
+    """Return what a card leaves white, for each row of its lines to sign on."""
+    foot = signing.height(card.signatures)
+    left = box.height - foot
+    white = left - total_height(_card_flowables(card, box.width, left), box.width)
+    return white * (signing.pen + signing.text) / foot
+
+
 def _draw_signatures(
-    canvas: Canvas, box: Box, lines: Sequence[SignatureLine | str], text_lines: int
+    canvas: Canvas, box: Box, lines: Sequence[SignatureLine | str], signing: _SigningRoom
 ) -> float:
     """Draw lines to sign on at the foot of a card, as high as on the other cards; return their height.
 
     The two of a pair sign on one line: it has the width of the card, unless more than two sides sign.
     """
     per_row, width = _signature_places(lines, box.width)
-    row_height = _PEN_HEIGHT + text_lines * _SIGNATURE.leading
-    rows = range(0, len(lines), per_row)
+    foot = signing.height(lines)
     canvas.setLineWidth(HAIRLINE)
-    for row, first in enumerate(rows):
-        base = box.low + (len(rows) - row) * row_height - _PEN_HEIGHT
+    for row, first in enumerate(range(0, len(lines), per_row)):
+        base = box.low + foot - row * (signing.pen + signing.text) - signing.pen
         for at, line in enumerate(lines[first : first + per_row]):
             left = box.left + at * (width + GAP)
             canvas.line(left, base, left + width, base)
             draw_text(canvas, TextBlock(left, _signature_text(line, width), _SIGNATURE), base - 1)
-    height: float = len(rows) * row_height
-    return height
+    return foot
 
 
 def _signature_places(lines: Sequence[SignatureLine | str], width: float) -> tuple[int, float]:
     """Return how many signature lines are side by side, and the width of each."""
-    return (1, width) if len(lines) <= _MAX_FULL_WIDTH else (_PER_ROW, (width - GAP) / _PER_ROW)
+    abreast = _signatures_abreast(lines)
+    return abreast, (width - (abreast - 1) * GAP) / abreast
+
+
+def _signatures_abreast(lines: Sequence[SignatureLine | str]) -> int:
+    return 1 if len(lines) <= _MAX_FULL_WIDTH else _PER_ROW
 
 
 def _signature_text(line: SignatureLine | str, width: float) -> tuple[str, ...]:
