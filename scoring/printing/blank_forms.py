@@ -32,7 +32,7 @@ from scoring.wording.labels import SIDE_LETTERS
 
 # The deals that fit side by side, by the number of sides; with two languages one deal fewer.
 _DEALS_PER_BAND: Final = {2: 4, 3: 3}
-# The bands of deals on the two pages of a sheet; more for two sides and a game with few rows.
+# The bands of deals on the two pages of a sheet, and the most rows that leave room for one or two more.
 BANDS: Final = 2
 _MAX_ROWS_FOR_EXTRA_BAND: Final = 17
 _MAX_ROWS_FOR_TWO_EXTRA_BANDS: Final = 13
@@ -55,10 +55,8 @@ _NOTHING_KNOWN: Final = KnownDeal()
 def deals_per_form(rules: RuleSet, sides: int, *, narrow: bool = False) -> int:
     """Return how many deals a form has room for."""
     row_count = len(list(_form_rows(rules)))
-    is_wide = sides == min(_DEALS_PER_BAND) and not narrow
-    extra = is_wide and row_count <= _MAX_ROWS_FOR_EXTRA_BAND
-    more = is_wide and row_count <= _MAX_ROWS_FOR_TWO_EXTRA_BANDS
-    return (BANDS + extra + more) * (_DEALS_PER_BAND[sides] - narrow)
+    extra = (row_count <= _MAX_ROWS_FOR_EXTRA_BAND) + (row_count <= _MAX_ROWS_FOR_TWO_EXTRA_BANDS)
+    return (BANDS + extra) * (_DEALS_PER_BAND[sides] - narrow)
 
 
 def blank_form(
@@ -122,6 +120,7 @@ def _signature_lines(sides: int) -> Iterator[str]:
     for letter in SIDE_LETTERS[:sides]:
         yield from repeat(_("Signature, %(side)s") % {"side": letter}, 2)
     yield from (_("Scorekeeper"), _("The director"))
+    yield from (_("Corrections initialled, %(side)s") % {"side": letter} for letter in SIDE_LETTERS[:sides])
 
 
 # Opening requirements.

@@ -201,7 +201,7 @@ def test_a_note_is_not_torn_between_two_pages() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "pages", "signed"), [((35, 35), 3, 0), ((18, 18, 18), 2, 0), ((20, 20), 2, 1), ((5,), 1, 0)]
+    ("rows", "pages", "signed"), [((42, 42), 3, 0), ((20, 20, 20), 2, 0), ((20, 20), 2, 1), ((5,), 1, 0)]
 )
 def test_a_form_is_signed_under_its_last_deals_or_where_that_takes_a_page_less(
     rows: tuple[int, ...], pages: int, signed: int

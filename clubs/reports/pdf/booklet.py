@@ -30,11 +30,12 @@ from reportlab.platypus import (
 )
 
 from clubs.reports.codes import report_line
-from clubs.reports.layouts import Prose
+from clubs.reports.layouts import Form, Prose
 from clubs.reports.pdf.archival import ContentsPages, Description, finish
 from clubs.reports.pdf.cards import card_boxes, draw_card_sheet
 from clubs.reports.pdf.cover import draw_cover
 from clubs.reports.pdf.page import (
+    FORM_FOOT_MARGIN,
     FRAME_PADDING,
     LIST_MARGIN,
     MARGIN,
@@ -58,13 +59,14 @@ _SECTION: Final = 0
 _CHAPTER: Final = 1
 # The name of the place where the contents begin.
 _CONTENTS: Final = "contents"
-_PORTRAIT, _LANDSCAPE, _LIST, _FULL_PAGE = "standing", "lying", "list", "whole"
-_PAGE_SIZES: Final = {_PORTRAIT: A4, _LANDSCAPE: landscape(A4), _LIST: A4, _FULL_PAGE: A4}
+_PORTRAIT, _LANDSCAPE, _LIST, _FORM, _FULL_PAGE = "standing", "lying", "list", "form", "whole"
+_PAGE_SIZES: Final = {_PORTRAIT: A4, _LANDSCAPE: landscape(A4), _LIST: A4, _FORM: A4, _FULL_PAGE: A4}
 # From the edge of the paper to the drawing.
 _PAGE_EDGES: Final = {
     _PORTRAIT: MARGIN + FRAME_PADDING,
     _LANDSCAPE: MARGIN + FRAME_PADDING,
     _LIST: LIST_MARGIN + FRAME_PADDING,
+    _FORM: MARGIN + FRAME_PADDING,
     _FULL_PAGE: 0.0,
 }
 
@@ -231,7 +233,8 @@ def _in_roman(number: int) -> str:
 def _page_template(name: str) -> PageTemplate:
     """Return a page with one frame; a full-page drawing needs no margins."""
     (width, height), edge = _PAGE_SIZES[name], _PAGE_EDGES[name]
-    frame = Frame(edge, edge, width - 2 * edge, height - 2 * edge, 0, 0, 0, 0)
+    foot = FORM_FOOT_MARGIN + FRAME_PADDING if name == _FORM else edge
+    frame = Frame(edge, foot, width - 2 * edge, height - edge - foot, 0, 0, 0, 0)
     return PageTemplate(id=name, frames=[frame], pagesize=_PAGE_SIZES[name])
 
 
@@ -244,8 +247,16 @@ def _lay_out(document: _Bindable) -> tuple[str, list[Flowable]]:
         return _FULL_PAGE, [
             _FullPage(partial(draw_card_sheet, document=document, first=first)) for first in pages
         ]
-    name = _LIST if document.has(Prose) else _PORTRAIT if is_portrait(document) else _LANDSCAPE
+    name = _page_name(document)
     return name, story(document, _PAGE_SIZES[name][0] - 2 * _PAGE_EDGES[name])
+
+
+def _page_name(report: Report) -> str:
+    if report.has(Prose):
+        return _LIST
+    if report.has(Form):
+        return _FORM
+    return _PORTRAIT if is_portrait(report) else _LANDSCAPE
 
 
 class _FullPage(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types

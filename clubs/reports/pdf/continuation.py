@@ -28,13 +28,13 @@ def continuation_head(
 ) -> TextRows:
     """Return the lines of facts in the largest letters in which they fit, else in the smallest."""
     for style in _STYLES:
-        rows = TextRows([_line_of(facts, language, width, style) for facts in lines])
+        rows = TextRows([line_of_facts(facts, language, width, style) for facts in lines])
         if rows.wrap(width, height)[1] <= height:
             break
     return rows
 
 
-def _line_of(facts: Sequence[Fact], language: str, width: float, style: TextStyle) -> TextRow:
+def line_of_facts(facts: Sequence[Fact], language: str, width: float, style: TextStyle) -> TextRow:
     """Return a line of facts: values have the width that they take, blanks share the rest."""
     blocks: list[TextBlock] = []
     blanks: list[tuple[float, float]] = []

@@ -23,8 +23,6 @@ FORM_LEADING: Final = 11
 _MIN_SIZE: Final = 7
 FORM_ROW_HEIGHT: Final = 6 * mm
 FORM_PADDING: Final = 3
-# Below the last baseline of a cell.
-_BASELINE_OFFSET: Final = 5
 # On both sides, with a hair so that a measured text is not too wide.
 _CELL_MARGIN: Final = 2 * FORM_PADDING + 0.1
 # The width of a figure of five digits with its sign.
@@ -34,6 +32,25 @@ _MAX_HALF_HEADING: Final = 45 * mm
 # The strip for tally marks over a whole cell, and the row that has room for a figure below it.
 _TALLY_HEIGHT: Final = 3.5 * mm
 _TALLY_ROW_HEIGHT: Final = 7.5 * mm
+
+# From the middle of a line down to its baseline, as a part of the size of its letters.
+_BASELINE_SHARE: Final = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class FormStyle:
+    """The letters of a form, and the height of a row in which everything is printed already."""
+
+    size: float
+    leading: float
+    printed_height: float
+    # Above a table that is not the first thing on its page.
+    gap: float
+
+
+ROOMY: Final = FormStyle(FORM_FONT_SIZE, FORM_LEADING, FORM_ROW_HEIGHT, 3 * mm)
+# For a form that takes a page less with it; rows to write in are as high as before.
+DENSE: Final = FormStyle(8.5, 9.5, 4.5 * mm, 1.5 * mm)
 
 FormCells = tuple[tuple[str, ...], ...]
 
@@ -45,26 +62,34 @@ class FormLine:
     row: Row
     font: str
     cells: FormCells
+    style: FormStyle = ROOMY
+
+    @property
+    def line_height(self) -> float:
+        """The height of a row of one line: what handwriting needs, if there is room for any."""
+        is_printed = all(self.cells) and all(map(any, self.cells))
+        return self.style.printed_height if is_printed else FORM_ROW_HEIGHT
 
     @property
     def height(self) -> float:
         """The height that handwriting needs, and more if a label has several lines."""
         most_lines = max(map(len, self.cells), default=1)
-        written = _TALLY_ROW_HEIGHT if self.row.kind is RowKind.PILES else FORM_ROW_HEIGHT
-        return float(max(FORM_ROW_HEIGHT + (max(most_lines, 1) - 1) * FORM_LEADING, written))
+        written = _TALLY_ROW_HEIGHT if self.row.kind is RowKind.PILES else self.line_height
+        return float(max(self.line_height + (max(most_lines, 1) - 1) * self.style.leading, written))
 
 
 class FormTable(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """A form as wide as its page: labels have the width that they need, figures share the rest."""
 
-    def __init__(self, table: ReportTable, language: str) -> None:
+    def __init__(self, table: ReportTable, language: str, style: FormStyle = ROOMY) -> None:
         super().__init__()
-        self.table, self.language = table, language
+        self.table, self.language, self.style = table, language, style
+        self.spaceBefore = style.gap
         self.columns: list[float] = []
         self.lines: list[FormLine] = []
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.columns = _column_widths(self.table, self.language, width)
+        self.columns = _column_widths(self.table, self.language, width, self.style.size)
         self.lines = list(self.lay_out_lines())
         self.width, self.height = sum(self.columns), sum(line.height for line in self.lines)
         return self.width, self.height
@@ -83,9 +108,10 @@ class FormTable(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
                 tuple(
                     (text,)
                     if _is_figure(column) and row is not head
-                    else wrap_text(text, font, FORM_FONT_SIZE, width - 2 * FORM_PADDING)
+                    else wrap_text(text, font, self.style.size, width - 2 * FORM_PADDING)
                     for column, width, text in cells
                 ),
+                self.style,
             )
 
     def draw(self) -> None:
@@ -112,16 +138,17 @@ class FormTable(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
 
     def write(self, line: FormLine, top: float, *, is_head: bool) -> None:
         """Write the cells of a row: labels from the top, headings down to their last line."""
-        left = 0.0
+        left, style = 0.0, line.style
+        first_base = top - line.line_height / 2 - _BASELINE_SHARE * style.size
         for column, width, lines in zip(self.table.columns, self.columns, line.cells, strict=True):
             size = min(
-                (fitting_size(text, line.font, width - 2 * FORM_PADDING) for text in lines),
-                default=FORM_FONT_SIZE,
+                (fitting_size(text, line.font, width - 2 * FORM_PADDING, style.size) for text in lines),
+                default=style.size,
             )
             self.canv.setFont(line.font, size)
-            above = line.height - FORM_ROW_HEIGHT - (len(lines) - 1) * FORM_LEADING if is_head else 0
+            above = line.height - line.line_height - (len(lines) - 1) * style.leading if is_head else 0
             for at, text in enumerate(lines):
-                base = top - above - at * FORM_LEADING - FORM_ROW_HEIGHT + _BASELINE_OFFSET
+                base = first_base - above - at * style.leading
                 if _is_figure(column):
                     self.canv.drawRightString(left + width - FORM_PADDING, base, text)
                 elif text:
@@ -148,13 +175,13 @@ def _formatted(values: Sequence[Value], language: str) -> tuple[str, ...]:
     return tuple(format_value(value, language) for value in values)
 
 
-def fitting_size(text: str, font: str, room: float) -> float:
-    """Return the largest size in which a text fits."""
-    width = text_width(text, font, FORM_FONT_SIZE)
-    return FORM_FONT_SIZE if width <= room else max(_MIN_SIZE, FORM_FONT_SIZE * room / width)
+def fitting_size(text: str, font: str, room: float, size: float = FORM_FONT_SIZE) -> float:
+    """Return the largest size, up to the given one, in which a text fits."""
+    width = text_width(text, font, size)
+    return size if width <= room else max(_MIN_SIZE, size * room / width)
 
 
-def _column_widths(table: ReportTable, language: str, width: float) -> list[float]:
+def _column_widths(table: ReportTable, language: str, width: float, size: float) -> list[float]:
     """Return the widths of the columns: labels have the width that figures leave, figures share the rest."""
     rows = [_formatted(row.values, language) for row in table.rows]
     fonts = [BOLD_FONT if row.is_total else FONT for row in table.rows]
@@ -162,28 +189,28 @@ def _column_widths(table: ReportTable, language: str, width: float) -> list[floa
         (column, [(texts[at], font) for texts, font in zip(rows, fonts, strict=True)])
         for at, column in enumerate(table.columns)
     ]
-    labels = [_label_need(column, cells) for column, cells in printed if not _is_figure(column)]
-    figures = [_figure_need(column, cells) for column, cells in printed if _is_figure(column)]
+    labels = [_label_need(column, cells, size) for column, cells in printed if not _is_figure(column)]
+    figures = [_figure_need(column, cells, size) for column, cells in printed if _is_figure(column)]
     figure_widths = share_width(figures, width - sum(label.minimum for label in labels))
     columns = share_width(labels, width - sum(figure_widths))
     extra = (width - sum(columns) - sum(figure_widths)) / max(len(figure_widths), 1)
     return [*columns, *(figure + extra for figure in figure_widths)]
 
 
-def _label_need(column: Column, cells: Sequence[tuple[str, str]]) -> WidthNeed:
+def _label_need(column: Column, cells: Sequence[tuple[str, str]], size: float) -> WidthNeed:
     lines = [(column.title, BOLD_FONT), *cells]
     words = [(word, font) for text, font in lines for word in split_words(text)]
-    whole = _widest(lines, FORM_FONT_SIZE)
-    return WidthNeed(_widest(words, FORM_FONT_SIZE), whole, whole)
+    whole = _widest(lines, size)
+    return WidthNeed(_widest(words, size), whole, whole)
 
 
-def _figure_need(column: Column, cells: Sequence[tuple[str, str]]) -> WidthNeed:
+def _figure_need(column: Column, cells: Sequence[tuple[str, str]], size: float) -> WidthNeed:
     """Return the need of a column of figures; a heading of two lines is preferred, printed figures are never
     broken."""
     words = [(word, BOLD_FONT) for word in split_words(column.title)]
-    halves, line = (width * FORM_FONT_SIZE + _CELL_MARGIN for width in heading_widths(column.title))
-    minimum = max(_MIN_FIGURE, _widest(cells, _MIN_SIZE), _widest(words, FORM_FONT_SIZE))
-    preferred = max(minimum, _widest(cells, FORM_FONT_SIZE), min(halves, _MAX_HALF_HEADING))
+    halves, line = (width * size + _CELL_MARGIN for width in heading_widths(column.title))
+    minimum = max(_MIN_FIGURE, _widest(cells, _MIN_SIZE), _widest(words, size))
+    preferred = max(minimum, _widest(cells, size), min(halves, _MAX_HALF_HEADING))
     return WidthNeed(minimum, preferred, max(preferred, line), column.title)
 
 

@@ -9,7 +9,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.reports.layouts import Prose
+from clubs.reports.layouts import Form, Prose
 from clubs.reports.pdf.continuation import continuation_head
 from clubs.reports.pdf.page_counts import CountingCanvas
 from clubs.reports.pdf.qr_drawing import QR_QUIET_EDGE, draw_qr_code
@@ -19,6 +19,8 @@ from clubs.reports.report import Report
 MARGIN = 18 * mm
 # A list of sentences is to fit on one page, to hang on a wall.
 LIST_MARGIN = 12 * mm
+# A form has room to write on down to its foot, which is one line.
+FORM_FOOT_MARGIN = 9 * mm
 # The foot of a page: its last baseline, the least space above it, the width that it leaves to the number.
 FOOT_BASELINE = 6.5 * mm
 _ABOVE_FOOT = 4
@@ -27,10 +29,11 @@ FRAME_PADDING = 6
 # A QR code begins above the text.
 CODE_OFFSET = 4 * mm
 # Between the text of a page and the head above it; the margin that printers leave white.
-CONTINUATION_GAP = 1 * mm
+CONTINUATION_GAP = 2 * mm
 PRINTER_MARGIN = 6 * mm
 PAGE_TEXT_WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
 PAGE_TEXT_HEIGHT = A4[1] - 2 * (MARGIN + FRAME_PADDING)
+FORM_TEXT_HEIGHT = A4[1] - MARGIN - FORM_FOOT_MARGIN - 2 * FRAME_PADDING
 LIST_TEXT_HEIGHT = A4[1] - 2 * (LIST_MARGIN + FRAME_PADDING)
 NOTE_STYLE = TextStyle(FONT, 8.5, 11.5)
 _ADDRESS_SIZE = 8
@@ -49,6 +52,11 @@ def document_options(margin: float = MARGIN) -> dict[str, object]:
 
 def page_margin(report: Report) -> float:
     margin: float = LIST_MARGIN if report.has(Prose) else MARGIN
+    return margin
+
+
+def foot_margin(report: Report) -> float:
+    margin: float = FORM_FOOT_MARGIN if report.has(Form) else page_margin(report)
     return margin
 
 
@@ -99,7 +107,9 @@ def draw_sheet_line(canvas: Canvas, report: Report, line: str, size: tuple[float
 
 def _draw_foot_texts(canvas: Canvas, report: Report, texts: Sequence[str], size: tuple[float, float]) -> None:
     left = page_edge(report)
-    style, lines = foot_lines(texts, size[0] - 2 * left - PAGE_NUMBER_WIDTH, left - _ABOVE_FOOT)
+    style, lines = foot_lines(
+        texts, size[0] - 2 * left - PAGE_NUMBER_WIDTH, foot_margin(report) + FRAME_PADDING - _ABOVE_FOOT
+    )
     canvas.setFont(style.font, style.size)
     for above, line in zip(reversed(range(len(lines))), lines, strict=True):
         canvas.drawString(left, FOOT_BASELINE + above * style.leading, line)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
-from math import inf
 
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
@@ -15,7 +14,7 @@ from clubs.reports.codes import report_line
 from clubs.reports.layouts import Form, Grid, Ledger, Prose
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.archival import describe, finished
-from clubs.reports.pdf.forms import FormTable
+from clubs.reports.pdf.form_pages import form_flowables
 from clubs.reports.pdf.grid_measuring import fits_portrait
 from clubs.reports.pdf.grids import PagedGrid, make_grids
 from clubs.reports.pdf.letters import TITLE_FONT
@@ -32,6 +31,7 @@ from clubs.reports.pdf.page import (
     draw_count,
     draw_foot,
     draw_sheet_line,
+    foot_margin,
     page_edge,
     page_margin,
 )
@@ -39,10 +39,8 @@ from clubs.reports.pdf.page_counts import CountingCanvas
 from clubs.reports.pdf.qr_drawing import QR_SIDE
 from clubs.reports.pdf.sentences import lay_out_sentences
 from clubs.reports.pdf.signatures import (
-    PER_ROW,
     SIGNATURES_GAP,
     SignatureRow,
-    SignatureRows,
     as_signature_lines,
     signature_flowables,
 )
@@ -65,8 +63,6 @@ from clubs.reports.signs import with_signs
 
 # Above a table, and its caption if it has one.
 _TABLE_GAP = 8 * mm
-# Above a table of a form, which leaves its height to the rows.
-_FORM_GAP = 3 * mm
 # A table up to this height stays on one page; a higher one begins where at least this height is left.
 _MAX_WHOLE_TABLE = 120 * mm
 _MIN_TABLE_START = 60 * mm
@@ -105,7 +101,11 @@ def render_report(report: Report) -> bytes:
 def _draw(report: Report) -> bytes:
     target = BytesIO()
     size = A4 if is_portrait(report) else landscape(A4)
-    layout = {**document_options(page_margin(report)), "pagesize": size}
+    layout = {
+        **document_options(page_margin(report)),
+        "bottomMargin": foot_margin(report),
+        "pagesize": size,
+    }
     document = _Document(target, title=report.title, lang=report.language, **layout)
     document.report, document.line = report, report_line(report)
     document.build(story(report, size[0] - 2 * page_edge(report)), canvasmaker=CountingCanvas)
@@ -153,9 +153,9 @@ def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:
             lay_out_sentences(report.tables, report.language, width, _list_ending(report)),
         ]
     ending = _ending(report, width)
-    drawn = [_table_flowables(report, table, width) for table in report.tables]
     if report.has(Form):
-        return _form_flowables(parts, drawn, ending, width)
+        return form_flowables(report, parts, ending, width)
+    drawn = [_table_flowables(report, table, width) for table in report.tables]
     flowables = [*parts, *(part for table in drawn for part in table)]
     if report.signatures and flowables and isinstance(flowables[-1], Strips | PagedGrid):
         flowables[-1].under = _ending_heights(ending, width)
@@ -195,38 +195,6 @@ def _place_facts(report: Report, title: float, width: float) -> tuple[float, flo
     code = _CODE_HEIGHT + MARGIN - page_margin(report)
     gap = max(_TITLE_GAP, code - title) if report.address else _TITLE_GAP
     return (gap, width) if gap <= 2 * _TITLE_GAP else (_TITLE_GAP, width - QR_SIDE)
-
-
-def _form_flowables(
-    head: list[Flowable], tables: Sequence[list[Flowable]], ending: list[Flowable], width: float
-) -> list[Flowable]:
-    """Return a form on as few pages as possible: its last table and the signatures follow the deals, or
-    precede the deals that would otherwise fill another page."""
-    *deals, last = tables
-    arrangements = [
-        [head, *deals[: at - 1], [*deals[at - 1], *last, *ending[:-1], signatures], *deals[at:]]
-        for signatures in (ending[-1], *_dense_signatures(ending[-1]))
-        for at in range(len(deals), 0, -1)
-    ]
-    first, *followers = min(arrangements, key=lambda groups: _count_pages(groups, width))
-    return [*first, *(KeepTogether(group) for group in followers)]
-
-
-def _dense_signatures(signatures: Flowable) -> list[Flowable]:
-    return [SignatureRows(signatures.lines, PER_ROW[1:])] if isinstance(signatures, SignatureRows) else []
-
-
-def _count_pages(groups: Sequence[list[Flowable]], width: float) -> float:
-    """Return how many pages whole groups fill; infinity if a group is higher than a page."""
-    pages, left = 1, PAGE_TEXT_HEIGHT
-    for group in groups:
-        height = sum(part.wrap(width, PAGE_TEXT_HEIGHT)[1] for part in group)
-        if height > PAGE_TEXT_HEIGHT:
-            return inf
-        if height > left:
-            pages, left = pages + 1, PAGE_TEXT_HEIGHT
-        left -= height
-    return pages
 
 
 def _ending(report: Report, width: float) -> list[Flowable]:
@@ -315,10 +283,8 @@ def _fact_line(row: list[Fact], language: str, width: float, label: TextStyle) -
 
 def _table_flowables(report: Report, table: ReportTable, width: float) -> list[Flowable]:
     language = report.language
-    gap = _FORM_GAP if isinstance(table.layout, Form) else 4 * mm
+    gap = 4 * mm
     caption = [text_rows(table.caption, _CAPTION, width, gap)] if table.caption else [Spacer(1, gap)]
-    if isinstance(table.layout, Form):
-        return [*caption, FormTable(table, language)]
     if isinstance(table.layout, Ledger):
         styles = WALL_STRIP_STYLES if report.hangs_on_wall else STRIP_STYLES
         return [*caption, Strips(table, language, styles=styles)]
