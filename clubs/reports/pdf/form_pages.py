@@ -131,7 +131,8 @@ def _dense_head(report: Report, width: float) -> list[Flowable]:
 def _title_line(report: Report, width: float) -> TextRow:
     """Return the title with the subtitle beside it."""
     left = text_width(report.title, _TITLE.font, _TITLE.size) + _TITLE_GAP
-    beside = TextBlock(left, break_lines(report.subtitle, _SUBTITLE, width - left), _SUBTITLE)
+    subtitle = break_lines(report.subtitle, _SUBTITLE, width - left)
+    beside = TextBlock(left, subtitle, _SUBTITLE, drop=_TITLE.size - _SUBTITLE.size)
     return TextRow((TextBlock(0, (report.title,), _TITLE), beside))
 
 

@@ -56,10 +56,12 @@ class TextBlock:
     left: float
     lines: tuple[str, ...]
     style: TextStyle
+    # Below the top of its row: smaller letters have the same baseline as those beside them.
+    drop: float = 0
 
     @property
     def height(self) -> float:
-        return len(self.lines) * self.style.leading
+        return self.drop + len(self.lines) * self.style.leading
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,9 @@ class TextRows(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its
 def draw_text(canvas: object, block: TextBlock, top: float) -> None:
     canvas.setFont(block.style.font, block.style.size)  # type: ignore[attr-defined]
     for number, line in enumerate(block.lines):
-        canvas.drawString(block.left, top - number * block.style.leading - block.style.size, line)  # type: ignore[attr-defined]
+        canvas.drawString(
+            block.left, top - block.drop - number * block.style.leading - block.style.size, line
+        )  # type: ignore[attr-defined]
 
 
 def text_rows(words: str, style: TextStyle, width: float, before: float = 0) -> TextRows:

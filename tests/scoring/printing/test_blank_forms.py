@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from io import BytesIO
 
 import pytest
 from django.test import Client
@@ -16,6 +17,7 @@ from reportlab.lib.units import mm
 
 from clubs.models import Role
 from clubs.reports.pdf import form_pages
+from clubs.reports.pdf.booklet import Booklet, Chapter, Section, write_booklet
 from clubs.reports.pdf.continuation import MIN_BLANK_WIDTH, continuation_head
 from clubs.reports.pdf.forms import (
     DENSE,
@@ -140,6 +142,22 @@ def test_a_dense_form_has_its_title_and_notes_above_its_first_page_and_all_facts
     assert all(note in head for note in report.notes)
     assert report.subtitle in head
     assert words_off_page(text_on_paper(report, "-bbox")) == []
+
+
+def test_a_dense_form_with_long_names_in_its_head_is_still_one_sheet_also_in_a_booklet() -> None:
+    blank = blank_form_report(["fi", "sv"], "sitoumussamba", 2, CLUB)
+    named = replace(
+        blank,
+        facts=tuple(replace(fact, value=NAME if fact.label in "AB" else fact.value) for fact in blank.facts),
+        subtitle=f"{blank.subtitle} · Kierros 3, pöytä 12 / Rond 3, bord 12",
+    )
+    into = BytesIO()
+    write_booklet(Booklet(title=CLUB, sections=[Section(CLUB, [Chapter(CLUB, named)])]), into)
+    for document in (on_paper(named), into.getvalue()):
+        first, last = text_of(document, "-layout").split("\f")[:-1]
+        assert squeezed(first).count(squeezed(NAME)) == 2
+        assert signing(["fi"]) in last
+        assert words_off_page(text_of(document, "-bbox")) == []
 
 
 @EVERY_GAME
