@@ -110,10 +110,9 @@ class TextRows(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its
 
 def draw_text(canvas: object, block: TextBlock, top: float) -> None:
     canvas.setFont(block.style.font, block.style.size)  # type: ignore[attr-defined]
+    first = top - block.drop - block.style.size
     for number, line in enumerate(block.lines):
-        canvas.drawString(
-            block.left, top - block.drop - number * block.style.leading - block.style.size, line
-        )  # type: ignore[attr-defined]
+        canvas.drawString(block.left, first - number * block.style.leading, line)  # type: ignore[attr-defined]
 
 
 def text_rows(words: str, style: TextStyle, width: float, before: float = 0) -> TextRows:
