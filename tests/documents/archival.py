@@ -32,6 +32,7 @@ def breaches(document: bytes) -> list[str]:
                 for breach in _object_breaches(part)
             ),
             *_font_breaches(pdf),
+            *_resource_breaches(pdf),
             *pdf.check_pdf_syntax(),
         ]
 
@@ -104,3 +105,13 @@ def _font_breaches(pdf: pikepdf.Pdf) -> Iterator[str]:
             yield f"{name} is not embedded"
         if "/ToUnicode" not in font:
             yield f"{name} does not say its characters"
+
+
+def _resource_breaches(pdf: pikepdf.Pdf) -> Iterator[str]:
+    """6.2.2: a page, and a form that it draws, have every font that they name."""
+    forms = [part for part in pdf.objects if isinstance(part, pikepdf.Stream) and "/BBox" in part]
+    for drawn in (*pdf.pages, *forms):
+        fonts = drawn.get("/Resources", pikepdf.Dictionary()).get("/Font", pikepdf.Dictionary())
+        for instruction in pikepdf.parse_content_stream(drawn, "Tf"):
+            if str(name := instruction.operands[0]) not in fonts:
+                yield f"{name} is not among the fonts"

@@ -21,6 +21,7 @@ from clubs.reports.pdf.grid_measuring import Lettering, MeasuredTable, WidthNeed
 from clubs.reports.pdf.grids import PagedGrid, make_grid
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
+    FONT,
     TextStyle,
     split_words,
     text_rows,
@@ -179,7 +180,9 @@ def _table_row(
     drawn = DrawnTable([cells], colWidths=[column_width + GAP for column_width in widths], hAlign="LEFT")
     sides = ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING", "BOTTOMPADDING")
     everything = (0, 0), (-1, -1)
-    drawn.setStyle(TableStyle([("VALIGN", *everything, "TOP"), *((side, *everything, 0) for side in sides)]))
+    # The cells hold tables and no words, and a font is named for them all the same.
+    looks = ("VALIGN", *everything, "TOP"), ("FONTNAME", *everything, FONT)
+    drawn.setStyle(TableStyle([*looks, *((side, *everything, 0) for side in sides)]))
     return drawn
 
 

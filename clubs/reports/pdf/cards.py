@@ -103,7 +103,7 @@ def render_cards(document: Cards) -> bytes:
 
 def _draw(document: Cards) -> bytes:
     target = BytesIO()
-    canvas = Canvas(target, pagesize=A4, invariant=1, lang=document.language)
+    canvas = Canvas(target, pagesize=A4, invariant=1, lang=document.language, initialFontName=FONT)
     for first in range(0, len(document.cards), len(card_boxes(document))):
         draw_card_sheet(canvas, document, first)
         canvas.showPage()

@@ -48,7 +48,7 @@ def render_certificates(document: Certificates) -> bytes:
 
 def _draw(document: Certificates) -> bytes:
     target = BytesIO()
-    canvas = Canvas(target, pagesize=A4, invariant=1, lang=document.language)
+    canvas = Canvas(target, pagesize=A4, invariant=1, lang=document.language, initialFontName=FONT)
     for certificate in document.certificates:
         draw_frame(canvas)
         _draw_words(canvas, document, certificate)

@@ -35,6 +35,8 @@ _FOLD_DASH: Final = (4, 2)
 _NAME_LINES: Final = 2
 _MIN_NAME: Final = 8
 _NAME_LEADING: Final = 1.15
+# What a tail, as that of a g, takes below the name, of its size.
+_UNDER_NAME: Final = 0.15
 _STATE: Final = TextStyle(FONT, 6, 7)
 _STATE_BELOW: Final = 3 * mm
 # Between the name and the large fact above it, or the facts below it.
@@ -157,12 +159,13 @@ def _draw_large_facts(
 def _draw_name(canvas: Canvas, card: Report, area: _Area, letters: _Letters) -> None:
     """Draw the name with the subtitle under it, in the middle of what is left of a card."""
     under = break_lines(card.subtitle, letters.subtitle, area.width)
-    under_height = len(under) * letters.subtitle.leading
+    under_height = len(under) * letters.subtitle.leading + letters.name * _UNDER_NAME
     style, lines = _fitted_name(card.title, letters.name, area.width, area.height - under_height)
     needed = len(lines) * style.leading + under_height
     top = area.top - max(area.height - needed, 0) / 2
     _draw_centred(canvas, lines, style, area, top)
-    _draw_centred(canvas, under, letters.subtitle, area, top - len(lines) * style.leading)
+    under_top = top - len(lines) * style.leading - letters.name * _UNDER_NAME
+    _draw_centred(canvas, under, letters.subtitle, area, under_top)
 
 
 def _fitted_name(name: str, largest: int, width: float, height: float) -> tuple[TextStyle, tuple[str, ...]]:

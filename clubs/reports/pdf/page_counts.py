@@ -17,7 +17,8 @@ class CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab says nothing of
     """A canvas on which a page can say “2/3”: its number in its report, and how many pages that has."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+        # The font in which a page begins is named on it, also if nothing is drawn in it.
+        super().__init__(*args, **{**options, "initialFontName": FONT})
         self._counted_pages: list[tuple[str, float, float, float]] = []
         self._form_count = 0
 
