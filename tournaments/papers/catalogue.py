@@ -39,6 +39,8 @@ class PaperStage(Enum):
     BEFORE = "before"
     ROUND = "round"
     AFTER = "after"
+    # To the club's archive, or out of the house.
+    SENT = "sent"
 
 
 @dataclass(frozen=True, slots=True)

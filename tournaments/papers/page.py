@@ -114,6 +114,7 @@ class PapersPage:
     before: Sequence[PaperLink]
     rounds: Sequence[RoundPapers]
     after: Sequence[PaperLink]
+    sent: Sequence[PaperLink]
     all_protocols: ProtocolsForm | None
     booklet: BundleForm | None
     recent_jobs: Sequence[RecentJob]
@@ -136,6 +137,7 @@ def build_papers_page(source: PaperSource, reader: PaperReader, choices: PrintCh
         before=_links(source, reader, choices, PaperStage.BEFORE),
         rounds=[papers for papers in rounds if papers.links],
         after=_links(source, reader, choices, PaperStage.AFTER),
+        sent=_links(source, reader, choices, PaperStage.SENT),
         all_protocols=protocols_form(languages=choices.languages, auto_id="") if has_games else None,
         booklet=_booklet_form(source, reader, choices),
         recent_jobs=recent_jobs(event.book, reader.roles),

@@ -43,7 +43,9 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "hidden_names": load_hidden_names(source.event, signed_in_user(request)),
         "is_loopback": leads_to_this_machine_only(request),
         "texts": _texts(source, form.choices().places),
-        "frame": frame_lines(printed_address(request, reverse("tournaments:event_embed", args=[pk]))),
+        "frame": frame_lines(
+            printed_address(request, reverse("tournaments:event_embed", args=[pk])), source.event.title
+        ),
     }
     return render(request, "tournaments/papers/page.html", context)
 

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.html import escape
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -53,6 +54,9 @@ def _embedded(request: HttpRequest, event: Tournament) -> HttpResponse:
     return render(request, "tournaments/public/embed.html", context)
 
 
-def frame_lines(address: str) -> str:
-    """What is copied into a page of another site."""
-    return f'<iframe src="{address}" width="100%" height="600" loading="lazy" title="Talon"></iframe>'
+def frame_lines(address: str, title: str) -> str:
+    """What is copied into a page of another site; a reader that speaks says the title."""
+    return (
+        f'<iframe src="{escape(address)}" width="100%" height="600" loading="lazy" '
+        f'title="{escape(title)}"></iframe>'
+    )

@@ -67,7 +67,10 @@ TABS: Final = (
         _lazy("Papers"),
         "tournaments:papers",
         permissions.ANY_ROLE,
-        ["tournaments:event_export", *(f"tournaments:{file.make_url_name}" for file in LARGE_FILES)],
+        [
+            *("tournaments:event_export", "tournaments:scans"),
+            *(f"tournaments:{file.make_url_name}" for file in LARGE_FILES),
+        ],
     ),
     _Tab(
         _lazy("Settings"),

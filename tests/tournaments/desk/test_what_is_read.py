@@ -54,6 +54,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:entry_third": (LINEAR, LINEAR),
     "tournaments:event_again": (LINEAR, LINEAR),
     "tournaments:event_delete": (FLAT, FLAT),
+    "tournaments:event_export": (FLAT, FLAT),
     "tournaments:here": (LINEAR, LINEAR),
     "tournaments:hide": (FLAT, FLAT),
     "tournaments:revise": (FLAT, FLAT),
@@ -70,6 +71,7 @@ PAGES: Final[Mapping[str, tuple[float, float]]] = {
     "tournaments:round_draw": (LINEAR, LINEAR),
     "tournaments:round_sheet": (LINEAR, LINEAR),
     "tournaments:round_signed": (LINEAR, LINEAR),
+    "tournaments:scans": (FLAT, FLAT),
     "tournaments:settings": (FLAT, LINEAR),
     "tournaments:settings_correct": (FLAT, FLAT),
     "tournaments:singles": (LINEAR, LINEAR),
@@ -94,10 +96,11 @@ PUBLIC = {
     *("event_entry", "entry_now", "event_embed"),
 }
 ACTS = {"check_in", "draw", "draw_again", "lock", "official", "publish", "redraw", "show"}
-ACTS |= {"make_tables", "round_results"}
+ACTS |= {"make_tables", "round_results", "scan_answer"}
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
+FILES |= {"event_origin", "scan_picture"}
 LARGE_FILES = {"event_deals", "event_whole", "event_full", "make_deals", "make_whole", "make_full"}
 OF_A_GAME = ("scoring:deal_new", "scoring:game_check", "scoring:game_desk")
 OF_AN_ENTRY = (
@@ -105,7 +108,7 @@ OF_AN_ENTRY = (
     *("tournaments:entry_replace", "tournaments:entry_third"),
     *("tournaments:entry_outside", "tournaments:keep_table", "tournaments:withdraw"),
 )
-OF_NO_EVENT = {"club_events", "club_records", "event_new", "own_part", "player_results"}
+OF_NO_EVENT = {"event_bring_in", "club_events", "club_records", "event_new", "own_part", "player_results"}
 
 
 @dataclass

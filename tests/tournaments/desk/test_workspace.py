@@ -65,6 +65,8 @@ def pages_of(event: Played) -> dict[str, str]:
         "lots": "Entries",
         "standings": "Standings",
         "papers": "Papers",
+        "event_export": "Papers",
+        "scans": "Papers",
         "settings": "Settings",
         "settings_correct": "Settings",
         "event_delete": "Settings",
@@ -112,7 +114,7 @@ def test_every_page_of_those_who_work_at_an_event_stands_behind_one_tab(event: P
     assert len(behind) == len(set(behind))
     listed = {f"tournaments:{pattern.name}" for pattern in urls.urlpatterns}
     # An event like an earlier one is set up on a page of the club.
-    others = PUBLIC | FILES | LARGE_FILES | OF_NO_EVENT | WAYS | {"event_again"}
+    others = PUBLIC | FILES | LARGE_FILES | OF_NO_EVENT | WAYS | {"event_again", "scan_answer"}
     staff = listed - {f"tournaments:{name}" for name in others}
     assert staff <= set(behind)
     assert {name for name in behind if name.startswith("tournaments:")} <= listed

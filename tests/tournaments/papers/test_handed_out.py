@@ -31,6 +31,7 @@ from tournaments.papers.catalogue import (
 from tournaments.papers.source import PaperSource
 
 pytestmark = pytest.mark.django_db
+AT_THE_END = PaperStage.AFTER, PaperStage.SENT
 
 
 def played_event(entries: int = 4, *, close: bool = True, **fields: Any) -> Played:
@@ -53,8 +54,9 @@ def made(played: Played, code: str, places: int | None = None) -> Any:
     return make_document(PAPER_KINDS[code], source_of(played), PaperRequest(None, places), "en")
 
 
-def offered(played: Played, stage: PaperStage = PaperStage.AFTER) -> set[str]:
-    return {kind.code for kind in available_papers(source_of(played), stage)}
+def offered(played: Played, *stages: PaperStage) -> set[str]:
+    source = source_of(played)
+    return {kind.code for stage in stages or AT_THE_END for kind in available_papers(source, stage)}
 
 
 def first_game(played: Played) -> Game:

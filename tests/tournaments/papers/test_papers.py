@@ -614,8 +614,9 @@ def page_of(played: Played) -> str:
 
 
 def links_in(client: Client, played: Played, **asked: str) -> list[str]:
+    """The papers: they open with what was chosen; pages that the list leads to do not ask for it."""
     text = client.get(page_of(played), asked).content.decode()
-    return [link.replace("&amp;", "&") for link in re.findall(r'<a class="tall" href="([^"]+)"', text)]
+    return [link.replace("&amp;", "&") for link in re.findall(r'<a class="tall" href="([^"]+\?[^"]+)"', text)]
 
 
 def test_every_paper_that_is_offered_opens_as_pdf_in_the_language_that_was_chosen(events: Events) -> None:
@@ -632,6 +633,23 @@ def test_every_paper_that_is_offered_opens_as_pdf_in_the_language_that_was_chose
     placed = [one for one in source_of(played).view.placings if one.place <= 2]
     assert pages_in(certificates) == len(placed)
     assert "KUNNIAKIRJA" in text_of(certificates)
+
+
+def test_the_page_goes_from_what_is_needed_first_to_what_leaves_the_house(events: Events) -> None:
+    played = events["samba"]
+    text = director(played).get(page_of(played)).text
+    headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", text.partition("<main")[2].partition("</main>")[0])
+    assert headings[0] == "Before the first round"
+    assert headings[-4:] == [
+        "Results and prize giving",
+        "Signed sheets",
+        "For the archive and the federation",
+        "For a newspaper and for your own site",
+    ]
+    sent = text.partition('id="sent"')[2]
+    for name in ("event_protocols", "booklet", "event_export"):
+        address = reverse(f"tournaments:{name}", args=[played.event.pk])
+        assert text.count(f'"{address}"') == sent.count(f'"{address}"') == 1
 
 
 def test_no_number_of_places_means_everybody(events: Events) -> None:

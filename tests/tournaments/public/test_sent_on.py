@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from clubs.models import Player, Role
 from clubs.reports import plain
@@ -157,4 +158,8 @@ def test_whoever_works_there_finds_the_line_to_copy(played: Played) -> None:
     client.force_login(a_user(Role.Kind.DIRECTOR, club=played.club))
     papers = client.get(reverse("tournaments:papers", args=[played.event.pk])).text
     address = f"http://testserver{reverse('tournaments:event_embed', args=[played.event.pk])}"
-    assert frame_lines(address).replace("<", "&lt;").replace('"', "&quot;").replace(">", "&gt;") in papers
+    assert escape(frame_lines(address, played.event.title)) in papers
+
+
+def test_the_title_of_a_frame_cannot_end_it() -> None:
+    assert 'title="The &quot;Cup&quot; &gt; all"></iframe>' in frame_lines("http://host/", 'The "Cup" > all')

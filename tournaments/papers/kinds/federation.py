@@ -73,15 +73,16 @@ def _standings(source: PaperSource) -> ReportTable:
     view = source.full_name_view
     return ReportTable(
         columns=(
-            Column(pgettext("rank", "Place"), ColumnKind.NUMBER),
-            Column(_("Number"), ColumnKind.NUMBER),
-            Column(entry_heading(view)),
-            Column(_("Club")),
-            Column(_("Points"), ColumnKind.NUMBER),
+            Column(pgettext("rank", "Place"), ColumnKind.NUMBER, key="place"),
+            Column(_("Number"), ColumnKind.NUMBER, key="entry"),
+            Column(entry_heading(view), key="name"),
+            Column(_("Club"), key="club"),
+            Column(_("Points"), ColumnKind.NUMBER, key="points"),
             tie_break_column(view),
         ),
         rows=tuple(_standings_row(source, placing) for placing in view.placings),
         caption=standings_title(view),
+        key="standings",
     )
 
 
@@ -103,8 +104,11 @@ def _entries(source: PaperSource) -> ReportTable:
     """Every player with his licence number and his club."""
     return ReportTable(
         columns=(
-            Column(_("Number"), ColumnKind.NUMBER),
-            *(Column(title) for title in (_("Player"), _("Licence number"), _("Club"), _("State"))),
+            Column(_("Number"), ColumnKind.NUMBER, key="entry"),
+            Column(_("Player"), key="player"),
+            Column(_("Licence number"), key="licence"),
+            Column(_("Club"), key="club"),
+            Column(_("State"), key="state"),
         ),
         rows=tuple(
             Row((entry.number, full_name(player), player.licence, player.home_club.name, _state(entry)))
@@ -112,6 +116,7 @@ def _entries(source: PaperSource) -> ReportTable:
             for player in entry_players(entry)
         ),
         caption=_("Entries"),
+        key="players",
     )
 
 
@@ -126,7 +131,7 @@ PAPER: Final = PaperKind(
     purpose=_lazy(
         "Final standings, entries with licence numbers and clubs, rulings and penalties: to sign and to send."
     ),
-    stage=PaperStage.AFTER,
+    stage=PaperStage.SENT,
     position=160,
     make=of_event(federation_report),
     is_available=is_over_and_shown,
