@@ -26,6 +26,7 @@ urlpatterns = [
     path("games/<int:pk>/preview/", entry_views.preview, name="preview"),
     path("games/<int:pk>/protocol.pdf", printing_views.protocol_pdf, name="protocol"),
     path("games/<int:pk>/desk/protocol.pdf", printing_views.desk_protocol_pdf, name="desk_protocol"),
+    path("games/<int:pk>/desk/two-protocols.pdf", printing_views.two_protocols_pdf, name="two_protocols"),
     path("games/<int:pk>/desk/", desk_game_views.game_desk, name="game_desk"),
     path("attention/", attention_views.attention, name="attention"),
     path("desk/<int:pk>/", overview_views.desk, name="desk"),

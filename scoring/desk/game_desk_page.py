@@ -96,6 +96,11 @@ class GameDeskPage:
         ]
 
     @property
+    def has_own_protocols(self) -> bool:
+        """Whether a side has handed in a protocol of its own, which stands beside the other's on paper."""
+        return any(deal.deal.protocols.all() for deal in self.desk.deals)
+
+    @property
     def needs_attention(self) -> bool:
         """Whether the table calls, or a deal needs the director."""
         return self.desk.call is not None or bool(self.desk.pressing)

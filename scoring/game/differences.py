@@ -26,9 +26,19 @@ class ProtocolDifference:
     values: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenRow:
+    """A row of several protocols side by side: its label, and of each protocol the value of each side."""
+
+    label: str
+    values: tuple[tuple[int | str, ...], ...]
+
+
 # The label of a row and its value: a number, a yes or no, or a text.
 _Row = tuple[str, int | bool | str]
 _EMPTY: Final = "\N{EN DASH}"
+# The mark for something that is true of a side.
+_TICK: Final = "\N{MULTIPLICATION SIGN}"
 
 _ENDINGS: Final = {
     DealEnding.OUT: _lazy("a side went out"),
@@ -39,12 +49,43 @@ _ENDINGS: Final = {
 
 def compare_protocols(sheets: Sequence[DealSheet]) -> list[ProtocolDifference]:
     """Return every row on which the protocols do not agree, that of the whole deal first."""
-    rows = list(
-        _differing_rows(None, [[(_("How the deal ended"), str(_ENDINGS[sheet.ended]))] for sheet in sheets])
-    )
+    rows = list(_differing_rows(None, [[(_("How the deal ended"), ending_text(sheet))] for sheet in sheets]))
     for side in range(len(sheets[0].hands)):
         rows += _differing_rows(side, [list(_side_rows(sheet, side)) for sheet in sheets])
     return rows
+
+
+def ending_text(sheet: DealSheet) -> str:
+    """Return how a deal ended, by this protocol."""
+    return str(_ENDINGS[sheet.ended])
+
+
+def written_rows(sheets: Sequence[DealSheet]) -> Iterator[WrittenRow]:
+    """Return every row in which a protocol has anything, as each protocol has it."""
+    columns = [[dict(_side_rows(sheet, side)) for side in range(len(sheet.hands))] for sheet in sheets]
+    for label in _in_order_of_all([list(column) for sides in columns for column in sides]):
+        if any(column.get(label) for sides in columns for column in sides):
+            values = tuple(tuple(_cell(column.get(label)) for column in sides) for sides in columns)
+            yield WrittenRow(label, values)
+
+
+def _in_order_of_all(columns: Sequence[Sequence[str]]) -> list[str]:
+    """Return the labels of all columns; one that only some have follows the label before it there."""
+    labels: list[str] = []
+    for column in columns:
+        at = 0
+        for label in column:
+            if label not in labels:
+                labels.insert(at, label)
+            at = labels.index(label) + 1
+    return labels
+
+
+def _cell(value: int | bool | str | None) -> int | str:
+    """Return a number as it is: the report formats it. A yes is a mark, the same in all languages."""
+    if isinstance(value, bool):
+        return _TICK if value else _EMPTY
+    return value if isinstance(value, int) else _value_text(value)
 
 
 def _differing_rows(side: int | None, columns: Sequence[Sequence[_Row]]) -> Iterator[ProtocolDifference]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from clubs.people.names import NameOf, full_name
 from clubs.reports.in_languages import in_each_language
@@ -10,7 +10,8 @@ from clubs.reports.report import Report
 from clubs.reports.side_by_side import combine_reports
 from scoring.game import history, overrides, rulings, signatures
 from scoring.game.own_decisions import own_decision_sentences
-from scoring.printing import protocol
+from scoring.models import OwnProtocol
+from scoring.printing import protocol, two_protocols
 from scoring.printing.event_lines import EventLineReader
 from scoring.store.game_queries import side_names
 from scoring.store.printing_queries import GamePaper
@@ -25,13 +26,41 @@ def protocol_report(
     )
 
 
+def two_protocols_report(
+    languages: Sequence[str],
+    paper: GamePaper,
+    handed_in: Mapping[int, Sequence[OwnProtocol]],
+    events: EventLineReader,
+    address: str,
+) -> Report:
+    """Return the protocols that the sides have kept, beside each other, as the desk has them."""
+    return combine_reports(
+        *in_each_language(
+            languages,
+            lambda: two_protocols.build_two_protocols(
+                paper.game,
+                paper.rows,
+                handed_in,
+                _contents(paper, side_names(paper.game, full_name), events, full_name, address),
+            ),
+        )
+    )
+
+
 def _report_in_language(paper: GamePaper, events: EventLineReader, name_of: NameOf, address: str) -> Report:
+    names = side_names(paper.game, name_of)
+    contents = _contents(paper, names, events, name_of, address)
+    return protocol.build_protocol(paper.game, names, paper.rows, contents)
+
+
+def _contents(
+    paper: GamePaper, names: Sequence[str], events: EventLineReader, name_of: NameOf, address: str
+) -> protocol.ProtocolContents:
     """With full names it is the desk's protocol: with the names of directors and jury, and the signatures."""
     game, rows = paper.game, paper.rows
-    names = side_names(game, name_of)
     is_desk = name_of is full_name
     name_of_juror = rulings.desk_user_name if is_desk else rulings.public_user_name
-    contents = protocol.ProtocolContents(
+    return protocol.ProtocolContents(
         ledger=history.ledger_entries(game, names, game.adjustments.all()),
         rulings=rulings.describe_rulings(game, names, game.rulings.all(), name_of_juror),
         overrides=overrides.describe_overrides(game, names, paper.overridden),
@@ -49,4 +78,3 @@ def _report_in_language(paper: GamePaper, events: EventLineReader, name_of: Name
         shows_drawings=is_desk,
         name_of=name_of,
     )
-    return protocol.build_protocol(game, names, rows, contents)

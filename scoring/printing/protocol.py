@@ -84,13 +84,13 @@ def build_protocol(
     return Report(
         title=_("Score sheet"),
         subtitle=labels.ruleset_name(game.ruleset),
-        facts=tuple(_header(game, rows, contents)),
+        facts=tuple(header(game, rows, contents)),
         tables=tuple(_tables(game, names, rows, contents)),
         notes=tuple(_notes(game, names, rows, contents)),
         notice=" ".join([*set_aside_sentences(game), *_empty_protocol_sentences(game, rows, contents)]),
         signatures=tuple(_signature_lines(game, rows, contents)),
         address=contents.address,
-        foot=tuple(_foot_lines(game, names, contents)),
+        foot=tuple(foot_lines(game, names, contents)),
         state="" if contents.state is None else contents.state.sentence,
         words=None if contents.state is None else contents.state.words,
         publisher=game.book.club.name,
@@ -115,7 +115,7 @@ def _signature_lines(
     )
 
 
-def _foot_lines(game: Game, names: Sequence[str], contents: ProtocolContents) -> Iterator[str]:
+def foot_lines(game: Game, names: Sequence[str], contents: ProtocolContents) -> Iterator[str]:
     """Identify a single sheet: event, round, table and sides; without an event, the date."""
     yield from (f"{fact.label}: {fact.value}" for fact in contents.event.facts)
     if game.label:
@@ -129,7 +129,8 @@ def _foot_lines(game: Game, names: Sequence[str], contents: ProtocolContents) ->
 # The header.
 
 
-def _header(game: Game, rows: Sequence[DealRow], contents: ProtocolContents) -> Iterator[Fact]:
+def header(game: Game, rows: Sequence[DealRow], contents: ProtocolContents) -> Iterator[Fact]:
+    """Say of which game it is, by which rules, and who plays it; its result is beside the sides."""
     yield Fact(_("Club"), game.book.club.name)
     yield from contents.event.facts
     if game.label:
@@ -278,8 +279,8 @@ def _notes(
     if contents.event.winner is not None:
         yield _("Winner: %(side)s.") % {"side": names[contents.event.winner]}
     yield from put_right_sentences(contents.put_right, contents.name_of)
-    yield from (_ruling_note(ruling) for ruling in contents.rulings)
-    yield from (_ledger_note(entry) for entry in contents.ledger)
+    yield from (ruling_note(ruling) for ruling in contents.rulings)
+    yield from (ledger_note(entry) for entry in contents.ledger)
     yield from contents.own_decisions
     yield from correction_notes(
         game, names, contents.versions, contents.overrides, contents.totals, contents.name_of
@@ -331,7 +332,7 @@ def _digest_notes(signatures: SignatureOverview) -> Iterator[str]:
         yield _("Digest of what was signed: %(digest)s") % {"digest": signing.digest[:_SHORT_DIGEST]}
 
 
-def _ledger_note(entry: LedgerEntry) -> str:
+def ledger_note(entry: LedgerEntry) -> str:
     """Describe an entry of the ledger in a sentence; a cancelled one says so."""
     why = entry.reason if entry.citation is None else f"{entry.reason} ({entry.citation.label})"
     values = {
@@ -347,7 +348,7 @@ def _ledger_note(entry: LedgerEntry) -> str:
     return _("Penalty or award: %(side)s, %(points)s, %(why)s") % values
 
 
-def _ruling_note(ruling: RulingDescription) -> str:
+def ruling_note(ruling: RulingDescription) -> str:
     """Describe a ruling in a sentence: its deal, who decided, the outcome; a cancelled one says so."""
     text = " ".join(ruling.text.split())
     why = text if ruling.citation is None else f"{text} ({ruling.citation.label})"

@@ -13,7 +13,7 @@ from clubs.books.officials import NOBODY, officials_of
 from clubs.books.state import BookState, states_of
 from clubs.books.words import payload_of
 from clubs.models import LogEntry
-from scoring.models import Deal, DealVersion, Game, OwnDecision, Ruling, Seat, Side
+from scoring.models import Deal, DealVersion, Game, OwnDecision, OwnProtocol, Ruling, Seat, Side
 from scoring.store.deal_queries import DealRow, with_hands
 from scoring.store.game_queries import games_with_sides
 from scoring.store.put_right import PutRight, load_put_right
@@ -88,6 +88,15 @@ def build_game_papers(games: Sequence[Game], *, with_directors: bool = False) ->
         )
         for game in games
     ]
+
+
+def own_protocols_of(game: Game) -> dict[int, list[OwnProtocol]]:
+    """Return the protocols that the sides have handed in, by the deal's key and in the order of the sides."""
+    handed_in = OwnProtocol.objects.filter(deal__game=game, current=True).select_related("player")
+    by_deal = defaultdict[int, list[OwnProtocol]](list)
+    for protocol in handed_in.order_by("deal__number", "side"):
+        by_deal[protocol.deal_id].append(protocol)
+    return dict(by_deal)
 
 
 def current_games(games: Iterable[int]) -> dict[int, CurrentGame]:

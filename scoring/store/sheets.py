@@ -271,6 +271,12 @@ def _apply_deal_limit(sheet: DealSheet, deal_limit: int | None) -> DealSheet:
     return sheet if deal_limit is None else sheet._replace(rules=_rules_with_limit(sheet.rules, deal_limit))
 
 
+def totals_as_written(sheet: DealSheet) -> tuple[int, ...] | None:
+    """Return what a side's own protocol of a deal comes to; None if it cannot be scored."""
+    score = evaluate_sheet(sheet).score
+    return None if score is None else tuple(side.total for side in score.sides)
+
+
 def overridden_codes(version: DealVersion) -> frozenset[Code]:
     """Return the errors that a director has overridden in a version."""
     return frozenset(Code(code) for code in version.overridden_errors)

@@ -671,6 +671,7 @@ NO_PAGES = {
         "clubs:job_file",
     ),
     *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_protocol", "scoring:desk_next"),
+    "scoring:two_protocols",
     *("tournaments:event_whole", "tournaments:event_deals", "tournaments:event_full"),
     *("tournaments:paper", "tournaments:round_paper", "tournaments:board", "tournaments:round_results"),
     "tournaments:scan_picture",

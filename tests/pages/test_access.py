@@ -649,6 +649,9 @@ GET   /games/{game}/desk/                                    200 roles event_dir
 GET   /games/{own_game}/desk/protocol.pdf                    200 roles
 GET   /games/{game}/desk/protocol.pdf                        200 roles event_director
 GET   /games/{nothing}/desk/protocol.pdf                     404 signed_in
+GET   /games/{both_game}/desk/two-protocols.pdf              200 roles
+GET   /games/{own_game}/desk/two-protocols.pdf               404 roles
+GET   /games/{nothing}/desk/two-protocols.pdf                404 signed_in
 GET   /games/{their_game}/desk/                              200 outsider
 GET   /games/{nothing}/desk/                                 404 signed_in
 GET   /games/{own_game}/desk/check/                          200 roles
