@@ -27,6 +27,8 @@ _SNIFFED_ROWS: Final = 20
 # Excel writes it above the rows, and does not count it as one.
 _SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t])\r?\n", re.IGNORECASE)
 _LETTERS: Final = 26
+# How a line begins that a file says around its table. clubs/reports/separated.py writes them.
+_REMARK: Final = "#"
 
 
 class UnreadableSheet(Exception):
@@ -49,6 +51,11 @@ def read_sheet(data: bytes) -> list[Sequence[Cell]]:
         raise UnreadableSheet(
             _("This file cannot be read as a spreadsheet. Save it as XLSX without a password, or as CSV.")
         ) from refusal
+
+
+def is_remark(row: Sequence[Cell]) -> bool:
+    """Tell whether a row is a line around the table, which a program may have split into cells."""
+    return bool(row) and isinstance(row[0], str) and row[0].lstrip().startswith(_REMARK)
 
 
 def cell_name(row: int, column: int) -> str:
@@ -88,10 +95,12 @@ def _decoded(data: bytes) -> str:
 
 
 def _sniffed_separator(text: str) -> str:
-    """Return the separator that gives the widest rows."""
-    return max(
-        _SEPARATORS, key=lambda separator: max(map(len, _rows(text, separator, _SNIFFED_ROWS)), default=0)
-    )
+    """Return the separator that gives the widest rows; a remark is a sentence with commas of its own."""
+    return max(_SEPARATORS, key=lambda separator: _width(_rows(text, separator, _SNIFFED_ROWS)))
+
+
+def _width(rows: Sequence[Sequence[Cell]]) -> int:
+    return max((len(row) for row in rows if not is_remark(row)), default=0)
 
 
 def _rows(text: str, separator: str, most: int) -> list[list[str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import isfinite
 from typing import Final, NamedTuple
 
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.in_languages import in_each_language
 from clubs.text.alphabet import folded
-from clubs.text.sheets import UnreadableSheet, cell_name
+from clubs.text.sheets import UnreadableSheet, cell_name, is_remark
 from clubs.text.typed_numbers import NumberFault, read_whole_number
 from clubs.text.workbooks import Cell
 from scoring.forms.totals import PointsField
@@ -33,7 +34,7 @@ from tournaments.rounds.sheet_template import (
 )
 from tournaments.rounds.tables import RoundRow, TablesPage
 
-# The headings are in one of the first rows, below the title of a workbook.
+# The headings are in one of the first rows, below the title of a workbook; remarks do not count.
 _ROWS_WITH_HEADINGS: Final = 10
 _MAX_QUOTED: Final = 40
 _BETWEEN_NUMBERS: Final = re.compile(r"[\s,;+&/]+")
@@ -84,7 +85,7 @@ def read_results(rows: Sequence[Sequence[Cell]], tables: TablesPage) -> SheetRea
     filled = [
         (number, row)
         for number, row in enumerate(rows[columns.headings + 1 :], start=columns.headings + 1)
-        if any(_text(row, at) for at in _asked_columns(columns))
+        if not is_remark(row) and any(_text(row, at) for at in _asked_columns(columns))
     ]
     _refuse_other_round(filled, columns, tables)
     reader = _Reader(tables, columns, load_side_numbers(tables.round))
@@ -104,9 +105,9 @@ def _asked_columns(columns: _Columns) -> Iterator[int]:
 
 def _find_columns(rows: Sequence[Sequence[Cell]], sides: int) -> _Columns:
     known = in_each_language([code for code, _name in settings.LANGUAGES], lambda: Headings.of(sides))
-    for number, row in enumerate(rows[:_ROWS_WITH_HEADINGS]):
-        places = _places_of(row)
-        found = _columns_in(number, places, known, sides)
+    lines = ((number, row) for number, row in enumerate(rows) if not is_remark(row))
+    for number, row in islice(lines, _ROWS_WITH_HEADINGS):
+        found = _columns_in(number, _places_of(row), known, sides)
         if found is not None:
             return found
     raise UnreadableSheet(

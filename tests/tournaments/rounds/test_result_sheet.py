@@ -27,6 +27,7 @@ from tests.tournaments.support.events import Played, agreed
 from tournaments.core.movements.three_sided import THREE_SIDED
 from tournaments.core.schemes.places import PLACES
 from tournaments.models import Round
+from tournaments.rounds.sheet_template import load_side_numbers
 
 pytestmark = pytest.mark.django_db
 
@@ -161,12 +162,26 @@ def test_a_csv_is_read_as_it_was_given_out(event: Played, language: str) -> None
     text = client.get(f"{address_of(event)}?as=csv").content.decode("utf-8-sig")
     rows = list(csv.reader(StringIO(text), delimiter=";"))
     typed = {"sv": "10 235", "fi": "10\u00a0235", "da": "10.235", "en": "10,235"}[language]
-    for row in rows[1:]:
+    assert rows[0][0].startswith("# ")
+    _headings, *tables = (row for row in rows if not row[0].startswith("#"))
+    for row in tables:
         row[4], row[7] = typed, "−350"
     changed = StringIO()
     csv.writer(changed, delimiter=";").writerows(rows)
     assert save(event, send(event, changed.getvalue().encode(), client, "round.csv")).status_code == 302
     assert stored(event) == [[10_235, -350]] * 3
+
+
+def test_lines_around_the_table_are_no_part_of_it(event: Played) -> None:
+    headings = "Table;Number of side 1;Total of side 1;Number of side 2;Total of side 2"
+    drawn = drawn_in(event)
+    (one,), (other,) = load_side_numbers(drawn)[drawn.pairings.get(table=1).pk]
+    lines = ["# Spring, in Åbo, on the ferry, and, again, in Åbo"] * 12
+    text = "\r\n".join([*lines, headings, f"1;{one};10235;{other};−350", "# 7;7;7;7;7", "#;7;7;7;7"])
+    answer = send(event, text.encode(), name="round.csv")
+    assert save(event, answer).status_code == 302
+    assert stored(event) == [[10_235, -350], None, None]
+    assert "is no table number" not in words(answer)
 
 
 def test_a_sheet_in_one_language_is_read_in_another(event: Played) -> None:
