@@ -17,6 +17,8 @@ STAYS: Final = {
     "ReadBack": "is of a digest with the ids of the other house",
     "Call": "helps for a moment",
     "Table": "is of the club",
+    "ScanUpload": "is deleted as soon as it has been read",
+    "ScannedSheet": "waits for a director here; once it has an answer it is a photograph, and that travels",
 }
 
 

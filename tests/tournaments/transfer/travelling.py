@@ -85,7 +85,10 @@ def empty_house(home: Home) -> Home:
     name = home.club.name
     Club.objects.filter(pk=home.club.pk).update(name=f"{name}, moved")
     Player.objects.filter(home_club=home.club).update(given_name="Somebody", licence="", federation=None)
-    return a_home(name)
+    house = a_home(name)
+    # Papers name the directors of the house that prints them.
+    User.objects.filter(pk=house.director.pk).update(name=home.director.name)
+    return house
 
 
 def forget(home: Home, event: Tournament) -> None:
@@ -118,8 +121,12 @@ def papers_of(event: Tournament) -> dict[str, str]:
     return {**found, **_protocols_of(event)}
 
 
-# The revision of the book with its time, and the ids in addresses: no part of what a paper says.
-_OF_THE_HOUSE: Final = re.compile(r"Revision \d+, [^']*|as_of=datetime[^=]*=[^)]*\)|/(events|games)/\d+/")
+# No part of what a paper says: the revision of the book with its time, the code of its log, the digest of a
+# signed protocol, which names its game and its players by their ids, and the ids in addresses.
+_OF_THE_HOUSE: Final = re.compile(
+    r"Revision \d+, [^']*|log_code='[^']*'|Digest of what was signed: [0-9a-f]+"
+    r"|as_of=datetime[^=]*=[^)]*\)|/(events|games)/\d+/"
+)
 
 
 def _as_text(document: object) -> str:
