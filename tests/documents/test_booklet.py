@@ -16,7 +16,7 @@ import pytest
 
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf import booklet, reports
-from clubs.reports.pdf.booklet import Booklet, Chapter, Entry, Section, write_booklet
+from clubs.reports.pdf.booklet import Booklet, Chapter, ContentsEntry, Section, write_booklet
 from clubs.reports.pdf.cards import render_cards
 from clubs.reports.report import (
     Cards,
@@ -255,7 +255,7 @@ def test_a_word_that_no_line_has_room_for_is_broken_and_not_cut_off() -> None:
     assert text.count("Å") == 300 + 2  # the column and the signature begin with it too
 
 
-def contents_of(entries: Sequence[Entry]) -> Report:
+def contents_of(entries: Sequence[ContentsEntry]) -> Report:
     rows = tuple(Row((entry.label, entry.page)) for entry in entries)
     columns = (Column("Innehåll"), Column("Sida", ColumnKind.NUMBER))
     return Report(title="Innehåll", tables=(ReportTable(columns=columns, rows=rows),))

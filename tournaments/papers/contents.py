@@ -12,10 +12,10 @@ from tournaments.models import Tournament
 from tournaments.papers.paper import make_paper
 
 if TYPE_CHECKING:
-    from clubs.reports.pdf.booklet import Entry
+    from clubs.reports.pdf.booklet import ContentsEntry
 
 
-def contents_report(event: Tournament, entries: Sequence[Entry]) -> Report:
+def contents_report(event: Tournament, entries: Sequence[ContentsEntry]) -> Report:
     """The parts of a booklet and their chapters, with the pages on which they begin."""
     rows = (
         Row((entry.label, "", entry.page) if entry.is_section else ("", entry.label, entry.page))

@@ -42,7 +42,7 @@ from tournaments.wording.labels import round_label
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-    from clubs.reports.pdf.booklet import Chapter, Entry, Section
+    from clubs.reports.pdf.booklet import Chapter, ContentsEntry, Section
 
 # The steps when the machines fail.
 _STEPS: Final = (
@@ -117,7 +117,7 @@ def pack_sections(pack: EmergencyPack, work: Progress) -> Iterator[Section]:
 # The front page.
 
 
-def front_page(pack: EmergencyPack, entries: Sequence[Entry]) -> Report:
+def front_page(pack: EmergencyPack, entries: Sequence[ContentsEntry]) -> Report:
     """The contents of the pack with their pages, the time of its data, and the steps to take."""
     event = pack.source.event
     pages = {entry.label: entry.page for entry in entries if entry.is_section}

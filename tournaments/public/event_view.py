@@ -53,6 +53,7 @@ from tournaments.play.event_record import (
 )
 from tournaments.play.kept_rounds import StoredRound
 from tournaments.play.played_pairings import PlayedPairing, SeatFacts, SeatRow, seat_annotations
+from tournaments.public.queries import ClubAndLicence, details_of_players
 
 # How many lists of rounds that an entry misses a process remembers.
 _MAX_LISTS: Final = 256
@@ -156,6 +157,11 @@ class EventView:
             has_outside=any(entry.outside for entry in self.record.entries.values()),
             takes_turns=any(len(entry.players) > self.agreement.players for entry in self.entries.values()),
         )
+
+    @cached_property
+    def clubs_and_licences(self) -> Mapping[int, ClubAndLicence]:
+        """What files say of the players, read once however many languages a paper is in."""
+        return details_of_players(self.event)
 
     def entry_address(self, number: int) -> str:
         """The address of the page of an entry."""

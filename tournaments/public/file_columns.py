@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +17,7 @@ from tournaments.core.standings import Placing
 from tournaments.public.event_view import EntryView, EventView
 from tournaments.public.games_of_entries import balance_columns, kinds_of
 from tournaments.public.moves import places_gained
-from tournaments.public.queries import PlayerDetails, details_of_players
+from tournaments.public.queries import ClubAndLicence
 
 # Games that are no win, draw or loss, and how a column of their number is called.
 _OTHER_KINDS: Final[dict[ResultKind, Callable[[], str]]] = {
@@ -61,7 +61,7 @@ def with_entries(view: EventView, table: ReportTable, entries: Sequence[int]) ->
 
     The staff of the event, who read full names, get licence numbers too.
     """
-    details = details_of_players(view.event)
+    details = view.clubs_and_licences
     size = max((len(view.entries[entry].players) for entry in entries), default=1)
     is_for_staff = any(view.entries[entry].name_of is full_name for entry in entries)
     number = Column(_("Number"), ColumnKind.NUMBER, key="entry", reader=Reader.FILES)
@@ -87,7 +87,7 @@ def with_entries(view: EventView, table: ReportTable, entries: Sequence[int]) ->
 
 
 def _values_of_entry(
-    entry: EntryView, details: dict[int, PlayerDetails], size: int, *, is_for_staff: bool
+    entry: EntryView, details: Mapping[int, ClubAndLicence], size: int, *, is_for_staff: bool
 ) -> Values:
     """The players, the clubs of those who are named, and the licence numbers."""
     missing = [""] * (size - len(entry.players))

@@ -33,7 +33,7 @@ class ScoredHand(NamedTuple):
     combinations: Mapping[str, int]
 
 
-class PlayerDetails(NamedTuple):
+class ClubAndLicence(NamedTuple):
     """What the files of an event say of a player besides the name."""
 
     club: str
@@ -61,11 +61,11 @@ _EVENT: Final = PreparedQuery(
 )
 
 
-def details_of_players(event: Event) -> dict[int, PlayerDetails]:
+def details_of_players(event: Event) -> dict[int, ClubAndLicence]:
     """The home clubs and licence numbers of those who play, by their rows."""
     places = EntryPlayer.objects.filter(tournament=event, until_round=None).order_by()
     rows = places.values_list("player", "player__home_club__name", "player__licence")
-    return {player: PlayerDetails(club, licence) for player, club, licence in rows}
+    return {player: ClubAndLicence(club, licence) for player, club, licence in rows}
 
 
 def scored_hands(event: Event) -> list[ScoredHand]:

@@ -43,10 +43,7 @@ def standings_report(view: EventView, *, on_paper: bool = False) -> Report:
                 key="standings",
             ),
         ),
-        notes=(
-            *(sign_notes(view.everybody) if on_paper else ()),
-            *_standings_notes(view),
-        ),
+        notes=(*(sign_notes(view.everybody) if on_paper else ()), *_standings_notes(view)),
         language=current_language(),
     )
 

@@ -185,14 +185,8 @@ def most_made_report(
 ) -> Report | None:
     """The entries that have made most sambas, or most combinations where the game has no sambas."""
     pairings = _pairings_by_id(view)
-    made: dict[int, Counter[str]] = {}
-    for hand in hands:
-        for entry in _competing(view, pairings[hand.pairing].meeting.sides[hand.side_number]):
-            made.setdefault(entry, Counter()).update(hand.combinations)
-    contracts_made: Counter[int] = Counter()
-    for contract in contracts:
-        if contract.outcome == ContractOutcome.MADE.value:
-            contracts_made.update(pairings[contract.pairing].meeting.sides[contract.side])
+    made = _combinations_by_entry(view, pairings, hands)
+    contracts_made = _contracts_made_by_entry(pairings, contracts)
     has_sambas = any(counts[_SAMBA] for counts in made.values())
     order = sorted(made, key=lambda entry: (-made[entry][_SAMBA], -made[entry].total(), entry))
     rows = [
@@ -210,17 +204,33 @@ def most_made_report(
     ]
     if not rows:
         return None
+    columns = _makers_columns(view, has_sambas=has_sambas, has_contracts=bool(contracts))
     return Report(
         title=_("Who made the most"),
-        tables=(
-            ReportTable(
-                columns=_makers_columns(view, has_sambas=has_sambas, has_contracts=bool(contracts)),
-                rows=tuple(rows),
-                key="most_made",
-            ),
-        ),
+        tables=(ReportTable(columns=columns, rows=tuple(rows), key="most_made"),),
         language=current_language(),
     )
+
+
+def _combinations_by_entry(
+    view: EventView, pairings: Mapping[int, _RoundPairing], hands: Sequence[ScoredHand]
+) -> dict[int, Counter[str]]:
+    """How many of each combination every competing entry has made."""
+    made: dict[int, Counter[str]] = {}
+    for hand in hands:
+        for entry in _competing(view, pairings[hand.pairing].meeting.sides[hand.side_number]):
+            made.setdefault(entry, Counter()).update(hand.combinations)
+    return made
+
+
+def _contracts_made_by_entry(
+    pairings: Mapping[int, _RoundPairing], contracts: Sequence[JudgedContract]
+) -> Counter[int]:
+    made: Counter[int] = Counter()
+    for contract in contracts:
+        if contract.outcome == ContractOutcome.MADE.value:
+            made.update(pairings[contract.pairing].meeting.sides[contract.side])
+    return made
 
 
 def _makers_columns(view: EventView, *, has_sambas: bool, has_contracts: bool) -> tuple[Column, ...]:

@@ -23,15 +23,9 @@ from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public import cross_table, file_columns, places, result_notes
-from tournaments.public import (
-    rounds as public_rounds,
-)
-from tournaments.public import (
-    standings as public_standings,
-)
-from tournaments.public import (
-    statistics as event_statistics,
-)
+from tournaments.public import rounds as public_rounds
+from tournaments.public import standings as public_standings
+from tournaments.public import statistics as event_statistics
 from tournaments.public.event_view import EventView
 from tournaments.public.file_columns import player_columns
 from tournaments.public.queries import EventDeal, JudgedContract, ScoredHand
@@ -231,38 +225,49 @@ def charges_table(
 
     The reason of a penalty in the standings is printed for the club's folder alone.
     """
+    rows = [
+        *(_ruling_line(ruling) for ruling in rulings),
+        *_charge_lines(view, adjustments),
+        *(
+            _event_charge_line(view, charge, with_reason=with_reasons)
+            for charge in (() if view.hidden else of_event)
+        ),
+    ]
+    if not rows:
+        return None
+    return ReportTable(
+        columns=_charge_columns(),
+        rows=tuple(Row(row) for row in rows),
+        caption=_("Rulings and penalties"),
+        key="charges",
+    )
+
+
+def _charge_columns() -> tuple[Column, ...]:
+    return (
+        public_standings.round_number_column(),
+        *number_columns(table=_("Table"), deal=_("Deal")),
+        *text_columns(side=_("Side"), kind=_("Kind")),
+        *number_columns(amount=_("Amount")),
+        *text_columns(
+            counts_towards=_("Counts towards"),
+            decision=_("Decision"),
+            paragraph=_("Paragraph"),
+            at=_("When"),
+        ),
+    )
+
+
+def _charge_lines(view: EventView, adjustments: Iterable[Adjustment]) -> Iterator[Values]:
+    """Penalties and awards in the games of the event."""
     seats = {
         meeting.game_id: (round_record.round.number, meeting)
         for round_record in view.record.rounds
         for meeting in round_record.pairings
     }
-    rows = [_ruling_line(ruling) for ruling in rulings]
-    rows += [
-        _charge_line(view, *seats[charge.game_id], charge)
-        for charge in adjustments
-        if charge.game_id in seats
-    ]
-    if not view.hidden:
-        rows += [_event_charge_line(view, charge, with_reason=with_reasons) for charge in of_event]
-    if not rows:
-        return None
-    return ReportTable(
-        columns=(
-            public_standings.round_number_column(),
-            *number_columns(table=_("Table"), deal=_("Deal")),
-            *text_columns(side=_("Side"), kind=_("Kind")),
-            *number_columns(amount=_("Amount")),
-            *text_columns(
-                counts_towards=_("Counts towards"),
-                decision=_("Decision"),
-                paragraph=_("Paragraph"),
-                at=_("When"),
-            ),
-        ),
-        rows=tuple(Row(row) for row in rows),
-        caption=_("Rulings and penalties"),
-        key="charges",
-    )
+    for charge in adjustments:
+        if charge.game_id in seats:
+            yield _charge_line(view, *seats[charge.game_id], charge)
 
 
 def _ruling_line(ruling: Ruling) -> Values:

@@ -88,7 +88,7 @@ def read_results(rows: Sequence[Sequence[Cell]], tables: TablesPage) -> SheetRea
         if not is_remark(row) and any(_text(row, at) for at in _asked_columns(columns))
     ]
     _refuse_other_round(filled, columns, tables)
-    reader = _Reader(tables, columns, load_side_numbers(tables.round))
+    reader = _SheetReader(tables, columns, load_side_numbers(tables.round))
     for number, row in filled:
         reader.read(number, row)
     return reader.reading
@@ -174,11 +174,11 @@ def _other_sheet(found: str, tables: TablesPage) -> UnreadableSheet:
 # The rows.
 
 
-class _Refused(Exception):
+class _CellRefused(Exception):
     """A row whose table or entries are not found."""
 
 
-class _Reader:
+class _SheetReader:
     """Reads the rows of a sheet one by one."""
 
     def __init__(self, tables: TablesPage, columns: _Columns, numbers: SideNumbers) -> None:
@@ -194,7 +194,7 @@ class _Reader:
         try:
             table = self.table_of(number, row)
             sides = self.sides_of(number, row, table)
-        except _Refused:
+        except _CellRefused:
             return
         if not any(_text(row, side.total) for side in sides):
             self.reading.empty += 1
@@ -214,9 +214,9 @@ class _Reader:
     def add(self, row: int, column: int, about: str, sentence: str, game: int | None = None) -> None:
         self.reading.problems.append(CellProblem(cell_name(row, column), about, sentence, game))
 
-    def refused(self, row: int, column: int, about: str, sentence: str) -> _Refused:
+    def refused(self, row: int, column: int, about: str, sentence: str) -> _CellRefused:
         self.add(row, column, about, sentence)
-        return _Refused()
+        return _CellRefused()
 
     def is_stored(self, table: RoundRow, totals: Sequence[int | None]) -> bool:
         return list(totals) == list(stored_totals(table))

@@ -28,7 +28,7 @@ class ExportForm(KeyedForm):
     )
 
 
-class FileForm(VerbForm):
+class EventFileForm(VerbForm):
     """The file of an event."""
 
     file = forms.FileField(

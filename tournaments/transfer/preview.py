@@ -15,7 +15,7 @@ from tournaments.transfer.people import FilePlayer, match_people
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class EventPreview:
     """What a file has, and who in it is whom."""
 
     name: str
@@ -40,7 +40,7 @@ class Preview:
     here: Tournament | None
 
 
-def build_preview(club: Club, file: EventFile) -> Preview:
+def build_preview(club: Club, file: EventFile) -> EventPreview:
     """Return what a file would bring into a club. Raises FileRefused where it cannot come."""
     here = find_here(file)
     if here is None:
@@ -48,7 +48,7 @@ def build_preview(club: Club, file: EventFile) -> Preview:
     people = match_people(club, file)
     rounds = file.content["rounds"]
     games = [pairing["game"] for drawn in rounds for pairing in drawn["pairings"] if pairing["game"]]
-    return Preview(
+    return EventPreview(
         name=file.content["name"],
         day=date.fromisoformat(file.content["date"]),
         club=file.club_name(file.content["club"]),

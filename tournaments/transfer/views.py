@@ -25,12 +25,12 @@ from tournaments.access import event_for_director
 from tournaments.archive.origin import load_origin
 from tournaments.models import Tournament
 from tournaments.transfer.event_file import EventFile, read_event_file
-from tournaments.transfer.forms import BringInForm, ExportForm, FileForm
+from tournaments.transfer.forms import BringInForm, EventFileForm, ExportForm
 from tournaments.transfer.importing import bring_in
 from tournaments.transfer.incoming import forget_incoming, keep_incoming, open_incoming
 from tournaments.transfer.jobs import EVENT_FILE
 from tournaments.transfer.members import UPLOAD_BYTES, FileRefused
-from tournaments.transfer.preview import Preview, build_preview
+from tournaments.transfer.preview import EventPreview, build_preview
 
 _TOO_LARGE: Final = _lazy(
     "The file is larger than 40 MB. Take the event along without photographs, or bring it in with the command"
@@ -83,7 +83,7 @@ def event_bring_in(request: HttpRequest, club: int) -> HttpResponse:
     host = club_for(request, club, permissions.DIRECTORS)
     if request.method == "POST" and "token" in request.POST:
         return _bring_in(request, host, request.POST["token"])
-    form = FileForm(request.POST or None, request.FILES or None)
+    form = EventFileForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data["file"]
         try:
@@ -98,11 +98,11 @@ def event_bring_in(request: HttpRequest, club: int) -> HttpResponse:
     return _choose(request, host, form)
 
 
-def _choose(request: HttpRequest, host: Club, form: FileForm) -> HttpResponse:
+def _choose(request: HttpRequest, host: Club, form: EventFileForm) -> HttpResponse:
     return render(request, "tournaments/transfer/choose.html", {"club": host, "form": form})
 
 
-def _preview(request: HttpRequest, host: Club, preview: Preview, form: BringInForm) -> HttpResponse:
+def _preview(request: HttpRequest, host: Club, preview: EventPreview, form: BringInForm) -> HttpResponse:
     context = {"club": host, "preview": preview, "form": form}
     return render(request, "tournaments/transfer/preview.html", context)
 

@@ -92,7 +92,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ContentsEntry:
     """A section, or a chapter of it, and the page on which it begins."""
 
     label: str
@@ -107,7 +107,7 @@ class Booklet:
     # The first pages.
     cover: Report | Cover | None = None
     # The pages behind it, or else the first ones: a report made of where everything begins.
-    contents: Callable[[Sequence[Entry]], Report] | None = None
+    contents: Callable[[Sequence[ContentsEntry]], Report] | None = None
     language: str = "en"
     two_sided: bool = True
     # Each page has its number in the booklet, not only in its report.
@@ -133,7 +133,7 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
     """The pages of many reports, in portrait or landscape, each with its number and its report's title."""
 
     def bind(self, booklet: Booklet) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[ContentsEntry] = []
         self.contents = booklet.contents
         self.title, self.cover = booklet.title, booklet.cover
         self.first_contents_page = self.pages_before_contents = 0
@@ -201,7 +201,7 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
             self.canv.bookmarkPage(key)
             self.canv.addOutlineEntry(label, key, level, closed=level == _SECTION)
             if document is not self.cover:
-                self.entries.append(Entry(label, first_page, is_section=level == _SECTION))
+                self.entries.append(ContentsEntry(label, first_page, is_section=level == _SECTION))
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
         canvas, report, size = self.canv, self.document, _PAGE_SIZES[self.pageTemplate.id]

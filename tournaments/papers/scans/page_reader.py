@@ -36,7 +36,7 @@ _EDGE: Final = 0.04
 _QR_CODES: Final = zxingcpp.barcode_formats_from_str("QRCode")
 
 
-class _Refused(Exception):
+class _PageRefused(Exception):
     """The file is not read; the code says why."""
 
 
@@ -48,7 +48,7 @@ def _main(max_pages: int) -> None:
             _read_pdf(content, max_pages)
         else:
             _read_picture(content, max_pages)
-    except _Refused as refused:
+    except _PageRefused as refused:
         _send({"failure": str(refused)})
     out.flush()
 
@@ -79,12 +79,12 @@ def _read_pdf(content: bytes, max_pages: int) -> None:
         document = pypdfium2.PdfDocument(content)
     except pypdfium2.PdfiumError as error:
         locked = error.err_code == pypdfium2.raw.FPDF_ERR_PASSWORD
-        raise _Refused("encrypted" if locked else "broken") from error
+        raise _PageRefused("encrypted" if locked else "broken") from error
     with closing(document):
         if not len(document):
-            raise _Refused("broken")
+            raise _PageRefused("broken")
         if len(document) > max_pages:
-            raise _Refused("too_many_pages")
+            raise _PageRefused("too_many_pages")
         _send({"pages": len(document)})
         for number in range(len(document)):
             try:
@@ -109,11 +109,11 @@ def _render(document: pypdfium2.PdfDocument, number: int) -> Image.Image:
 
 def _read_picture(content: bytes, max_pages: int) -> None:
     if max_pages < 1:
-        raise _Refused("too_many_pages")
+        raise _PageRefused("too_many_pages")
     try:
         with Image.open(BytesIO(content), formats=("JPEG", "PNG")) as opened:
             if opened.width * opened.height > _MAX_PICTURE_PIXELS:
-                raise _Refused("too_large")
+                raise _PageRefused("too_large")
             scale = min(1.0, (_MAX_PIXELS / (opened.width * opened.height)) ** 0.5)
             size = max(1, round(opened.width * scale)), max(1, round(opened.height * scale))
             opened.draft("RGB", size)
@@ -125,7 +125,7 @@ def _read_picture(content: bytes, max_pages: int) -> None:
         Image.DecompressionBombError,
         Image.DecompressionBombWarning,
     ) as e:
-        raise _Refused("broken") from e
+        raise _PageRefused("broken") from e
     _send({"pages": 1})
     _send_page(picture)
 
