@@ -182,7 +182,8 @@ def test_a_file_is_added_by_one_file_at_once_and_as_a_job(
     link = f'<a href="{address}" rel="nofollow">Everybody who plays</a>'
     assert link in Client().get(reverse("tournaments:event", args=[played.event.pk])).text
     at_once = Client().get(address, {"as": "csv"}).getvalue()
-    assert len(at_once.splitlines()) == 1 + 4
+    # What the file is, its date, and the heading stand above the names.
+    assert len(at_once.splitlines()) == 3 + 4
     page = client.post(f"{address}make/", {"kind": "csv", "key": str(uuid4())})["Location"]
     assert worker.run_next_job(threading.Event())
     assert client.get(f"{page}file/").getvalue() == at_once

@@ -143,9 +143,17 @@ def test_what_a_tie_break_has_compared_stands_beside_the_place_and_in_the_file()
         ["0–0–1", "0", "1,000", "2", "−4,000", "points"],
         ["0–0–1", "0", "1,000", "2", "−5,000", "difference"],
     ]
-    file = answer(played, "event", **{"as": "json"}).content.decode()
-    assert "Points of the opponents" in file
-    assert "0–0–0 and a sit-out" in file
+    (table,) = answer(played, "event", **{"as": "json"}).json()["tables"]
+    titles = {column["key"]: column["title"] for column in table["columns"]}
+    assert titles["tie_break_opponents"] == "Points of the opponents"
+    figures = ("wins", "draws", "losses", "sit_out", "points", "own_points", "tie_break_opponents")
+    assert [[row[key] for key in figures] for row in table["rows"]] == [
+        [0, 0, 0, 1, 2, 3250, 1],
+        [1, 0, 0, 0, 2, 6000, 0],
+        [1, 0, 0, 0, 2, 5000, 0],
+        [0, 0, 1, 0, 0, 1000, 2],
+        [0, 0, 1, 0, 0, 1000, 2],
+    ]
 
 
 def test_a_walkover_before_the_first_deal_is_the_first_result() -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 from clubs.books import permissions
 from clubs.people.names import full_name
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row
+from clubs.web.tables import number_columns, text_columns
 from scoring.store import sheets
 from scoring.wording import labels
 from tournaments.core.standings import Placing
@@ -56,16 +57,16 @@ def federation_report(source: PaperSource) -> Report | None:
 
 def _facts(source: PaperSource) -> Iterator[Fact]:
     event, view = source.event, source.full_name_view
-    yield Fact(_("Organiser"), event.club.name)
+    yield Fact(_("Organiser"), event.club.name, key="organiser")
     if event.club.federation is not None:
-        yield Fact(_("Federation"), event.club.federation.name)
-    yield Fact(_("Date"), event_day(event))
+        yield Fact(_("Federation"), event.club.federation.name, key="federation")
+    yield Fact(_("Date"), event_day(event), key="date")
     if event.club.place:
-        yield Fact(_("Place"), event.club.place)
-    yield Fact(_("Game"), labels.ruleset_name(event.ruleset))
-    yield Fact(_("Edition of the rules"), sheets.newest_edition(event.ruleset))
-    yield Fact(_("Rounds"), view.agreement.rounds)
-    yield Fact(_("Entries"), len(source.entries))
+        yield Fact(_("Place"), event.club.place, key="location")
+    yield Fact(_("Game"), labels.ruleset_name(event.ruleset), key="game")
+    yield Fact(_("Edition of the rules"), sheets.newest_edition(event.ruleset), key="edition")
+    yield Fact(_("Rounds"), view.agreement.rounds, key="rounds")
+    yield Fact(_("Entries"), len(source.entries), key="entries")
     yield from director_facts(source)
 
 
@@ -104,11 +105,8 @@ def _entries(source: PaperSource) -> ReportTable:
     """Every player with his licence number and his club."""
     return ReportTable(
         columns=(
-            Column(_("Number"), ColumnKind.NUMBER, key="entry"),
-            Column(_("Player"), key="player"),
-            Column(_("Licence number"), key="licence"),
-            Column(_("Club"), key="club"),
-            Column(_("State"), key="state"),
+            *number_columns(entry=_("Number")),
+            *text_columns(player=_("Player"), licence=_("Licence number"), club=_("Club"), state=_("State")),
         ),
         rows=tuple(
             Row((entry.number, full_name(player), player.licence, player.home_club.name, _state(entry)))
@@ -116,7 +114,7 @@ def _entries(source: PaperSource) -> ReportTable:
             for player in entry_players(entry)
         ),
         caption=_("Entries"),
-        key="players",
+        key="entries",
     )
 
 
@@ -131,7 +129,7 @@ PAPER: Final = PaperKind(
     purpose=_lazy(
         "Final standings, entries with licence numbers and clubs, rulings and penalties: to sign and to send."
     ),
-    stage=PaperStage.SENT,
+    stage=PaperStage.AFTER,
     position=160,
     make=of_event(federation_report),
     is_available=is_over_and_shown,
