@@ -8,6 +8,7 @@ if it is large: it needs little memory, and a slow client does not keep the data
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -148,17 +149,19 @@ def requested_format(request: HttpRequest) -> str:
 
 def file_response(report: Report, file_format: FileFormat) -> HttpResponseBase:
     """Return the report as a file to download: in one piece, or from the disk if it is very large."""
-    file = SpooledTemporaryFile(max_size=MAX_IN_MEMORY)  # noqa: SIM115 (a large one is closed with the response)
-    file_format.write(_with_rests(report), file)
-    length = file.tell()
-    file.seek(0)
-    if length > MAX_IN_ONE_PIECE:
-        # Django guesses the type of a file unless it is told so.
-        media_type = file_format.media_type
-        return FileResponse(file, headers=_headers(report, file_format), content_type=media_type)
-    with file:
-        headers = {**_headers(report, file_format), "Content-Length": str(length)}
-        return HttpResponse(file.read(), headers=headers, content_type=file_format.media_type)
+    headers = _headers(report, file_format)
+    with ExitStack() as until_sent:
+        file = until_sent.enter_context(SpooledTemporaryFile(max_size=MAX_IN_MEMORY))
+        file_format.write(_with_rests(report), file)
+        length = file.tell()
+        file.seek(0)
+        if length <= MAX_IN_ONE_PIECE:
+            headers["Content-Length"] = str(length)
+            return HttpResponse(file.read(), headers=headers, content_type=file_format.media_type)
+        # A large one is closed with the response.
+        until_sent.pop_all()
+    # Django guesses the type of a file unless it is told so.
+    return FileResponse(file, headers=headers, content_type=file_format.media_type)
 
 
 def _with_rests(report: Report) -> Report:

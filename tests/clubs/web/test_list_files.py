@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from datetime import datetime
 from io import BytesIO, StringIO
-from typing import Any
+from typing import IO, Any
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
@@ -20,6 +20,7 @@ from openpyxl import load_workbook
 from clubs import people
 from clubs.models import Invitation, Role
 from clubs.people.details import PlayerDetails
+from clubs.reports.report import Report
 from clubs.templatetags.figures import cell_of
 from clubs.web import exports
 from clubs.web.tables import ROWS_PER_PAGE
@@ -187,6 +188,18 @@ def test_a_file_says_what_it_is_and_what_it_is_called(form: str, media_type: str
         == f'attachment; filename="clubs{"-comma" if form == "csv-comma" else ""}.{ending}"'
     )
     assert int(response["Content-Length"]) == len(content)
+
+
+def test_a_file_that_cannot_be_written_is_closed() -> None:
+    begun: list[IO[bytes]] = []
+
+    def write(_report: Report, file: IO[bytes]) -> None:
+        begun.append(file)
+        raise ValueError("a column without a key")
+
+    with pytest.raises(ValueError, match="without a key"):
+        exports.file_response(Report(title="List"), exports.FileFormat("json", "application/json", write))
+    assert [file.closed for file in begun] == [True]
 
 
 def test_what_is_large_is_sent_from_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
