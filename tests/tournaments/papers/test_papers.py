@@ -637,6 +637,23 @@ def test_every_paper_that_is_offered_opens_as_pdf_in_the_language_that_was_chose
     assert "KUNNIAKIRJA" in text_of(certificates)
 
 
+def test_the_page_goes_from_what_is_needed_first_to_what_leaves_the_house(events: Events) -> None:
+    played = events["samba"]
+    text = director(played).get(page_of(played)).text
+    headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", text.partition("<main")[2].partition("</main>")[0])
+    assert headings[0] == "Before the first round"
+    assert headings[-4:] == [
+        "Results and prize giving",
+        "Signed sheets",
+        "For the archive and the federation",
+        "For a newspaper and for your own site",
+    ]
+    sent = text.partition('id="sent"')[2]
+    for name in ("event_protocols", "booklet", "event_export"):
+        address = reverse(f"tournaments:{name}", args=[played.event.pk])
+        assert text.count(f'"{address}"') == sent.count(f'"{address}"') == 1
+
+
 def test_no_number_of_places_means_everybody(events: Events) -> None:
     played = events["samba"]
     client = director(played)

@@ -129,7 +129,7 @@ PAPER: Final = PaperKind(
     purpose=_lazy(
         "Final standings, entries with licence numbers and clubs, rulings and penalties: to sign and to send."
     ),
-    stage=PaperStage.AFTER,
+    stage=PaperStage.SENT,
     position=160,
     make=of_event(federation_report),
     is_available=is_over_and_shown,
