@@ -561,16 +561,18 @@ def test_the_link_of_a_side_of_another_game_opens_nothing() -> None:
 # --- two protocols ----------------------------------------------------------------------------------------
 
 
-def both_written(second: int = 845, people: Sequence[int] = (2, 2)) -> Evening:
+def both_written(second: int = 845, people: Sequence[int] = (2, 2), **fields: Any) -> Evening:
     """Each side has handed in its own protocol of deal 1; the second says so many melded points."""
-    evening = an_evening(people, protocols=Game.Protocols.BOTH)
+    evening = an_evening(people, protocols=Game.Protocols.BOTH, **fields)
     for side in range(len(people)):
         hand_in(evening, side, 845 if side == 0 else second)
     return evening
 
 
 def hand_in(evening: Evening, side: int, melded: int) -> None:
-    recording.hand_in_protocol(evening.device(side), evening.game, a_deal(1, deal_data(evening, melded)))
+    """A side hands in its protocol; its digits count where they are asked for."""
+    deal, code = a_deal(1, deal_data(evening, melded)), evening.sides[side].code
+    recording.hand_in_protocol(evening.device(side), evening.game, deal, code)
 
 
 def take(evening: Evening, taken: int, side: int, **more: Any) -> Any:
@@ -644,15 +646,15 @@ def test_the_third_side_takes_what_two_have_written() -> None:
     assert Confirmation.objects.count() == 3
 
 
-def test_where_digits_are_asked_for_the_other_side_approves_what_was_taken() -> None:
-    """To have written the same does not prove who one is."""
-    evening = both_written(850)
-    Game.objects.update(approval=Game.Approval.OWN_CODE)
+def test_where_digits_are_asked_for_a_side_takes_the_other_sides_protocol_with_its_own() -> None:
+    """The other side has given its digits with what it wrote, and is not asked again."""
+    evening = both_written(850, approval=Game.Approval.OWN_CODE)
     right = evening.sides[1].code
     assert "four-digit code" in take(evening, 0, 1, code=wrong_code(right)).content.decode()
     assert evening.deal().state == Deal.State.DRAFT
     take(evening, 0, 1, code=right)
-    assert f"Hand the phone to {joined_names(evening.sides[0])}" in load_step(evening)
+    assert evening.deal().state == Deal.State.CONFIRMED
+    assert list(Confirmation.objects.order_by("side").values_list("side", flat=True)) == [0, 1]
 
 
 # --- the director -----------------------------------------------------------------------------------------
