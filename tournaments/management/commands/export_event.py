@@ -13,13 +13,16 @@ from tournaments.transfer import ExportChoices, export_event, write_export
 
 
 class Command(BaseCommand):
-    help = "Write an event as a file that another installation brings in; its log says so."
-
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("event", type=int, help="The number of the event, as in its address.")
-        parser.add_argument("file", type=Path, help="The file to write; it must not be there yet.")
-        parser.add_argument("--no-photographs", action="store_true", help="Without photographs of paper.")
-        parser.add_argument("--no-signatures", action="store_true", help="Without drawn or typed signatures.")
+        parser.description = _(
+            "Write an event as a file that another installation brings in; its log says so."
+        )
+        parser.add_argument("event", type=int, help=_("The number of the event, as in its address."))
+        parser.add_argument("file", type=Path, help=_("The file to write; it must not be there yet."))
+        parser.add_argument("--no-photographs", action="store_true", help=_("Without photographs of paper."))
+        parser.add_argument(
+            "--no-signatures", action="store_true", help=_("Without drawn or typed signatures.")
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         event = Tournament.objects.select_related("book").filter(pk=options["event"]).first()

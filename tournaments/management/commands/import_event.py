@@ -14,19 +14,24 @@ from tournaments.transfer import FilePlayer, FileRefused, bring_in, match_people
 
 
 class Command(BaseCommand):
-    help = "Bring the event of a file into a club. Players whom it does not know for sure are asked about."
-
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("club", type=int, help="The number of the club, as in its address.")
-        parser.add_argument("file", type=Path, help="The file of the event.")
+        parser.description = _(
+            "Bring the event of a file into a club. Players whom it does not know for sure are asked about."
+        )
+        parser.add_argument("club", type=int, help=_("The number of the club, as in its address."))
+        parser.add_argument("file", type=Path, help=_("The file of the event."))
         parser.add_argument(
             "--who",
             action="append",
             default=[],
             metavar="NUMBER=PLAYER",
-            help="Who a doubtful player of the file is: the number of a player of the club, or “new”.",
+            help=_("Who a doubtful player of the file is: the number of a player of the club, or “new”."),
         )
-        parser.add_argument("--trial", action="store_true", help="As a trial, which may be deleted.")
+        parser.add_argument(
+            "--trial",
+            action="store_true",
+            help=_("A trial counts in no history, and may be deleted with its games."),
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         club = Club.objects.select_related("federation").filter(pk=options["club"]).first()
