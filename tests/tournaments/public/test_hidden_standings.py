@@ -54,6 +54,11 @@ TELLING: Final = {
     *("tournaments:event_entry", "tournaments:entry_now"),
 }
 
+# Of which state a paper or a page is: that something was done, and nothing of what. The code of what stands
+# on a sheet is compared.
+STATE: Final = re.compile(r"(?:Revision \d+,|As of) \d[^<·\n]*")
+LOG_CODE: Final = re.compile(r"\blog [0-9A-Z]{4}-[0-9A-Z]{4}\b")
+
 PAIRS: Final = 5
 
 Address = tuple[str, str]
@@ -146,13 +151,19 @@ def said_to(
 def without_state(response: object) -> str:
     content: bytes = response.getvalue()  # type: ignore[attr-defined]
     if content.startswith(b"%PDF"):
-        return re.sub(r"(?:Revision \d+,|As of) .*", "", text_of(content))
+        return " ".join(
+            without_state_line(text_of(content)).split()
+        )  # where words stand moves with the state
     if content.startswith(b"PK"):
         return text_of_workbook(content)
     text = re.sub(r'"as_of": "[^"]*"', "", content.decode())
-    text = re.sub(r"(?:Revision \d+,|As of) \d[^<]*", "", text)
+    text = without_state_line(text)
     text = re.sub(r'(<meta name="live" content=)"[^"]*"', r"\1", text)
     return re.sub(r'(name="(?:csrfmiddlewaretoken|key)" value=)"[^"]*"', r"\1", text)
+
+
+def without_state_line(text: str) -> str:
+    return LOG_CODE.sub("", STATE.sub("", text))
 
 
 def text_of_workbook(content: bytes) -> str:
