@@ -250,9 +250,11 @@ GET   /clubs/{club}/events/new/                              200 admin director
 POST  /clubs/{club}/events/new/                              302+ admin director
 POST  /clubs/{their_club}/events/new/                        302+ outsider
 GET   /clubs/{club}/events/bring/                            200 admin director
-POST  /clubs/{club}/events/bring/                            302 admin director
+POST  /clubs/{club}/events/bring/                            200 admin director
+POST  /clubs/{club}/events/bring/ [token=gone]               302 admin director
 GET   /clubs/{their_club}/events/bring/                      200 outsider
-POST  /clubs/{their_club}/events/bring/                      302 outsider
+POST  /clubs/{their_club}/events/bring/                      200 outsider
+POST  /clubs/{their_club}/events/bring/ [token=gone]         302 outsider
 GET   /clubs/{nothing}/events/bring/                         404 signed_in
 GET   /events/{event}/file/                                  200 admin director event_director
 POST  /events/{event}/file/                                  302+ admin director event_director
