@@ -15,7 +15,7 @@ from tests.pages.world import Scene
 
 Sent = Sequence[tuple[str, str]]
 # The addresses of a file, or of a page once more to print: none is made only to see that it is one.
-FILES = re.compile(r"(?<!/make/)\?as=|\.pdf$|/(papers/[\w-]+|file)/$")
+FILES = re.compile(r"(?<!/make/)\?as=|\.pdf$|/papers/[\w-]+/$|/jobs/[^/]+/file/$")
 # One form at three places.
 DEAL_FORMS = frozenset({"scoring:deal_new", "scoring:deal_amend", "scoring:table_deal"})
 
