@@ -439,7 +439,10 @@ BODIES: Mapping[str, tuple[str, bytes]] = {
     ),
     "more than may be sent": (FORM, b"names=" + MARK.encode() * 1_100_000),
 }
-_TAKES_FILES = ("scoring:photo_new", "scoring:sign_paper", "tournaments:scans")
+_TAKES_FILES = (
+    *("scoring:photo_new", "scoring:sign_paper"),
+    *("tournaments:event_bring_in", "tournaments:scans"),
+)
 TOO_MUCH = {"more fields than any form has": 400, "more than may be sent": 413}
 
 
