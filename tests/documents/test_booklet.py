@@ -32,7 +32,7 @@ from clubs.reports.report import (
 from tests.documents.archival import breaches
 from tests.documents.reading import pages_in, text_of
 
-LONG_ROWS = tuple(Row((f"Rad {number}", number, -number)) for number in range(90))
+LONG_ROWS = tuple(Row((f"Rad {number}", number, -number)) for number in range(130))
 
 
 def a_report(number: int, rows: tuple[Row, ...] = (), **overrides: Any) -> Report:
