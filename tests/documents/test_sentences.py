@@ -152,7 +152,7 @@ def test_two_languages_stand_on_one_page_as_long_as_its_letters_are_legible(size
     assert page.index("Lista A") < page.index("Lista B")
 
 
-@pytest.mark.parametrize("sizes", [(30, 20), (20, 30), (24, 34)])
+@pytest.mark.parametrize("sizes", [(36, 20), (20, 36), (24, 34)])
 def test_what_does_not_fit_on_one_page_has_its_last_list_on_the_second(sizes: tuple[int, int]) -> None:
     first, second = pages_of(in_two_languages(*sizes, words=18))
     assert "Lista A" in first
