@@ -164,7 +164,7 @@ def test_the_processes_of_the_deployment_answer_through_the_proxy(talon: Deploym
         response, _said = ask(plain, "GET", "/clubs/", None, {})
     assert (response.status, response.headers["Location"]) == (301, f"https://{SITE}/clubs/")
     with closing(talon.connect()) as connection:
-        response, _said = ask(connection, "POST", "/t/", "", {"Content-Length": str(17 * 1024 * 1024)})
+        response, _said = ask(connection, "POST", "/t/", "", {"Content-Length": str(45 * 1024 * 1024)})
     assert response.status == 413
 
 

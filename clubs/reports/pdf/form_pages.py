@@ -33,8 +33,10 @@ _SUBTITLE: Final = TextStyle(FONT, 10, 12)
 _NOTE: Final = TextStyle(FONT, 8, 9.5)
 _LABEL: Final = TextStyle(FONT, 8, 9.5)
 _TITLE_GAP: Final = 5 * mm
+# A capital with a ring or a dot reaches so far above the size of its letters.
+_ACCENT: Final = 2
 # The room above the first page, where the next ones have the lines that identify them.
-_ABOVE: Final = MARGIN + FRAME_PADDING - PRINTER_MARGIN
+_ABOVE: Final = MARGIN + FRAME_PADDING - PRINTER_MARGIN - _ACCENT
 # The least room to write: a time or a number, and the title of an event or the names of a side.
 _SHORT_BLANK: Final = 22 * mm
 _LONG_BLANK: Final = 45 * mm
