@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from scoring.core.ruleset import RuleSet
 from scoring.core.vocabulary import CANASTA, Opening
 from scoring.entry import cards
-from scoring.forms.totals import SEPARATORS
+from scoring.forms.totals import joined_figures
 
 _SUM = re.compile(r"\s*\d{1,6}(\s*\+\s*\d{1,6}){0,30}\s*\+?\s*")
 _TOTAL = re.compile(r"[+-]?[0-9]{1,6}")
@@ -61,7 +61,7 @@ class PaperTotalField(forms.CharField):
         super().__init__(required=False, max_length=20, widget=forms.TextInput(attrs=attrs), label=label)
 
     def clean(self, value: object) -> int | None:
-        typed = SEPARATORS.sub("", super().clean(value)).replace("−", "-").replace("–", "-")
+        typed = joined_figures(super().clean(value))
         if not typed:
             return None
         if not _TOTAL.fullmatch(typed):

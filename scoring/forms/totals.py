@@ -23,7 +23,17 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 _MAX_TOTAL: Final = 1_000_000
-SEPARATORS: Final = re.compile(r"[\s.,\u00a0\u202f]")
+_SEPARATORS: Final = re.compile(r"[\s.,]")
+# A mark of thousands has three figures behind it: “5 280,0” is not 52 800.
+_WITH_SEPARATORS: Final = re.compile(r"[+\-−–]?\s*[0-9]{1,3}(?:[\s.,][0-9]{3})+")
+_AFTER_SIGN: Final = re.compile(r"(?<=^[+\-−–])\s+")
+
+
+def joined_figures(typed: str) -> str:
+    """Return typed points without marks of thousands and with a plain minus, if that is what they are."""
+    grouped = _WITH_SEPARATORS.fullmatch(typed)
+    figures = _SEPARATORS.sub("", typed) if grouped else _AFTER_SIGN.sub("", typed)
+    return figures.replace("−", "-").replace("–", "-")
 
 
 class PointsField(forms.CharField):
@@ -34,7 +44,7 @@ class PointsField(forms.CharField):
         super().__init__(max_length=20, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def clean(self, value: object) -> int | None:
-        typed = SEPARATORS.sub("", super().clean(value)).replace("−", "-").replace("–", "-")
+        typed = joined_figures(super().clean(value))
         if not typed:
             return None
         if not re.fullmatch(r"[+-]?[0-9]{1,7}", typed) or abs(int(typed)) > _MAX_TOTAL:
