@@ -19,6 +19,7 @@ from reportlab.platypus import Flowable, Frame, KeepInFrame, Spacer
 
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.archival import describe, finished
+from clubs.reports.pdf.boxes import Box
 from clubs.reports.pdf.card_tables import GAP, arrange_tables, total_height
 from clubs.reports.pdf.name_cards import draw_name_card
 from clubs.reports.pdf.qr_drawing import QR_SIDE, draw_qr_code
@@ -68,34 +69,6 @@ _STATE_BELOW: Final = 2 * mm
 _CUT_DASH: Final = (1, 3)
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """The place of a card on its page, without its margins."""
-
-    left: float
-    low: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.left + self.width
-
-    @property
-    def top(self) -> float:
-        return self.low + self.height
-
-    @property
-    def with_margins(self) -> tuple[float, float, float, float]:
-        """The left and lower edge, the width and the height of the whole card, up to where it is cut."""
-        return (
-            self.left - CARD_MARGIN,
-            self.low - CARD_MARGIN,
-            self.width + 2 * CARD_MARGIN,
-            self.height + 2 * CARD_MARGIN,
-        )
-
-
 def render_cards(document: Cards) -> bytes:
     """Return the cards as a PDF file."""
     return finished(_draw(document), describe(document))
@@ -116,24 +89,19 @@ def draw_card_sheet(canvas: Canvas, document: Cards, first: int) -> None:
     _draw_cuts(canvas, document)
     boxes = card_boxes(document)
     cards = document.cards[first : first + len(boxes)]
-    signing = _signing_room(cards, boxes[0])
+    signing = _signing_room(cards, boxes[0].inside(CARD_MARGIN))
     for box, card in zip(boxes, cards, strict=False):
         if document.style is CardStyle.REPORT:
-            _draw_card(canvas, box, card, signing)
+            _draw_card(canvas, box.inside(CARD_MARGIN), card, signing)
         else:
-            draw_name_card(canvas, document, card, box.with_margins)
+            draw_name_card(canvas, document, card, box)
 
 
 def card_boxes(document: Cards) -> list[Box]:
-    """Return the places of the cards on a page, row by row."""
+    """Return the places of the cards on a page up to where they are cut, row by row."""
     width, height = A4[0] / document.across, A4[1] / document.down
     return [
-        Box(
-            at * width + CARD_MARGIN,
-            A4[1] - (row + 1) * height + CARD_MARGIN,
-            width - 2 * CARD_MARGIN,
-            height - 2 * CARD_MARGIN,
-        )
+        Box(at * width, A4[1] - (row + 1) * height, width, height)
         for row in range(document.down)
         for at in range(document.across)
     ]

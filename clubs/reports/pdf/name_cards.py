@@ -7,12 +7,14 @@ drawn smaller.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from clubs.reports.numbers import format_value
+from clubs.reports.pdf.boxes import Box
 from clubs.reports.pdf.texts import (
     BOLD_FONT,
     FONT,
@@ -62,37 +64,17 @@ _LETTERS: Final = {
 }
 
 
-class _Area(NamedTuple):
-    """Where the content of a card goes."""
-
-    left: float
-    low: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.left + self.width
-
-    @property
-    def top(self) -> float:
-        return self.low + self.height
-
-
-def draw_name_card(
-    canvas: Canvas, document: Cards, card: Report, place: tuple[float, float, float, float]
-) -> None:
-    """Draw a card at its place: its left and lower edge, its width and its height."""
-    left, low, width, height = place
+def draw_name_card(canvas: Canvas, document: Cards, card: Report, place: Box) -> None:
+    """Draw a card at its place, up to where it is cut."""
     letters, is_tent = _LETTERS[document.style], document.style is CardStyle.TENT
-    height = height / 2 if is_tent else height
-    area = _Area(left + _MARGIN, low + _MARGIN, width - 2 * _MARGIN, height - 2 * _MARGIN)
+    side = replace(place, height=place.height / 2) if is_tent else place
+    area = side.inside(_MARGIN)
     _draw_side(canvas, card, area, letters)
     if is_tent:
-        _draw_fold(canvas, left, low + height, width)
+        _draw_fold(canvas, side)
         canvas.saveState()
         # The other side of the table reads the upper half.
-        canvas.translate(2 * left + width, 2 * (low + height))
+        canvas.translate(side.left + side.right, 2 * side.top)
         canvas.rotate(180)
         _draw_side(canvas, card, area, letters)
         canvas.restoreState()
@@ -101,16 +83,17 @@ def draw_name_card(
         canvas.drawString(area.left, area.low - _STATE_BELOW, card.state)
 
 
-def _draw_fold(canvas: Canvas, left: float, base: float, width: float) -> None:
+def _draw_fold(canvas: Canvas, side: Box) -> None:
+    """Mark the fold above the lower side of a card."""
     canvas.saveState()
     canvas.setLineWidth(HAIRLINE)
     canvas.setDash(*_FOLD_DASH)
-    for begin in (left, left + width - _FOLD_MARK):
-        canvas.line(begin, base, begin + _FOLD_MARK, base)
+    for begin in (side.left, side.right - _FOLD_MARK):
+        canvas.line(begin, side.top, begin + _FOLD_MARK, side.top)
     canvas.restoreState()
 
 
-def _draw_side(canvas: Canvas, card: Report, area: _Area, letters: _Letters) -> None:
+def _draw_side(canvas: Canvas, card: Report, area: Box, letters: _Letters) -> None:
     """Draw one side: in the corners what is known of the entry, and between them the name."""
     large = [fact for fact in card.facts if fact.large]
     others = [fact for fact in card.facts if not fact.large]
@@ -125,7 +108,7 @@ def _draw_side(canvas: Canvas, card: Report, area: _Area, letters: _Letters) -> 
     _draw_name(
         canvas,
         card,
-        _Area(
+        Box(
             area.left, area.low + foot_height + _GAP, area.width, area.height - head - foot_height - 2 * _GAP
         ),
         letters,
@@ -140,9 +123,7 @@ def _draw_side(canvas: Canvas, card: Report, area: _Area, letters: _Letters) -> 
         top -= len(lines) * letters.words.leading
 
 
-def _draw_large_facts(
-    canvas: Canvas, card: Report, facts: list[Fact], area: _Area, letters: _Letters
-) -> float:
+def _draw_large_facts(canvas: Canvas, card: Report, facts: list[Fact], area: Box, letters: _Letters) -> float:
     """Draw the large facts in the corner, each under its label; return their width."""
     right = area.right
     for fact in facts:
@@ -156,7 +137,7 @@ def _draw_large_facts(
     return area.right - right
 
 
-def _draw_name(canvas: Canvas, card: Report, area: _Area, letters: _Letters) -> None:
+def _draw_name(canvas: Canvas, card: Report, area: Box, letters: _Letters) -> None:
     """Draw the name with the subtitle under it, in the middle of what is left of a card."""
     under = break_lines(card.subtitle, letters.subtitle, area.width)
     under_height = len(under) * letters.subtitle.leading + letters.name * _UNDER_NAME
@@ -181,7 +162,7 @@ def _fitted_name(name: str, largest: int, width: float, height: float) -> tuple[
     return style, lines
 
 
-def _draw_centred(canvas: Canvas, lines: tuple[str, ...], style: TextStyle, area: _Area, top: float) -> None:
+def _draw_centred(canvas: Canvas, lines: tuple[str, ...], style: TextStyle, area: Box, top: float) -> None:
     for number, line in enumerate(lines):
         left = area.left + (area.width - text_width(line, style.font, style.size)) / 2
         draw_text(canvas, TextBlock(left, (line,), style), top - number * style.leading)

@@ -268,52 +268,57 @@ def test_who_is_no_director_any_more_files_nothing() -> None:
     assert not Photo.objects.exists()
 
 
+@dataclass
+class Pile:
+    """Sheets as a secretary feeds them to a scanner, and what is known of them."""
+
+    sheets: Sheets
+    dice: random.Random
+    wanted: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))
+    blank: int = 0
+    without_code: int = 0
+    next_game: int = 0
+
+    def take_page(self) -> Image.Image:
+        kind = self.dice.random()
+        if kind < 0.12:
+            self.blank += 1
+            return blank_page()
+        if kind < 0.16:
+            self.without_code += 1
+            return lined_page(str(self.next_game))
+        if kind < 0.24:
+            return two_to_a_page(self.take_protocol(), self.take_protocol())
+        return self.take_protocol()
+
+    def take_protocol(self) -> Image.Image:
+        game = self.sheets.games[self.next_game % len(self.sheets.games)]
+        self.next_game += 1
+        self.wanted[game] += 1
+        return self.sheets.pages[game]
+
+    def file_of(self, scanner: Scanner, count: int) -> tuple[str, bytes]:
+        pages = [
+            scanner.scan(self.take_page(), upside_down=self.dice.random() < 0.4) for _page in range(count)
+        ]
+        return f"{scanner.dpi}-{scanner.quality}.pdf", scanner.pdf(pages)
+
+
 @pytest.mark.long
 def test_of_three_hundred_scanned_sheets_none_is_filed_wrongly(capsys: pytest.CaptureFixture[str]) -> None:
     """At 150 and 200 dots per inch: skewed, upside down, with blank backs, two to a page."""
-    sheets = Sheets(an_event(entries=60, rounds=10))
-    dice = random.Random(8)
-    wanted: defaultdict[int, int] = defaultdict(int)
-    coded = asked = blank = 0
+    pile = Pile(Sheets(an_event(entries=60, rounds=10)), random.Random(8))
     scanners = [
         Scanner(dpi=dpi, quality=quality, seed=dpi + quality) for dpi in (150, 200) for quality in (35, 60)
     ]
-    games = list(sheets.games)
-    number, files = 0, []
-    for scanner in scanners:
-        pages: list[Image.Image] = []
-        while len(pages) < 75:
-            kind = dice.random()
-            upside_down = dice.random() < 0.4
-            if kind < 0.12:
-                page, blank = blank_page(), blank + 1
-            elif kind < 0.16:
-                page, asked = lined_page(str(number)), asked + 1
-            elif kind < 0.24:
-                one, other = games[number % len(games)], games[(number + 1) % len(games)]
-                page, coded, number = (
-                    two_to_a_page(sheets.pages[one], sheets.pages[other]),
-                    coded + 1,
-                    number + 2,
-                )
-                wanted[one] += 1
-                wanted[other] += 1
-            else:
-                game = games[number % len(games)]
-                page, coded, number = sheets.pages[game], coded + 1, number + 1
-                wanted[game] += 1
-            pages.append(scanner.scan(page, upside_down=upside_down))
-        files.append((f"{scanner.dpi}-{scanner.quality}.pdf", scanner.pdf(pages)))
-    report = read(sheets.event, *files)
+    report = read(pile.sheets.event, *(pile.file_of(scanner, 75) for scanner in scanners))
+    games = pile.sheets.games
     filed = {game: count for game in games if (count := Photo.objects.filter(game=game).count())}
-    assert report.sheets == 300
-    assert all(count <= wanted[game] for game, count in filed.items()), "none is filed wrongly"
-    assert sum(filed.values()) >= 0.95 * sum(wanted.values())
-    assert report.blank == blank
-    missing = sum(wanted.values()) - sum(filed.values())
+    assert (report.sheets, report.blank) == (300, pile.blank)
+    assert all(count <= pile.wanted[game] for game, count in filed.items()), "none is filed wrongly"
+    assert sum(filed.values()) >= 0.95 * sum(pile.wanted.values())
     with capsys.disabled():
         print(
-            f"{report.sheets} sheets, {coded} with codes: {sum(filed.values())} of {sum(wanted.values())} "
-            f"filed, {missing} missing, {report.blank} blank, {report.asked} asked about, {asked} of them "
-            "without a code"
+            f"{sum(filed.values())} of {sum(pile.wanted.values())} protocols filed, {report.blank} blank, "
+            f"{report.asked} asked about, {pile.without_code} of them without a code"
         )
