@@ -44,7 +44,8 @@ def _embedded(request: HttpRequest, event: Tournament) -> HttpResponse:
     shown = view.counts and not view.hidden
     context = {
         "event": event,
-        "address": request.build_absolute_uri(reverse("tournaments:event", args=[event.pk])),
+        # Without the site's name: a page that is kept is the same for all names that the site has.
+        "address": reverse("tournaments:event", args=[event.pk]),
         "report": standings.standings_report(view) if shown else None,
         "revision": official.revision_note(event),
         "notes": [*result_notes.result_state_notes(view)] if shown else [],
