@@ -265,7 +265,8 @@ def ask_for_no_places(page: Page) -> None:
 def send_a_filled_in_sheet(page: Page) -> None:
     """What a sheet says that has one total that is none: nothing of it is saved yet."""
     sheet = page.request.get(f"{page.url}?as=csv").text()
-    headings, first, *others = csv.reader(StringIO(sheet.removeprefix("\ufeff")), delimiter=";")
+    rows = csv.reader(StringIO(sheet.removeprefix("\ufeff")), delimiter=";")
+    headings, first, *others = (row for row in rows if not row[0].startswith("#"))
     first[4], first[7] = "5 280", "many"
     changed = StringIO()
     csv.writer(changed, delimiter=";").writerows([headings, first, *others])
@@ -628,6 +629,7 @@ PAGES = (
     Shown("tournaments:adjustment_cancel", ("event_adjustment",)),
     Shown("tournaments:pairs", ("empty_event",), after=send_and_be_told),
     Shown("offline", viewer=STRANGER),
+    Shown("tournaments:make_full", ("event",)),
 )
 
 # Addresses that show no page of their own: a deed sent by a form, a part of a page, a file, a way back.
@@ -676,7 +678,7 @@ NO_PAGES = {
     "scoring:two_protocols",
     *("tournaments:event_whole", "tournaments:event_deals", "tournaments:event_full"),
     *("tournaments:paper", "tournaments:round_paper", "tournaments:board", "tournaments:round_results"),
-    "tournaments:scan_picture",
+    *("tournaments:scan_picture", "tournaments:event_origin"),
     *("tournaments:make_tables", "scoring:table_call_take_back", "scoring:table_start_take_back"),
 }
 
