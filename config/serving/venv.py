@@ -96,6 +96,16 @@ def create(folder: Path) -> None:
         run_command(
             _("The Python environment could not be created."), [sys.executable, "-m", "venv", str(folder)]
         )
+        _remove_setuptools(folder)
+
+
+def _remove_setuptools(folder: Path) -> None:
+    """Remove what older Pythons put there: nothing is built from sources, and that release has holes."""
+    if _runs(folder, "-c", "import setuptools"):
+        run_command(
+            _("The Python environment could not be created."),
+            [str(_python_in(folder)), "-m", "pip", "uninstall", "--quiet", "--yes", "setuptools"],
+        )
 
 
 def _install(folder: Path, requirements: str) -> None:
@@ -105,6 +115,7 @@ def _install(folder: Path, requirements: str) -> None:
     for name in requirement_files(requirements):
         stamp_file(folder, name).unlink(missing_ok=True)
     options = [
+        "--require-hashes",
         "--only-binary",
         ":all:",
         "--disable-pip-version-check",

@@ -9,15 +9,26 @@ from packaging.utils import canonicalize_name
 
 from tests import ROOT
 
-BROUGHT_BY_PYTHON = {"pip", "setuptools", "wheel"}
+PINNED = re.compile(
+    r"^(?P<line>[^#\s-][^\\\n]*?)(?P<hashes>(?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE
+)
 
 
 def lines_of(name: str) -> list[Requirement]:
+    """Return what a file names; each must have the hashes of its files, and nothing else may be in it."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    rest = PINNED.sub("", text).split("\n")
+    assert all(not line or line.startswith(("#", "-r ")) for line in rest), name
+    return [Requirement(found["line"]) for found in PINNED.finditer(text)]
+
+
+def asked_for(name: str) -> list[Requirement]:
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     return [Requirement(line) for line in lines if line and not line.startswith(("#", "-r"))]
 
 
 EVERY = [*lines_of("requirements.txt"), *lines_of("requirements-dev.txt")]
+ASKED_FOR = [*asked_for("requirements.in"), *asked_for("requirements-dev.in")]
 
 
 @pytest.mark.parametrize("line", EVERY, ids=str)
@@ -28,7 +39,7 @@ def test_a_line_names_one_version(line: Requirement) -> None:
 def test_every_installed_package_is_pinned_and_every_pin_is_installed() -> None:
     here = {canonicalize_name(line.name): pin(line) for line in EVERY if is_for_this_machine(line)}
     found = {canonicalize_name(each.name): each.version for each in distributions()}
-    assert {name: version for name, version in found.items() if name not in BROUGHT_BY_PYTHON} == here
+    assert found == here
 
 
 def pin(line: Requirement) -> str:
@@ -37,6 +48,11 @@ def pin(line: Requirement) -> str:
 
 def is_for_this_machine(line: Requirement) -> bool:
     return line.marker is None or line.marker.evaluate()
+
+
+def test_what_is_asked_for_is_what_is_pinned() -> None:
+    pinned = {canonicalize_name(line.name): pin(line) for line in EVERY}
+    assert {canonicalize_name(line.name): pin(line) for line in ASKED_FOR}.items() <= pinned.items()
 
 
 def test_no_package_is_pinned_twice() -> None:
