@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
-from clubs.books.permissions import ADMINS
+from clubs.books.permissions import ADMINS, givers_of, kinds_in
 from clubs.books.refusals import unique, validation_error
 from clubs.books.writing import (
     Author,
@@ -95,7 +95,8 @@ def _make_keeper(user: User) -> User:
 @retried
 def invite(by: Author, book: Book, email: str, kind: Role.Kind) -> Invitation:
     """Create an invitation to a role; `invitation_token` signs its link."""
-    with writing(book, by, needs=ADMINS) as act:
+    _refuse_unknown_kind(book, kind)
+    with writing(book, by, needs=givers_of(book, kind)) as act:
         _withdraw_expired(act)
         invitation = Invitation(
             book=book,
@@ -112,6 +113,11 @@ def invite(by: Author, book: Book, email: str, kind: Role.Kind) -> Invitation:
     return invitation
 
 
+def _refuse_unknown_kind(book: Book, kind: Role.Kind) -> None:
+    if kind not in kinds_in(book):
+        raise PermissionDenied
+
+
 def _withdraw_expired(act: Writing) -> None:
     """Withdraw expired invitations, which would collide with a new one."""
     old = act.book.invitations.filter(
@@ -122,7 +128,7 @@ def _withdraw_expired(act: Writing) -> None:
 
 @retried
 def withdraw_invitation(by: Author, invitation: Invitation) -> Invitation:
-    with writing(invitation.book, by, needs=ADMINS) as act:
+    with writing(invitation.book, by, needs=givers_of(invitation.book, invitation.kind)) as act:
         now = Invitation.objects.select_for_update().get(pk=invitation.pk)
         if now.used_at is not None:
             raise validation_error(
@@ -186,7 +192,8 @@ def find_invitation(token: str) -> Invitation | None:
 @retried
 def give_role(by: Author, book: Book, user: User, kind: Role.Kind) -> Role:
     """Give a role to a user who has one in the book already; other users are invited."""
-    with writing(book, by, needs=ADMINS) as act:
+    _refuse_unknown_kind(book, kind)
+    with writing(book, by, needs=givers_of(book, kind)) as act:
         if not Role.objects.filter(book=book, user=user).exists():
             raise PermissionDenied
         role, new = Role.objects.get_or_create(book=book, user=user, kind=kind)
@@ -200,7 +207,7 @@ def give_role(by: Author, book: Book, user: User, kind: Role.Kind) -> Role:
 @retried
 def revoke_role(by: Author, role: Role) -> User:
     """Remove a role. A club keeps at least one admin, who can invite others."""
-    with writing(role.book, by, needs=ADMINS) as act:
+    with writing(role.book, by, needs=givers_of(role.book, role.kind)) as act:
         now = Role.objects.filter(pk=role.pk).first()
         if now is None:
             act.mark_repeat()

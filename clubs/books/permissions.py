@@ -20,6 +20,20 @@ IN_CHARGE = frozenset({Role.Kind.ADMIN, Role.Kind.DIRECTOR, Role.Kind.JURY})
 ANY_ROLE = frozenset(Role.Kind)
 
 
+def givers_of(book: Book, kind: Role.Kind | str) -> frozenset[Role.Kind]:
+    """Return the roles that may give a role in a book, and take it away.
+
+    For one event its directors take in who records and judges there; who directs it is an admin's choice.
+    """
+    takes_in = book.kind == Book.Kind.TOURNAMENT and kind in (Role.Kind.SCORER, Role.Kind.JURY)
+    return DIRECTORS if takes_in else ADMINS
+
+
+def kinds_in(book: Book) -> list[Role.Kind]:
+    """Return the roles that there are in a book: no event has an admin of its own."""
+    return [kind for kind in Role.Kind if book.kind == Book.Kind.CLUB or kind != Role.Kind.ADMIN]
+
+
 def roles_in(user: object, book: Book) -> frozenset[Role.Kind]:
     """Return the roles of a user in a book, with those in its club's own book."""
     if not isinstance(user, User) or not user.is_active:

@@ -6,7 +6,7 @@ forms show their refusals at the fields.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any, Final
 from uuid import uuid4
@@ -251,9 +251,24 @@ def _too_many_lines(lines: int) -> str:
     ) % {"lines": lines, "most": paste.MAX_PASTED_LINES}
 
 
-class InviteForm(forms.Form):
+class RoleForm(forms.Form):
+    """A role of those that the viewer may give."""
+
+    kind = forms.ChoiceField(label=_lazy("Role"))
+
+    def __init__(self, *args: Any, kinds: Collection[Role.Kind], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        set_choices(self, "kind", [(kind.value, str(kind.label)) for kind in kinds])
+
+
+class InviteForm(RoleForm):
     email = forms.EmailField(label=_lazy("E-mail"), max_length=254)
-    kind = forms.ChoiceField(label=_lazy("Role"), choices=Role.Kind.choices, initial=Role.Kind.DIRECTOR)
+
+    field_order = ("email", "kind")
+
+    def __init__(self, *args: Any, kinds: Collection[Role.Kind], **kwargs: Any) -> None:
+        super().__init__(*args, kinds=kinds, **kwargs)
+        self.fields["kind"].initial = Role.Kind.DIRECTOR
 
 
 class PersonPlayerForm(forms.Form):
@@ -284,10 +299,6 @@ class PersonPlayerForm(forms.Form):
         if cleaned.get("player") and cleaned.get("licence"):
             self.add_error("licence", _("Choose either a player of this club or one from another club."))
         return cleaned
-
-
-class RoleForm(forms.Form):
-    kind = forms.ChoiceField(label=_lazy("Role"), choices=Role.Kind.choices)
 
 
 class LogForm(forms.Form):

@@ -173,5 +173,11 @@ def role_holders(book: Book) -> QuerySet[User]:
     )
 
 
+def roles_of_guests(club: Club) -> QuerySet[Role]:
+    """Return the roles that are valid in one event of the club alone, but for events in the archive."""
+    books = Book.objects.filter(club=club, kind=Book.Kind.TOURNAMENT, archived_at=None)
+    return Role.objects.filter(book__in=books).select_related("user", "book").order_by("-book", "pk")
+
+
 def open_invitations(book: Book) -> QuerySet[Invitation]:
     return book.invitations.filter(used_at=None, withdrawn_at=None).select_related("made_by")

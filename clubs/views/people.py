@@ -1,4 +1,4 @@
-"""The views of the users with a role in a club: invitations, roles, links to a new password."""
+"""The views of those who work in a club or at one event: invitations, roles, links to a new password."""
 
 from __future__ import annotations
 
@@ -21,28 +21,48 @@ from clubs.reports.report import Report
 from clubs.web import exports
 from clubs.web.actions import say_done
 from clubs.web.decorators import form_page, page, post_only, signed_in_user
+from clubs.web.links import links_of
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from clubs.web.tables import InvitationTable, ListTable, PersonTable, lists_report
+from clubs.web.teams import Team, team_of
 
 
 @page
-def club_people(request: HttpRequest, pk: int) -> HttpResponseBase:
-    club = club_for(request, pk, permissions.ADMINS)
-    book = club_book(club)
-    people = queries.role_holders(book)
-    resettable = accounts.resettable_users(signed_in_user(request), club, list(people))
-    invited = queries.open_invitations(book)
-    invitations = InvitationTable(invited, club=club).configured(request) if invited else None
-    table = PersonTable(people, club=club, resettable=resettable).configured(request)
+def people(request: HttpRequest, /, **where: int) -> HttpResponseBase:
+    """List who has a role in a club, or in one event alone."""
+    team = team_of(request, **where)
+    holders = queries.role_holders(team.book)
+    resettable = _resettable(request, team, list(holders))
+    givable = team.kinds_given_by(request)
+    table = PersonTable(holders, team=team, resettable=resettable, givable=givable).configured(request)
+    invited = queries.open_invitations(team.book)
+    invitations = (
+        InvitationTable(invited, team=team, givable=givable).configured(request) if invited else None
+    )
     if (
         file := exports.export_response(
-            request, lambda: _people_report(club, table, invitations), lambda: book
+            request, lambda: _people_report(team.club, table, invitations), lambda: team.book
         )
     ) is not None:
         return file
-    return desk_page(
-        request, "clubs/roles/club_people.html", club, {"table": table, "invitations": invitations}
+    guests = [] if team.is_of_event else _guests_of_events(team.club)
+    context = {"team": team, "table": table, "invitations": invitations, "guests": guests}
+    template = "clubs/roles/event_people.html" if team.is_of_event else "clubs/roles/club_people.html"
+    return desk_page(request, template, team.club, context)
+
+
+def _guests_of_events(club: Club) -> list[tuple[Role, str]]:
+    """Return the roles that are valid in one event alone, each with the name of the event."""
+    roles = list(queries.roles_of_guests(club))
+    links = links_of([role.book for role in roles])
+    return [(role, links[role.book_id].label) for role in roles]
+
+
+def _resettable(request: HttpRequest, team: Team, holders: list[User]) -> set[int]:
+    """Return the users to whom the viewer may give a link to a new password: from the page of a club only."""
+    return (
+        set() if team.is_of_event else accounts.resettable_users(signed_in_user(request), team.club, holders)
     )
 
 
@@ -56,30 +76,30 @@ def _people_report(club: Club, people: PersonTable, invitations: ListTable | Non
 
 
 @form_page
-def invite(request: HttpRequest, pk: int) -> HttpResponse:
-    club = club_for(request, pk, permissions.ADMINS)
-    form = InviteForm(request.POST or None)
+def invite(request: HttpRequest, /, **where: int) -> HttpResponse:
+    team = team_of(request, **where)
+    form = InviteForm(request.POST or None, kinds=team.kinds_given_by(request))
     if request.method == "POST" and form.is_valid():
         email, kind = form.cleaned_data["email"], Role.Kind(form.cleaned_data["kind"])
-        by, book = author_of(request), club_book(club)
+        by = author_of(request)
         try:
-            created = accounts.invite(by, book, email, kind)
+            created = accounts.invite(by, team.book, email, kind)
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
-            say_done(request, book, _("The invitation is made."), by)
-            return redirect("clubs:invitation_link", club.pk, created.pk)
-    return render(request, "clubs/roles/invite.html", {"form": form, "club": club})
+            say_done(request, team.book, _("The invitation is made."), by)
+            return redirect(team.address("invitation_link", created.pk))
+    return render(request, "clubs/roles/invite.html", {"form": form, "team": team})
 
 
 @page
-def invitation_link(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
+def invitation_link(request: HttpRequest, /, invitation: int, **where: int) -> HttpResponse:
     """Show the link of an open invitation, until it is used."""
-    club = club_for(request, pk, permissions.ADMINS)
-    viewed = _invitation_in(club, invitation)
+    team = team_of(request, **where)
+    viewed = _invitation_in(team, invitation)
     if not accounts.is_open(viewed, author_of(request)):
         messages.info(request, _("This invitation is no longer valid."))
-        return redirect("clubs:club_people", club.pk)
+        return redirect(team.people)
     address = request.build_absolute_uri(
         reverse("clubs:invitation", args=[accounts.invitation_token(viewed)])
     )
@@ -87,39 +107,39 @@ def invitation_link(request: HttpRequest, pk: int, invitation: int) -> HttpRespo
     return render(
         request,
         "clubs/roles/invitation_link.html",
-        {"club": club, "invitation": viewed, "address": address, "qr": qr_svg(address), "until": until},
+        {"team": team, "invitation": viewed, "address": address, "qr": qr_svg(address), "until": until},
     )
 
 
 @post_only
-def invitation_withdraw(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
-    club = club_for(request, pk, permissions.ADMINS)
+def invitation_withdraw(request: HttpRequest, /, invitation: int, **where: int) -> HttpResponse:
+    team = team_of(request, **where)
     try:
-        accounts.withdraw_invitation(author_of(request), _invitation_in(club, invitation))
+        accounts.withdraw_invitation(author_of(request), _invitation_in(team, invitation))
     except ValidationError as refusal:
         messages.error(request, " ".join(refusal.messages))
     else:
         messages.success(request, _("The invitation has been withdrawn: its link no longer works."))
-    return redirect("clubs:club_people", club.pk)
+    return redirect(team.people)
 
 
-def _invitation_in(club: Club, pk: int) -> Invitation:
+def _invitation_in(team: Team, pk: int) -> Invitation:
     invitations = Invitation.objects.select_related("book__club", "made_by")
-    return get_object_or_404(invitations, pk=pk, book=club_book(club))
+    return get_object_or_404(invitations, pk=pk, book=team.book)
 
 
 @form_page
-def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
+def role_give(request: HttpRequest, /, user: int, **where: int) -> HttpResponse:
     """Give a role to a user who has one here already."""
-    club = club_for(request, pk, permissions.ADMINS)
-    holder = _holder_in(club, user)
-    form = RoleForm(request.POST or None)
+    team = team_of(request, **where)
+    holder = get_object_or_404(queries.role_holders(team.book), pk=user)
+    form = RoleForm(request.POST or None, kinds=team.kinds_given_by(request))
     if request.method == "POST" and form.is_valid():
-        by, book = author_of(request), club_book(club)
-        accounts.give_role(by, book, holder, Role.Kind(form.cleaned_data["kind"]))
-        say_done(request, book, _("The role has been given."), by)
-        return redirect("clubs:club_people", club.pk)
-    return render(request, "clubs/roles/role_give.html", {"form": form, "club": club, "person": holder})
+        by = author_of(request)
+        accounts.give_role(by, team.book, holder, Role.Kind(form.cleaned_data["kind"]))
+        say_done(request, team.book, _("The role has been given."), by)
+        return redirect(team.people)
+    return render(request, "clubs/roles/role_give.html", {"form": form, "team": team, "person": holder})
 
 
 @form_page
@@ -153,11 +173,13 @@ def _link_player(by: Author, club: Club, holder: User, form: PersonPlayerForm) -
 
 
 @form_page
-def role_take(request: HttpRequest, pk: int, role: int) -> HttpResponse:
+def role_take(request: HttpRequest, /, role: int, **where: int) -> HttpResponse:
     """Confirm, then remove a role."""
-    club = club_for(request, pk, permissions.ADMINS)
+    team = team_of(request, **where)
     roles = Role.objects.select_related("user", "book__club")
-    revoked = get_object_or_404(roles, pk=role, book=club_book(club))
+    revoked = get_object_or_404(roles, pk=role, book=team.book)
+    if revoked.kind not in team.kinds_given_by(request):
+        raise PermissionDenied
     if request.method == "POST":
         by = author_of(request)
         try:
@@ -166,14 +188,14 @@ def role_take(request: HttpRequest, pk: int, role: int) -> HttpResponse:
             messages.error(request, " ".join(refusal.messages))
         else:
             say_done(request, revoked.book, _("The role has been removed."), by)
-        return redirect(_page_after_revoking(request, club))
-    return render(request, "clubs/roles/role_take.html", {"club": club, "role": revoked})
+        return redirect(_page_after_revoking(request, team))
+    return render(request, "clubs/roles/role_take.html", {"team": team, "role": revoked})
 
 
-def _page_after_revoking(request: HttpRequest, club: Club) -> str:
-    """Return the next page: the account for a user who has removed the own admin role."""
-    still_admin = permissions.has_role(request.user, club_book(club), permissions.ADMINS)
-    return reverse("clubs:club_people", args=[club.pk]) if still_admin else reverse("clubs:account")
+def _page_after_revoking(request: HttpRequest, team: Team) -> str:
+    """Return the next page: the account for a user who has removed the own role."""
+    needs = permissions.DIRECTORS if team.is_of_event else permissions.ADMINS
+    return team.people if permissions.has_role(request.user, team.book, needs) else reverse("clubs:account")
 
 
 @form_page

@@ -23,9 +23,10 @@ from django_tables2.data import TableData
 
 from clubs.books import log
 from clubs.books.ways_back import takers_since
-from clubs.models import Club, Invitation, LogEntry, Player, User
+from clubs.models import Club, Invitation, LogEntry, Player, Role, User
 from clubs.reports.report import Column, ColumnKind, Reader, Report, Value
 from clubs.reports.tables import ExportReport, LongTable, Values
+from clubs.web.teams import Team
 
 ROWS_PER_PAGE = 50
 # So many records are read at once for a file, with their related rows: ten times as many games took 90 MB.
@@ -197,7 +198,10 @@ class PlayerTable(ListTable):
 
 
 class PersonTable(ListTable):
-    """The users with a role in a club; `resettable` are the ids of those who may get a reset link."""
+    """The users with a role in a club or an event.
+
+    `resettable` are the ids of those who may get a reset link; `givable` the roles that the viewer may give.
+    """
 
     name = tables.Column(_lazy("Name"), order_by=("name", "pk"))
     email = tables.Column(_lazy("E-mail"))
@@ -211,10 +215,16 @@ class PersonTable(ListTable):
     file_key = "people"
 
     def __init__(
-        self, people: QuerySet[User], *, club: Club, resettable: Collection[int], **kwargs: Any
+        self,
+        people: QuerySet[User],
+        *,
+        team: Team,
+        resettable: Collection[int],
+        givable: Collection[Role.Kind],
+        **kwargs: Any,
     ) -> None:
         super().__init__(people, empty_text=_lazy("Nobody has a role here."), **kwargs)
-        self.club, self.resettable = club, resettable
+        self.team, self.resettable, self.givable = team, resettable, givable
 
     def value_roles(self, record: Any) -> str:
         return ", ".join(role.get_kind_display() for role in record.roles_here)
@@ -231,9 +241,16 @@ class InvitationTable(ListTable):
     file_columns = ("email", "kind", "made_at", "made_by")
     file_key = "invitations"
 
-    def __init__(self, invitations: QuerySet[Invitation], *, club: Club, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        invitations: QuerySet[Invitation],
+        *,
+        team: Team,
+        givable: Collection[Role.Kind],
+        **kwargs: Any,
+    ) -> None:
         super().__init__(invitations, prefix="invited-", empty_text=_lazy("Nobody is invited."), **kwargs)
-        self.club = club
+        self.team, self.givable = team, givable
 
     def value_kind(self, record: Invitation) -> str:
         return str(record.get_kind_display())

@@ -158,6 +158,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "drawn_event": drawn.pk,
         "event": playing.pk,
         "event_book": playing.book_id,
+        **guests_of(by, playing),
         "scan": a_waiting_sheet(playing).pk,
         "round": unpublished.pk,
         "changed_round": changed(by, event_in(by, club, "Fredagsspel"), pairs).pk,
@@ -173,6 +174,19 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "told_event": told_event(by, club, pairs),
         "round_told": 2,
         **jobs_of(by, playing),
+    }
+
+
+def guests_of(by: Author, event: Tournament) -> World:
+    """A scorer of this event alone, and somebody who is invited to be one."""
+    invitation = accounts.invite(by, event.book, "guest.scorer@example.org", Role.Kind.SCORER)
+    account = accounts.NewAccount(name="Gun Guest", password=PASSWORD)
+    guest = accounts.accept_invitation(Author(user=None, origin="192.0.2.3"), invitation, account)
+    invited = accounts.invite(by, event.book, "guest.juror@example.org", Role.Kind.JURY)
+    return {
+        "guest": guest.pk,
+        "guest_role": Role.objects.get(book=event.book, user=guest).pk,
+        "event_invitation": invited.pk,
     }
 
 

@@ -212,6 +212,24 @@ POST  /clubs/{club}/people/roles/{their_role}/take/          404 admin
 POST  /clubs/{club}/people/roles/{event_role}/take/          404 admin
 POST  /clubs/{their_club}/people/roles/{role}/take/          404 outsider
 POST  /clubs/{their_club}/people/roles/{their_role}/take/    302+ outsider
+GET   /books/{event_book}/people/                            200 admin director event_director
+GET   /books/{book}/people/                                  404 signed_in
+GET   /books/{their_event_book}/people/                      200 outsider
+GET   /books/{event_book}/people/invite/                     200 admin director event_director
+POST  /books/{event_book}/people/invite/                     302+ admin director event_director
+POST  /books/{event_book}/people/invite/ [kind=director]     302+ admin  200 director event_director
+POST  /books/{event_book}/people/invite/ [kind=admin]        200 admin director event_director
+GET   /books/{event_book}/people/invitations/{event_invitation}/          200 admin director event_director
+GET   /books/{event_book}/people/invitations/{invitation}/                404 admin director event_director
+POST  /books/{event_book}/people/invitations/{event_invitation}/withdraw/  302+ admin director event_director
+GET   /books/{event_book}/people/{event_director}/role/      200 admin director event_director
+POST  /books/{event_book}/people/{event_director}/role/      302+ admin director event_director
+POST  /books/{event_book}/people/{outsider}/role/            404 admin director event_director
+GET   /books/{event_book}/people/roles/{guest_role}/take/    200 admin director event_director
+POST  /books/{event_book}/people/roles/{guest_role}/take/    302+ admin director event_director
+GET   /books/{event_book}/people/roles/{event_role}/take/    200 admin
+POST  /books/{event_book}/people/roles/{event_role}/take/    302+ admin
+POST  /books/{event_book}/people/roles/{role}/take/          404 admin director event_director
 
 # --- logs
 GET   /books/{book}/log/                                     200 admin director jury

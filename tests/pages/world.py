@@ -32,7 +32,7 @@ from clubs.books import archiving
 from clubs.books.writing import Author, club_book
 from clubs.jobs import queue
 from clubs.jobs.files import partial_file, store_output
-from clubs.models import Club, Job, LogEntry, Membership, Player, Role, User
+from clubs.models import Book, Club, Job, LogEntry, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game, ScannedSheet, Table
 from scoring.store.signed_content import protocol_of
@@ -312,11 +312,15 @@ class World:
         """A role of each club to be taken away, and somebody who works in both."""
         both = a_user(Role.Kind.SCORER, club=self.club)
         Role.objects.create(user=both, book=club_book(self.their_club), kind=Role.Kind.SCORER)
+        guest = Role.objects.create(
+            user=both, book_id=int(str(self.words["event_book"])), kind=Role.Kind.SCORER
+        )
         role = Role.objects.values_list("pk", flat=True)
         self.words |= {
             "both": both.pk,
             "role": role.get(user=self.people["scorer"]),
             "event_role": role.get(user=self.people["event_director"], book__tournament__name="Fresh"),
+            "guest_role": guest.pk,
             "their_role": role.get(user=both, book=club_book(self.their_club)),
         }
 
@@ -329,7 +333,10 @@ class World:
         theirs = accounts.invite(
             self.by("outsider"), club_book(self.their_club), "new@example.org", Role.Kind.ADMIN
         )
+        event_book = Book.objects.select_related("club").get(pk=str(self.words["event_book"]))
+        to_event = accounts.invite(ours, event_book, "guest@example.org", Role.Kind.SCORER)
         token_of = accounts.invitation_token
+        self.words |= {"event_invitation": to_event.pk}
         self.words |= {"invitation": made.pk, "their_invitation": theirs.pk}
         self.words |= {"token": token_of(made), "withdrawn_token": token_of(withdrawn)}
         scorer, jury = self.people["scorer"], self.people["jury"]
@@ -427,9 +434,11 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "clubs:home_move": {"club": "{sister}"},
     "clubs:player_delete": {},
-    "clubs:invite": {"email": "third@example.org", "kind": "jury"},
+    "clubs:club_invite": {"email": "third@example.org", "kind": "jury"},
     "clubs:undo": {"reason": "A slip of the hand", "key": KEY},
-    "clubs:role_give": {"kind": "jury"},
+    "clubs:club_role_give": {"kind": "jury"},
+    "clubs:event_invite": {"email": "third@example.org", "kind": "jury"},
+    "clubs:event_role_give": {"kind": "jury"},
     "clubs:person_player": {"player": "{player}"},
     "scoring:tables_opening": {"allowed": "True"},
     "scoring:game_set_aside": {"reason": "Opened by mistake", "key": KEY},

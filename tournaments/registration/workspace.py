@@ -76,7 +76,12 @@ TABS: Final = (
         _lazy("Settings"),
         "tournaments:settings",
         permissions.DIRECTORS,
-        ("tournaments:settings_correct", "tournaments:event_delete", "clubs:book_archive"),
+        (
+            "tournaments:settings_correct",
+            "tournaments:event_delete",
+            "clubs:book_archive",
+            "clubs:event_people",
+        ),
     ),
 )
 # The log is of the book, and clubs has its pages.

@@ -136,7 +136,7 @@ def _remove_unused_fonts(pdf: Pdf) -> None:
 
 def _spell_rare_characters(pdf: Pdf) -> None:
     """Write characters after U+FFFF, such as an emoji, as two halves: readers misread one long number."""
-    for font in pdf.pages[0].Resources.Font.values():
+    for _name, font in pdf.pages[0].Resources.Font.items():
         told = font.ToUnicode.read_bytes()
         spelt = _RARE_CHARACTER.sub(_halves, told)
         if spelt != told:

@@ -258,11 +258,11 @@ def link_of(desk: Desk) -> str:
 
 def test_an_admin_invites_and_sees_the_link_with_its_code(desk: Desk) -> None:
     client = desk.as_("admin")
-    made = client.post(desk.pages()["invite"], {"email": "nea@example.org", "kind": "jury"})
+    made = client.post(desk.pages()["club_invite"], {"email": "nea@example.org", "kind": "jury"})
     shown = client.get(made["Location"])
     assert "<svg" in shown.text
     assert re.search(r"http://testserver/invitation/[^<\s]+/", shown.text)
-    again = client.post(desk.pages()["invite"], {"email": "NEA@example.org", "kind": "jury"})
+    again = client.post(desk.pages()["club_invite"], {"email": "NEA@example.org", "kind": "jury"})
     assert list(again.context["form"].errors) == ["email"]
 
 
@@ -315,26 +315,26 @@ def test_a_link_that_is_too_old_opens_nothing(desk: Desk) -> None:
     desk.invitation.save()
     assert Client().get(link_of(desk)).status_code == 410
     assert Client().post(link_of(desk), {}).status_code == 410
-    assert desk.as_("admin").get(desk.pages()["invitation_link"]).status_code == 302
+    assert desk.as_("admin").get(desk.pages()["club_invitation_link"]).status_code == 302
 
 
 def test_an_invitation_of_another_club_is_not_there(desk: Desk) -> None:
     other = Desk()
-    address = reverse("clubs:invitation_link", args=[desk.club.pk, other.invitation.pk])
+    address = reverse("clubs:club_invitation_link", args=[desk.club.pk, other.invitation.pk])
     assert desk.as_("admin").get(address).status_code == 404
-    taken = reverse("clubs:role_take", args=[desk.club.pk, other.role_of("scorer").pk])
+    taken = reverse("clubs:club_role_take", args=[desk.club.pk, other.role_of("scorer").pk])
     assert desk.as_("admin").post(taken).status_code == 404
     assert other.role_of("scorer")
 
 
 def test_who_takes_the_own_admin_role_away_leaves_the_desk(desk: Desk) -> None:
     Role.objects.create(user=desk.people["director"], book=desk.book, kind=Role.Kind.ADMIN)
-    address = reverse("clubs:role_take", args=[desk.club.pk, desk.role_of("admin").pk])
+    address = reverse("clubs:club_role_take", args=[desk.club.pk, desk.role_of("admin").pk])
     assert desk.as_("admin").post(address)["Location"] == reverse("clubs:account")
 
 
 def test_the_last_admin_stays_and_is_told_why(desk: Desk) -> None:
-    address = reverse("clubs:role_take", args=[desk.club.pk, desk.role_of("admin").pk])
+    address = reverse("clubs:club_role_take", args=[desk.club.pk, desk.role_of("admin").pk])
     response = desk.as_("admin").post(address, follow=True)
     assert "last admin" in response.text
     assert desk.role_of("admin")
@@ -452,7 +452,7 @@ def test_somebody_invited_as_admin_may_invite(desk: Desk) -> None:
     invitation = invite(by, club_book(desk.club), "second@example.org", Role.Kind.ADMIN)
     client = desk.as_("nobody")
     client.post(reverse("clubs:invitation", args=[invitation_token(invitation)]))
-    assert client.get(desk.pages()["invite"]).status_code == 200
+    assert client.get(desk.pages()["club_invite"]).status_code == 200
 
 
 @pytest.mark.parametrize("address", ["http://[", "\\x00", "javascript:alert(1)", "x" * 5000, ""])

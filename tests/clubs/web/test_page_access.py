@@ -31,11 +31,11 @@ MAY_OPEN = {
     "home_move": ("admin",),
     "player_delete": DIRECTORS,
     "club_people": ("admin",),
-    "invite": ("admin",),
-    "invitation_link": ("admin",),
-    "role_give": ("admin",),
+    "club_invite": ("admin",),
+    "club_invitation_link": ("admin",),
+    "club_role_give": ("admin",),
     "person_player": ("admin",),
-    "role_take": ("admin",),
+    "club_role_take": ("admin",),
     "reset_link": ("admin",),
     "log": ("admin", "director", "jury"),
     "account": EVERYBODY,
@@ -94,7 +94,7 @@ def acts(desk: Desk) -> dict[str, tuple[str, ...]]:
     club = desk.club.pk
     return {
         reverse("clubs:membership_end", args=[membership.pk]): ("admin",),
-        reverse("clubs:invitation_withdraw", args=[club, desk.invitation.pk]): ("admin",),
+        reverse("clubs:club_invitation_withdraw", args=[club, desk.invitation.pk]): ("admin",),
         reverse("clubs:federation_leave", args=[club]): ("admin",),
     }
 
@@ -128,9 +128,9 @@ POSTS = {
     "player_edit": {"given_name": "A", "family_name": "B", "version": "1"},
     "home_move": {},
     "player_delete": {},
-    "invite": {"email": "x@example.org", "kind": "admin"},
-    "role_give": {"kind": "admin"},
-    "role_take": {},
+    "club_invite": {"email": "x@example.org", "kind": "admin"},
+    "club_role_give": {"kind": "admin"},
+    "club_role_take": {},
     "reset_link": {},
 }
 

@@ -180,8 +180,8 @@ FORMS: dict[str, tuple[str, ...]] = {
     "member_new": ("licence", "family_name"),
     "player_edit": ("given_name", "family_name", "licence", "language", "may_publish", "version"),
     "home_move": ("club",),
-    "invite": ("email", "kind"),
-    "role_give": ("kind",),
+    "club_invite": ("email", "kind"),
+    "club_role_give": ("kind",),
     "account": ("name", "language"),
     "account_password": ("old", "password", "again"),
 }
