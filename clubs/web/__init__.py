@@ -23,6 +23,7 @@ __all__ = [
     "revisions",
     "search",
     "tables",
+    "teams",
     "viewer_roles",
     "workspaces",
 ]
