@@ -96,6 +96,7 @@ def game_page(request: HttpRequest, pk: int) -> HttpResponse:
     corrected = bool(rulings or charges) or has_corrections(rows)
     context = {
         **game_page_context(request, game, names),
+        "totals": [(name, side.result) for name, side in zip(names, game.sides.all(), strict=True)],
         "badge": game_badge(game, rows),
         "sentences": [
             *game_sentences(game, names, rows),

@@ -16,6 +16,7 @@ from clubs.models import Player
 from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Game
+from scoring.store.game_queries import side_names
 from scoring.store.signed_content import protocol_of
 from tests.scoring.support.played import a_deal, a_game
 from tests.tournaments.support.events import Played, agreed
@@ -69,6 +70,13 @@ def test_a_page_of_a_game_names_players_in_the_hall_alone(event: Played, page: s
     """Twice from each: what was kept for the one is not sent to the other."""
     address = ADDRESSES[page](signed(event))
     assert [names(address, origin) for origin in (INSIDE, OUTSIDE) * 2] == [True, False] * 2
+
+
+@pytest.mark.parametrize("page", ADDRESSES)
+def test_a_page_in_the_hall_names_everybody_wherever_it_names_them(event: Played, page: str) -> None:
+    game = signed(event)
+    shown = Client().get(ADDRESSES[page](game), REMOTE_ADDR=INSIDE).content.decode()
+    assert [name for name in side_names(game) if name in shown] == []
 
 
 @pytest.mark.parametrize("page", ADDRESSES)
