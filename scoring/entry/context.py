@@ -65,7 +65,8 @@ class EntryPlace:
             return self.find_back().url
         if amends:
             return scoring_url("game_desk", game.pk, recorded=number)
-        if not game.over:
+        # A result that was entered ended the game; its deals are complete when they make the same.
+        if not game.over or game.entered_result is not None:
             return self.next_deal_url(game)
         if slip_differs(game):
             return scoring_url("game_check", game.pk, desk=self._list_of(game), done="slip")

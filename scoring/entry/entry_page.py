@@ -253,6 +253,10 @@ def render_page(
         "entry": entry,
         "names": page.names,
         "title": _title(place, page),
+        # Whoever enters a sheet a second time does not see the first entry.
+        "entered_result": labels.joined_totals(page.game.entered_result or ())
+        if not page.game.second_entry
+        else "",
         "state": state,
         "preview": state.preview,
         "tally": tally_sides(page, state.preview),

@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.accounts import throttling
 from clubs.accounts.forms import too_many_error
 from clubs.books.refusals import NeedsSomebodyElse
 from clubs.books.writing import Author, KeyReused
-from clubs.reports.numbers import format_value
 from clubs.web.forms import NOBODY_ELSE, nobody_else_field
 from clubs.web.request_author import author_of
 from scoring import recording
@@ -44,6 +42,7 @@ from scoring.models import Deal, DealVersion, Game
 from scoring.store import sheets
 from scoring.table import device
 from scoring.table.outbox import redirect_to
+from scoring.wording import labels
 
 
 def submit(
@@ -192,15 +191,22 @@ def _success_sentence(place: EntryPlace, page: EnteredDeal, version: DealVersion
     if place.table is not None:
         return _("The deal is recorded.")
     sides = sheets.sides_of(version.result)
-    if version.deal.game.over:
+    game, entered = version.deal.game, version.deal.game.entered_result
+    if entered is not None and not game.second_entry:
+        sentence = _(
+            "%(game)s: deal %(number)s is recorded, %(points)s. The result stays as it was entered, "
+            "%(entered)s; the deals make %(totals)s so far."
+        )
+    elif game.over and entered is None:
         sentence = _("%(game)s: deal %(number)s is recorded, %(points)s. The game is over: %(totals)s.")
     else:
         sentence = _("%(game)s: deal %(number)s is recorded, %(points)s, running %(totals)s.")
     return sentence % {
         "game": _game_name(page),
         "number": page.number,
-        "points": _join_points([side.total for side in sides]),
-        "totals": _join_points([side.after for side in sides]),
+        "points": labels.joined_totals(side.total for side in sides),
+        "totals": labels.joined_totals(side.after for side in sides),
+        "entered": labels.joined_totals(entered or ()),
     }
 
 
@@ -210,12 +216,6 @@ def _game_name(page: EnteredDeal) -> str:
     if not page.game.label:
         return sides
     return _("Table %(number)s, %(sides)s") % {"number": page.game.label, "sides": sides}
-
-
-def _join_points(points: list[int]) -> str:
-    """The points of the sides with colons between them."""
-    language = get_language() or "en"
-    return " : ".join(format_value(side, language) for side in points)
 
 
 def _conflict_page(

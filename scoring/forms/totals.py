@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.reports.numbers import format_value
 from clubs.web.forms import KeyedForm
 from scoring import recording
 from scoring.core.likely_totals import UnlikelyTotals, find_unlikely
 from scoring.models import Game
 from scoring.store.sheets import usual_target
+from scoring.wording import labels
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -109,10 +108,12 @@ class TotalsForm(KeyedForm):
         for unlikely in find_unlikely(totals, usual_target(self.game), self.game.deals_agreed):
             yield str(_QUESTIONS[unlikely])
         if self.slip is not None and list(self.slip) != totals:
-            yield _("The result slip says %(totals)s. Which is right?") % {"totals": _figures(self.slip)}
+            shown = {"totals": labels.joined_totals(self.slip)}
+            yield _("The result slip says %(totals)s. Which is right?") % shown
         stored = self.game.entered_result
         if self.cleaned_data.get("sheet") and stored is not None and list(stored) != totals:
-            yield _("The result that is stored is %(totals)s. Is it wrong?") % {"totals": _figures(stored)}
+            shown = {"totals": labels.joined_totals(stored)}
+            yield _("The result that is stored is %(totals)s. Is it wrong?") % shown
 
     def result(self) -> recording.FinalResult:
         cleaned = self.cleaned_data
@@ -122,11 +123,6 @@ class TotalsForm(KeyedForm):
             key=cleaned["key"],
             version=cleaned["version"] or 0,
         )
-
-
-def _figures(totals: Sequence[int]) -> str:
-    language = get_language() or "en"
-    return " : ".join(format_value(total, language) for total in totals)
 
 
 def _total_name(side: int) -> str:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow
 from clubs.books.writing import JsonValue
 from clubs.plugins.hooks import HookList
-from clubs.reports.numbers import format_value
 from scoring.core.game import rescore_deals
 from scoring.core.game_state import (
     ONGOING,
@@ -25,6 +23,7 @@ from scoring.core.score import DealScore, SideScore
 from scoring.models import Deal, DealVersion, Game, Hand, Side
 from scoring.recording.session import OpenGame
 from scoring.store import sheets as stored_sheets
+from scoring.wording import labels
 
 
 class DerivedOutcome(NamedTuple):
@@ -147,7 +146,7 @@ def _outcome_with(game: Game, sides: Sequence[Side], totals: list[int], state: G
             # The deals confirm the result, which ended the game whatever its target.
             result, ended_by = None, ended_by or ("" if state.over else GameEnd.TIME.value)
         elif state.over:
-            figures = {"deals": _joined(totals), "result": _joined(result)}
+            figures = {"deals": labels.joined_totals(totals), "result": labels.joined_totals(result)}
             raise NotNow(
                 _lazy(
                     "The deals make %(deals)s, and the result was entered as %(result)s. Correct one of them."
@@ -161,10 +160,6 @@ def _outcome_with(game: Game, sides: Sequence[Side], totals: list[int], state: G
     if not ended_by or ended_by == GameEnd.TIME:
         state = apply_adjustments(totals, [side.adjustment for side in sides], state, game.away)
     return DerivedOutcome(totals, state, result, ended_by)
-
-
-def _joined(totals: Sequence[int]) -> str:
-    return " : ".join(format_value(total, get_language() or "en") for total in totals)
 
 
 def _ended_early(game: Game, totals: Sequence[int], kind: GameEnd) -> GameState:

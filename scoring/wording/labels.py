@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import (
@@ -181,6 +181,12 @@ def _own_phrase(labels: GameLabels, line: ScoreLine) -> Phrase | None:
 def _times(count: int | None) -> str:
     """Return “ × 2” for a penalty charged twice."""
     return f" × {count}" if count is not None and count > 1 else ""
+
+
+def joined_totals(totals: Iterable[int]) -> str:
+    """Return the totals of the sides of a game with colons between them."""
+    language = get_language() or "en"
+    return " : ".join(format_value(total, language) for total in totals)
 
 
 def signed_points(points: int) -> str:

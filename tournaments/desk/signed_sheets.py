@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.reports.numbers import format_value
 from clubs.web.forms import KeyedForm
 from scoring.models import Game
 from scoring.overview import needs, queries
 from scoring.overview.needs import NeedKind, OverviewRow
 from scoring.overview.records import protocol_digests
+from scoring.wording import labels
 from tournaments.models import Pairing, Round
 
 # A signed sheet settles them.
@@ -43,8 +42,8 @@ class Sheet:
 
     @property
     def label(self) -> str:
-        language = get_language() or "en"
-        totals = " : ".join(format_value(total, language) for total in self.row.game.results)
+        # The two stay on one line.
+        totals = labels.joined_totals(self.row.game.results).replace(" : ", "\u00a0:\u00a0")
         table = _("Table %(number)s") % {"number": self.row.label}
         return " · ".join([f"{table}: {' / '.join(self.row.sides)}", totals, *self.doubts])
 

@@ -74,6 +74,20 @@ def test_a_game_that_is_over_leads_to_the_next_game(evening: Evening) -> None:
     assert "deal 1 is recorded, 2,725 : −85. The game is over: 11,725 : 15." in text_of(page)
 
 
+def test_the_deals_of_an_entered_result_are_typed_until_they_make_it(evening: Evening) -> None:
+    """It is the result that stays; what the deals make is not called the end of the game before."""
+    game, client = evening.game(label="7"), evening.at_desk()
+    result = recording.FinalResult(totals=[5000, 3000], key=uuid.uuid4())
+    recording.record_result(evening.by, game, result)
+    address = new_deal_url(game, club_book_pk(evening))
+    assert next_url(client, address, **TYPED) == address
+    page = text_of(client.get(address).content.decode())
+    assert "deal 1 is recorded, 2,725 : −85. The result stays as it was entered, 5,000 : 3,000" in page
+    assert "the deals make 2,725 : −85 so far." in page
+    assert "The game is over" not in page
+    assert "The result was entered as 5,000 : 3,000. It stays" in page
+
+
 @pytest.mark.parametrize("ruleset", ["samba", "sitoumussamba"])
 def test_an_empty_form_leads_to_the_next_game_and_records_nothing(evening: Evening, ruleset: str) -> None:
     game, client = evening.game(ruleset), evening.at_desk()
