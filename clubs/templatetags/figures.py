@@ -12,8 +12,10 @@ from django.utils.translation import get_language
 
 from clubs.reports import numbers
 from clubs.reports.report import Column, ColumnKind, ReportTable, Row, Value
+from clubs.text.number_ranges import number_ranges
 
 register = template.Library()
+register.filter(number_ranges)
 
 
 @register.filter

@@ -8,6 +8,7 @@ from itertools import count
 
 from django.db.models import Q
 
+from clubs.models import Club
 from scoring.models import Game, Seat, Table
 from tournaments.models import Round
 from tournaments.play.seating import RoundSeats, strip_empty_tables
@@ -42,6 +43,11 @@ def free_table(drawn: Round, seats: RoundSeats) -> int:
     """Return the lowest table at which nobody of these seats sits, and no other game is going on."""
     used, occupied = _used_tables(drawn), {at for at, sides in enumerate(seats.tables, start=1) if sides}
     return next(number for number in count(1) if number not in occupied and str(number) not in used)
+
+
+def has_named_tables(club: Club) -> bool:
+    """Whether a table of the club has a name: then none is made for the number of a drawn table."""
+    return any(not label.isdecimal() for label in club.tables.values_list("label", flat=True))
 
 
 def numbers_without_code(drawn: Round, numbers: Sequence[int]) -> list[int]:

@@ -33,7 +33,7 @@ from tournaments.papers.job_descriptions import FROM_ROUND
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import audit, queries
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
-from tournaments.play.table_use import numbers_without_code
+from tournaments.play.table_use import has_named_tables, numbers_without_code
 from tournaments.rounds.draw_page import draw_page, may_exchange
 from tournaments.rounds.tables import TablesPage, load_tables
 
@@ -107,6 +107,7 @@ def _render_draw(request: HttpRequest, drawn: Round, *, makes_tables: bool) -> H
         **_about(drawn),
         "page": draw_page(drawn),
         "makes_tables": makes_tables,
+        "publishing_makes_tables": makes_tables and not has_named_tables(drawn.tournament.club),
         "again": audit.is_repeatable(drawn) if "again" in request.GET else None,
         "pack": pack_form_of(drawn, FROM_ROUND),
     }

@@ -194,9 +194,10 @@ class TablesPage:
 
     @property
     def not_begun(self) -> Sequence[RoundRow]:
-        """The tables without a deal, if they are few enough to be named and not all."""
+        """The tables without a deal, if they are few enough to be named and not all that are waited for."""
         not_begun = [row for row in self.rows if row.has_not_begun]
-        return _if_few(not_begun) if len(not_begun) < len(self.rows) else ()
+        waited_for = sum(row.blocks_closing for row in self.rows)
+        return _if_few(not_begun) if len(not_begun) < waited_for else ()
 
     @property
     def takes_totals(self) -> bool:

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from clubs.books import permissions
 from clubs.books.writing import Author, club_book
 from clubs.models import Book
+from clubs.text.number_ranges import number_ranges
 from clubs.web.actions import ActionPage, refusals_of, run_into_form, say_done
 from clubs.web.decorators import form_page, post_only
 from clubs.web.forms import ReasonForm
@@ -36,7 +37,7 @@ from tournaments.core.movements import MOVEMENTS
 from tournaments.desk.act_views import event_action_page
 from tournaments.models import Round
 from tournaments.play.seating import SeatConstraints, Sides, get_constraints, get_seats
-from tournaments.play.table_use import numbers_without_code, seats_at_free_tables
+from tournaments.play.table_use import has_named_tables, numbers_without_code, seats_at_free_tables
 from tournaments.rounds.draw_page import Names, compare_rounds, may_exchange, names_of_participants
 from tournaments.rounds.forms import (
     DrawForm,
@@ -265,9 +266,8 @@ def _make_missing_tables(request: HttpRequest, drawn: Round) -> None:
     Who directs this event alone makes none in the club; and where tables have names these are not theirs.
     """
     club = drawn.tournament.club
-    has_names = any(not label.isdecimal() for label in club.tables.values_list("label", flat=True))
     may = permissions.has_role(request.user, club_book(club), permissions.DIRECTORS)
-    if may and not has_names:
+    if may and not has_named_tables(club):
         _make_tables(request, drawn)
 
 
@@ -283,19 +283,20 @@ def make_tables(request: HttpRequest, pk: int) -> HttpResponse:
 def _make_tables(request: HttpRequest, drawn: Round) -> None:
     club = drawn.tournament.club
     numbers = drawn.pairings.filter(table__isnull=False).order_by("table").values_list("table", flat=True)
-    lacking = [str(number) for number in numbers_without_code(drawn, [number or 0 for number in numbers])]
+    lacking = numbers_without_code(drawn, [number or 0 for number in numbers])
+    new_labels = [str(number) for number in lacking]
     if not lacking:
         return
     sentence = ngettext(
         "The club has a new table: %(labels)s. Print its card under Papers.",
         "The club has new tables: %(labels)s. Print their cards under Papers.",
         len(lacking),
-    ) % {"labels": ", ".join(lacking)}
-    key = uuid5(_TABLES, f"{drawn.pk}/{','.join(lacking)}")
+    ) % {"labels": number_ranges(lacking)}
+    key = uuid5(_TABLES, f"{drawn.pk}/{','.join(new_labels)}")
     run_or_message(
         request,
-        lambda by: recording.create_tables(by, club, lacking, key),
-        Done(lambda: _book_with_tables(drawn, lacking), sentence),
+        lambda by: recording.create_tables(by, club, new_labels, key),
+        Done(lambda: _book_with_tables(drawn, new_labels), sentence),
     )
 
 

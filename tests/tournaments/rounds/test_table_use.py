@@ -150,6 +150,9 @@ def test_a_round_without_tables_says_so_and_tables_that_are_made_later_get_its_g
     event.enter(4)
     tables(event, "1")
     drawn = event.draw()
+    assert "When the round is published the club gets table 2" in seen(event, drawn)
+    assert "no code opens the game" not in seen(event, drawn), "nothing is to be done"
+    tables(event, "Window")
     assert "The club has no table 2: no code opens the game there." in seen(event, drawn)
     make = f"{reverse('scoring:tables_new', args=[event.club.pk])}?labels=2"
     assert make in seen(event, drawn)

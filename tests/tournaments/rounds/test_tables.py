@@ -174,7 +174,11 @@ def test_tables_that_are_waited_for_are_named() -> None:
     assert waited(page, "Still playing:") == ["2", "3", "4"]
     assert waited(page, "No deal yet:") == ["3", "4"]
     assert "1 of 4 tables have finished." in page
-    for game in games[1:]:
+    over(event, games[1])
+    page = seen(event)
+    assert waited(page, "Still playing:") == ["3", "4"]
+    assert waited(page, "No deal yet:") == [], "the same tables are not named twice"
+    for game in games[2:]:
         over(event, game)
     page = seen(event)
     assert "4 of 4 tables have finished." in page

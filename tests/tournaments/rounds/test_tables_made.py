@@ -49,7 +49,7 @@ def labels(event: Played) -> list[str]:
 def test_the_tables_of_the_round_are_made_and_have_its_games(event: Played) -> None:
     said = publish(event)
     assert "Round 1 is published." in said
-    assert "The club has new tables: 1, 2, 3. Print their cards under Papers." in said
+    assert "The club has new tables: 1–3. Print their cards under Papers." in said
     games = {game.label: game.pk for game in Game.objects.filter(book=event.event.book)}
     assert {table.label: table.game_id for table in Table.objects.filter(club=event.club)} == games
 
@@ -79,7 +79,7 @@ def test_who_directs_this_event_alone_makes_none_in_the_club(event: Played) -> N
     client.force_login(guest)
     page = publish(event, client)
     assert "Round 1 is published." in page
-    assert "Tables 1, 2, 3 have no pages for phones yet" in page
+    assert "Tables 1–3 have no pages for phones yet" in page
     assert "Make these tables" not in page
     drawn = Round.objects.get(tournament=event.event)
     assert client.post(reverse("tournaments:make_tables", args=[drawn.pk])).status_code == 403
@@ -90,13 +90,13 @@ def test_tables_that_are_made_from_the_page_of_a_round_have_its_games(event: Pla
     """Named tables are not made by themselves: the page says what is missing, and one button makes it."""
     recording.create_tables(event.by, event.club, ["Window"], uuid4())
     page = publish(event)
-    assert "Tables 1, 2, 3 have no pages for phones yet" in page
+    assert "Tables 1–3 have no pages for phones yet" in page
     assert "Make these tables" in page
     client = Client()
     client.force_login(event.by.user)  # type: ignore[arg-type]
     drawn = Round.objects.get(tournament=event.event)
     answer = client.post(reverse("tournaments:make_tables", args=[drawn.pk]), follow=True).content.decode()
-    assert "The club has new tables: 1, 2, 3." in answer
+    assert "The club has new tables: 1–3." in answer
     assert "no pages for phones" not in answer
     games = {game.label: game.pk for game in Game.objects.filter(book=event.event.book)}
     assert {table.label: table.game_id for table in event.club.tables.exclude(label="Window")} == games
