@@ -97,6 +97,8 @@ class PasteEntriesForm(VerbForm):
         max_length=_MAX_LIST_LENGTH,
     )
     outside = _outside_field()
+    # Nothing is wrong with the list: it has new names, which are shown before they are added.
+    only_asks = False
 
     def __init__(self, *args: Any, event: Tournament, adds: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -154,8 +156,9 @@ class PasteEntriesForm(VerbForm):
         if self.errors:
             return cleaned
         pasted = self._parse(cleaned["names"], dict(self._decided(cleaned)))
-        problems = (*pasted.problems, *self.entered_already(pasted.lines), *self._to_look_at())
-        for problem in problems:
+        problems, new = (*pasted.problems, *self.entered_already(pasted.lines)), tuple(self._to_look_at())
+        self.only_asks = bool(new) and not problems
+        for problem in (*problems, *new):
             self.add_error("names", problem)
         self.entries = tuple(line.players for line in pasted.lines)
         for player in (player for players in self.entries for player in players if player.pk is None):

@@ -162,12 +162,14 @@ def _parse_line(names: _PlayerNames, size: int, number: int, text: str) -> Entry
 
 
 def _split_names(line: str, names: _PlayerNames, size: int) -> list[str]:
-    """Split a line at its separators; at commas only if both parts are players: “Berg, Anna” is one."""
+    """Split a line at its separators; at commas only if its parts are whole names: “Berg, Anna” is one."""
     line = without_line_number(line)
     parts = [part for part in _BETWEEN_NAMES.split(line) if part]
-    if len(parts) != size and all(names.find(part) for part in line.split(",")):
-        return line.split(",")
-    return parts
+    by_commas = [part.strip() for part in line.split(",")]
+    if len(parts) == size or len(by_commas) == 1:
+        return parts
+    are_whole = len(by_commas) == size and all(len(part.split()) > 1 for part in by_commas)
+    return by_commas if are_whole or all(names.find(part) for part in by_commas) else parts
 
 
 def _unreadable_line(number: int, line: str, size: int) -> str:

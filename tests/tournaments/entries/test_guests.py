@@ -88,6 +88,23 @@ def test_an_unknown_name_is_a_guest_or_somebody_whose_name_is_like_it(
     assert gosta.memberships.filter(club=event.club, until=None).exists()
 
 
+@pytest.mark.parametrize(
+    ("names", "asks"),
+    [
+        ("Gösta Gäst, Gunn Ny", True),
+        ("Gösta Gäst – Eva Dahk", False),
+        ("Gösta Gäst\nAnna Berg – Bo Ek", False),
+    ],
+)
+def test_new_names_alone_are_nothing_to_be_corrected(
+    event: Played, director: Client, names: str, *, asks: bool
+) -> None:
+    address = reverse("tournaments:pairs", args=[event.event.pk])
+    page = director.post(address, {"names": names}).content.decode()
+    assert ("Please correct" not in page) is asks
+    assert not Entry.objects.exists()
+
+
 def test_the_licence_number_of_a_guest_is_kept(event: Played, director: Client) -> None:
     address = reverse("tournaments:pairs", args=[event.event.pk])
     sent = {"names": "Anna Berg – Gösta Gäst 10023"}

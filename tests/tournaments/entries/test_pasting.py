@@ -87,6 +87,19 @@ def test_a_line_that_cannot_be_read_is_named_with_its_reason(line: str, said: st
 
 
 @pytest.mark.parametrize(
+    ("line", "unknown"),
+    [
+        ("Nils Ny, Nora Nu", ["Nils Ny", "Nora Nu"]),
+        ("Ny, Nils – Åsa Öberg", ["Ny, Nils"]),
+        ("Ny, Nils", []),
+        ("von Ny, Nils", []),
+    ],
+)
+def test_new_names_are_parted_by_a_comma_where_each_is_a_whole_name(line: str, unknown: list[str]) -> None:
+    assert [name.name for name in pairs(line).unknown] == unknown
+
+
+@pytest.mark.parametrize(
     ("line", "pk"), [("Kim Berg (S77)", 5), ("berg, kim (s77)", 5), ("Kim Berg 6", 6), ("Bo Ek (2)", 2)]
 )
 def test_the_number_tells_two_of_the_same_name_apart(line: str, pk: int) -> None:
