@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
@@ -23,6 +24,12 @@ from tournaments.models import Tournament
 from tournaments.settings.fields import EventFieldsForm, start_datetime
 
 
+def _next_day(earlier: Tournament) -> date:
+    """Today, unless the earlier event is of today or still to come: then a week after it."""
+    today = timezone.localdate()
+    return today if earlier.date < today else earlier.date + timedelta(weeks=1)
+
+
 class AgainForm(KeyedForm, EventFieldsForm, PasteEntriesForm):
     """A new event with the settings and the entries of an earlier one."""
 
@@ -32,7 +39,7 @@ class AgainForm(KeyedForm, EventFieldsForm, PasteEntriesForm):
 
     def __init__(self, data: QueryDict | None = None, *, earlier: Tournament, **kwargs: Any) -> None:
         begins = earlier.starts_at and timezone.localtime(earlier.starts_at).time()
-        initial = {"name": earlier.name, "on_day": timezone.localdate(), "begins": begins}
+        initial = {"name": earlier.name, "on_day": _next_day(earlier), "begins": begins}
         super().__init__(data, event=earlier, initial=initial, **kwargs)
         self.fields["names"].required = False
         self.fields["names"].label = _("Who else comes")

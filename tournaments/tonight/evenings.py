@@ -89,7 +89,7 @@ class Evening:
     def _entered(self) -> str:
         if not self.entered:
             return ""
-        return ngettext("%(count)s entry", "%(count)s entries", self.entered) % {"count": self.entered}
+        return ngettext("%(number)s entry", "%(number)s entries", self.entered) % {"number": self.entered}
 
 
 @dataclass(frozen=True, slots=True)

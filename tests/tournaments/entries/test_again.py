@@ -135,6 +135,16 @@ def test_settings_and_those_who_are_ticked_come_again(last: Played) -> None:
     assert entered(event) == entered(last.event)[:3]
 
 
+@pytest.mark.parametrize(("days_ago", "offered"), [(0, 7), (-3, 10), (3, 0)])
+def test_the_day_offered_is_today_or_a_week_after_an_event_that_is_not_past(
+    last: Played, days_ago: int, offered: int
+) -> None:
+    """The name stays, so that on the same day it would be refused."""
+    Tournament.objects.filter(pk=last.event.pk).update(date=localdate() - timedelta(days=days_ago))
+    page = director(last).get(address(last)).content.decode()
+    assert f'name="on_day" value="{localdate() + timedelta(days=offered)}"' in page
+
+
 def test_who_is_not_to_meet_is_kept_apart_under_the_new_numbers(last: Played) -> None:
     body = shown(last)
     first, second = entered(last.event)[:2]

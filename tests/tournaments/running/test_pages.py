@@ -278,7 +278,9 @@ def test_a_director_leads_an_event_from_its_set_up_to_the_official_result(evenin
         drawn = event.rounds.get(number=number)
         director.post(reverse("tournaments:close", args=[drawn.pk]), {"sure": "1"})
     press(director, desk, "Show the results")
-    assert "Declare them official" not in director.get(desk).content.decode()
+    shown = director.get(desk).content.decode()
+    assert "Declare them official" not in shown
+    assert "Prize list and booklet" in shown, "the prizes are given before the time for complaints is over"
     director.post(reverse("tournaments:official", args=[event.pk]), {"early": "0"})
     assert "There is still time to complain." in director.get(desk).content.decode()
     Tournament.objects.filter(pk=event.pk).update(shown_at=datetime(2026, 9, 3, tzinfo=UTC))
