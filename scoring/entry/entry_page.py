@@ -40,6 +40,7 @@ from scoring.entry.preview_sheet import PreviewSheet
 from scoring.game.bidding import bidding_sentence
 from scoring.models import Game
 from scoring.store import sheets
+from scoring.store.approvals import sent_back_reason
 from scoring.store.rounds import round_of
 from scoring.store.ruling_queries import ruling_text
 from scoring.table import device
@@ -248,6 +249,7 @@ def render_page(
         "back": place.find_back(),
         "blocked": blocked,
         "rights": rights,
+        "sent_back": _sent_back_reason(place, page),
         "page": page,
         "game": page.game,
         "entry": entry,
@@ -265,6 +267,13 @@ def render_page(
         "slot": _outbox_slot(request, place, page, entry),
     }
     return render(request, "scoring/entry/page.html", context)
+
+
+def _sent_back_reason(place: EntryPlace, page: EnteredDeal) -> str:
+    """Why the other side has sent the deal back to the table; empty where it has not."""
+    if place.table is None or page.version is None:
+        return ""
+    return sent_back_reason(list(page.version.confirmations.all()))
 
 
 def _title(place: EntryPlace, page: EnteredDeal) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
@@ -69,7 +69,7 @@ def deal_columns(game: Game, names: Sequence[str], row: DealRow) -> list[DealCol
             number=number + 1,
             name=names[number],
             opening=_opening_sentence(row.deal.openings[number]),
-            lines=tuple(_deal_line(game.ruleset, line) for line in side.lines),
+            lines=deal_lines(game.ruleset, side.lines),
             base=side.base,
             cards=side.cards,
             total=side.total,
@@ -78,6 +78,11 @@ def deal_columns(game: Game, names: Sequence[str], row: DealRow) -> list[DealCol
         )
         for number, side in enumerate(stored)
     ]
+
+
+def deal_lines(ruleset: str, lines: Iterable[ScoreLine]) -> tuple[DealLine, ...]:
+    """Return the lines of a side with the paragraphs that they follow from."""
+    return tuple(_deal_line(ruleset, line) for line in lines)
 
 
 def _opening_sentence(needed: int | str | None) -> str:

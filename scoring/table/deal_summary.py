@@ -9,15 +9,14 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name
 from clubs.reports.report import Fact
-from scoring.game.deal_lines import outcome_facts
+from scoring.game.deal_lines import DealLine, deal_lines, outcome_facts
 from scoring.game.history import ChangedRow, changes_since_last_version
 from scoring.game.table_names import joined_names
-from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
+from scoring.models import Confirmation, Deal, DealVersion, OwnProtocol, Side
 from scoring.store import sheets
 from scoring.store.deal_queries import DealRow
 from scoring.store.table_queries import CurrentGame
 from scoring.table.steps import answering_sides, waiting_sides
-from scoring.wording.labels import line_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +24,8 @@ class SideSummary:
     """One side of a deal: its lines, their sum, and its totals before and after."""
 
     name: str
-    # The reason and the points of each line.
-    lines: Sequence[tuple[str, int]]
+    number: int
+    lines: Sequence[DealLine]
     total: int
     before: int
     after: int
@@ -81,13 +80,15 @@ def _side_summaries(current: CurrentGame, deal: Deal, version: DealVersion) -> l
     after = [hand.after for hand in deal.hands.all()] or before
     scores = sheets.sides_of(version.result)
     return [
-        SideSummary(joined_names([side]), _line_reasons(current.game, score), score.total, *totals)
+        SideSummary(
+            joined_names([side]),
+            side.number,
+            deal_lines(current.game.ruleset, score.lines),
+            score.total,
+            *totals,
+        )
         for side, score, totals in zip(current.sides, scores, zip(before, after, strict=True), strict=True)
     ]
-
-
-def _line_reasons(game: Game, side: sheets.StoredSide) -> list[tuple[str, int]]:
-    return [(line_reason(game.ruleset, line), line.points) for line in side.lines]
 
 
 def _totals_before(current: CurrentGame, deal: Deal) -> list[int]:

@@ -147,7 +147,7 @@ class TableSeatsForm(GameForm):
     left = SeatedPlayerField(
         label=_lazy("Who sits to the left of that player?"),
         required=False,
-        help_text=_lazy("From this Talon works out who deals and who leads in each deal."),
+        help_text=_lazy("It decides who deals and who leads in each deal."),
     )
     keeper = SeatedPlayerField(
         label=_lazy("Who keeps score?"),
@@ -160,7 +160,7 @@ class TableSeatsForm(GameForm):
         self.sides = sides = list(game.sides.all())
         for name in ("highest", "left"):
             self.fields[name].choices = _player_choices(sides)  # type: ignore[attr-defined] # fields are typed as Field
-        keepers = [("", _("The player who drew the highest card")), *_player_choices(sides)]
+        keepers = [("", _("The player who drew highest")), *_player_choices(sides)]
         self.fields["keeper"].choices = keepers  # type: ignore[attr-defined] # fields are typed as Field
         if len(_player_choices(sides)) == len(sides) == 2:
             del self.fields["left"]
@@ -215,6 +215,20 @@ class ApprovalForm(GameForm):
         if game.approval != Game.Approval.OWN_CODE:
             del self.fields["code"]
 
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        self._ask_for_code_again()
+        return cleaned
+
+    def refuse(self, refusal: ValidationError) -> None:
+        super().refuse(refusal)
+        self._ask_for_code_again()
+
+    def _ask_for_code_again(self) -> None:
+        """Say that the digits, which are never shown again, are needed again beside what else is wrong."""
+        if self.errors and "code" in self.fields and "code" not in self.errors:
+            self.add_error("code", _("Please type the four digits again."))
+
     def offer_players(self, sides: Sequence[Side]) -> None:
         self.fields["player"].widget.choices = _player_choices(sides)
 
@@ -241,6 +255,10 @@ class AnswerForm(ApprovalForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+
+    def __init__(self, data: QueryDict | None = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.fields["reason"].only_for = _("to send back or dispute")  # type: ignore[attr-defined] # read by the label
 
 
 class TakeProtocolForm(ApprovalForm):

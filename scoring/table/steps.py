@@ -10,7 +10,7 @@ from clubs.people.names import full_name
 from scoring.game.signatures import SignatureProgress, signature_progress
 from scoring.game.table_names import joined_names
 from scoring.models import Confirmation, Deal, DealVersion, Game, Side
-from scoring.store.approvals import latest_answers
+from scoring.store.approvals import last_reason, latest_answers, sent_back_reason
 from scoring.store.signers import is_signed
 from scoring.store.table_queries import CurrentGame
 
@@ -144,12 +144,13 @@ def _step_to_settle(current: CurrentGame, deal: Deal, own: Side | None) -> Step:
 def _unsettled_step(deal: Deal, version: DealVersion, sides: Sequence[Side]) -> Step | None:
     """The step for a deal that was disputed or sent back; None for any other."""
     if deal.state == Deal.State.DISPUTED:
-        return Step(StepKind.DISPUTED, deal.number, reason=_last_reason(version, Confirmation.Kind.DISPUTED))
+        reason = last_reason(version.confirmations.all(), Confirmation.Kind.DISPUTED)
+        return Step(StepKind.DISPUTED, deal.number, reason=reason)
     if deal.state != Deal.State.ENTERED:
         return None
-    if Confirmation.Kind.SENT_BACK in latest_answers(version.confirmations.all()).values():
-        reason = _last_reason(version, Confirmation.Kind.SENT_BACK)
-        return Step(StepKind.PUT_RIGHT, deal.number, waiting_sides(version, sides), reason)
+    answers = list(version.confirmations.all())
+    if Confirmation.Kind.SENT_BACK in latest_answers(answers).values():
+        return Step(StepKind.PUT_RIGHT, deal.number, waiting_sides(version, sides), sent_back_reason(answers))
     return None
 
 
@@ -171,8 +172,3 @@ def waiting_sides(version: DealVersion, sides: Iterable[Side]) -> list[Side]:
         for side in sides
         if side.number != version.side and answers.get(side.number) != Confirmation.Kind.APPROVED
     ]
-
-
-def _last_reason(version: DealVersion, kind: Confirmation.Kind) -> str:
-    reasons = [word.reason for word in version.confirmations.all() if word.kind == kind]
-    return reasons[-1] if reasons else ""

@@ -340,9 +340,13 @@ def test_the_handed_over_deal_shows_every_line_and_the_totals_before_and_after()
     evening = played(1)
     written(evening, 2)
     page = Client().get(address(evening, "table_answer", 2)).content.decode()
-    for said in ("1 samba (§", "Deal total", "<dd>2,725</dd>", "<dd>5,450</dd>"):
+    for said in ("1 samba", "Deal total", "<dd>2,725</dd>", "<dd>5,450</dd>"):
         assert said in page
     assert f"Hand the phone to <b>{joined_names(evening.sides[1])}</b>" in page
+    opened = re.search(r"<details id=\"line-0-1\"><summary>(.*?)</summary>(.*?)</details>", page, re.DOTALL)
+    assert opened is not None
+    assert "1 samba" in opened[1]
+    assert "1,500" in opened[2]
 
 
 def test_only_players_of_the_side_that_did_not_write_are_offered(evening: Evening) -> None:
@@ -410,11 +414,14 @@ def test_sending_back_asks_for_a_reason_and_leads_back_to_the_entry(evening: Eve
     written(evening)
     asked = answer(evening, "sent_back").content.decode()
     assert "Give a reason." in asked
+    assert "(to send back or dispute)" in asked
+    assert "What is wrong? Give a reason." in asked
     assert re.search(r'<details class="fold" open', asked) is not None
     answer(evening, "sent_back", reason="the samba is ours")
     step = load_step(evening)
     assert "the samba is ours" in step
     assert address(evening, "table_deal", 1) in step
+    assert "the samba is ours" in Client().get(address(evening, "table_deal", 1)).content.decode()
 
 
 def test_who_has_sent_a_deal_back_may_approve_it_after_all() -> None:
@@ -512,6 +519,7 @@ def test_digits_that_were_typed_are_not_shown_to_whoever_gets_the_phone_next() -
     right = evening.sides[1].code
     asked = answer(evening, player="", code=right).content.decode()
     assert 'type="password" name="code"' in asked
+    assert "Please type the four digits again." in asked
     assert f'value="{right}"' not in asked
 
 
