@@ -30,7 +30,7 @@ from scoring.core.vocabulary import Contract, Opening, Penalty, Strain
 from scoring.entry.parts import FieldValues
 from scoring.store.bidding import AuctionSeats, DealBidding, bidding_of_calls
 from scoring.wording import labels
-from scoring.wording.bids import call_label
+from scoring.wording.bids import bid_text, call_label
 from scoring.wording.labels import SUIT_STRAINS, strain_heading
 
 DEALER_FIELD, CALLS_FIELD, FAILED_FIELD = "contract-dealer", "contract-calls", "contract-failed"
@@ -226,7 +226,7 @@ class Bidding:
             history,
             leader=self.seats.names[auction.leader],
             failed=[self._call_line(bid) for bid in bids[:failed]],
-            bid=None if top is None else self._call_line(top),
+            bid=None if top is None else self._contract_line(top, doubled=doubled),
             opening_rule=""
             if top is None
             else _opening_rule(self.rules, top, self.openings[top.side], doubled),
@@ -234,6 +234,10 @@ class Bidding:
             cost=labels.signed_points(-self.failure.points),
             paragraph=labels.paragraph_label(self.failure.rule),
         )
+
+    def _contract_line(self, bid: Bid, *, doubled: bool) -> CallLine:
+        contract = Contract(bid.side, bid.level, bid.strain, doubled=doubled)
+        return CallLine(self.seats.names[bid.seat], bid_text(contract))
 
     def _call_line(self, bid: Bid) -> CallLine:
         return CallLine(self.seats.names[bid.seat], call_label(str(bid)))

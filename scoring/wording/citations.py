@@ -187,4 +187,4 @@ def _with_tag(match: re.Match[str]) -> str:
 
 def keep_citations_unbroken(reason: str) -> str:
     """Return a reason with no-break spaces in its citations."""
-    return _CITATION.sub(lambda match: match[0].replace(" ", _NO_BREAK), reason)
+    return _CITATION.sub(lambda match: match[0].replace(" ", _NO_BREAK), str(reason))

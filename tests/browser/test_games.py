@@ -311,7 +311,7 @@ def doubled(phone: TablePhone) -> None:
     """Before the deal is played the player on the dealer's left begins to speak; whoever doubles leads."""
     phone.go_to_contract(2)
     phone.call(("Carita Lind", "Pass"), ("Bo Ek", "4 clubs ♣"), ("Dag Holm", "Double"))
-    phone.contract_is("Bo Ek", "4 clubs ♣", leader="Dag Holm")
+    phone.contract_is("Bo Ek", "4 clubs ♣, doubled", leader="Dag Holm")
     phone.play()
     assert phone.turn("Plays first") == "Dag Holm"
     phone.shows("4 clubs ♣, doubled, by Aino Berg – Bo Ek, deal 2")
