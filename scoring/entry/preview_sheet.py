@@ -13,6 +13,7 @@ from scoring.core.problem import Code
 from scoring.core.score import DealScore, SideScore
 from scoring.core.vocabulary import ScoreLine
 from scoring.entry.context import EnteredDeal
+from scoring.game.table_names import short_name
 from scoring.models import DealVersion
 from scoring.store import sheets
 from scoring.wording import labels
@@ -75,8 +76,12 @@ def score_sheet(page: EnteredDeal, scored: sheets.ScoredDeal, score: DealScore) 
         PreviewRow(_("Opening"), openings),
         *_sheet_rows(page, score.sides),
     ]
-    heads = [PreviewHead(name) for name in page.names]
-    return PreviewSheet(_("Score"), heads, [PreviewBlock(_heading(page), rows)])
+    return PreviewSheet(_("Score"), _heads(page), [PreviewBlock(_heading(page), rows)])
+
+
+def _heads(page: EnteredDeal) -> list[PreviewHead]:
+    """The given names: full ones were divided in the columns of a phone, and stand above the fields."""
+    return [PreviewHead(short_name(side)) for side in page.game.sides.all()]
 
 
 def _heading(page: EnteredDeal) -> str:
@@ -100,9 +105,8 @@ def _opening_label(side: SideScore, *, opened: bool, too_low: bool) -> str:
 def recorded_sheet(page: EnteredDeal, version: DealVersion) -> PreviewSheet:
     """The sheet of the recorded version."""
     sides = sheets.sides_of(version.result)
-    heads = [PreviewHead(name) for name in page.names]
     return PreviewSheet(
-        _("What is recorded"), heads, [PreviewBlock(_heading(page), list(_sheet_rows(page, sides)))]
+        _("What is recorded"), _heads(page), [PreviewBlock(_heading(page), list(_sheet_rows(page, sides)))]
     )
 
 
