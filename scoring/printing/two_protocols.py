@@ -1,24 +1,36 @@
 """The protocols that the sides of a game have kept, beside each other on one sheet (000 §35a).
 
 Each side's figures are as that side wrote them; a sign marks the rows that differ, and what counts stands
-beside them.
+beside them. The names of the sides are in the head alone, and so is who has handed in all of a side's sheets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, repeat
 from typing import Final
 
+from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.people.names import NameOf
-from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind, SignatureLine, Value
-from clubs.text.dates import short_datetime
+from clubs.reports.layouts import GRID, LEDGER, Layout
+from clubs.reports.report import (
+    Column,
+    ColumnKind,
+    Fact,
+    Report,
+    ReportTable,
+    Row,
+    RowKind,
+    SignatureLine,
+    Value,
+)
 from scoring.core.deal_sheet import DealSheet
-from scoring.game.differences import ending_text, written_rows
+from scoring.game.differences import compare_protocols, ending_text, written_rows
 from scoring.game.status import deal_badge
 from scoring.models import Deal, Game, OwnProtocol
 from scoring.printing.protocol import ProtocolContents, foot_lines, header, ledger_note, ruling_note
@@ -33,15 +45,19 @@ from scoring.wording.labels import SIDE_LETTERS
 DIFFERS: Final = "\N{NOT EQUAL TO}"
 # A text up to this length stands in a column of figures; a longer one, such as melds, needs its lines.
 _MAX_FIGURE: Final = 9
+# A strip of a page has room for the figures of two sides, each by each.
+_MOST_SIDES_IN_STRIP: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class _ComparedDeal:
-    """A deal with the protocols handed in of it, and the rows in which they have anything."""
+    """A deal with the newest protocol of each side, its earlier ones, and the rows with anything in them."""
 
     row: DealRow
     protocols: Mapping[int, OwnProtocol]
     sheets: Mapping[int, DealSheet]
+    # Of each side that has handed in several: all of them, the first one first.
+    versions: Mapping[int, Sequence[DealSheet]]
     rows: tuple[Row, ...]
 
     @property
@@ -55,18 +71,16 @@ def build_two_protocols(
     handed_in: Mapping[int, Sequence[OwnProtocol]],
     contents: ProtocolContents,
 ) -> Report:
-    """Build the comparison: what was handed in and what counts, then deal by deal, and who signs it."""
+    """Build the comparison: deal by deal what each side wrote and what counts, and who signs it."""
     letters = SIDE_LETTERS[: len(game.sides.all())]
     deals = [_compare(game, row, handed_in.get(row.deal.pk, ()), len(letters)) for row in rows]
+    writers = _writers(deals)
     return Report(
         title=_("Score sheets side by side"),
         subtitle=labels.ruleset_name(game.ruleset),
-        facts=tuple(header(game, rows, contents)),
-        tables=(
-            _overview(game, deals, letters, contents.name_of),
-            *_deal_tables(deals, letters),
-        ),
-        notes=tuple(_notes(contents)),
+        facts=(*header(game, rows, contents), *_writer_facts(writers, contents.name_of)),
+        tables=(_deals_table(game, deals, letters, writers, contents.name_of),),
+        notes=tuple(_notes(deals, contents)),
         signatures=tuple(_signature_lines(game, contents)),
         address=contents.address,
         foot=tuple(foot_lines(game, side_names(game, contents.name_of), contents)),
@@ -78,43 +92,51 @@ def build_two_protocols(
     )
 
 
-# What was handed in, and what counts.
+# Who handed in what.
 
 
-def _overview(
-    game: Game, deals: Sequence[_ComparedDeal], letters: Sequence[str], name_of: NameOf
-) -> ReportTable:
-    """Say of each deal who handed in what and when, on how many rows that differs, and what counts."""
-    ruling_numbers = {ruling.pk: ruling.number for ruling in game.rulings.all()}
-    return ReportTable(
-        columns=(
-            Column(_("Deal"), ColumnKind.NUMBER),
-            *(Column(_("Handed in by %(side)s") % {"side": letter}) for letter in letters),
-            Column(_("Rows that differ"), ColumnKind.NUMBER),
-            Column(_("What counts")),
-        ),
-        rows=tuple(
-            Row(
-                (
-                    deal.row.deal.number,
-                    *(_handed_in(deal.protocols.get(side), name_of) for side in range(len(letters))),
-                    deal.differing if len(deal.protocols) > 1 else None,
-                    ", ".join(_what_counts(deal, letters, ruling_numbers)),
-                )
-            )
-            for deal in deals
-        ),
-    )
+def _writers(deals: Sequence[_ComparedDeal]) -> dict[int, OwnProtocol]:
+    """Return a protocol of each side of which one player has handed in all of them."""
+    by_side: dict[int, list[OwnProtocol]] = {}
+    for deal in deals:
+        for side, protocol in deal.protocols.items():
+            by_side.setdefault(side, []).append(protocol)
+    return {
+        side: protocols[0]
+        for side, protocols in sorted(by_side.items())
+        if protocols[0].player is not None and len({protocol.player_id for protocol in protocols}) == 1
+    }
 
 
-def _handed_in(protocol: OwnProtocol | None, name_of: NameOf) -> str:
+def _writer_facts(writers: Mapping[int, OwnProtocol], name_of: NameOf) -> Iterator[Fact]:
+    for side, protocol in writers.items():
+        if protocol.player is not None:
+            yield Fact(_("Handed in by %(side)s") % {"side": SIDE_LETTERS[side]}, name_of(protocol.player))
+
+
+def _handed_in(
+    game: Game, deal: _ComparedDeal, side: int, writers: Mapping[int, OwnProtocol], name_of: NameOf
+) -> Iterator[str]:
+    """Say when a side has handed in its sheet of a deal; who has, if that is not in the head."""
+    letter, protocol = SIDE_LETTERS[side], deal.protocols.get(side)
     if protocol is None:
-        return _("not handed in")
-    parts = [] if protocol.player is None else [name_of(protocol.player)]
-    parts.append(short_datetime(protocol.at))
+        yield f"{letter} {_('not handed in')}"
+        return
+    named = [] if side in writers or protocol.player is None else [name_of(protocol.player)]
+    yield " ".join([letter, *named, _moment(game, protocol)])
     if protocol.number > 1:
-        parts.append(_("version %(number)s") % {"number": protocol.number})
-    return ", ".join(parts)
+        yield _("version %(number)s") % {"number": protocol.number}
+
+
+def _moment(game: Game, protocol: OwnProtocol) -> str:
+    """Return the time, with its day if the game has begun on another one."""
+    at = localtime(protocol.at)
+    time = date_format(at, "TIME_FORMAT")
+    is_same_day = at.date() == localtime(game.opened_at).date()
+    return time if is_same_day else f"{date_format(at, 'SHORT_DATE_FORMAT')} {time}"
+
+
+# What counts.
 
 
 def _what_counts(
@@ -156,12 +178,13 @@ def _as_written_by(deal: _ComparedDeal, letters: Sequence[str]) -> str:
 
 
 def _compare(game: Game, row: DealRow, handed_in: Sequence[OwnProtocol], sides: int) -> _ComparedDeal:
-    protocols = {protocol.side: protocol for protocol in handed_in}
-    written = {
-        side: sheets.stored_sheet(game, protocol.sheet, row.deal.openings)
-        for side, protocol in protocols.items()
-    }
-    return _ComparedDeal(row, protocols, written, tuple(_compared_rows(row, written, sides)))
+    protocols = {protocol.side: protocol for protocol in handed_in if protocol.current}
+    versions: dict[int, list[DealSheet]] = {}
+    for protocol in handed_in:
+        sheet = sheets.stored_sheet(game, protocol.sheet, row.deal.openings)
+        versions.setdefault(protocol.side, []).append(sheet)
+    newest = {side: versions[side][-1] for side in protocols}
+    return _ComparedDeal(row, protocols, newest, versions, tuple(_compared_rows(row, newest, sides)))
 
 
 def _compared_rows(row: DealRow, written: Mapping[int, DealSheet], sides: int) -> Iterator[Row]:
@@ -199,15 +222,6 @@ def _compared_row(
     return Row((label, *written, DIFFERS if differs else None, *(counted or empty)), kind)
 
 
-def _deal_tables(deals: Sequence[_ComparedDeal], letters: Sequence[str]) -> Iterator[ReportTable]:
-    """Return a table for each deal of which a protocol was handed in; all have the same columns."""
-    compared = [deal for deal in deals if deal.rows]
-    has_texts = any(_has_long_texts(deal.rows) for deal in compared)
-    columns = tuple(_columns(letters, ColumnKind.TEXT if has_texts else ColumnKind.NUMBER))
-    for deal in compared:
-        yield ReportTable(columns=columns, rows=deal.rows, caption=_caption(deal))
-
-
 def _has_long_texts(rows: Sequence[Row]) -> bool:
     return any(
         isinstance(value, str) and len(value) > _MAX_FIGURE for row in rows for value in row.values[1:]
@@ -219,29 +233,73 @@ def _columns(letters: Sequence[str], kind: ColumnKind) -> Iterator[Column]:
     for keeper in letters:
         for side in letters:
             yield Column(_("%(side)s by %(keeper)s") % {"side": side, "keeper": keeper}, kind)
-    yield Column(DIFFERS)
+    yield Column(DIFFERS, ColumnKind.NUMBER)
     for side in letters:
         yield Column(_("%(side)s counts") % {"side": side}, kind)
 
 
-def _caption(deal: _ComparedDeal) -> str:
-    """Name a deal, and say how it ended where the protocols agree about it."""
-    number = _("Deal %(number)s") % {"number": deal.row.deal.number}
+def _deals_table(
+    game: Game,
+    deals: Sequence[_ComparedDeal],
+    letters: Sequence[str],
+    writers: Mapping[int, OwnProtocol],
+    name_of: NameOf,
+) -> ReportTable:
+    """Return the table of all deals, each under its heading."""
+    has_texts = any(_has_long_texts(deal.rows) for deal in deals)
+    columns = tuple(_columns(letters, ColumnKind.TEXT if has_texts else ColumnKind.NUMBER))
+    ruling_numbers = {ruling.pk: ruling.number for ruling in game.rulings.all()}
+    rows: list[Row] = []
+    for deal in deals:
+        remark = [*_endings(deal)]
+        for side in range(len(letters)):
+            remark += _handed_in(game, deal, side, writers, name_of)
+        if deal.differing:
+            remark.append(f"{_('Rows that differ')}: {deal.differing}")
+        remark += _what_counts(deal, letters, ruling_numbers)
+        values = _("Deal %(number)s") % {"number": deal.row.deal.number}, ", ".join(remark)
+        rows += [Row((*values, *repeat(None, len(columns) - 2)), RowKind.HEADING), *deal.rows]
+    layout: Layout = GRID if has_texts or len(letters) > _MOST_SIDES_IN_STRIP else LEDGER
+    return ReportTable(columns=columns, rows=tuple(rows), layout=layout)
+
+
+def _endings(deal: _ComparedDeal) -> Iterator[str]:
+    """Say how a deal ended, where the protocols agree about it."""
     endings = {ending_text(sheet) for sheet in deal.sheets.values()}
-    return f"{number}: {endings.pop()}" if len(endings) == 1 else number
+    if len(endings) == 1:
+        yield endings.pop()
 
 
-# Below the tables.
+# Below the table.
 
 
-def _notes(contents: ProtocolContents) -> Iterator[str]:
+def _notes(deals: Sequence[_ComparedDeal], contents: ProtocolContents) -> Iterator[str]:
     yield _("%(sign)s marks a row on which the score sheets differ.") % {"sign": DIFFERS}
     yield _("“%(first)s by %(second)s”: the figures of side %(first)s as side %(second)s wrote them.") % {
         "first": SIDE_LETTERS[0],
         "second": SIDE_LETTERS[1],
     }
+    for deal in deals:
+        yield from _version_notes(deal)
     yield from (ruling_note(ruling) for ruling in contents.rulings)
     yield from (ledger_note(entry) for entry in contents.ledger)
+
+
+def _version_notes(deal: _ComparedDeal) -> Iterator[str]:
+    """Say what a side has changed each time that it handed in its sheet of a deal again."""
+    for side, versions in deal.versions.items():
+        for number, pair in enumerate(pairwise(versions), start=2):
+            changes = [
+                f"{difference.label}{'' if difference.side is None else f', {SIDE_LETTERS[difference.side]}'}"
+                f" {difference.values[0]} → {difference.values[1]}"
+                for difference in compare_protocols(pair)
+            ]
+            if changes:
+                values = {"number": deal.row.deal.number, "side": SIDE_LETTERS[side], "version": number}
+                yield _("Deal %(number)s, changed by %(side)s in version %(version)s: %(changes)s") % {
+                    **values,
+                    "changes": "; ".join(changes),
+                }
 
 
 def _signature_lines(game: Game, contents: ProtocolContents) -> Iterator[SignatureLine]:

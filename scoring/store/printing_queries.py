@@ -91,10 +91,10 @@ def build_game_papers(games: Sequence[Game], *, with_directors: bool = False) ->
 
 
 def own_protocols_of(game: Game) -> dict[int, list[OwnProtocol]]:
-    """Return the protocols that the sides have handed in, by the deal's key and in the order of the sides."""
-    handed_in = OwnProtocol.objects.filter(deal__game=game, current=True).select_related("player")
+    """Return all versions that the sides have handed in, by the deal's key, in the order of the sides."""
+    handed_in = OwnProtocol.objects.filter(deal__game=game).select_related("player")
     by_deal = defaultdict[int, list[OwnProtocol]](list)
-    for protocol in handed_in.order_by("deal__number", "side"):
+    for protocol in handed_in.order_by("deal__number", "side", "number"):
         by_deal[protocol.deal_id].append(protocol)
     return dict(by_deal)
 

@@ -1,8 +1,11 @@
-"""The text of a PDF, read with pdftotext."""
+"""The text of a PDF, read with pdftotext, and the sizes of its letters."""
 
 from __future__ import annotations
 
 import subprocess
+from io import BytesIO
+
+import pikepdf
 
 from tests.needs import program
 
@@ -19,3 +22,18 @@ def text_of(document: bytes, order: str = "-layout") -> str:
 def pages_in(document: bytes) -> list[str]:
     """Return the text of each page in the order of drawing."""
     return [" ".join(page.split()) for page in text_of(document, "-raw").split("\f")[:-1]]
+
+
+def letter_sizes(document: bytes) -> set[float]:
+    """Return the sizes in points of what is written on the pages and in the forms that they draw."""
+    sizes: set[float] = set()
+    with pikepdf.open(BytesIO(document)) as pdf:
+        forms = [part for part in pdf.objects if isinstance(part, pikepdf.Stream) and "/BBox" in part]
+        for drawn in (*pdf.pages, *forms):
+            size = 0.0
+            for instruction in pikepdf.parse_content_stream(drawn, "Tf Tj TJ"):
+                if str(instruction.operator) == "Tf":
+                    size = float(instruction.operands[1])
+                else:
+                    sizes.add(size)
+    return sizes

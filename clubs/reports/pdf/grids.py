@@ -220,6 +220,9 @@ class PagedGrid(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
             end = self.last_lines_start
         elif end == len(lines) - 1 and end - self.first > _MIN_LINES and lines[end].begins:
             end -= 1
+        # No heading is at the foot of a page, away from its rows.
+        while self.first < end < len(lines) and lines[end - 1].row.is_heading:
+            end -= 1
         if end == self.first:
             return []
         rest = [PagedGrid(self.layout, end, self.under)] if end < len(lines) else []
@@ -259,14 +262,21 @@ def _row_lines(
     """Return the lines of a row: one, or several pieces if the row is higher than a page."""
     cell_row, room = row, columns
     if row.is_heading:
-        first, *others = row.values
-        cell_row, room = Row((first, *("" for _value in others))), (sum(columns), *columns[1:])
+        cell_row, room = _whole_heading(row), (sum(columns), *columns[1:])
     cells = _cell_lines(cell_row, room, language, BOLD_FONT if row.is_total else FONT, lettering.size)
     line_count = max((len(lines) for lines in cells), default=1)
     for at in range(0, max(line_count, 1), _MAX_CELL_LINES):
         piece = [lines[at : at + _MAX_CELL_LINES] for lines in cells]
         height = _line_height(piece, lettering, minimum)
         yield GridLine(row, piece, height, begins=at == 0, ends=at + _MAX_CELL_LINES >= line_count)
+
+
+def _whole_heading(row: Row) -> Row:
+    """Return a heading in one cell: its label, in two languages both, and the remark after it."""
+    texts = [value for value in row.values if value and isinstance(value, str)]
+    *labels, remark = texts if len(texts) > 1 else [*texts, ""]
+    heading = ": ".join(filter(None, (" / ".join(dict.fromkeys(labels)), remark)))
+    return Row((heading, *("" for _value in row.values[1:])))
 
 
 def _cell_lines(row: Row, columns: Sequence[float], language: str, font: str, size: float) -> GridCells:

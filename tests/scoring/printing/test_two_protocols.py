@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from copy import deepcopy
 
@@ -13,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.books.writing import JsonValue
 from clubs.models import Role
 from clubs.reports.pdf.reports import render_report
-from clubs.reports.report import Report, ReportTable, SignatureLine
+from clubs.reports.report import Report, SignatureLine
 from scoring import recording
 from scoring.models import Game
 from scoring.printing.assembly import two_protocols_report
@@ -22,8 +23,8 @@ from scoring.printing.two_protocols import DIFFERS
 from scoring.store import printing_queries
 from tests.builders import a_user
 from tests.documents.archival import breaches
-from tests.documents.reading import text_of
-from tests.scoring.support.played import Evening, a_body, a_deal, a_stock_end, an_evening
+from tests.documents.reading import letter_sizes, pages_in, text_of
+from tests.scoring.support.played import FEW_CARDS, Evening, a_body, a_deal, a_stock_end, an_evening
 
 pytestmark = pytest.mark.django_db
 DIFFERENT = a_body(meld_points=905)
@@ -53,12 +54,17 @@ def report_of(evening: Evening, *languages: str) -> Report:
     return two_protocols_report(languages or ["en"], paper, handed_in, read_event_lines([game]), address)
 
 
-def rows_of(table: ReportTable) -> dict[object, tuple[object, ...]]:
-    return {row.values[0]: row.values[1:] for row in table.rows}
+def rows_of(report: Report, number: int = 1) -> dict[object, tuple[object, ...]]:
+    """The rows of a deal without its heading."""
+    (table,) = report.tables
+    block = next(rows for rows in table.blocks if rows[0].values[0] == f"Deal {number}")
+    return {row.values[0]: row.values[1:] for row in block[1:]}
 
 
-def summary_of(report: Report, number: int = 1) -> tuple[object, ...]:
-    return rows_of(report.tables[0])[number]
+def remark_on(report: Report, number: int = 1) -> str:
+    """What stands beside the number of a deal, with a sign for each time."""
+    (remark,) = (row.values[1] for row in report.tables[0].rows if row.values[0] == f"Deal {number}")
+    return re.sub(r"\d{2}:\d{2}", "·", str(remark))
 
 
 def file_of(evening: Evening) -> str:
@@ -76,12 +82,11 @@ def test_each_side_s_figures_stand_as_written_and_rows_that_differ_have_a_sign(
 ) -> None:
     hand_in(evening, 0)
     hand_in(evening, 1, DIFFERENT)
-    _summary, deal = report_of(evening).tables
-    assert [column.title for column in deal.columns] == [
+    report = report_of(evening)
+    assert [column.title for column in report.tables[0].columns] == [
         *("", "A by A", "B by A", "A by B", "B by B", DIFFERS, "A counts", "B counts")
     ]
-    assert deal.caption == "Deal 1: a side went out"
-    assert rows_of(deal) == {
+    assert rows_of(report) == {
         "Going out": ("×", "–", "×", "–", None, None, None),
         "Mixed canastas": (1, "–", 1, "–", None, None, None),
         "Sambas": (1, "–", 1, "–", None, None, None),
@@ -94,8 +99,9 @@ def test_each_side_s_figures_stand_as_written_and_rows_that_differ_have_a_sign(
 def test_what_differs_does_not_count_and_the_sheet_says_so(evening: Evening) -> None:
     hand_in(evening, 0)
     hand_in(evening, 1, DIFFERENT)
-    *_handed_in, differing, counts = summary_of(report_of(evening))
-    assert (differing, counts) == (2, "nothing yet: the score sheets differ")
+    assert remark_on(report_of(evening)) == (
+        "a side went out, A ·, B ·, Rows that differ: 2, nothing yet: the score sheets differ"
+    )
 
 
 def test_what_counts_stands_beside_and_says_whose_sheet_it_is(evening: Evening) -> None:
@@ -103,25 +109,43 @@ def test_what_counts_stands_beside_and_says_whose_sheet_it_is(evening: Evening) 
     hand_in(evening, 1, DIFFERENT)
     recording.take_protocol(evening.device(1), evening.game, evening.approval(1, version=1), 0)
     report = report_of(evening)
-    rows = rows_of(report.tables[1])
-    assert rows["Deal total"][-2:] == (2725, -85)
-    assert rows["Running total"] == (None, None, None, None, None, 2725, -85)
-    assert summary_of(report)[-1] == "approved, as written by A + B"
+    assert rows_of(report)["Deal total"][-2:] == (2725, -85)
+    assert rows_of(report)["Running total"] == (None, None, None, None, None, 2725, -85)
+    assert remark_on(report).endswith(", approved, as written by A + B")
 
 
-def test_a_sheet_handed_in_again_says_so_and_which_it_is(evening: Evening) -> None:
+def test_the_newest_sheet_stands_there_and_a_note_says_what_its_side_had_written_before(
+    evening: Evening,
+) -> None:
     hand_in(evening, 0)
     hand_in(evening, 1, DIFFERENT)
     hand_in(evening, 1)
-    first, second, *_rest = summary_of(report_of(evening))
-    assert "version" not in str(first)
-    assert str(second).endswith(", version 2")
+    report = report_of(evening)
+    assert rows_of(report)["Melded cards"][:5] == (845, 0, 845, 0, None)
+    assert remark_on(report).startswith("a side went out, A ·, B ·, version 2, ")
+    assert report.notes[-1] == "Deal 1, changed by B in version 2: Melded cards, A 905 → 845"
+
+
+def test_who_has_handed_in_all_sheets_of_a_side_is_named_once_and_two_are_named_at_their_deals(
+    evening: Evening,
+) -> None:
+    for number in (1, 2):
+        hand_in(evening, 0, number=number)
+        other = evening.device(1, player=evening.player(1, number - 1).pk)
+        recording.hand_in_protocol(other, evening.game, a_deal(number))
+    report = report_of(evening, "fi", "sv")
+    named = [str(fact.value) for fact in report.facts if str(fact.label).startswith("Jättänyt")]
+    assert named == [str(evening.player(0))]
+    remarks = [str(row.values[2]) for row in report.tables[0].rows if row.is_heading]
+    for remark, position in zip(remarks, (0, 1), strict=True):
+        assert remark.count(str(evening.player(1, position))) == 1
+        assert str(evening.player(0)) not in remark
 
 
 def test_rows_that_one_sheet_alone_has_stand_in_their_place(evening: Evening) -> None:
     hand_in(evening, 0, a_body(combinations={"mixed": 2}))
     hand_in(evening, 1, a_body(combinations={"mixed": 2, "samba": 1}))
-    assert list(rows_of(report_of(evening).tables[1])) == [
+    assert list(rows_of(report_of(evening))) == [
         *("Going out", "Mixed canastas", "Sambas", "Melded cards", "Cards in hand", "Deal total")
     ]
 
@@ -129,30 +153,31 @@ def test_rows_that_one_sheet_alone_has_stand_in_their_place(evening: Evening) ->
 def test_a_deal_of_which_one_sheet_is_missing_has_no_row_that_differs(evening: Evening) -> None:
     hand_in(evening, 1)
     report = report_of(evening)
-    missing, handed_in, differing, counts = summary_of(report)
-    assert missing == "not handed in"
-    assert str(handed_in).startswith(f"{evening.player(1)}, ")
-    assert (differing, counts) == (None, "nothing yet: a score sheet is missing")
-    assert rows_of(report.tables[1])["Melded cards"] == (None, None, 845, 0, None, None, None)
+    assert remark_on(report) == (
+        "a side went out, A not handed in, B ·, nothing yet: a score sheet is missing"
+    )
+    assert rows_of(report)["Melded cards"] == (None, None, 845, 0, None, None, None)
 
 
 def test_a_deal_that_ended_otherwise_by_one_sheet_says_how_by_each(evening: Evening) -> None:
     hand_in(evening, 0)
     hand_in(evening, 1, a_stock_end(10, 85))
-    deal = report_of(evening).tables[1]
-    assert deal.caption == "Deal 1"
-    assert rows_of(deal)["How the deal ended"] == (
+    report = report_of(evening)
+    assert remark_on(report).startswith("A ·, B ·, ")
+    assert rows_of(report)["How the deal ended"] == (
         *("a side went out", None, "the stock ran out", None, DIFFERS, None, None),
     )
 
 
-def test_three_sides_have_a_column_for_each_side_by_each() -> None:
+def test_three_sides_have_a_column_for_each_side_by_each_in_a_grid_that_says_what_a_deal_came_to() -> None:
     evening = an_evening((1, 1, 1), protocols=Game.Protocols.BOTH)
     for side in (0, 1, 2):
         hand_in(evening, side, a_stock_end(0, 0, 5))
-    deal = report_of(evening).tables[1]
-    assert len(deal.columns) == 1 + 9 + 1 + 3
-    assert rows_of(deal)["Deal total"] == (*(0, 0, -5) * 3, None, 0, 0, -5)
+    report = report_of(evening, "fi", "sv")
+    assert len(report.tables[0].columns) == 2 + 9 + 1 + 3
+    assert rows_of(report_of(evening))["Deal total"] == (*(0, 0, -5) * 3, None, 0, 0, -5)
+    words = " ".join(text_of(render_report(report)).split())
+    assert "Erä 1 / Giv 1: umpipakka loppui / " in words
 
 
 def test_the_sign_is_explained_and_each_side_and_the_director_sign(evening: Evening) -> None:
@@ -200,9 +225,22 @@ def test_more_deals_ask_no_more_questions(
         report_of(evening)
 
 
-def test_a_long_game_is_drawn_with_all_its_deals(evening: Evening) -> None:
-    for number in (1, 2, 3):
+def test_melds_stand_in_a_grid_that_has_room_for_their_lines(evening: Evening) -> None:
+    hand_in(evening, 0, FEW_CARDS)
+    report = report_of(evening)
+    assert rows_of(report)["Melds"][0] == "KKKKKKK, QQQQQ2*"
+    assert "KKKKKKK, QQQQQ2*" in text_of(render_report(report))
+
+
+@pytest.mark.parametrize("languages", ["sv", "fi-sv"])
+def test_a_whole_game_is_one_page_in_letters_of_eight_points_at_least(
+    evening: Evening, languages: str
+) -> None:
+    for number in (1, 2, 3, 4):
         hand_in(evening, 0, number=number)
         hand_in(evening, 1, number=number)
-    words = text_of(render_report(report_of(evening)))
-    assert all(f"Deal {number}: a side went out" in words for number in (1, 2, 3))
+    document = render_report(report_of(evening, *languages.split("-")))
+    (page,) = pages_in(document)
+    assert all(f"Giv {number}" in page for number in (1, 2, 3, 4))
+    assert page.count(str(evening.player(0))) == 3, "at the side, of who handed in, where it signs"
+    assert min(letter_sizes(document)) >= 8
