@@ -14,7 +14,7 @@ from typing import IO, Final
 
 from django.utils import timezone
 
-from clubs.reports.report import Note, Report, ReportTable, Value
+from clubs.reports.report import Note, Report, ReportTable, Row, Value
 from clubs.reports.tables import FOR_PROGRAMS, AnyTable, ExportReport, Values, club_of, tables_of
 
 JSON_MEDIA_TYPE: Final = "application/json"
@@ -70,19 +70,25 @@ def _table_pieces(table: AnyTable) -> Iterator[str]:
         ],
     }
     yield f'{_dumped(head)[:-1]}, "rows": ['
-    for at, (values, address) in enumerate(_lines(table)):
-        row: dict[str, object] = dict(zip(keys, values, strict=True))
-        if address:
-            row["href"] = address
+    for at, (values, others) in enumerate(_lines(table)):
+        row: dict[str, object] = {**dict(zip(keys, values, strict=True)), **others}
         yield f"{',' if at else ''}\n{_dumped(row)}"
     yield "\n]}"
 
 
-def _lines(table: AnyTable) -> Iterator[tuple[Values, str]]:
-    """The values of each row, and the address of the page that it leads to."""
+def _lines(table: AnyTable) -> Iterator[tuple[Values, dict[str, object]]]:
+    """The values of each row, and what it has besides."""
     if isinstance(table, ReportTable):
-        return ((row.values, row.address) for row in table.rows)
-    return ((values, "") for values in table.lines())
+        return ((row.values, dict(_besides(row))) for row in table.rows)
+    return ((values, {}) for values in table.lines())
+
+
+def _besides(row: Row) -> Iterator[tuple[str, object]]:
+    """Return the players of a row, and the address of the page that it leads to."""
+    for name, players in row.players:
+        yield name, [{"id": player.number, "name": player.name} for player in players]
+    if row.address:
+        yield "href", row.address
 
 
 def _dumped(value: object) -> str:

@@ -113,6 +113,14 @@ _SPANNING: Final = (RowKind.HEADING, RowKind.REMARK)
 
 
 @dataclass(frozen=True, slots=True)
+class RowPlayer:
+    """A player whom a row is about; without a number if he is not named."""
+
+    number: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One row of a table."""
 
@@ -120,6 +128,8 @@ class Row:
     kind: RowKind = RowKind.PLAIN
     # Where the name of the row leads on a page; files do not have it.
     address: str = ""
+    # For JSON alone: the players of the row, under the name that they have there.
+    players: tuple[tuple[str, tuple[RowPlayer, ...]], ...] = ()
 
     @property
     def is_heading(self) -> bool:

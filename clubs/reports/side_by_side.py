@@ -41,6 +41,8 @@ _LIST_SEPARATOR: Final = ", "
 _ITEM_SEPARATOR: Final = " · "
 # Between a label and its text.
 _LABEL_END: Final = ": "
+# At the end of a label, once for both languages.
+_COLON: Final = ":"
 # Between two sentences.
 _SENTENCE_END: Final = ". "
 
@@ -276,6 +278,8 @@ def combine_texts(first: str, second: str) -> str:
     """Combine two texts: figures are there once, however each language formats them."""
     if first == second or not any(map(str.isalpha, f"{first}{second}")):
         return first
+    if first.endswith(_COLON) and second.endswith(_COLON):
+        first = first.removesuffix(_COLON)
     return _shared_ending(first, second) or f"{first}{_LANGUAGE_SEPARATOR}{second}"
 
 

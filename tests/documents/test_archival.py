@@ -71,7 +71,7 @@ def test_every_kind_of_file_keeps_to_what_archives_ask(made: Any) -> None:
 
 def test_a_file_says_its_title_whose_it_is_and_of_when() -> None:
     with pikepdf.open(BytesIO(render_report(a_report(foot=("Bord: 7",))))) as pdf:
-        assert str(pdf.docinfo.Title) == "Vårträffen · Ställning"
+        assert str(pdf.docinfo.Title) == "Vårträffen · Ställning · Bord: 7"
         assert str(pdf.docinfo.Author) == "Åbo Canastaklubb rf"
         assert str(pdf.docinfo.Subject) == "Bord: 7"
         assert str(pdf.docinfo.CreationDate) == "D:20260502184000+00'00"

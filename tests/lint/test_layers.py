@@ -277,7 +277,7 @@ def test_the_sources_and_templates_are_read_at_all() -> None:
         ("tournaments/core/results.py", "import clubs"),
         ("clubs/reports/pdf/grids.py", "from clubs.models import Player"),
         ("clubs/reports/pdf/grids.py", "from ...models import Player"),
-        ("clubs/reports/report.py", "from clubs.reports.pdf.grids import CELL_PADDING"),
+        ("clubs/reports/report.py", "from clubs.reports.pdf.grids import make_grid"),
         ("scoring/printing/views.py", "from reportlab.pdfgen import canvas"),
         ("tournaments/desk/board.py", "from scoring.desk import game_page"),
         ("tournaments/desk/board.py", "def late():\n    from scoring.table.page import page_for"),

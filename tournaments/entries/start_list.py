@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name
-from clubs.reports.report import Column, Reader, ReportTable, Row
+from clubs.reports.report import Column, Reader, ReportTable, Row, RowPlayer
 from clubs.reports.tables import Values
 from clubs.web.tables import number_columns, text_columns
 from tournaments.entries.list import EntryList
@@ -33,10 +33,16 @@ def start_list_table(listing: EntryList, players: int) -> ReportTable:
                 stationary_at=_("Stationary at table"),
             ),
         ),
-        rows=tuple(Row(_start_line(row, players)) for row in listing.found),
+        rows=tuple(
+            Row(_start_line(row, players), players=(("players", _players_of(row)),)) for row in listing.found
+        ),
         caption=_("Entries"),
         key="entries",
     )
+
+
+def _players_of(row: Listed) -> tuple[RowPlayer, ...]:
+    return tuple(RowPlayer(player.pk, full_name(player)) for player in entry_players(row.entry))
 
 
 def _start_line(row: Listed, players: int) -> Values:

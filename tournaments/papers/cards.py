@@ -45,7 +45,13 @@ def cards_for_tables(source: PaperSource) -> Cards | None:
     )
     if not cards:
         return None
-    return Cards(title=_("Table cards"), cards=cards, across=1, down=2, language=current_language())
+    return Cards(
+        title=join_parts(event.title, _("Table cards")),
+        cards=cards,
+        across=1,
+        down=2,
+        language=current_language(),
+    )
 
 
 def empty_result_slips(source: PaperSource) -> Cards:
@@ -55,7 +61,8 @@ def empty_result_slips(source: PaperSource) -> Cards:
     head = Fact(_("Round"), ""), Fact(_("Table"), ""), *sides
     signatures = tuple(_("Signature, %(side)s") % {"side": letter} for letter in letters)
     card = replace(_slip(source.view, _("Result slip"), letters), facts=head, signatures=signatures)
-    return Cards(title=_("Result slips"), cards=(card,) * _SLIPS_ON_A_PAGE, language=current_language())
+    title = join_parts(source.event.title, _("Result slips"))
+    return Cards(title=title, cards=(card,) * _SLIPS_ON_A_PAGE, language=current_language())
 
 
 def result_slips(
@@ -71,7 +78,8 @@ def result_slips(
     )
     if not cards:
         return None
-    return Cards(title=_("Result slips"), cards=cards, language=current_language())
+    title = join_parts(source.event.title, _("Result slips"), round_label(drawn.number))
+    return Cards(title=title, cards=cards, language=current_language())
 
 
 def slip_title(drawn: Round, table: PairingWithSides) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from csp.decorators import csp_replace
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
@@ -17,6 +17,7 @@ from django.utils.html import escape
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from clubs.web import exports
 from clubs.web.revisions import kept_by_revision
 from tournaments.models import Tournament
 from tournaments.public import official, result_notes, standings
@@ -31,9 +32,14 @@ _LANGUAGES: Final = frozenset(code for code, _name in settings.LANGUAGES)
 @require_safe
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it says of views that they have no arguments
-@kept_by_revision(revision_of_event, choices={LANGUAGE_PARAMETER: _LANGUAGES})
+@kept_by_revision(revision_of_event, choices={**exports.CHOICES, LANGUAGE_PARAMETER: _LANGUAGES})
 def event_embed(request: HttpRequest, pk: int) -> HttpResponse:
-    """The standings alone; before there are any, or while they are hidden, a sentence that says so."""
+    """The standings alone; before there are any, or while they are hidden, a sentence that says so.
+
+    A frame has no files: those of the standings have the address of the event.
+    """
+    if exports.requested_format(request):
+        raise Http404
     language = request.GET.get(LANGUAGE_PARAMETER) or translation.get_language()
     with translation.override(language):
         return _embedded(request, event_or_404(pk))

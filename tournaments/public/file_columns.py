@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name, is_named
 from clubs.reports.numbers import MINUS
-from clubs.reports.report import Column, ColumnKind, Reader, ReportTable, Row, Value
+from clubs.reports.report import Column, ColumnKind, Reader, ReportTable, Row, RowPlayer, Value
 from clubs.reports.tables import Values
 from tournaments.core.results import ResultKind
 from tournaments.core.standings import Placing
@@ -53,6 +53,15 @@ def licence_columns(size: int) -> tuple[Column, ...]:
     )
 
 
+def row_players(*entries: EntryView) -> tuple[RowPlayer, ...]:
+    """The players of entries, for programs: by their numbers, which stay, if the list names them."""
+    return tuple(
+        RowPlayer(player.pk if is_named(player, entry.name_of) else None, entry.name_of(player))
+        for entry in entries
+        for player in entry.players
+    )
+
+
 # Entries.
 
 
@@ -78,7 +87,12 @@ def with_entries(view: EventView, table: ReportTable, entries: Sequence[int]) ->
     return ReportTable(
         columns=(number, *named.columns),
         rows=tuple(
-            replace(row, values=(entry, *row.values)) for entry, row in zip(entries, named.rows, strict=True)
+            replace(
+                row,
+                values=(entry, *row.values),
+                players=(("players", row_players(view.entries[entry])),),
+            )
+            for entry, row in zip(entries, named.rows, strict=True)
         ),
         caption=table.caption,
         layout=table.layout,

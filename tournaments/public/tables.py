@@ -11,7 +11,17 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, ColumnKind, Fact, Reader, Report, ReportTable, Row, Value
+from clubs.reports.report import (
+    Column,
+    ColumnKind,
+    Fact,
+    Reader,
+    Report,
+    ReportTable,
+    Row,
+    RowPlayer,
+    Value,
+)
 from clubs.reports.tables import ExportReport, LongTable, Values
 from clubs.web.tables import local_time, number_columns, text_columns
 from scoring.core.vocabulary import LineGroup
@@ -27,7 +37,7 @@ from tournaments.public import rounds as public_rounds
 from tournaments.public import standings as public_standings
 from tournaments.public import statistics as event_statistics
 from tournaments.public.event_view import EventView
-from tournaments.public.file_columns import player_columns
+from tournaments.public.file_columns import player_columns, row_players
 from tournaments.public.queries import EventDeal, JudgedContract, ScoredHand
 from tournaments.public.rounds import TableView
 from tournaments.public.rulings import is_in_removed_round
@@ -141,7 +151,11 @@ def results_table(view: EventView, rounds: Sequence[RoundRecord]) -> ReportTable
             ),
         ),
         rows=tuple(
-            Row(_result_line(number, meeting, table, side_count)) for number, meeting, table in tables
+            Row(
+                _result_line(number, meeting, table, side_count),
+                players=tuple(_players_of_sides(view, meeting)),
+            )
+            for number, meeting, table in tables
         ),
         caption=_("Results by round"),
         key="results",
@@ -174,6 +188,11 @@ def _result_line(number: int, meeting: PlayedPairing, table: TableView, side_cou
     return (number, table.table, *parts, *missing, *outcome)
 
 
+def _players_of_sides(view: EventView, meeting: PlayedPairing) -> Iterator[tuple[str, tuple[RowPlayer, ...]]]:
+    for index, entries in enumerate(meeting.sides, start=1):
+        yield f"players_{index}", row_players(*(view.entries[entry] for entry in entries))
+
+
 def table_state(table: TableView) -> str:
     """The state of a game, or that an entry sits out."""
     if table.badge is not None:
@@ -194,7 +213,10 @@ def entries_table(view: EventView) -> ReportTable:
             *text_columns(state=_("State")),
             Column("", key="state_code", reader=Reader.PROGRAMS),
         ),
-        rows=tuple(Row(_entry_line(view, number, size)) for number in view.entries),
+        rows=tuple(
+            Row(_entry_line(view, number, size), players=(("players", row_players(entry)),))
+            for number, entry in view.entries.items()
+        ),
         caption=_("Players"),
         key="entries",
     )

@@ -16,7 +16,7 @@ from typing import IO, BinaryIO, Final, cast
 
 from pikepdf import Array, Dictionary, Name, Pdf, Stream
 
-from clubs.reports.report import Document, Report
+from clubs.reports.report import Certificates, Document, Report
 
 _PROFILE: Final = (Path(__file__).parent / "srgb.icc").read_bytes()
 _PRODUCER: Final = "Talon"
@@ -48,17 +48,20 @@ class ContentsPages:
 
 
 def describe(document: Document) -> Description:
-    """Return what a paper says of itself: a report also in what it identifies its pages by."""
+    """Return what a paper says of itself; a report is told from others by what identifies its pages."""
     described = Description(
         title=document.title,
         publisher=document.publisher,
         as_of=document.as_of,
         language=document.language,
     )
+    if isinstance(document, Certificates):
+        events = dict.fromkeys(one.event for one in document.certificates)
+        return replace(described, title=" · ".join([*events, document.title]))
     if not isinstance(document, Report):
         return described
-    titles = (document.title, document.subtitle)
-    return replace(described, title=" · ".join(filter(None, titles)), subject=" · ".join(document.foot))
+    titles = filter(None, (document.title, document.subtitle, *document.foot))
+    return replace(described, title=" · ".join(titles), subject=" · ".join(document.foot))
 
 
 def finish(

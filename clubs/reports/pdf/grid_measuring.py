@@ -35,9 +35,10 @@ FONT_SIZES: Final = (10, 9, 8, 7)
 _MIN_PORTRAIT_SIZE: Final = 9
 _ROW_HEIGHT: Final = 6.0 * mm
 _HANDWRITTEN_FIGURE: Final = 17.0 * mm
-CELL_PADDING: Final = 4
-# On both sides, with a hair so that a measured text is not too wide.
-_CELL_MARGIN: Final = 2 * CELL_PADDING + 0.1
+# On each side of a cell: large letters need more.
+_CELL_PADDING, _PADDING_OF_SIZE = 4.0, 0.35
+# A hair, so that a measured text is not too wide.
+_HAIR: Final = 0.1
 # A text may have a second line, but not a column as narrow as its longest word.
 _COMFORTABLE_TEXT: Final = 90
 # The width of a line of two names, and of one name.
@@ -77,6 +78,11 @@ class Lettering:
         """The size of headings, which are a little smaller; over the large letters of a wall much smaller."""
         smaller = self.size - 1 if self.size <= FONT_SIZES[0] else _WALL_HEADING * self.size
         return max(smaller, FONT_SIZES[-1])
+
+    @property
+    def padding(self) -> float:
+        """The room to the left and to the right of a text in its cell."""
+        return max(_CELL_PADDING, _PADDING_OF_SIZE * self.size)
 
     def title(self, column: Column) -> str:
         return column.short or column.title if self.short_titles else column.title
@@ -238,10 +244,11 @@ def _width_need(column: Column, text: ColumnText, lettering: Lettering, *, writi
     )
     minimum = max(minimum, head)
     preferred = max(preferred, minimum)
+    margin = 2 * lettering.padding + _HAIR
     return WidthNeed(
-        minimum + _CELL_MARGIN,
-        preferred + _CELL_MARGIN,
-        max(preferred, headline) + _CELL_MARGIN,
+        minimum + margin,
+        preferred + margin,
+        max(preferred, headline) + margin,
         heading_kind(title),
     )
 

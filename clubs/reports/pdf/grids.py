@@ -21,7 +21,6 @@ from reportlab.platypus import Table as DrawnTable
 from clubs.reports.layouts import Grid, WritingGrid
 from clubs.reports.numbers import format_value
 from clubs.reports.pdf.grid_measuring import (
-    CELL_PADDING,
     FONT_SIZES,
     Lettering,
     MeasuredTable,
@@ -242,7 +241,8 @@ def _heading_lines(
         return []
     titles = [lettering.title(column) for column in table.columns]
     row = Row(tuple(titles))
-    cells = _cell_lines(row, _heading_rooms(titles, columns), language, BOLD_FONT, lettering.heading_size)
+    rooms = _heading_rooms(titles, columns, lettering)
+    cells = _cell_lines(row, rooms, language, BOLD_FONT, lettering.heading_size)
     return (
         [GridLine(row, cells, _line_height(cells, lettering, lettering.row_height))]
         if any(row.values)
@@ -250,20 +250,27 @@ def _heading_lines(
     )
 
 
-def _heading_rooms(titles: Sequence[str], columns: Sequence[float]) -> list[float]:
+def _heading_rooms(titles: Sequence[str], columns: Sequence[float], lettering: Lettering) -> list[float]:
     """Break the headings of one kind as in the narrowest of their columns."""
     kinds = [heading_kind(title) for title in titles]
-    return [min(room for other, room in zip(kinds, columns, strict=True) if other == kind) for kind in kinds]
+    rooms = _text_rooms(columns, lettering)
+    return [min(room for other, room in zip(kinds, rooms, strict=True) if other == kind) for kind in kinds]
+
+
+def _text_rooms(columns: Sequence[float], lettering: Lettering) -> list[float]:
+    """Return the width that each column has for its texts."""
+    return [column - 2 * lettering.padding for column in columns]
 
 
 def _row_lines(
     row: Row, columns: Sequence[float], language: str, lettering: Lettering, minimum: float
 ) -> Iterator[GridLine]:
     """Return the lines of a row: one, or several pieces if the row is higher than a page."""
-    cell_row, room = row, columns
+    cell_row, widths = row, columns
     if row.is_heading:
-        cell_row, room = _whole_heading(row), (sum(columns), *columns[1:])
-    cells = _cell_lines(cell_row, room, language, BOLD_FONT if row.is_total else FONT, lettering.size)
+        cell_row, widths = _whole_heading(row), (sum(columns), *columns[1:])
+    rooms = _text_rooms(widths, lettering)
+    cells = _cell_lines(cell_row, rooms, language, BOLD_FONT if row.is_total else FONT, lettering.size)
     line_count = max((len(lines) for lines in cells), default=1)
     for at in range(0, max(line_count, 1), _MAX_CELL_LINES):
         piece = [lines[at : at + _MAX_CELL_LINES] for lines in cells]
@@ -279,10 +286,10 @@ def _whole_heading(row: Row) -> Row:
     return Row((heading, *("" for _value in row.values[1:])))
 
 
-def _cell_lines(row: Row, columns: Sequence[float], language: str, font: str, size: float) -> GridCells:
+def _cell_lines(row: Row, rooms: Sequence[float], language: str, font: str, size: float) -> GridCells:
     return [
-        wrap_text(format_value(value, language), font, size, width - 2 * CELL_PADDING)
-        for value, width in zip(row.values, columns, strict=True)
+        wrap_text(format_value(value, language), font, size, room)
+        for value, room in zip(row.values, rooms, strict=True)
     ]
 
 
@@ -298,8 +305,8 @@ def _table_style(lettering: Lettering, table: ReportTable) -> list[StyleCommand]
     return [
         ("FONT", *everything, FONT, lettering.size, lettering.leading),
         ("VALIGN", *everything, "TOP"),
-        ("LEFTPADDING", *everything, CELL_PADDING),
-        ("RIGHTPADDING", *everything, CELL_PADDING),
+        ("LEFTPADDING", *everything, lettering.padding),
+        ("RIGHTPADDING", *everything, lettering.padding),
         ("TOPPADDING", *everything, above),
         ("BOTTOMPADDING", *everything, above),
         *(

@@ -1,15 +1,14 @@
 """Chooses the letters of a list that hangs on a wall and is read from some metres away.
 
-A list with few rows fills its sheet with large letters; a longer one goes on over several sheets. It lies
-where its letters are larger so.
+A list with few rows fills its sheet with large letters; a longer one goes on over several sheets, and fills
+them all. It lies where its letters are larger so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import ceil
 from typing import Final
 
 from reportlab.lib.units import mm
@@ -21,7 +20,7 @@ from clubs.reports.pdf.page import PAGE_TEXT_HEIGHT, PAGE_TEXT_WIDTH
 from clubs.reports.pdf.strip_rows import StripStyle
 from clubs.reports.report import Report
 
-# The largest letters, the smallest for which a list stays on one sheet, and those of one on several.
+# The largest letters, the smallest for which a list stays on one sheet, and the smallest of one on several.
 _LARGEST: Final = 30
 _SMALLEST: Final = 13
 _ON_SEVERAL: Final = 16
@@ -52,20 +51,36 @@ def wall_layout(report: Report, height_around: Callable[[float], float]) -> Wall
     tables = [measure(table, report.language) for table in report.tables]
     upright, lying = (PAGE_TEXT_WIDTH, PAGE_TEXT_HEIGHT), (PAGE_TEXT_HEIGHT, PAGE_TEXT_WIDTH)
     around = {room: height_around(room[0]) for room in (upright, lying)}
-    on_several: list[tuple[int, WallLayout]] = []
+    on_several: list[tuple[int, int, WallLayout]] = []
     for size, room, name_lines in product(_SIZES, (upright, lying), _NAME_LINES):
         lettering, (width, height) = Lettering(size, short_titles=True, name_lines=name_lines), room
         if not all(table.fits(lettering, width) for table in tables):
             continue
         layout = WallLayout(lettering, lies=room == lying)
-        needed = around[room] + sum(_height(table, report.language, width, lettering) for table in tables)
-        if needed <= height:
+        sheets = _sheets(tables, report.language, lettering, (width, height - around[room]), height)
+        if sheets == 1:
             return layout
-        if size == _ON_SEVERAL:
-            on_several.append((ceil(needed / height), layout))
-    return min(on_several, key=lambda choice: choice[0], default=(0, None))[1]
+        if size >= _ON_SEVERAL:
+            on_several.append((sheets, -size, layout))
+    return min(on_several, key=lambda choice: choice[:2], default=(0, 0, None))[2]
 
 
-def _height(table: MeasuredTable, language: str, width: float, lettering: Lettering) -> float:
-    layout = make_grid(table, language, width, lettering).layout
-    return sum(line.height for line in (*layout.head, *layout.lines))
+def _sheets(
+    tables: Sequence[MeasuredTable],
+    language: str,
+    lettering: Lettering,
+    first: tuple[float, float],
+    height: float,
+) -> int:
+    """Return how many sheets the grids take: this width and height are those of the first."""
+    width, left = first
+    sheets = 1
+    for table in tables:
+        layout = make_grid(table, language, width, lettering).layout
+        head = sum(line.height for line in layout.head)
+        left -= head
+        for line in layout.lines:
+            if line.height > left:
+                sheets, left = sheets + 1, height - head
+            left -= line.height
+    return sheets

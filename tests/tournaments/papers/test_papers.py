@@ -76,19 +76,24 @@ LONG = "Alexandra-Wilhelmiina Kiiskinen-Österberg"
 
 
 def an_event(
-    ruleset: str = "samba", entries: int = 6, tables: int = 3, *, over: bool = True, **fields: Any
+    ruleset: str = "samba",
+    entries: int = 6,
+    tables: int = 3,
+    *movements: Movement,
+    over: bool = True,
+    **fields: Any,
 ) -> Played:
     """Tables in the club, and a last round with a deal, a ruling, a warning and a charge, that is over."""
-    played = Played(agreed(rounds=1, **fields), ruleset=ruleset)
+    played = Played(agreed(*movements, rounds=1, **fields), ruleset=ruleset)
     recording.create_tables(played.by, played.club, [str(at) for at in range(1, tables + 1)], uuid4())
     played.enter(entries)
     name_somebody(played)
     drawn = played.publish()
     first, *_others = played.games(drawn)
-    if ruleset == "samba":
+    if ruleset == "samba" and not movements:
         recording.record_deal(played.by, first, a_deal(1))
     else:
-        played.totals(first, 5200, 1300)
+        played.totals(first, *(5200, 1300, 900)[: len(first.sides.all())])
     recording.give_ruling(
         played.by, first, recording.Decision(text="Kortit laskettiin uudelleen; åäö ♠♥", key=uuid4())
     )
@@ -461,8 +466,8 @@ WORDS_OF_BOTH = {
     "federation": ("Järjestäjä / Arrangör", "Lisenssinumero / Licensnummer", "Ilmoittautumiset / Anmälda"),
     "ruling-sheets": ("Päätös / Beslut", "Päättänyt / Beslutat av"),
     "warning-sheets": ("Kirjallinen varoitus / Skriftlig varning", "Perustelu / Grund"),
-    "place-cards": ("Pari / Par", "Pöytä 1. kierroksella: / Bord i rond 1:"),
-    "badges": ("Pari / Par", "Pöytä 1. kierroksella: / Bord i rond 1:"),
+    "place-cards": ("Pari / Par", "Pöytä 1. kierroksella / Bord i rond 1:"),
+    "badges": ("Pari / Par", "Pöytä 1. kierroksella / Bord i rond 1:"),
 }
 
 

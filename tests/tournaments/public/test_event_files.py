@@ -88,6 +88,26 @@ def in_sheet(sheet: Any) -> list[tuple[Any, ...]]:
     return cells
 
 
+def test_programs_get_each_player_of_a_pair_with_a_number_that_stays_if_the_list_names_him() -> None:
+    played = event_of()
+    played.round()
+    named, hidden = Player.objects.filter(places__entry__number=1, places__tournament=played.event).order_by(
+        "pk"
+    )
+    Player.objects.filter(pk=hidden.pk).update(may_publish=False)
+    Player.objects.filter(pk=named.pk).update(may_publish=True)
+    expected = [{"id": named.pk, "name": named.name}, {"id": None, "name": f"Player {hidden.pk}"}]
+    whole = valid_list(taken(played, "event_whole", form="json"))
+    tables = {table["key"]: table["rows"] for table in whole["tables"]}
+    for key in ("standings", "places", "entries"):
+        (found,) = (row["players"] for row in tables[key] if row["entry"] == 1)
+        assert found == expected, key
+    sides = [
+        row[f"players_{at}"] for row in tables["results"] for at in (1, 2) if row[f"entries_{at}"] == "1"
+    ]
+    assert sides == [expected]
+
+
 def test_partners_who_were_drawn_are_a_side_and_no_player() -> None:
     played = Played(agreed(PARTNERS, players=1))
     played.enter(4)

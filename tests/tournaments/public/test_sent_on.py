@@ -147,6 +147,12 @@ def test_it_names_nobody_who_has_not_agreed_and_speaks_the_language_of_its_addre
     assert '<html lang="en">' in Client().get(address, {"lang": "xx"}).text
 
 
+def test_a_frame_has_no_files(played: Played) -> None:
+    address = reverse("tournaments:event_embed", args=[played.event.pk])
+    answers = [Client().get(address, {"as": name}).status_code for name in ("xlsx", "json", "print", "none")]
+    assert answers == [404, 404, 404, 200], "what is no format is no question for a file"
+
+
 def test_standings_that_are_kept_back_are_not_in_the_frame() -> None:
     page = embedded(an_event(hidden=True)).text
     assert "The standings are hidden until the results are shown." in page
