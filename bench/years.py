@@ -31,7 +31,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 if TYPE_CHECKING:
-    from clubs.models import Club, User
+    from clubs.books.sealing import create_book
+from clubs.models import Club, User
 
 EVENTS: Final = 200
 ROUNDS, TABLES, DEALS = 7, 10, 14
@@ -130,7 +131,7 @@ class Decade:
         from tournaments.models import Entry, EntryPlayer, Round, Tournament
 
         club = self.clubs[0] if number % 2 or is_last else self.clubs[1 + number // 2 % (CLUBS - 1)]
-        book = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club, revision=1000)
+        book = create_book(Book.Kind.TOURNAMENT, club, revision=1000)
         event = Tournament.objects.create(
             club=club,
             book=book,

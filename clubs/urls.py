@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import accounts, archive, backups, clubs, jobs, log, people, players, undo
+from clubs.views import accounts, archive, backups, clubs, genuine, jobs, log, people, players, undo
 
 app_name = "clubs"
 
@@ -65,6 +65,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("books/<int:book>/people/<int:user>/role/", people.role_give, name="event_role_give"),
     path("books/<int:book>/people/roles/<int:role>/take/", people.role_take, name="event_role_take"),
+    path("genuine/", genuine.genuine, name="genuine"),
     path("copies/", backups.backups, name="copies"),
     path("copies/<str:name>/", backups.backup_file, name="copy_file"),
     path("jobs/<int:pk>/", jobs.job, name="job"),

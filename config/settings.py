@@ -10,12 +10,15 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _lazy
 
 from config import environment as env
+from config.serving import keys
 
 ENVIRONMENT = env.process_environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(ENVIRONMENT.get("TALON_DATA_DIR") or BASE_DIR / "var").resolve()
 
 SECRET_KEY = env.required_value(ENVIRONMENT, "TALON_SECRET_KEY")
+# Seals the log (clubs/books/sealing.py). It lies in a file of the data folder unless it is set.
+LOG_KEY = env.token(ENVIRONMENT, "TALON_LOG_KEY") or keys.log_key(DATA_DIR)
 ALLOWED_HOSTS = env.comma_list(ENVIRONMENT, "TALON_HOSTS") or [env.required_value(ENVIRONMENT, "TALON_HOSTS")]
 PLAIN_HTTP = env.flag(ENVIRONMENT, "TALON_PLAIN_HTTP")
 BEHIND_PROXY = env.flag(ENVIRONMENT, "TALON_BEHIND_PROXY")

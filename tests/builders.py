@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clubs.backups.state import read_backup
+from clubs.books.sealing import create_book
 from clubs.books.writing import Author, club_book
 from clubs.models import Book, Club, Membership, Player, PlayerName, Role, User
 from config import environment
@@ -20,7 +21,7 @@ numbers = count(1)
 def a_club(name: str = "", **fields: Any) -> Club:
     """A club with its book. With `federation=` it belongs to one."""
     club = Club.objects.create(name=name or f"Canasta {next(numbers)}", **fields)
-    Book.objects.create(kind=Book.Kind.CLUB, club=club)
+    create_book(Book.Kind.CLUB, club)
     return club
 
 

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 os.environ.setdefault("TALON_SECRET_KEY", "only-for-tests-" + "x" * 50)
+os.environ.setdefault("TALON_LOG_KEY", "only-for-the-logs-of-tests-" + "z" * 40)
 os.environ.setdefault("TALON_HOSTS", "testserver,localhost,127.0.0.1")
 os.environ.setdefault("TALON_PLAIN_HTTP", "yes")
 os.environ.setdefault("TALON_DATA_DIR", tempfile.mkdtemp(prefix="talon-test-"))

@@ -29,6 +29,7 @@ PINS_PER_ADDRESS = 20
 _PIN_BEGINNING = 2  # digits
 _BEGINNINGS_WINDOW = timedelta(hours=1)
 OPENINGS_PER_TABLE = 8
+_PAPERS_PER_ADDRESS = 40
 
 
 class TooManyAttempts(Exception):
@@ -92,6 +93,11 @@ def opening_limits(table: str, address: str) -> list[AttemptLimit]:
         AttemptLimit(hashed_key("games opened at table", table), OPENINGS_PER_TABLE, ATTEMPT_WINDOW),
         AttemptLimit(hashed_key("games opened from address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW),
     ]
+
+
+def paper_limits(address: str) -> list[AttemptLimit]:
+    """Limit the codes from paper that are looked up: each reads a whole log."""
+    return [AttemptLimit(hashed_key("papers from address", address), _PAPERS_PER_ADDRESS, ATTEMPT_WINDOW)]
 
 
 def hashed_key(kind: str, name: str) -> str:

@@ -13,7 +13,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
@@ -58,6 +58,8 @@ class Manifest:
     log: int  # the newest log entry that is certainly in it
     sums: Mapping[str, str]
     format: int = FORMAT
+    # The head of every log, by its book: what is in it can be compared with a log of later.
+    heads: Mapping[int, str] = field(default_factory=dict)
 
 
 class BackupWriter:
@@ -141,6 +143,7 @@ def _parse_manifest(archive: ZipFile) -> Manifest:
         log=int(fields["log"]),
         sums=fields["sums"],
         format=int(fields["format"]),
+        heads={int(book): str(head) for book, head in fields.get("heads", {}).items()},
     )
 
 

@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from clubs.backups import archive, engines, folder, state
 from clubs.backups.wording import reason_sentence
+from clubs.books.heads import present_heads
 from clubs.db import locks
 from clubs.files.areas import area
 from clubs.files.local import LocalFile
@@ -110,14 +112,15 @@ def _write_backup(now: datetime) -> folder.Backup:
 
 
 def _pack(draft: Path, snapshot: Path, now: datetime) -> None:
-    log = _newest_log_entry()  # read first: the backup contains at least this entry
+    # Read first: the backup contains at least these entries.
+    log, heads = _newest_log_entry(), present_heads()
     engines.copy_database(connection.settings_dict, snapshot)
     with draft.open("wb") as file:
         with archive.open_writer(file) as writer:
             writer.add_file(archive.DATABASE, snapshot, compress=True)
             writer.add_text(archive.KEY, settings.SECRET_KEY + "\n")
             _pack_uploads(writer)
-            writer.finish(_manifest(now, log, writer.sums))
+            writer.finish(replace(_manifest(now, log, writer.sums), heads=heads))
         archive.flush_file(file)
 
 

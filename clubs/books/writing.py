@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial, wraps
 from typing import Final, ParamSpec, TypeVar
@@ -23,7 +23,7 @@ from django.db import OperationalError, connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.books import permissions
+from clubs.books import permissions, sealing
 from clubs.books.refusals import NotNow, Outdated
 from clubs.books.signals import act_conflicted, acts_recorded
 from clubs.books.words import seal_words
@@ -107,6 +107,10 @@ class Writing:
     # The acts in the log so far.
     logged: list[str] = field(default_factory=list)
     is_repeat: bool = False
+    # Whether the log is sealed so far, and its new entries with it.
+    is_sealed: bool = False
+    # Digests of rows that were stored: the next entry has them.
+    stored: list[JsonValue] = field(default_factory=list)
 
     def log(
         self,
@@ -131,8 +135,12 @@ class Writing:
     def _next_entry(self, logged: LoggedAct) -> LogEntry:
         """Return the next entry of the chain; the caller stores it."""
         number = self.book.entries + 1
+        if self.stored:
+            logged = replace(logged, after={**(logged.after or {}), "stored": self.stored})
+            self.stored = []
         text, words = _canonical_text(self, number, logged)
         submission = None if self.logged else self.submission
+        digest = chain_hash(self.book.head, text)
         entry = LogEntry(
             book=self.book,
             number=number,
@@ -140,7 +148,8 @@ class Writing:
             author=self.by.user,
             act=logged.act,
             text=text,
-            hash=chain_hash(self.book.head, text),
+            hash=digest,
+            seal=sealing.seal_of_entry(digest) if self.is_sealed else "",
             key=submission.key if submission else None,
             fingerprint=submission.fingerprint if submission else "",
         )
@@ -195,12 +204,13 @@ def writing(
             raise PermissionDenied
         act = Writing(locked, by, submission, _find_repeat(locked, submission) if may_be_repeat else None)
         act.is_repeat = act.earlier is not None
+        act.is_sealed = sealing.is_sealed(locked)
         yield act
         if act.is_repeat:
             return
-        if not act.logged:
+        if not act.logged or act.stored:
             raise UnloggedWrite("an act without a log entry")
-        _save_as_changed(locked, hides_nothing)
+        _save_as_changed(act, hides_nothing)
         _announce_after_commit(act.logged)
     book.revision, book.entries, book.head = locked.revision, locked.entries, locked.head
 
@@ -219,10 +229,14 @@ def _announce_after_commit(acts: Sequence[str]) -> None:
         transaction.on_commit(partial(acts_recorded.send, sender=Book, acts=acts), robust=True)
 
 
-def _save_as_changed(book: Book, hides_nothing: bool) -> None:
-    """Bump the revision of a book, and save the length and the head of its log."""
+def _save_as_changed(act: Writing, hides_nothing: bool) -> None:
+    """Bump the revision of a book, and save the length and the head of its log, with its seal."""
+    book = act.book
     book.revision += 1
     changed = ["revision", "entries", "head"]
+    if act.is_sealed:
+        book.seal = sealing.seal_of_end(book.pk, book.entries, book.head)
+        changed.append("seal")
     if not hides_nothing:
         book.oldest_shown = book.revision
         changed.append("oldest_shown")

@@ -20,6 +20,7 @@ class Book(models.Model):
     reading this row alone. While the page of a new revision is rendered, those of earlier ones may be shown
     for a moment, but none from before `oldest_shown`: there a name, say, was withdrawn. `entries` and `head`
     are the length and the last hash of the log's chain: a chain with its tail cut off no longer ends in them.
+    `seal` is a keyed hash of both (`clubs.books.sealing`): the key is not in the database.
     """
 
     class Kind(models.TextChoices):
@@ -33,6 +34,7 @@ class Book(models.Model):
     oldest_shown = models.PositiveBigIntegerField(default=0)
     entries = models.PositiveBigIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
+    seal = models.CharField(max_length=80, blank=True, default="")
     trial = models.BooleanField(
         default=False, help_text=_lazy("A rehearsal: what is recorded in it counts nowhere else.")
     )
@@ -83,6 +85,8 @@ class LogEntry(models.Model):
     act = models.CharField(max_length=60)
     text = models.TextField()
     hash = models.CharField(max_length=64)
+    # A keyed hash of `hash`: it tells which entry is the first that was not written here.
+    seal = models.CharField(max_length=64, blank=True, default="")
     key = models.UUIDField(
         null=True,
         help_text=_lazy(
@@ -99,7 +103,10 @@ class LogEntry(models.Model):
             models.UniqueConstraint(fields=["book", "number"], name="one_log_entry_per_number"),
             models.UniqueConstraint(fields=["key"], name="one_act_per_key"),
         ]
-        indexes = [models.Index(fields=["book", "act", "number"], name="log_by_act")]
+        indexes = [
+            models.Index(fields=["book", "act", "number"], name="log_by_act"),
+            models.Index(fields=["hash"], name="log_by_hash"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.book_id}/{self.number} {self.act}"

@@ -37,10 +37,11 @@ class FileChunk(models.Model):
 
 
 class Installation(models.Model):
-    """The settings that all servers of one database share, in one row: the mark of their key, and where
+    """The settings that all servers of one database share, in one row: the marks of their keys, and where
     files live."""
 
     key_mark = models.CharField(max_length=8)
+    log_key_mark = models.CharField(max_length=8, blank=True, default="")
     files = models.CharField(max_length=20)
 
     def __str__(self) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books import permissions
 from clubs.books.permissions import ADMINS
 from clubs.books.refusals import Conflict, unique, validation_error
+from clubs.books.sealing import create_book
 from clubs.books.writing import (
     Author,
     Facts,
@@ -54,7 +55,7 @@ def create_club_unchecked(by: Author, details: ClubDetails, federation: Club | N
     club.clean_fields(exclude={"federation"})
     with unique("name", _NAME_TAKEN):
         club.save()
-    book = Book.objects.create(kind=Book.Kind.CLUB, club=club)
+    book = create_book(Book.Kind.CLUB, club)
     with writing(book, by) as act:
         act.log("club.created", club, after=_club_facts(club))
         if by.user is not None:

@@ -20,6 +20,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "club.joined": _lazy("Club joined a federation"),
     "club.left": _lazy("Club left its federation"),
     "club.deleted": _lazy("Club deleted"),
+    "log.sealed": _lazy("Log sealed with the key of this installation"),
     "book.archived": _lazy("Archived"),
     "book.brought_back": _lazy("Brought back from the archive"),
     "player.added": _lazy("Player added"),
@@ -63,6 +64,8 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "book": FactLabel(_lazy("Book"), is_shown=False),
     "entries": FactLabel(_lazy("Entries of its log")),
     "head": FactLabel(_lazy("Head of its log")),
+    "log_key": FactLabel(_lazy("Mark of the key of the log")),
+    "stored": FactLabel(_lazy("Digests of what was stored"), is_shown=False),
     "nobody_else": FactLabel(_lazy("Decided by a player of this table: nobody else was there")),
     "name_changed": FactLabel(_lazy("Name changed")),
 }

@@ -200,6 +200,7 @@ def _brought_back(act: PastAct) -> Undo:
 _OWN_ACCOUNT: Final = NoWayBack(_lazy("Everybody changes the own account, on its own page."), is_listed=False)
 
 WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
+    "log.sealed": NoWayBack(_lazy("A seal says what the log was on that day."), is_listed=False),
     "book.archived": WayBack(
         _lazy("Brings it back into the lists of the club."), _archived, ("book.brought_back",)
     ),

@@ -17,6 +17,7 @@ from clubs.reports.tables import without_empty_columns
 
 # Crockford's digits: no I, L, O or U, which are misread.
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_MISREAD: Final = str.maketrans("OIL", "011")
 _BITS_OF_DIGIT: Final = 5
 _LENGTH: Final = 8
 _SEPARATOR: Final = " · "
@@ -38,6 +39,20 @@ def certificate_code(document: Certificates, certificate: Certificate) -> str:
 def log_code(head: str) -> str:
     """Return the code of the head of a log, which is a hash already, as hexadecimal digits."""
     return short_code(bytes.fromhex(head))
+
+
+def digest_beginning(code: str) -> str:
+    """Return the first ten hexadecimal digits of the hash that a code was made of; "" for what is no code.
+
+    O may be written for 0, and I or L for 1, in small letters and without the stroke.
+    """
+    digits = code.upper().replace("-", "").translate(_MISREAD)
+    if len(digits) != _LENGTH or not set(digits) <= set(_DIGITS):
+        return ""
+    bits = 0
+    for digit in digits:
+        bits = bits << _BITS_OF_DIGIT | _DIGITS.index(digit)
+    return f"{bits:0{_LENGTH * _BITS_OF_DIGIT // 4}x}"
 
 
 def short_code(digest: bytes) -> str:

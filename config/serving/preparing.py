@@ -5,6 +5,7 @@ that a second start is quick.
 """
 
 import hashlib
+import os
 import sys
 from pathlib import Path
 
@@ -16,8 +17,10 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from config.serving import keys
 from config.serving.compatibility import is_before_first_release, unknown_migrations
 from config.serving.loading import set_up_django
+from config.serving.venv import ROOT
 from config.terminal import gettext as _
 
 _STAMP = "static.fingerprint"
@@ -27,6 +30,8 @@ _FIRST_EMAIL, _FIRST_NAME = "director@talon.local", "Director"
 
 def _prepare(demo: str | None) -> None:
     """Prepare the installation; `demo` is the address of the demo's tables, or None for no demo."""
+    if not os.environ.get("TALON_LOG_KEY"):
+        keys.ensure_log_key(_data_folder())
     try:
         set_up_django()
     except ImproperlyConfigured as wrong:
@@ -34,6 +39,11 @@ def _prepare(demo: str | None) -> None:
     refuse_incomplete_program()
     _collect_static_files()
     _prepare_database(demo)
+
+
+def _data_folder() -> Path:
+    """Return the data folder before there are settings: those read the key in it."""
+    return Path(os.environ.get("TALON_DATA_DIR") or ROOT / "var").resolve()
 
 
 def _prepare_database(demo: str | None) -> None:
@@ -49,6 +59,7 @@ def _prepare_database(demo: str | None) -> None:
             print(_("Creating the database: only at the first start, and done in a minute."), flush=True)
         call_command("migrate", interactive=False, verbosity=0)
         agreement.agree()
+        seal_logs(Path(settings.DATA_DIR))
         if _is_new():
             _create_installation(demo)
         gather_uploads()
@@ -99,6 +110,10 @@ def refuse_other_settings() -> None:
             "This database was served with another TALON_SECRET_KEY. "
             "All servers of one database need the same: set it in the environment of each."
         ),
+        Disagreement.LOG_KEY: _(
+            "This database was served with another TALON_LOG_KEY. "
+            "All servers of one database need the same: set it in the environment of each."
+        ),
         Disagreement.FILES: _(
             "This database was served with another TALON_FILES than %(files)s. "
             "With two, photographs would be seen on some of its servers only."
@@ -110,6 +125,30 @@ def refuse_other_settings() -> None:
         "stop all servers, run bin/run manage adopt_settings once, and start them again."
     )
     sys.exit(f"{found[disagreement]} {way_on}")
+
+
+def seal_logs(data: Path) -> None:
+    """Seal the logs from before a new key with it. Later only say which logs are not sealed."""
+    from clubs.books.chapters import seal_books, unsealed_books
+
+    if keys.is_new_log_key(data) and not os.environ.get("TALON_LOG_KEY"):
+        count = seal_books()
+        keys.confirm_log_key(data)
+        if count:
+            print(
+                _("Logs that go on with a new key: %(count)s. What was before is sealed as it is now.")
+                % {"count": count},
+                flush=True,
+            )
+    elif count := len(unsealed_books()):
+        print(
+            _(
+                "Logs that are not sealed with the key of this installation: %(count)s. "
+                "bin/run manage verify_log names them. If the key is new: bin/run manage seal_log."
+            )
+            % {"count": count},
+            flush=True,
+        )
 
 
 def _is_new() -> bool:

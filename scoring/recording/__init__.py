@@ -30,6 +30,7 @@ The core computes the score of a deal; these modules store it and never compute 
     tables      tables of a club, their PINs and current games
     totals      hands, totals and outcome that follow from the deals
     recheck     stored values that differ from their sheets
+    stored_versions  versions of deals that differ from what was logged
     rederiving  repair of such values, by `manage.py rescore`
     own_table   decisions on a table at which the author plays
     removal     delete the games of a trial
@@ -151,6 +152,7 @@ from scoring.recording.signing import (
     sign_on_paper,
 )
 from scoring.recording.start_back import take_start_back
+from scoring.recording.stored_versions import logged_digest
 from scoring.recording.tables import (
     assign_table,
     assign_table_in,
@@ -235,6 +237,7 @@ __all__ = [
     "let_other_result_count_in",
     "let_players_open_games",
     "let_two_play_on_in",
+    "logged_digest",
     "make_official_in",
     "make_unofficial_in",
     "mark_warnings_seen",

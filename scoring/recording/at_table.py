@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import DIRECTORS
 from clubs.books.refusals import NotNow, validation_error
+from clubs.books.sealing import create_book
 from clubs.books.writing import Author, JsonValue, Submission, Writing, club_book, retried, writing
 from clubs.models import Book, Club, Player
 from clubs.people import PlayerDetails, add_guest_in
@@ -76,7 +77,7 @@ def open_game_at_table(by: AtTable, plan: TablePlan) -> Game:
 
 def _open(in_club: Writing, by: AtTable, table: Table, plan: TablePlan) -> Game:
     sides = [[_find_player(in_club, table.club, name, plan) for name in side] for side in plan.sides]
-    book = Book.objects.create(kind=Book.Kind.GAME, club=table.club)
+    book = create_book(Book.Kind.GAME, table.club)
     with writing(book, by) as act:
         game = open_game_in(
             act,

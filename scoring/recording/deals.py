@@ -35,6 +35,7 @@ from scoring.recording.session import (
     refuse_signed,
 )
 from scoring.recording.sitting_out import let_sit_out, named_facts
+from scoring.recording.stored_versions import logged_digest
 from scoring.recording.totals import recompute_game, store_score
 from scoring.store import seating, sheets
 from scoring.store.deal_queries import latest_deals, totals_before
@@ -268,7 +269,7 @@ def store_version(
     deal.version += 1
     deal.state = Deal.State.ENTERED
     deal.save(update_fields=["version", "state"] if deal.pk else None)
-    return DealVersion.objects.create(
+    version = DealVersion.objects.create(
         deal=deal,
         number=deal.version,
         sheet=scored.data,
@@ -282,6 +283,8 @@ def store_version(
         at=opened.by.at,
         **fields,
     )
+    opened.act.stored.append(logged_digest(version))
+    return version
 
 
 def version_from_log(entry: LogEntry) -> DealVersion:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import RECORDERS
 from clubs.books.refusals import NotNow, validation_error
+from clubs.books.sealing import create_book
 from clubs.books.writing import (
     Author,
     Facts,
@@ -95,7 +96,7 @@ def open_game(by: Author, club: Club, plan: GamePlan, key: UUID) -> Game:
     with writing(club_book(club), by, needs=RECORDERS, submission=submission) as in_club:
         if in_club.earlier is not None:
             return Game.objects.get(pk=in_club.earlier.facts["game"])
-        book = Book.objects.create(kind=Book.Kind.GAME, club=club)
+        book = create_book(Book.Kind.GAME, club)
         with writing(book, by) as act:
             game = open_game_in(act, plan)
         in_club.log("game.opened", game, after={"ruleset": plan.ruleset, "game": game.pk, "book": book.pk})

@@ -3,13 +3,14 @@
 from django.core import checks
 
 from clubs import books, people
-from clubs.books import archiving, log_wording
+from clubs.books import archiving, log_wording, verification
 from clubs.books import ways_back as books_ways_back
 from clubs.models import Book
 from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring import recording
+from scoring.recording import stored_versions
 from scoring.registration import complete_games, links, log, row_names, ways_back
 
 
@@ -20,6 +21,7 @@ def register_hooks() -> None:
     books_ways_back.ways_back.register(ways_back.WAYS_BACK)
     people.held_by.register(log.HOLDS_PLAYERS)
     books.book_finders.register(log.books_of_seats, log.books_of_jurors)
+    verification.stored_checks.register(stored_versions.find_changed_versions)
     archiving.archive_listeners.register(recording.free_tables_in)
     link_finders.register({Book.Kind.GAME: links.game_links})
     extensions.club_tabs.register(links.tables_tab, links.games_tab)

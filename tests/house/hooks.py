@@ -21,6 +21,7 @@ HOOKS = (
     ("clubs.books.log_wording", "fact_labels"),
     ("clubs.books.log_wording", "row_names"),
     ("clubs.books.ways_back", "ways_back"),
+    ("clubs.books.verification", "stored_checks"),
     ("clubs.books.writing", "book_finders"),
     ("clubs.jobs.kinds", "job_kinds"),
     ("clubs.people.removal", "held_by"),

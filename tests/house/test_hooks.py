@@ -48,6 +48,7 @@ FUNCTIONS = {
         "tournaments.running.recheck.differences",
         "tournaments.running.recheck.repair",
     ],
+    "stored_checks": ["scoring.recording.stored_versions.find_changed_versions"],
     "player_sections": ["tournaments.registration.links.results_section"],
     "providers": ["tournaments.papers.protocol_lines.EventProtocolLines"],
     "recompute_listeners": ["tournaments.running.standings.update_after_result_change"],

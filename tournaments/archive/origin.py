@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from clubs.books.chapters import SEALED
 from tournaments.models import Tournament
 
 BROUGHT_IN: Final = "event.brought_in"
@@ -51,4 +52,4 @@ def is_as_brought_in(event: Tournament) -> bool:
     if origin is None:
         return False
     since = event.book.log.filter(number__gt=1 + origin.repeated)
-    return not since.exclude(act=EXPORTED).exists()
+    return not since.exclude(act__in=(EXPORTED, SEALED)).exists()

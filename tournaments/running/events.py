@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import DIRECTORS
 from clubs.books.refusals import Outdated, unique
+from clubs.books.sealing import create_book
 from clubs.books.writing import (
     Author,
     Facts,
@@ -96,7 +97,7 @@ def create_event_once(
     with writing(club_book(club), by, needs=DIRECTORS, submission=submission) as in_club:
         if in_club.earlier is not None:
             return Tournament.objects.get(book=in_club.earlier.facts["book"]), False
-        book = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club, trial=plan.trial)
+        book = create_book(Book.Kind.TOURNAMENT, club, trial=plan.trial)
         with unique("name", _NAME_TAKEN):
             event = Tournament.objects.create(
                 club=club,

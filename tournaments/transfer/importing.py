@@ -17,9 +17,11 @@ from django.utils.translation import gettext as _
 
 from clubs import people
 from clubs.books.permissions import DIRECTORS
+from clubs.books.sealing import create_book
 from clubs.books.writing import Author, JsonValue, Writing, club_book, retried, writing
 from clubs.models import Book, Club, LogEntry, Player, Role, User
-from scoring.models import Photo
+from scoring import recording
+from scoring.models import DealVersion, Photo
 from tournaments.archive.loading import load_content
 from tournaments.archive.numbering import Directory, Numbers
 from tournaments.archive.origin import BROUGHT_IN, kept_file_name
@@ -194,7 +196,7 @@ def _store(
     trial: bool,
     stored: list[str],
 ) -> Tournament:
-    book = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club, trial=trial)
+    book = create_book(Book.Kind.TOURNAMENT, club, trial=trial)
     reader = RecordReader(
         club, book, players, _officials(file), _clubs(file), _stored_photographs(file, in_club.by.at, stored)
     )
@@ -202,6 +204,8 @@ def _store(
         event = reader.store(file.record["rows"])
     in_club.log(BROUGHT_IN, event, after={"book": book.pk})
     with writing(book, in_club.by) as in_event:
+        versions = DealVersion.objects.filter(deal__game__book=book).order_by("deal", "number")
+        in_event.stored += map(recording.logged_digest, versions)
         in_event.log(BROUGHT_IN, event, after=_facts(file, event))
         with _refused_where_wrong():
             repeat_acts(in_event, reader, file.record["acts"])

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from clubs.books import sealing
 from clubs.books.log import LogFilter, log_entries, log_lines
 from clubs.books.verification import verify_log
 from clubs.books.words import forget_words, payload_of
@@ -45,8 +46,8 @@ def as_of_the_first_format(book: Book) -> None:
     text = canonical_json(payload)
     digest = chain_hash("", text)
     LogWords.objects.filter(entry=entry).delete()
-    LogEntry.objects.filter(pk=entry.pk).update(text=text, hash=digest)
-    Book.objects.filter(pk=book.pk).update(head=digest)
+    LogEntry.objects.filter(pk=entry.pk).update(text=text, hash=digest, seal=sealing.seal_of_entry(digest))
+    Book.objects.filter(pk=book.pk).update(head=digest, seal=sealing.seal_of_end(book.pk, 1, digest))
 
 
 def test_the_chained_text_has_no_word(book: Book) -> None:
