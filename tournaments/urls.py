@@ -15,6 +15,7 @@ from tournaments.entries import again_views, entry_views, presence_views, single
 from tournaments.entries import views as entries_views
 from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
+from tournaments.papers import heads as paper_heads
 from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.papers.scans import views as scans_views
@@ -83,6 +84,7 @@ urlpatterns = [
     path("rounds/<int:pk>/protocols/", protocol_views.round_protocols, name="round_protocols"),
     path("rounds/<int:pk>/pack/", bundle_views.pack, name="pack"),
     path("events/<int:pk>/booklet/", bundle_views.booklet, name="booklet"),
+    path("events/<int:pk>/papers/log-heads/", paper_heads.event_heads, name="event_heads"),
     path("events/<int:pk>/papers/", papers_views.papers, name="papers"),
     path("events/<int:pk>/scans/", scans_views.scans, name="scans"),
     path("scans/<int:pk>/picture/", scans_views.scan_picture, name="scan_picture"),

@@ -71,4 +71,4 @@ def head_lines(books: Iterable[Book]) -> Iterator[str]:
         state = state_of(book)
         if state is not None:
             time = short_datetime(state.at)
-            yield f"{book.kind} {book.pk} · {book.entries} · {time} · {log_code(book.head)} · {book.head}"
+            yield f"{book.get_kind_display()} {book.pk} · {book.entries} · {time} · {log_code(book.head)} · {book.head}"

@@ -125,6 +125,13 @@ def bid_at_the_table(page: Page) -> None:
     expect(page.locator("#outcome .errorlist").first).to_be_visible()
 
 
+def type_a_code(page: Page) -> None:
+    """A code that no log knows."""
+    page.locator("[name=code]").fill("4F7T-90AB")
+    page.locator("main button.primary").click()
+    expect(page.locator("#answer")).to_be_visible()
+
+
 def look_again(page: Page) -> None:
     """A correction with something unlikely in it."""
     page.locator("[name=ended][value=stock]").check()
@@ -369,6 +376,8 @@ PAGES = (
     Shown("clubs:invitation", ("uid",), viewer=STRANGER, status=410),
     Shown("clubs:reset_ask", viewer=STRANGER),
     Shown("clubs:reset", ("uid", "reset_token"), viewer=STRANGER),
+    Shown("clubs:genuine", viewer=STRANGER),
+    Shown("clubs:genuine", viewer=STRANGER, after=type_a_code),
     Shown("clubs:clubs", viewer=STRANGER),
     Shown("clubs:club_new"),
     Shown("clubs:club_new", after=send_and_be_told),
@@ -684,7 +693,7 @@ NO_PAGES = {
     "scoring:two_protocols",
     *("tournaments:event_whole", "tournaments:event_deals", "tournaments:event_full"),
     *("tournaments:paper", "tournaments:round_paper", "tournaments:board", "tournaments:round_results"),
-    *("tournaments:scan_picture", "tournaments:event_origin"),
+    *("tournaments:scan_picture", "tournaments:event_origin", "tournaments:event_heads"),
     *("tournaments:make_tables", "scoring:table_call_take_back", "scoring:table_start_take_back"),
 }
 

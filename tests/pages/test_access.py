@@ -50,6 +50,8 @@ GET   /offline/                                              200 everybody
 GET   /metrics                                               404 everybody
 GET   /language/fi/                                          302 everybody
 GET   /language/xx/                                          404 everybody
+GET   /genuine/                                              200 everybody
+GET   /genuine/?code=4F7T-90AB                               200 everybody
 GET   /styleguide/                                           200 keeper
 
 # --- one's own account
@@ -414,6 +416,7 @@ GET   /events/{other_event}/papers/                          200 roles
 GET   /events/{played_event}/papers/                         200 roles event_director
 GET   /events/{their_event}/papers/                          200 outsider
 GET   /events/{nothing}/papers/                              404 signed_in
+GET   /events/{event}/papers/log-heads/                      200 roles event_director
 GET   /events/{event}/papers/rules/                          200 roles event_director
 GET   /events/{event}/papers/start-list/                     200 roles event_director
 GET   /events/{their_event}/papers/empty-slips/              200 outsider
@@ -1088,7 +1091,7 @@ def test_without_the_token_of_the_page_nothing_is_sent(scene: Scene) -> None:
 # --- public pages hold nothing of the viewer --------------------------------------------------------------
 
 PUBLIC = (
-    *("/", "/clubs/", "/clubs/{club}/"),
+    *("/", "/clubs/", "/clubs/{club}/", "/genuine/", "/genuine/?code=4F7T-90AB"),
     *("/events/{event}/", "/events/{played_event}/", "/events/{closed_event}/"),
     *("/events/{played_event}/rounds/1/", "/events/{played_event}/rounds/1/?by=name"),
     *("/events/{closed_event}/places/", "/events/{closed_event}/cross/"),

@@ -24,6 +24,7 @@ from clubs.web.viewer_roles import viewer_roles
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
 from tournaments.papers.catalogue import PaperRequest, PaperStage
+from tournaments.papers.heads import heads_mail_address
 from tournaments.papers.page import PaperReader, PapersForm, build_papers_page, default_choices
 from tournaments.papers.prize_text import PRIZE_LIST, prize_text
 from tournaments.papers.source import PaperSource
@@ -42,6 +43,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "page": build_papers_page(source, reader, form.choices()),
         "hidden_names": load_hidden_names(source.event, signed_in_user(request)),
         "is_loopback": leads_to_this_machine_only(request),
+        "heads_mail": heads_mail_address(request, source.event),
         "texts": _texts(source, form.choices().places),
         "frame": frame_lines(
             printed_address(request, reverse("tournaments:event_embed", args=[pk])), source.event.title
