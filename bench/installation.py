@@ -27,6 +27,7 @@ def prepare(folder: Path, settings: str = "config.settings", url: str = "") -> N
         {
             "DJANGO_SETTINGS_MODULE": settings,
             "TALON_SECRET_KEY": secrets.token_urlsafe(64),
+            "TALON_LOG_KEY": secrets.token_urlsafe(64),
             "TALON_HOSTS": "localhost",
             "TALON_PLAIN_HTTP": "yes",
             "TALON_DATA_DIR": str(folder),

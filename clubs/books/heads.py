@@ -70,5 +70,5 @@ def head_lines(books: Iterable[Book]) -> Iterator[str]:
     for book in books:
         state = state_of(book)
         if state is not None:
-            time = short_datetime(state.at)
-            yield f"{book.get_kind_display()} {book.pk} · {book.entries} · {time} · {log_code(book.head)} · {book.head}"
+            name, time = f"{book.get_kind_display()} {book.pk}", short_datetime(state.at)
+            yield f"{name} · {book.entries} · {time} · {log_code(book.head)} · {book.head}"

@@ -49,8 +49,10 @@ class StopRequest:
 
 def run_keeper(stop_request: StopRequest) -> None:
     stops = stop_request.wait(_START_DELAY)
+    from config.serving import keys
     from config.serving.loading import set_up_django
 
+    keys.provide_log_key(os.environ)
     set_up_django()
     if stops:  # an earlier keeper may have been killed before its last backup
         back_up_if_due(is_last=True)

@@ -5,7 +5,10 @@ The key of the log is in no backup: whoever has a copy of the database is not to
 
 import os
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
+
+from config.serving.venv import ROOT
 
 _FILE = "secret-key"
 _LOG_FILE = "log-key"
@@ -21,6 +24,15 @@ def secret_key(data: Path) -> str:
 def log_key(data: Path) -> str:
     """Return the key of the log; "" before the first start."""
     return _read(data / _LOG_FILE) or _read(data / _NEW_LOG_FILE)
+
+
+def provide_log_key(environment: Mapping[str, str]) -> None:
+    """Let the settings that are read next find a key of the log: that of the environment, or one in its file.
+
+    A process that writes without the key would leave a log that is not sealed.
+    """
+    if not environment.get("TALON_LOG_KEY"):
+        ensure_log_key(Path(environment.get("TALON_DATA_DIR") or ROOT / "var").resolve())
 
 
 def ensure_log_key(data: Path) -> None:

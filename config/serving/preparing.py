@@ -20,7 +20,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from config.serving import keys
 from config.serving.compatibility import is_before_first_release, unknown_migrations
 from config.serving.loading import set_up_django
-from config.serving.venv import ROOT
 from config.terminal import gettext as _
 
 _STAMP = "static.fingerprint"
@@ -30,8 +29,7 @@ _FIRST_EMAIL, _FIRST_NAME = "director@talon.local", "Director"
 
 def _prepare(demo: str | None) -> None:
     """Prepare the installation; `demo` is the address of the demo's tables, or None for no demo."""
-    if not os.environ.get("TALON_LOG_KEY"):
-        keys.ensure_log_key(_data_folder())
+    keys.provide_log_key(os.environ)
     try:
         set_up_django()
     except ImproperlyConfigured as wrong:
@@ -39,11 +37,6 @@ def _prepare(demo: str | None) -> None:
     refuse_incomplete_program()
     _collect_static_files()
     _prepare_database(demo)
-
-
-def _data_folder() -> Path:
-    """Return the data folder before there are settings: those read the key in it."""
-    return Path(os.environ.get("TALON_DATA_DIR") or ROOT / "var").resolve()
 
 
 def _prepare_database(demo: str | None) -> None:

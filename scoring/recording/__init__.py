@@ -275,6 +275,7 @@ __all__ = [
     "sign_on_paper_in",
     "signing",
     "start_deal",
+    "stored_versions",
     "substitute",
     "tables",
     "take_back_result",

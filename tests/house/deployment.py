@@ -253,6 +253,7 @@ def settings_for(database: Postgresql) -> dict[str, str]:
         **clean_environment(),
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "PYTHONPATH": str(ROOT),
+        "TALON_LOG_KEY": "of-the-logs-of-all-servers-" + "l" * 40,
         "TALON_SECRET_KEY": "only-for-tests-" + "x" * 50,
         "TALON_HOSTS": SITE,
         "TALON_BEHIND_PROXY": "yes",

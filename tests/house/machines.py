@@ -35,6 +35,7 @@ def shared_settings(database: str) -> dict[str, str]:
         **THIS_VENV,
         "TALON_DATABASE_URL": database,
         "TALON_FILES": "database",
+        "TALON_LOG_KEY": "of-the-logs-of-all-servers-" + "l" * 40,
         "TALON_SECRET_KEY": secrets.token_urlsafe(64),
         "TALON_BEHIND_PROXY": "yes",
     }

@@ -1,10 +1,19 @@
 """What a start does with existing data."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.serving.preparing import refuse_incompatible_data
+from clubs.books.chapters import SEALED, seal_books
+from clubs.books.verification import verify_log
+from clubs.books.writing import club_book, writing
+from clubs.models import Book, LogEntry
+from config.serving import keys
+from config.serving.preparing import refuse_incompatible_data, seal_logs
+from tests.builders import a_club, an_author
 
 
 @pytest.mark.django_db
@@ -30,3 +39,61 @@ def test_data_with_other_tables_is_refused_before_anything_is_changed(
 @pytest.mark.django_db
 def test_data_of_this_release_is_served() -> None:
     refuse_incompatible_data()
+
+
+@pytest.fixture
+def data(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder whose key of the log was made now; no key is in the environment."""
+    monkeypatch.delenv("TALON_LOG_KEY")
+    keys.ensure_log_key(tmp_path)
+    settings.LOG_KEY = keys.log_key(tmp_path)
+    return tmp_path
+
+
+def a_written_book() -> Book:
+    book = club_book(a_club())
+    with writing(book, an_author()) as act:
+        act.log("club.edited", book.club)
+    return Book.objects.get(pk=book.pk)
+
+
+@pytest.mark.django_db
+def test_the_first_start_with_a_key_seals_what_is_there_and_no_later_one_does(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = a_written_book()
+    Book.objects.update(seal="")  # as before there was a key
+    assert keys.is_new_log_key(data)
+    seal_logs(data)
+    assert "Logs that go on with a new key: 1." in capsys.readouterr().out
+    assert verify_log().broken == []
+    assert [file.name for file in data.iterdir()] == ["log-key"]
+    assert (data / "log-key").stat().st_mode & 0o777 == 0o600
+    Book.objects.filter(pk=book.pk).update(seal="")  # by somebody with the database
+    seal_logs(data)
+    assert "Logs that are not sealed with the key of this installation: 1." in capsys.readouterr().out
+    assert len(verify_log().broken) == 1
+
+
+@pytest.mark.django_db
+def test_a_start_that_was_broken_off_seals_the_rest_at_the_next(data: Path, settings: Any) -> None:
+    books = [a_written_book(), a_written_book()]
+    Book.objects.update(seal="")
+    seal_books()
+    Book.objects.filter(pk=books[1].pk).update(seal="")
+    keys.ensure_log_key(data)
+    assert keys.log_key(data) == settings.LOG_KEY
+    seal_logs(data)
+    assert verify_log().broken == []
+    assert LogEntry.objects.filter(act=SEALED).count() == 3
+
+
+@pytest.mark.django_db
+def test_a_key_from_the_environment_seals_nothing_by_itself(
+    tmp_path: Path, settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    a_written_book()
+    settings.LOG_KEY = "of all servers of this database"
+    seal_logs(tmp_path)
+    assert "bin/run manage seal_log" in capsys.readouterr().out
+    assert [broken.is_unsealed for broken in verify_log().broken] == [True]

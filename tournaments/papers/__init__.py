@@ -3,6 +3,7 @@
 __all__ = [
     "bundle_views",
     "checks",
+    "heads",
     "job_descriptions",
     "job_kinds",
     "large_export_views",

@@ -1,4 +1,4 @@
-"""The heads of the logs of an event and of its club, to be kept outside the house: as a file, or in a mail."""
+"""The heads of the logs of an event and of its club, to be kept elsewhere: as a file, or in a mail."""
 
 from __future__ import annotations
 
@@ -29,27 +29,28 @@ def event_heads(request: HttpRequest, pk: int) -> HttpResponse:
     if not viewer_roles(request, event.book):
         raise PermissionDenied
     response = HttpResponse(_heads_text(request, event), content_type="text/plain; charset=utf-8")
-    name = file_name(f"{event.title} {_('Heads of the log')}") or "heads"
+    title = _("Codes of the log")
+    name = file_name(f"{event.title} {title}") or "heads"
     response["Content-Disposition"] = f'attachment; filename="{name}.txt"'
     return response
 
 
 def heads_mail_address(request: HttpRequest, event: Tournament) -> str:
     """Return the address that opens a mail with the heads in the mail program of whoever reads the page."""
-    subject = f"{event.title}: {_('Heads of the log')}"
-    parts = {"subject": subject, "body": _heads_text(request, event)}
+    title = _("Codes of the log")
+    parts = {"subject": f"{event.title}: {title}", "body": _heads_text(request, event)}
     return f"mailto:?{urlencode(parts, quote_via=quote)}"
 
 
 def _heads_text(request: HttpRequest, event: Tournament) -> str:
     lines = [
         f"{event.title} · {event.club}",
-        _("Heads of the log"),
+        _("Codes of the log"),
         "",
         *head_lines([event.book, club_book(event.club)]),
         "",
-        _("Keep this outside the club: a log that is changed afterwards has other heads."),
-        _("Whether the log still holds them: %(address)s, with the code in the line.")
+        _("Keep this outside the club: a log that is changed afterwards has other codes."),
+        _("Whether the log still holds them: type a code at %(address)s")
         % {"address": printed_address(request, reverse("clubs:genuine"))},
         _("On the computer of the club: %(command)s") % {"command": "manage.py verify_log --against FILE"},
     ]

@@ -25,7 +25,7 @@ class Command(BaseCommand):
             default=[],
             metavar=_("CODE or FILE"),
             help=_(
-                "a code of the log from a paper, a whole head, a backup, or a file with heads: does the log "
+                "a code of the log from a paper, a backup, or a file with codes of the log: does the log "
                 "still hold what was noted there? Can be given several times."
             ),
         )
@@ -56,10 +56,10 @@ def _read_heads(word: str) -> list[NotedHead]:
             heads = read_text(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, DamagedBackup, NewerFormat) as wrong:
         raise CommandError(
-            _("%(word)s is neither a code nor a file with heads of the log.") % {"word": word}
+            _("%(word)s is neither a code nor a file with codes of the log.") % {"word": word}
         ) from wrong
     if not heads:
-        raise CommandError(_("There is no head of a log in %(file)s.") % {"file": word})
+        raise CommandError(_("There is no code of a log in %(file)s.") % {"file": word})
     return heads
 
 
@@ -77,7 +77,7 @@ def _missing_sentences(word: str, heads: list[NotedHead], deleted: set[int]) -> 
 def _present_sentences(word: str, heads: list[NotedHead]) -> Iterator[str]:
     entry = find_entry(heads[0]) if _is_one_entry(heads) else None
     if entry is None:
-        yield _("%(file)s: the log holds all %(count)s heads.") % {"file": word, "count": len(heads)}
+        yield _("%(file)s: the log holds all %(count)s codes.") % {"file": word, "count": len(heads)}
         return
     yield _("%(code)s: the log holds it. It is entry %(number)s of book %(book)s, of %(time)s.") % {
         "code": word,

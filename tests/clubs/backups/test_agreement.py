@@ -46,6 +46,17 @@ def test_a_server_with_another_key_is_refused_until_it_is_adopted(first_server: 
     assert settings.SECRET_KEY not in str(Installation.objects.get())
 
 
+def test_a_server_that_would_seal_the_log_with_another_key_is_refused(
+    first_server: None, settings: Any
+) -> None:
+    Installation.objects.update(log_key_mark="")  # as before logs were sealed
+    agreement.agree()
+    settings.LOG_KEY = "another-" + "y" * 50
+    assert find_disagreement() is Disagreement.LOG_KEY
+    with pytest.raises(SystemExit, match=r"another TALON_LOG_KEY.*adopt_settings"):
+        refuse_other_settings()
+
+
 def test_a_server_with_files_elsewhere_is_refused(first_server: None, settings: Any, tmp_path: Path) -> None:
     own_places(settings, tmp_path, files=FOLDER)
     assert find_disagreement() is Disagreement.FILES

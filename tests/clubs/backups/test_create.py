@@ -107,6 +107,27 @@ def test_a_copy_holds_the_database_the_key_and_the_uploads(tmp_path: Path) -> No
             assert copy.execute("SELECT name FROM clubs_club").fetchall() == [("Canasta Nord",)]
 
 
+def test_a_copy_names_the_heads_of_all_logs_and_has_no_key_of_theirs(tmp_path: Path) -> None:
+    club = a_club()
+    an_act(club)
+    made = create_backup(NOW)
+    with made.open() as stored:
+        told = archive.extract_backup(stored, tmp_path / "out")
+    book = club_book(club)
+    assert told.heads == {book.pk: book.head}
+    assert not [file for file in (tmp_path / "out").rglob("*") if product.LOG_KEY.encode() in _content(file)]
+    call_command("verify_log", "--against", made.place, stdout=StringIO())
+    an_act(club)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE clubs_logentry SET hash = %s WHERE number = 1", ["0" * 64])
+    with pytest.raises(CommandError, match=f"no log here holds {book.head}"):
+        call_command("verify_log", "--against", made.place)
+
+
+def _content(file: Path) -> bytes:
+    return file.read_bytes() if file.is_file() else b""
+
+
 def test_a_copy_and_its_folder_are_their_owners_alone() -> None:
     made = create_backup(NOW)
     assert path_of(made).stat().st_mode & 0o777 == 0o600

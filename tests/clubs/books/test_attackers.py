@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import people
-from clubs.books import heads
+from clubs.books import heads, sealing
 from clubs.books.chapters import SEALED, seal_books
 from clubs.books.verification import verify_log
 from clubs.books.writing import CHAIN_START, canonical_json, chain_hash, club_book, writing
@@ -85,7 +85,19 @@ def cut_off_the_last_acts(book: Book) -> None:
 
 
 def insert_an_act(book: Book) -> None:
-    """The last entry is moved to the middle, which needs no new row."""
+    """A new row in the middle, with the seal of another."""
+    rows = rows_of(book)
+    columns = "book_id, at, author_id, act, text, hash, seal, fingerprint"
+    sql(
+        f"INSERT INTO clubs_logentry (number, {columns}) SELECT 99, {columns} FROM clubs_logentry"  # noqa: S608
+        " WHERE id = %s",
+        rows[2][0],
+    )
+    *rows, made_up = rows_of(book)
+    compute_again(book, [*rows[:3], made_up, *rows[3:]])
+
+
+def move_the_last_act(book: Book) -> None:
     rows = rows_of(book)
     compute_again(book, [*rows[:3], rows[-1], *rows[3:-1]])
 
@@ -118,6 +130,7 @@ ATTACKS = [
     rewrite_an_entry,
     cut_off_the_last_acts,
     insert_an_act,
+    move_the_last_act,
     take_an_entry_out,
     begin_the_log_again,
     exchange_two_and_their_seals,
@@ -192,6 +205,19 @@ def test_only_a_paper_shows_that_the_whole_state_of_an_earlier_day_was_brought_b
         "UPDATE clubs_book SET entries = %s, head = %s, seal = %s WHERE id = %s",
         *(then.entries, then.head, then.seal, book.pk),
     )
+    assert verified().startswith("The log is intact")
+    assert verified(code).startswith("FOUND")
+
+
+def test_only_a_paper_shows_what_somebody_with_the_key_has_written_again(book: Book) -> None:
+    code = log_code(Book.objects.get(pk=book.pk).head)
+    rewrite_an_entry(book)
+    for entry in LogEntry.objects.filter(book=book):
+        seal = sealing.seal_of_entry(entry.hash)
+        sql("UPDATE clubs_logentry SET seal = %s WHERE id = %s", seal, entry.pk)
+    end = Book.objects.get(pk=book.pk)
+    seal = sealing.seal_of_end(end.pk, end.entries, end.head)
+    sql("UPDATE clubs_book SET seal = %s WHERE id = %s", seal, end.pk)
     assert verified().startswith("The log is intact")
     assert verified(code).startswith("FOUND")
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from clubs.books import heads
 from clubs.books.verification import verify_log
-from clubs.models import LogEntry
+from clubs.models import Book, LogEntry
 from scoring import recording
 from scoring.models import DealVersion
 from tests.clubs.books.test_attackers import compute_again, rows_of
@@ -86,6 +87,7 @@ def test_a_stored_deal_that_is_not_the_logged_one_is_found_without_any_key(
 
 
 def test_a_swap_that_is_also_written_into_the_log_is_found_with_the_key(evening: Evening) -> None:
+    head = Book.objects.get(pk=evening.game.book_id).head
     swap_the_sides(evening)
     version = first_version(evening)
     rows = rows_of(evening.game.book)
@@ -98,6 +100,7 @@ def test_a_swap_that_is_also_written_into_the_log_is_found_with_the_key(evening:
     compute_again(evening.game.book, rows)
     (broken,) = verify_log().broken
     assert broken.fault == "the entry is not sealed with the key of the log"
+    assert heads.find_entry(heads.NotedHead(digest=head)) is None
 
 
 def without_digests(evening: Evening) -> None:
