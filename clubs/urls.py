@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import accounts, archive, backups, clubs, genuine, jobs, log, people, players, undo
+from clubs.views import (
+    accounts,
+    archive,
+    backups,
+    clubs,
+    genuine,
+    jobs,
+    log,
+    merging,
+    people,
+    players,
+    undo,
+)
 
 app_name = "clubs"
 
@@ -29,10 +41,12 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:pk>/players/new/", players.player_new, name="player_new"),
     path("clubs/<int:pk>/players/paste/", players.players_paste, name="players_paste"),
     path("clubs/<int:pk>/players/consent/", players.players_consent, name="players_consent"),
+    path("clubs/<int:pk>/players/duplicates/", merging.players_duplicates, name="players_duplicates"),
     path("clubs/<int:pk>/players/member/", players.member_new, name="member_new"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/edit/", players.player_edit, name="player_edit"),
     path("players/<int:pk>/home/", players.home_move, name="home_move"),
+    path("players/<int:pk>/merge/<int:other>/", merging.player_merge, name="player_merge"),
     path("players/<int:pk>/delete/", players.player_delete, name="player_delete"),
     path("memberships/<int:pk>/end/", players.membership_end, name="membership_end"),
     path("clubs/<int:club>/people/", people.people, name="club_people"),

@@ -5,7 +5,7 @@ from clubs.models.books import Book, Invitation, LogEntry, LogWords, Role
 from clubs.models.fields import LANGUAGES, DerivedField, name_field, without_control_characters
 from clubs.models.files import FileChunk, Installation, StoredFile
 from clubs.models.jobs import Job
-from clubs.models.people import Club, Membership, Player, PlayerName
+from clubs.models.people import Club, Erasure, Membership, Player, PlayerMerge, PlayerName
 
 __all__ = [
     "LANGUAGES",
@@ -13,6 +13,7 @@ __all__ = [
     "Book",
     "Club",
     "DerivedField",
+    "Erasure",
     "FileChunk",
     "Installation",
     "Invitation",
@@ -21,6 +22,7 @@ __all__ = [
     "LogWords",
     "Membership",
     "Player",
+    "PlayerMerge",
     "PlayerName",
     "Role",
     "StoredFile",

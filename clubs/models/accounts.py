@@ -36,6 +36,9 @@ class User(AbstractBaseUser):
     name = name_field(_lazy("name"))
     language = models.CharField(_lazy("language"), max_length=5, choices=LANGUAGES, blank=True)
     is_active = models.BooleanField(default=True)
+    closed_at = models.DateTimeField(
+        null=True, help_text=_lazy("When the account was closed; its name and address are gone.")
+    )
     is_keeper = models.BooleanField(
         default=False,
         help_text=_lazy("Looks after this installation: may add clubs that belong to no federation."),

@@ -10,6 +10,16 @@ from clubs.people.club_verbs import (
 )
 from clubs.people.consent import change_consent
 from clubs.people.details import ClubDetails, PlayerDetails
+from clubs.people.duplicates import find_duplicates
+from clubs.people.merging import (
+    MergeChoice,
+    merge_players,
+    part_players,
+    present_ids,
+    refuse_to_part,
+    what_goes_over,
+    what_keeps_apart,
+)
 from clubs.people.removal import delete_player, held_by, holding_fields, what_is_on
 from clubs.people.verbs import (
     LineRefused,
@@ -29,6 +39,7 @@ from clubs.people.verbs import (
 __all__ = [
     "ClubDetails",
     "LineRefused",
+    "MergeChoice",
     "PastedPlayer",
     "PlayerDetails",
     "add_guest_in",
@@ -43,11 +54,13 @@ __all__ = [
     "delete_club",
     "delete_player",
     "details",
+    "duplicates",
     "edit_act_code",
     "edit_club",
     "edit_player",
     "end_membership",
     "fields",
+    "find_duplicates",
     "forms",
     "held_by",
     "holding_fields",
@@ -55,16 +68,25 @@ __all__ = [
     "known_who_agree",
     "leave_federation",
     "matching",
+    "merge_players",
+    "merging",
     "move_home_club",
     "names",
     "page_access",
+    "part_players",
     "paste",
     "paste_decisions",
     "paste_players",
+    "person_forms",
+    "present_ids",
     "queries",
+    "references",
+    "refuse_to_part",
     "removal",
     "today",
     "verbs",
+    "what_goes_over",
     "what_is_on",
     "what_is_on_club",
+    "what_keeps_apart",
 ]

@@ -43,7 +43,7 @@ class MatchedLine:
     @property
     def holder(self) -> Player | None:
         """The candidate with the licence number and the name of the line, unless an earlier line has it."""
-        names = set(_both_orders(self.line.given_name, self.line.family_name))
+        names = set(both_orders(self.line.given_name, self.line.family_name))
         for player in self.candidates if self.line.licence and self.duplicate_of is None else ():
             if player.licence == self.line.licence and folded(player.name) in names:
                 return player
@@ -59,8 +59,8 @@ class _Register:
         )
         self.licensed = _players_by_licence(club, lines)
         self.by_spelling: defaultdict[str, list[tuple[str, Player]]] = defaultdict(list)
-        for player in _club_players(club):
-            for name in _both_orders(player.given_name, player.family_name):
+        for player in club_players(club):
+            for name in both_orders(player.given_name, player.family_name):
                 for spelling in set(deletion_variants(name)):
                     self.by_spelling[spelling].append((name, player))
 
@@ -111,13 +111,13 @@ def _match_status(
 
 def _duplicate_line(line: PlayerLine, earlier: dict[str, int]) -> int | None:
     """Return the number of an earlier line with the same name, in either order."""
-    names = list(_both_orders(line.given_name, line.family_name))
+    names = list(both_orders(line.given_name, line.family_name))
     duplicate = next((earlier[name] for name in names if name in earlier), None)
     earlier.setdefault(names[0], line.number)
     return duplicate
 
 
-def _both_orders(given: str, family: str) -> Iterator[str]:
+def both_orders(given: str, family: str) -> Iterator[str]:
     yield folded(f"{given} {family}")
     yield folded(f"{family} {given}")
 
@@ -126,10 +126,11 @@ def _current_memberships(club: Club) -> QuerySet[Membership]:
     return Membership.objects.filter(club=club, until=None)
 
 
-def _club_players(club: Club) -> QuerySet[Player]:
-    """Return all players who are or were members, or at home in the club."""
+def club_players(club: Club) -> QuerySet[Player]:
+    """Return all players who are or were members, or at home in the club, and have a name of their own."""
     belongs = Q(home_club=club) | Q(memberships__club=club)
-    return Player.objects.filter(belongs).distinct().select_related("home_club")
+    players = Player.objects.filter(belongs, merged_into=None, erased_at=None)
+    return players.distinct().select_related("home_club")
 
 
 def _players_by_licence(club: Club, lines: Iterable[PlayerLine]) -> dict[str, Player]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.log_wording import FactLabel
 from clubs.models import LANGUAGES, Book, Club, Invitation, Player, PlayerName, Role, User
+from clubs.people.references import Reference
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -28,6 +29,8 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "player.renamed": _lazy("Player's name changed"),
     "player.home_moved": _lazy("Player's home club changed"),
     "player.deleted": _lazy("Player deleted"),
+    "player.merged": _lazy("Two players merged into one"),
+    "player.parted": _lazy("Merged players told apart again"),
     "players.consent": _lazy("Who agrees to be named changed"),
     "member.added": _lazy("Membership started"),
     "member.ended": _lazy("Membership ended"),
@@ -54,6 +57,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "player_name": FactLabel(_lazy("Name and licence number"), PlayerName),
     "player": FactLabel(_lazy("Player"), Player),
     "players": FactLabel(_lazy("Players"), Player),
+    "merged": FactLabel(_lazy("The other player"), Player),
     "named": FactLabel(_lazy("May be named"), Player),
     "user": FactLabel(_lazy("Person"), User),
     "may_publish": FactLabel(_lazy("Name may be published")),
@@ -78,6 +82,23 @@ HOLDS_CLUBS: Final[Mapping[str, _StrOrPromise]] = {
     "clubs.membership.club": _lazy("players"),
     "clubs.player.home_club": _lazy("players"),
     "clubs.player.federation": _lazy("licence numbers that it gave"),
+}
+
+# What holds a player.
+HOLDS_PLAYERS: Final[Mapping[str, _StrOrPromise]] = {
+    "clubs.player.merged_into": _lazy("a player who was merged with this one"),
+    "clubs.erasure.player": _lazy("that the name was erased"),
+}
+
+REFERENCES: Final[Mapping[str, Reference]] = {
+    "clubs.membership.player": Reference(_lazy("Memberships")),
+    "clubs.playername.player": Reference(_lazy("Names")),
+    "clubs.user.player": Reference(_lazy("Account")),
+    # Those who were merged before.
+    "clubs.player.merged_into": Reference(),
+    # What they say is about the row, not about the person.
+    "clubs.playermerge.absorbed": Reference(goes_over=False),
+    "clubs.erasure.player": Reference(goes_over=False),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs import accounts, people
@@ -12,7 +13,7 @@ from clubs.books.archiving import archive, bring_back
 from clubs.books.permissions import ADMINS
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
-from clubs.models import Book, Club, Invitation, Membership, Player, PlayerName, Role, User
+from clubs.models import Book, Club, Invitation, Membership, Player, PlayerMerge, PlayerName, Role, User
 
 _CHANGED: Final = _lazy("It has been changed since.")
 
@@ -89,6 +90,16 @@ def _details_now(player: Player) -> people.PlayerDetails:
         language=player.language,
         may_publish=player.may_publish,
     )
+
+
+def _merged(act: PastAct) -> Undo:
+    merges = PlayerMerge.objects.select_related("absorbed__home_club", "absorbed__merged_into__home_club")
+    merge = merges.filter(absorbed=act.after["merged"], absorbed__merged_into=act.row).first()
+    if merge is None:
+        raise NotNow(_CHANGED)
+    people.refuse_to_part(merge, timezone.now())
+    kept, other = _player_of(act), merge.absorbed
+    return Undo(lambda by, _reason, _key: people.part_players(by, kept, other), asks_reason=False)
 
 
 def _consent_changed(act: PastAct) -> Undo:
@@ -221,6 +232,13 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "player.renamed": WayBack(_lazy("Gives the player the former name again."), _player_edited),
     "player.home_moved": WayBack(_lazy("Moves the home back."), _home_moved, needs=ADMINS),
     "players.consent": WayBack(_lazy("Notes again who agreed to be named before."), _consent_changed),
+    "player.merged": WayBack(
+        _lazy("Tells the two players apart again; what was recorded since stays with the one."),
+        _merged,
+        ("player.parted",),
+        about="merged",
+    ),
+    "player.parted": NoWayBack(_lazy("Merge the two again, on the page of possible duplicates.")),
     "player.deleted": NoWayBack(_lazy("Add the player again: nothing was recorded on this one.")),
     "member.added": WayBack(
         _lazy("Ends the membership."), _member_added, ("member.ended",), one_by_one=True, needs=ADMINS

@@ -44,7 +44,14 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponseBase:
     elif may_add and not former:
         table.with_empty_action(reverse("clubs:players_paste", args=[club.pk]), _("Paste a list of players"))
     unnamed = queries.players_at_home(club).filter(may_publish=False).count() if may_add else 0
-    context = {"form": form, "table": table, "former": former, "may_add": may_add, "unnamed": unnamed}
+    context = {
+        "form": form,
+        "table": table,
+        "former": former,
+        "may_add": may_add,
+        "unnamed": unnamed,
+        "duplicates": len(people.find_duplicates(club)) if may_add and not words else 0,
+    }
     title = _("Players who have left") if former else _("Players")
     return search_response(
         request,
@@ -224,6 +231,8 @@ def member_new(request: HttpRequest, pk: int) -> HttpResponse:
 @page
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     viewed = visible_player(request, pk)
+    if viewed.merged_into_id is not None:
+        return redirect("clubs:player", viewed.merged_into_id)
     roles = permissions.roles_in(request.user, club_book(viewed.home_club))
     administered = set(queries.clubs_administered_by(signed_in_user(request)).values_list("pk", flat=True))
     return render(

@@ -6,12 +6,13 @@ from clubs import books, people
 from clubs.books import archiving, log_wording, verification
 from clubs.books import ways_back as books_ways_back
 from clubs.models import Book
+from clubs.people import references
 from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring import recording
 from scoring.recording import stored_versions
-from scoring.registration import complete_games, links, log, row_names, ways_back
+from scoring.registration import complete_games, links, log, players, row_names, ways_back
 
 
 def register_hooks() -> None:
@@ -20,6 +21,9 @@ def register_hooks() -> None:
     log_wording.row_names.register(row_names.ROW_NAMES)
     books_ways_back.ways_back.register(ways_back.WAYS_BACK)
     people.held_by.register(log.HOLDS_PLAYERS)
+    references.references.register(players.REFERENCES)
+    references.meetings.register(players.games_together)
+    references.rewriters.register(players.rewrite_signed)
     books.book_finders.register(log.books_of_seats, log.books_of_jurors)
     verification.stored_checks.register(stored_versions.find_changed_versions)
     archiving.archive_listeners.register(recording.free_tables_in)

@@ -155,6 +155,9 @@ POST  /clubs/{club}/players/consent/                         302+ admin director
 POST  /clubs/{their_club}/players/consent/                   200 outsider
 POST  /clubs/{their_club}/players/consent/ [seen={their_player}]    302+ outsider
 GET   /clubs/{nothing}/players/consent/                      404 signed_in
+GET   /clubs/{club}/players/duplicates/                      200 admin director
+GET   /clubs/{their_club}/players/duplicates/                200 outsider
+GET   /clubs/{nothing}/players/duplicates/                   404 signed_in
 GET   /clubs/{club}/players/member/                          200 admin director
 POST  /clubs/{club}/players/member/                          302+ admin director
 POST  /clubs/{their_club}/players/member/                    200 outsider
@@ -169,6 +172,10 @@ GET   /players/{player}/home/                                200 admin
 POST  /players/{player}/home/                                302+ admin
 POST  /players/{player}/home/ [club={their_club}]            200 admin
 POST  /players/{their_player}/home/ [club={club}]            200 outsider
+GET   /players/{unused_player}/merge/{player}/               200 admin director
+POST  /players/{unused_player}/merge/{player}/               302+ admin director
+GET   /players/{player}/merge/{nothing}/                     404 admin director
+GET   /players/{nothing}/merge/{player}/                     404 signed_in
 GET   /players/{player}/delete/                              200 admin director
 POST  /players/{player}/delete/                              200 admin director
 POST  /players/{unused_player}/delete/                       302+ admin director

@@ -434,6 +434,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "clubs:home_move": {"club": "{sister}"},
     "clubs:player_delete": {},
+    "clubs:player_merge": {"kept_version": "1", "other_version": "1", "name_of": "{player}"},
     "clubs:club_invite": {"email": "third@example.org", "kind": "jury"},
     "clubs:undo": {"reason": "A slip of the hand", "key": KEY},
     "clubs:club_role_give": {"kind": "jury"},

@@ -7,6 +7,7 @@ from clubs.books import log_wording
 from clubs.books import ways_back as books_ways_back
 from clubs.jobs.kinds import register_kinds
 from clubs.models import Book
+from clubs.people import references
 from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
@@ -24,7 +25,7 @@ from tournaments.papers.job_kinds import event_job_kinds
 from tournaments.papers.protocol_lines import EventProtocolLines
 from tournaments.play.queries import find_rounds
 from tournaments.public import at_table
-from tournaments.registration import complete_values, links, log, row_names, ways_back, workspace
+from tournaments.registration import complete_values, links, log, players, row_names, ways_back, workspace
 from tournaments.running import recheck as rounds_recheck
 from tournaments.running.standings import update_after_answer, update_after_result_change
 from tournaments.running.substitutes import refuse_substitute
@@ -43,6 +44,9 @@ def register_hooks() -> None:
         }
     )
     people.held_by.register(log.HOLDS_PLAYERS)
+    references.references.register(players.REFERENCES)
+    references.meetings.register(players.events_of_both)
+    references.rewriters.register(players.rewrite_snapshots)
     books.book_finders.register(log.books_with_entries)
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
     workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})

@@ -9,7 +9,7 @@ games sit players that the entry there has or had, and logged substitutes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from clubs.books.writing import Author, JsonValue, retried, writing
 from clubs.models import Book
+from clubs.people import present_ids
 from scoring.models import Seat
 from scoring.recording import let_other_result_count_in
 from scoring.recording.recheck import FurtherDifference
@@ -170,6 +171,7 @@ def _entitled_players(event: Tournament) -> dict[tuple[int, int], set[int]]:
             substitutes.setdefault((row, logged["after"]["side"]), set()).add(logged["after"]["player"])
         else:
             of_entry.setdefault(row, set()).update(*(logged[facts].get("players", ()) for facts in _FACTS))
+    _replace_merged([*of_entry.values(), *substitutes.values()])
     for entry, player in EntryPlayer.objects.filter(tournament=event).values_list("entry", "player"):
         of_entry.setdefault(entry, set()).add(player)
     entitled: dict[tuple[int, int], set[int]] = {}
@@ -178,6 +180,13 @@ def _entitled_players(event: Tournament) -> dict[tuple[int, int], set[int]]:
         seat = (game, side)
         entitled.setdefault(seat, set()).update(of_entry.get(entry, ()), substitutes.get(seat, ()))
     return entitled
+
+
+def _replace_merged(logged: Iterable[set[int]]) -> None:
+    """The log names players by the ids of then; who was merged with another one sits there as that one."""
+    present = present_ids()
+    for players in logged:
+        players |= {present[player] for player in players & present.keys()}
 
 
 def _goes_on(pairing: PlayedPairing) -> bool:

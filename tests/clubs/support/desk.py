@@ -66,6 +66,7 @@ class Desk:
             "player_new": [club],
             "players_paste": [club],
             "players_consent": [club],
+            "players_duplicates": [club],
             "member_new": [club],
             "player": [self.player.pk],
             "player_edit": [self.player.pk],

@@ -25,6 +25,7 @@ MAY_OPEN = {
     "player_new": DIRECTORS,
     "players_paste": DIRECTORS,
     "players_consent": DIRECTORS,
+    "players_duplicates": DIRECTORS,
     "member_new": DIRECTORS,
     "player": (*IN_CLUB, "federation"),
     "player_edit": DIRECTORS,
