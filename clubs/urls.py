@@ -12,6 +12,7 @@ from clubs.views import (
     log,
     merging,
     people,
+    persons,
     players,
     undo,
 )
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern] = [
     path("players/<int:pk>/edit/", players.player_edit, name="player_edit"),
     path("players/<int:pk>/home/", players.home_move, name="home_move"),
     path("players/<int:pk>/merge/<int:other>/", merging.player_merge, name="player_merge"),
+    path("players/<int:pk>/everything/", persons.player_file, name="player_file"),
     path("players/<int:pk>/delete/", players.player_delete, name="player_delete"),
     path("memberships/<int:pk>/end/", players.membership_end, name="membership_end"),
     path("clubs/<int:club>/people/", people.people, name="club_people"),

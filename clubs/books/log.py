@@ -6,7 +6,7 @@ Names of people are looked up when the lines are made, those of a whole page wit
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -67,6 +67,19 @@ def log_entries(book: Book, log_filter: LogFilter) -> models.QuerySet[LogEntry]:
     if log_filter.day is not None:
         entries = entries.filter(at__range=_hours_of(log_filter.day))
     return _with_text(entries, book.club, log_filter.text) if log_filter.text else entries
+
+
+def entries_about(
+    books: models.QuerySet[Book], model: type[models.Model], ids: Collection[int]
+) -> Iterator[LogEntry]:
+    """Yield the entries of some books that name one of these rows: as their subject, or in a fact."""
+    mentions = models.Q()
+    for pk in ids:
+        mentions |= models.Q(text__contains=str(pk))
+    entries = LogEntry.objects.filter(mentions, book__in=books.order_by().values("pk"))
+    for entry in entries.select_related("words", "book").order_by("at", "pk").iterator(chunk_size=500):
+        if not _referenced_rows([(entry, payload_of(entry))])[model].isdisjoint(ids):
+            yield entry
 
 
 def _hours_of(day: date) -> tuple[datetime, datetime]:

@@ -77,6 +77,7 @@ __all__ = [
     "paste",
     "paste_decisions",
     "paste_players",
+    "person_file",
     "person_forms",
     "present_ids",
     "queries",

@@ -1,3 +1,16 @@
 """The views of clubs: they check the user's roles, call a verb or a query, and render a template."""
 
-__all__ = ["accounts", "archive", "backups", "clubs", "genuine", "jobs", "log", "people", "players", "undo"]
+__all__ = [
+    "accounts",
+    "archive",
+    "backups",
+    "clubs",
+    "genuine",
+    "jobs",
+    "log",
+    "merging",
+    "people",
+    "persons",
+    "players",
+    "undo",
+]

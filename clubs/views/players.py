@@ -244,6 +244,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "may_edit": not roles.isdisjoint(permissions.DIRECTORS),
             "may_move": viewed.home_club_id in administered,
             "administered": administered,
+            "may_take_all": not roles.isdisjoint(permissions.ADMINS),
             "sections": [section(viewed) for section in extensions.player_sections],
         },
     )

@@ -410,6 +410,7 @@ PAGES = (
     Shown("clubs:home_move", ("moving_player",)),
     Shown("clubs:players_duplicates", ("club",)),
     Shown("clubs:player_merge", ("moving_player", "player")),
+    Shown("clubs:player_file", ("player",)),
     Shown("clubs:player_delete", ("player",)),
     Shown("clubs:player_delete", ("moving_player",)),
     Shown("clubs:club_people", ("club",)),

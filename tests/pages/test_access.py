@@ -176,6 +176,9 @@ GET   /players/{unused_player}/merge/{player}/               200 admin director
 POST  /players/{unused_player}/merge/{player}/               302+ admin director
 GET   /players/{player}/merge/{nothing}/                     404 admin director
 GET   /players/{nothing}/merge/{player}/                     404 signed_in
+GET   /players/{player}/everything/                          200 admin
+GET   /players/{their_player}/everything/                    200 outsider
+GET   /players/{nothing}/everything/                         404 signed_in
 GET   /players/{player}/delete/                              200 admin director
 POST  /players/{player}/delete/                              200 admin director
 POST  /players/{unused_player}/delete/                       302+ admin director

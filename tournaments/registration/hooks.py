@@ -7,7 +7,7 @@ from clubs.books import log_wording
 from clubs.books import ways_back as books_ways_back
 from clubs.jobs.kinds import register_kinds
 from clubs.models import Book
-from clubs.people import references
+from clubs.people import person_file, references
 from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
@@ -47,6 +47,7 @@ def register_hooks() -> None:
     references.references.register(players.REFERENCES)
     references.meetings.register(players.events_of_both)
     references.rewriters.register(players.rewrite_snapshots)
+    person_file.person_tables.register(players.tables_of_person)
     books.book_finders.register(log.books_with_entries)
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
     workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from django.db.models import Q
@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.references import Reference, Rewritten
-from tournaments.models import Snapshot, Tournament
+from clubs.reports.tables import LongTable
+from clubs.web.tables import local_time, number_columns, text_columns
+from tournaments.models import EntryPlayer, EventAdjustment, Snapshot, Tournament
 
 REFERENCES: Final[Mapping[str, Reference]] = {
     "tournaments.entryplayer.player": Reference(_lazy("Places in entries")),
@@ -41,3 +43,48 @@ def rewrite_snapshots(old: int, new: int) -> Iterator[Rewritten]:
             replaced = [new if player == old else player for player in players]
             before, after = ({**snapshot.people, "players": one} for one in (players, replaced))
             yield Rewritten(snapshot._meta.label_lower, snapshot.pk, {"people": before}, {"people": after})
+
+
+def tables_of_person(_player: Player, ids: Sequence[int]) -> Iterator[LongTable]:
+    """Yield the entries of a person, and the penalties and awards in their standings."""
+    places = EntryPlayer.objects.filter(player__in=ids).select_related("tournament", "entry")
+    yield LongTable(
+        columns=(
+            *text_columns(event=_("Event"), date=_("Date"), state=_("State")),
+            *number_columns(entry=_("Entry"), from_round=_("From round"), until_round=_("Until round")),
+        ),
+        lines=lambda: (
+            (
+                place.tournament.title,
+                place.tournament.date,
+                place.entry.get_state_display(),
+                place.entry.number,
+                place.from_round,
+                place.until_round,
+            )
+            for place in places.order_by("tournament__date", "pk")
+        ),
+        caption=_("Entries"),
+        key="entries",
+    )
+    charges = EventAdjustment.objects.filter(entry__places__player__in=ids).distinct()
+    yield LongTable(
+        columns=(
+            *text_columns(event=_("Event"), at=_("Time"), unit=_("Unit")),
+            *number_columns(amount=_("Amount")),
+            *text_columns(rule=_("Paragraph"), reason=_("Reason")),
+        ),
+        lines=lambda: (
+            (
+                row.tournament.title,
+                local_time(row.at),
+                row.get_unit_display(),
+                row.amount,
+                row.rule,
+                row.reason,
+            )
+            for row in charges.select_related("tournament").order_by("at", "pk")
+        ),
+        caption=_("Penalties and awards in events"),
+        key="event_adjustments",
+    )

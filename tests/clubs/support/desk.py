@@ -71,6 +71,7 @@ class Desk:
             "player": [self.player.pk],
             "player_edit": [self.player.pk],
             "home_move": [self.player.pk],
+            "player_file": [self.player.pk],
             "player_delete": [self.player.pk],
             "club_people": [club],
             "club_invite": [club],

@@ -30,6 +30,7 @@ MAY_OPEN = {
     "player": (*IN_CLUB, "federation"),
     "player_edit": DIRECTORS,
     "home_move": ("admin",),
+    "player_file": ("admin",),
     "player_delete": DIRECTORS,
     "club_people": ("admin",),
     "club_invite": ("admin",),
