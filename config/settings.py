@@ -94,11 +94,14 @@ DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
 DATABASES = {"default": env.database(ENVIRONMENT.get("TALON_DATABASE_URL", ""), DATA_DIR)}
 FILES = env.files(ENVIRONMENT.get("TALON_FILES", ""), DATABASES["default"])
-# Backups of the installation (clubs/backups): their folder, how many are kept, and of how many days also the
-# last one. None is every day; a database must not grow without end.
+# Backups of the installation (clubs/backups): their folder, how many are kept, and for how many days. So long
+# an erased name lives on in them.
 BACKUP_DIR = Path(ENVIRONMENT.get("TALON_BACKUP_DIR") or DATA_DIR / "backups").expanduser().absolute()
 BACKUP_KEEP = env.integer(ENVIRONMENT, "TALON_BACKUP_KEEP", default=24 if FILES == env.FOLDER else 6)
-BACKUP_DAYS = None if FILES == env.FOLDER else 7
+_BACKUP_DAYS = 60 if FILES == env.FOLDER else 7
+BACKUP_DAYS = max(1, env.integer(ENVIRONMENT, "TALON_BACKUP_DAYS", default=_BACKUP_DAYS))
+# For how many days the log keeps from where an act came.
+ORIGIN_DAYS = max(1, env.integer(ENVIRONMENT, "TALON_ORIGIN_DAYS", default=90))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Compressed public pages (clubs/web/page_store.py), which all processes of this machine share.
 KEPT_PAGES_DIR: Path | None = DATA_DIR / "pages"

@@ -1,5 +1,6 @@
 """User accounts: invitations, roles, passwords and throttling."""
 
+from clubs.accounts.closing import close_account, close_own_account
 from clubs.accounts.verbs import (
     INVITATION_LIFETIME,
     LinkExpired,
@@ -31,6 +32,9 @@ __all__ = [
     "NewAccount",
     "accept_invitation",
     "change_password",
+    "close_account",
+    "close_own_account",
+    "closing",
     "create_keeper",
     "edit_account",
     "find_invitation",

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
 from clubs.models import LANGUAGES, User
-from clubs.web.forms import NameField
+from clubs.web.forms import NameField, VerbForm
 from clubs.web.origin import origin_of
 
 _MAX_PASSWORD_LENGTH = 4096  # hashing takes as long as the password is
@@ -118,6 +118,22 @@ class ChangePasswordForm(NewPasswordForm):
         if not self.user.check_password(old):
             raise ValidationError(_("This is not your current password."))
         return old
+
+
+class CloseAccountForm(VerbForm):
+    """The password, by which the owner of an account closes it."""
+
+    password = _PasswordField(label=_lazy("Current password"), new=False)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise ValidationError(_("This is not your current password."))
+        return password
 
 
 class NewAccountForm(NewPasswordForm):

@@ -64,7 +64,7 @@ def create_due_backup(now: datetime, is_due: Callable[[], bool], *, wait: bool) 
 def _create(now: datetime) -> folder.Backup:
     _require_installation()
     backup = _write_backup(now)
-    _prune(backup)
+    _prune(backup, now)
     state.clear_failure()
     return backup
 
@@ -86,9 +86,19 @@ def _require_installation() -> None:
         raise BackupError("nothing", settings.DATA_DIR)
 
 
-def _prune(newest: folder.Backup) -> None:
+def prune_backups(now: datetime) -> None:
+    """Remove what has expired although no new backup is made: nobody has written anything for long."""
+    with locks.exclusive(_LOCK, wait=False) as is_ours:
+        backups = folder.list_backups() if is_ours else []
+        if backups:
+            _prune(backups[0], now)
+
+
+def _prune(newest: folder.Backup, now: datetime) -> None:
     """Remove expired backups, but never the newest, even if the clock was set back."""
-    for old in folder.backups_to_prune(folder.list_backups(), settings.BACKUP_KEEP, settings.BACKUP_DAYS):
+    for old in folder.backups_to_prune(
+        folder.list_backups(), settings.BACKUP_KEEP, settings.BACKUP_DAYS, now
+    ):
         if old.name != newest.name:
             old.remove()
 

@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from django.conf import settings
 from django.core.files.base import File
@@ -70,16 +70,17 @@ def _parse_time(word: str) -> datetime:
     return seconds.replace(microsecond=int(word[15:]) * 1000)
 
 
-def backups_to_prune(backups: Iterable[Backup], keep: int, days: int | None) -> list[Backup]:
-    """Return all but the newest `keep` and the last of each day, in the club's time zone; with `days`, of so
-    many days with a backup."""
+def backups_to_prune(backups: Iterable[Backup], keep: int, days: int, now: datetime) -> list[Backup]:
+    """Return all but the newest `keep` and the last of each day, in the club's time zone; and all that are
+    older than `days`, but for the newest: what was erased since is still in them."""
     ordered = sorted(backups, key=lambda backup: backup.name, reverse=True)
     seen = set[date]()
     expired = []
     for place_from_newest, backup in enumerate(ordered):
         day = timezone.localdate(backup.made_at)
-        is_last_of_day = day not in seen and (days is None or len(seen) < days)
-        if place_from_newest >= max(1, keep) and not is_last_of_day:
+        is_old = backup.made_at < now - timedelta(days=days)
+        is_one_of_many = place_from_newest >= max(1, keep) and day in seen
+        if place_from_newest > 0 and (is_old or is_one_of_many):
             expired.append(backup)
         seen.add(day)
     return expired

@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.models import LogEntry, LogWords
+from clubs.models import Book, LogEntry, LogWords
 
 FORMAT: Final = 2
 # The facts that are typed as words; all others are numbers, codes, or ids of rows.
 FREE_WORDS: Final = frozenset({"name", "short_name", "place", "rule", "overrides", "former_reason"})
 _SIDES: Final = ("before", "after")
+_AT_ONCE: Final = 500
 
 
 def seal_words(payload: Mapping[str, Any]) -> tuple[dict[str, Any], LogWords]:
@@ -101,4 +104,35 @@ def forget_words(entries: QuerySet[LogEntry]) -> int:
         origin="", origin_salt="", reason="", reason_salt="", facts={}
     )
     entries.filter(words__isnull=False).order_by().update(fingerprint="")
+    return forgotten
+
+
+def forget_named(books: QuerySet[Book], name: re.Pattern[str]) -> int:
+    """Forget the words in the logs of some books in which a name stands; returns from how many entries."""
+    forgotten = 0
+    for row in LogWords.objects.filter(entry__book__in=books.order_by().values("pk")).iterator(500):
+        changed: dict[str, Any] = {}
+        if name.search(row.reason):
+            changed |= {"reason": "", "reason_salt": ""}
+        kept = {path: word for path, word in row.facts.items() if not name.search(word[1])}
+        if kept != row.facts:
+            changed["facts"] = kept
+        if changed:
+            LogWords.objects.filter(pk=row.pk).update(**changed)
+            forgotten += 1
+    return forgotten
+
+
+def forget_origins(entries: Collection[int]) -> None:
+    """Forget from where these entries of the log were written, and what was sent for them."""
+    LogWords.objects.filter(entry__in=entries).update(origin="", origin_salt="")
+    LogEntry.objects.filter(pk__in=entries, words__isnull=False).update(fingerprint="")
+
+
+def forget_origins_before(moment: datetime) -> int:
+    """Forget from where acts before a moment came; a part at a time, so that nobody waits for long."""
+    forgotten = 0
+    old = LogWords.objects.exclude(origin="").filter(entry__at__lt=moment).order_by("pk")
+    while pks := list(old.values_list("pk", flat=True)[:_AT_ONCE]):
+        forgotten += LogWords.objects.filter(pk__in=pks).update(origin="", origin_salt="")
     return forgotten

@@ -19,6 +19,7 @@ from clubs.people.merging import (
     refuse_to_part,
     what_goes_over,
     what_keeps_apart,
+    what_stays,
 )
 from clubs.people.removal import delete_player, held_by, holding_fields, what_is_on
 from clubs.people.verbs import (
@@ -59,6 +60,8 @@ __all__ = [
     "edit_club",
     "edit_player",
     "end_membership",
+    "erasing",
+    "erasures",
     "fields",
     "find_duplicates",
     "forms",
@@ -71,6 +74,7 @@ __all__ = [
     "merge_players",
     "merging",
     "move_home_club",
+    "named_words",
     "names",
     "page_access",
     "part_players",
@@ -90,4 +94,5 @@ __all__ = [
     "what_is_on",
     "what_is_on_club",
     "what_keeps_apart",
+    "what_stays",
 ]

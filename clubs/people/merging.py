@@ -55,8 +55,17 @@ class GoesOver:
 
 def what_goes_over(other: Player) -> list[GoesOver]:
     """Return what of a player goes over to another one, for the preview."""
+    return _counted(other, moving_fields())
+
+
+def what_stays(erased: Player) -> list[GoesOver]:
+    """Return what of a player stays under a pseudonym, for the preview of an erasure."""
+    return _counted(erased, [field for field in moving_fields() if references[field].outlives])
+
+
+def _counted(other: Player, fields: Iterable[str]) -> list[GoesOver]:
     numbers: dict[str, int] = {}
-    for field in moving_fields():
+    for field in fields:
         label = str(references[field].label) if field in references else field
         if label:
             rows, name = rows_of(field)

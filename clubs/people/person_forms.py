@@ -1,4 +1,4 @@
-"""Forms about a whole person: two players who are one."""
+"""Forms about a whole person: two players who are one, and a person who is erased."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.merging import MergeChoice
-from clubs.web.forms import VerbForm
+from clubs.web.forms import NameField, VerbForm
 
 _NARROW, _WIDE = "no", "yes"
 
@@ -57,6 +58,12 @@ class MergeForm(VerbForm):
             may_publish=kept.may_publish if agreed is None else agreed,
             versions=(chosen["kept_version"], chosen["other_version"]),
         )
+
+
+class EraseForm(VerbForm):
+    """The name, written once more by whoever erases it for good."""
+
+    name = NameField(label=_lazy("Write the name to confirm"), max_length=200)
 
 
 def _licence(player: Player) -> str:

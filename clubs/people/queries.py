@@ -71,7 +71,11 @@ def search_players(club: Club, words: str = "", *, former: bool = False) -> Quer
     members = Membership.objects.filter(club=club, until=None).values("player")
     belonged = Q(home_club=club) | Q(memberships__club=club)
     if former:
-        players = Player.objects.filter(belonged, merged_into=None).exclude(pk__in=members).distinct()
+        players = (
+            Player.objects.filter(belonged, merged_into=None, erased_at=None)
+            .exclude(pk__in=members)
+            .distinct()
+        )
     else:
         players = Player.objects.filter(pk__in=members)
     return players.filter(name_contains(words)).select_related("home_club").order_by("order", "pk")
@@ -79,7 +83,7 @@ def search_players(club: Club, words: str = "", *, former: bool = False) -> Quer
 
 def players_at_home(club: Club) -> QuerySet[Player]:
     """Return the players whose details the club keeps."""
-    return Player.objects.filter(home_club=club, merged_into=None).order_by("order", "pk")
+    return Player.objects.filter(home_club=club, merged_into=None, erased_at=None).order_by("order", "pk")
 
 
 def members_of(clubs: QuerySet[Club], words: str = "") -> QuerySet[Player]:

@@ -27,6 +27,8 @@ class Reference:
     label: _StrOrPromise = ""
     # Whether it refers to the other player after two have been merged.
     goes_over: bool = True
+    # Whether it stays, under a pseudonym, when the person is erased.
+    outlives: bool = False
 
 
 # By the field that refers to a player, such as "scoring.seat.player".

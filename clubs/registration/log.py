@@ -29,6 +29,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "player.renamed": _lazy("Player's name changed"),
     "player.home_moved": _lazy("Player's home club changed"),
     "player.deleted": _lazy("Player deleted"),
+    "player.erased": _lazy("Person erased"),
     "player.merged": _lazy("Two players merged into one"),
     "player.parted": _lazy("Merged players told apart again"),
     "players.consent": _lazy("Who agrees to be named changed"),
@@ -44,6 +45,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "password.reset": _lazy("New password set with a reset link"),
     "password.changed": _lazy("Password changed"),
     "account.edited": _lazy("Account details changed"),
+    "account.closed": _lazy("Account closed"),
 }
 
 FACT_LABELS: Final[Mapping[str, FactLabel]] = {

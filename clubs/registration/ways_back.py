@@ -239,6 +239,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
         about="merged",
     ),
     "player.parted": NoWayBack(_lazy("Merge the two again, on the page of possible duplicates.")),
+    "player.erased": NoWayBack(_lazy("Nobody knows the name any more.")),
     "player.deleted": NoWayBack(_lazy("Add the player again: nothing was recorded on this one.")),
     "member.added": WayBack(
         _lazy("Ends the membership."), _member_added, ("member.ended",), one_by_one=True, needs=ADMINS
@@ -266,5 +267,8 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "reset_link.made": NoWayBack(_lazy("The link ends after a day, or with the next sign-in.")),
     "password.reset": _OWN_ACCOUNT,
     "password.changed": _OWN_ACCOUNT,
+    "account.closed": NoWayBack(
+        _lazy("Its name and address are gone. A new invitation makes a new account.")
+    ),
     "account.edited": _OWN_ACCOUNT,
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.views import LoginView, LogoutView
@@ -27,6 +27,7 @@ from clubs.accounts import throttling
 from clubs.accounts.forms import (
     AccountForm,
     ChangePasswordForm,
+    CloseAccountForm,
     NewAccountForm,
     NewPasswordForm,
     RequestResetForm,
@@ -38,6 +39,7 @@ from clubs.backups import state
 from clubs.models import Book, Invitation, User
 from clubs.people import queries
 from clubs.web import extensions
+from clubs.web.actions import refusals_of, run_into_form
 from clubs.web.decorators import form_page, signed_in_user
 from clubs.web.origin import origin_of
 from clubs.web.request_author import author_of
@@ -145,6 +147,21 @@ def account_password(request: HttpRequest) -> HttpResponse:
         )
         return redirect("clubs:account")
     return render(request, "clubs/accounts/account_password.html", {"form": form})
+
+
+@form_page
+def account_close(request: HttpRequest) -> HttpResponse:
+    """Close the own account, with the password; the page says what becomes of roles and of the log."""
+    user = signed_in_user(request)
+    form = CloseAccountForm(request.POST if request.method == "POST" else None, user=user)
+    refusals = refusals_of(lambda: accounts.closing.refuse_to_close(user))
+    sent = request.method == "POST" and not refusals and form.is_valid()
+    if sent and run_into_form(form, accounts.close_own_account, author_of(request)):
+        logout(request)
+        messages.success(request, _("Your account is closed."))
+        return redirect("home")
+    context = {"form": form, "refusals": refusals}
+    return render(request, "clubs/accounts/account_close.html", context)
 
 
 @never_cache

@@ -19,8 +19,9 @@ from clubs.people.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.people.page_access import club_for, desk_page
 from clubs.reports.report import Report
 from clubs.web import exports
-from clubs.web.actions import say_done
+from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page, page, post_only, signed_in_user
+from clubs.web.forms import VerbForm
 from clubs.web.links import links_of
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
@@ -212,6 +213,22 @@ def reset_link(request: HttpRequest, pk: int, user: int) -> HttpResponse:
         address = request.build_absolute_uri(path)
         context |= {"address": address, "qr": qr_svg(address)}
     return render(request, "clubs/accounts/reset_link.html", context)
+
+
+@form_page
+def person_close(request: HttpRequest, pk: int, user: int) -> HttpResponse:
+    """Close the account of somebody all of whose roles are in clubs of the admin, after a confirmation."""
+    club = club_for(request, pk, permissions.ADMINS)
+    holder = _holder_in(club, user)
+    if not accounts.may_reset(signed_in_user(request), club, holder):
+        raise PermissionDenied
+    form = VerbForm(request.POST if request.method == "POST" else None)
+    sent = request.method == "POST" and form.is_valid()
+    if sent and run_into_form(form, lambda by: accounts.close_account(by, club, holder), author_of(request)):
+        messages.success(request, _("The account of %(name)s is closed.") % {"name": holder.name})
+        return redirect("clubs:club_people", club.pk)
+    context = {"form": form, "club": club, "person": holder}
+    return render(request, "clubs/roles/person_close.html", context)
 
 
 def _holder_in(club: Club, pk: int) -> User:

@@ -1,17 +1,25 @@
-"""The views about a whole person: all that is stored as one file."""
+"""The views about a whole person: all that is stored as one file, and its erasure."""
 
 from __future__ import annotations
 
+from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
+from clubs import people
 from clubs.books import permissions
 from clubs.books.writing import club_book
-from clubs.people import queries
+from clubs.people import erasing, queries
+from clubs.people.page_access import player_for
 from clubs.people.person_file import person_report
+from clubs.people.person_forms import EraseForm
 from clubs.web import exports
-from clubs.web.decorators import page, signed_in_user
+from clubs.web.actions import run_into_form
+from clubs.web.decorators import form_page, page, signed_in_user
+from clubs.web.request_author import author_of
 
 
 @page
@@ -27,3 +35,24 @@ def player_file(request: HttpRequest, pk: int) -> HttpResponseBase:
         return response
     found = [(table.caption, sum(1 for _line in table.lines())) for table in report.long]
     return render(request, "clubs/people/player_file.html", {"player": player, "found": found})
+
+
+@form_page
+def player_erase(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Erase a person for good: what goes and what stays is shown, and the name is written to confirm it."""
+    player = player_for(request, pk, permissions.ADMINS)
+    form = EraseForm(request.POST if request.method == "POST" else None)
+    by = author_of(request)
+    if request.method == "POST" and form.is_valid():
+        name = form.cleaned_data["name"]
+        if run_into_form(form, lambda by: erasing.erase_player(by, player, name), by):
+            messages.success(request, _("The person is erased."))
+            return redirect("clubs:club_players", player.home_club_id)
+    context = {
+        "form": form,
+        "player": player,
+        "preview": erasing.preview(player, by),
+        "stays": people.what_stays(player),
+        "days": settings.BACKUP_DAYS,
+    }
+    return render(request, "clubs/people/player_erase.html", context)

@@ -25,6 +25,7 @@ _START_DELAY = 3.0  # seconds, which leave the processors to the starting server
 _POLL_SECONDS = 1.0  # between two checks for jobs
 _POLLS_PER_BACKUP_CHECK = 3
 _POLLS_PER_RESULTS_CHECK = 60
+_POLLS_PER_TIDYING = 3600
 _WAIT_STEP = 0.25
 _NICENESS = 10  # everything else has priority
 _URGENT_ACTS = frozenset({"round.published"})  # backed up at once: people sit at tables by it
@@ -67,6 +68,8 @@ def run_keeper(stop_request: StopRequest) -> None:
                 back_up_if_due()
             if turn % _POLLS_PER_RESULTS_CHECK == 0:
                 declare_due_results()
+            if turn % _POLLS_PER_TIDYING == 1:
+                remove_what_is_old()
         worker.request_stop()  # it stops during the backup, since there is not much time
         back_up_if_due(is_last=True)
 
@@ -96,6 +99,28 @@ def back_up_if_due(is_last: bool = False) -> None:
         if before is None or (before.code, before.detail) != (reason.code, reason.detail):
             print(reason, file=sys.stderr, flush=True)
     except Error as refusal:  # the next check is in a few seconds
+        complain(_("The keeper of the backups"), refusal)
+
+
+def remove_what_is_old() -> None:
+    """Remove old backups and the origins of old acts; write the list of erasures beside the backups."""
+    from datetime import timedelta
+
+    from django.conf import settings
+    from django.db import Error, close_old_connections
+    from django.utils import timezone
+
+    from clubs.backups.create import BackupError, prune_backups
+    from clubs.books.words import forget_origins_before
+    from clubs.people import erasures
+
+    now = timezone.now()
+    try:
+        close_old_connections()
+        prune_backups(now)
+        erasures.write_list()
+        forget_origins_before(now - timedelta(days=settings.ORIGIN_DAYS))
+    except (BackupError, OSError, Error) as refusal:  # the next check is in an hour
         complain(_("The keeper of the backups"), refusal)
 
 

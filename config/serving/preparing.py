@@ -56,6 +56,17 @@ def _prepare_database(demo: str | None) -> None:
         if _is_new():
             _create_installation(demo)
         gather_uploads()
+        _erase_again()
+
+
+def _erase_again() -> None:
+    """Repeat erasures that a restored backup does not know, before anybody sees the names."""
+    from clubs.books.writing import Author
+    from clubs.people import erasing, erasures
+
+    number = erasing.erase_again(Author(user=None, origin="console"), erasures.read_lists())
+    if number:
+        print(_("Erased again after the restore: %(count)s people.") % {"count": number}, flush=True)
 
 
 def refuse_incomplete_program() -> None:

@@ -6,13 +6,22 @@ from clubs import books, people
 from clubs.books import archiving, log_wording, verification
 from clubs.books import ways_back as books_ways_back
 from clubs.models import Book
-from clubs.people import person_file, references
+from clubs.people import erasing, named_words, person_file, references
 from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
 from scoring import recording
 from scoring.recording import stored_versions
-from scoring.registration import complete_games, links, log, person_tables, players, row_names, ways_back
+from scoring.registration import (
+    complete_games,
+    erasing_games,
+    links,
+    log,
+    person_tables,
+    players,
+    row_names,
+    ways_back,
+)
 
 
 def register_hooks() -> None:
@@ -25,6 +34,8 @@ def register_hooks() -> None:
     references.meetings.register(players.games_together)
     references.rewriters.register(players.rewrite_signed)
     person_file.person_tables.register(person_tables.tables_of_person)
+    erasing.wipes.register(erasing_games.wipes_of_person)
+    named_words.free_texts.register(erasing_games.FREE_TEXTS)
     books.book_finders.register(log.books_of_seats, log.books_of_jurors)
     verification.stored_checks.register(stored_versions.find_changed_versions)
     archiving.archive_listeners.register(recording.free_tables_in)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
@@ -28,13 +27,12 @@ from scoring.store.game_queries import games_with_sides
 
 
 def tables_of_person(_player: Player, ids: Sequence[int]) -> Iterable[LongTable]:
-    games = Game.objects.filter(sides__seats__player__in=ids).order_by().values("pk")
     yield _games(ids)
     yield _written(ids)
     yield _answers(ids)
     yield _signatures(ids)
     yield _warnings(ids)
-    yield _in_games(games)
+    yield _in_games(ids)
     yield _calls(ids)
 
 
@@ -158,8 +156,9 @@ def _warnings(ids: Sequence[int]) -> LongTable:
     )
 
 
-def _in_games(games: QuerySet[Game, dict[str, int]]) -> LongTable:
+def _in_games(ids: Sequence[int]) -> LongTable:
     """Rulings and photographs of the games in which the person sat."""
+    games = Game.objects.filter(sides__seats__player__in=ids).order_by().values("pk")
     rulings = Ruling.objects.filter(game__in=games).order_by("at", "pk")
     photos = Photo.objects.filter(game__in=games).order_by("at", "pk")
 

@@ -16,13 +16,13 @@ from scoring.models import Game, ReadBack, Signing
 from scoring.store.signed_content import Protocol, protocol_of
 
 REFERENCES: Final[Mapping[str, Reference]] = {
-    "scoring.seat.player": Reference(_lazy("Places at tables")),
-    "scoring.game.keeper": Reference(_lazy("Games as scorekeeper")),
-    "scoring.dealversion.player": Reference(_lazy("Deals written down")),
-    "scoring.confirmation.player": Reference(_lazy("Deals approved or disputed")),
-    "scoring.ownprotocol.player": Reference(_lazy("Deals on own score sheets")),
-    "scoring.signature.player": Reference(_lazy("Signatures")),
-    "scoring.writtenwarning.player": Reference(_lazy("Written warnings")),
+    "scoring.seat.player": Reference(_lazy("Places at tables"), outlives=True),
+    "scoring.game.keeper": Reference(_lazy("Games as scorekeeper"), outlives=True),
+    "scoring.dealversion.player": Reference(_lazy("Deals written down"), outlives=True),
+    "scoring.confirmation.player": Reference(_lazy("Deals approved or disputed"), outlives=True),
+    "scoring.ownprotocol.player": Reference(_lazy("Deals on own score sheets"), outlives=True),
+    "scoring.signature.player": Reference(_lazy("Signatures"), outlives=True),
+    "scoring.writtenwarning.player": Reference(_lazy("Written warnings"), outlives=True),
 }
 _MOST: Final = 3  # games that are named
 

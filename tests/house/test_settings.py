@@ -132,7 +132,7 @@ def test_files_live_in_the_data_folder_or_all_of_them_in_postgresql(settings_of:
         }
         assert (settings["FILES"], len(backends)) == (kind, 1)
         assert f".{kind}." in backends.pop()
-        assert (settings["BACKUP_DAYS"] is None) == (kind == "folder")
+        assert settings["BACKUP_DAYS"] == (60 if kind == "folder" else 7)
 
 
 def test_files_do_not_live_in_a_database_that_is_a_file(settings_of: Any) -> None:

@@ -62,6 +62,7 @@ GET   /account/                                              200 signed_in
 POST  /account/                                              302+ signed_in
 GET   /account/menu/                                         200 everybody
 GET   /tonight/                                              200 everybody
+GET   /account/close/                                        200 signed_in
 GET   /account/password/                                     200 signed_in
 POST  /account/password/                                     302+ signed_in
 GET   /invitation/{token}/                                   200 everybody
@@ -179,6 +180,10 @@ GET   /players/{nothing}/merge/{player}/                     404 signed_in
 GET   /players/{player}/everything/                          200 admin
 GET   /players/{their_player}/everything/                    200 outsider
 GET   /players/{nothing}/everything/                         404 signed_in
+GET   /players/{player}/erase/                               200 admin
+POST  /players/{player}/erase/                               302+ admin
+GET   /players/{their_player}/erase/                         200 outsider
+GET   /players/{nothing}/erase/                              404 signed_in
 GET   /players/{player}/delete/                              200 admin director
 POST  /players/{player}/delete/                              200 admin director
 POST  /players/{unused_player}/delete/                       302+ admin director

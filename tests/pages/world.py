@@ -123,6 +123,7 @@ class World:
             "player": moving.pk,
             "membership": Membership.objects.get(player=leaving).pk,
             "their_player": theirs.pk,
+            "moving_name": "Mats Moving",
             "their_membership": Membership.objects.get(player=theirs).pk,
         }
 
@@ -402,6 +403,9 @@ TYPED_DEAL: Mapping[str, str] = {
 VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:sign_in": {"username": "{scorer_email}", "password": PASSWORD},
     "clubs:account": {"name": "Another Name", "language": "fi"},
+    "clubs:account_close": {"password": PASSWORD},
+    "clubs:person_close": {},
+    "clubs:player_erase": {"name": "{moving_name}"},
     "clubs:account_password": {"old": PASSWORD, "password": NEW_PASSWORD, "again": NEW_PASSWORD},
     "clubs:invitation": {"name": "Nea New", "password": NEW_PASSWORD, "again": NEW_PASSWORD},
     "clubs:reset_ask": {"email": "somebody@example.org"},

@@ -7,7 +7,7 @@ from clubs.books import log_wording
 from clubs.books import ways_back as books_ways_back
 from clubs.jobs.kinds import register_kinds
 from clubs.models import Book
-from clubs.people import person_file, references
+from clubs.people import erasing, named_words, person_file, references
 from clubs.plugins.completeness import COMPLETE
 from clubs.web import extensions
 from clubs.web.links import link_finders
@@ -48,6 +48,8 @@ def register_hooks() -> None:
     references.meetings.register(players.events_of_both)
     references.rewriters.register(players.rewrite_snapshots)
     person_file.person_tables.register(players.tables_of_person)
+    erasing.wipes.register(players.files_of_person)
+    named_words.free_texts.register(players.FREE_TEXTS)
     books.book_finders.register(log.books_with_entries)
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
     workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})

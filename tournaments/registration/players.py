@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from clubs.books.writing import Author
 from clubs.models import Player
+from clubs.people.erasing import Person, Wipe
 from clubs.people.references import Reference, Rewritten
 from clubs.reports.tables import LongTable
 from clubs.web.tables import local_time, number_columns, text_columns
+from tournaments.archive.origin import load_origin
 from tournaments.models import EntryPlayer, EventAdjustment, Snapshot, Tournament
 
 REFERENCES: Final[Mapping[str, Reference]] = {
-    "tournaments.entryplayer.player": Reference(_lazy("Places in entries")),
-    "tournaments.tournament_singles.player": Reference(_lazy("Events without a partner yet")),
+    "tournaments.entryplayer.player": Reference(_lazy("Places in entries"), outlives=True),
+    "tournaments.tournament_singles.player": Reference(_lazy("Events without a partner yet"), outlives=True),
+}
+FREE_TEXTS: Final[Mapping[str, str]] = {
+    "tournaments.tournament.revised_because": "book",
+    "tournaments.round.removed_because": "tournament__book",
+    "tournaments.pairing.reason": "round__tournament__book",
+    "tournaments.eventadjustment.reason": "tournament__book",
+    "tournaments.eventadjustment.cancelled_because": "tournament__book",
 }
 _MOST: Final = 3
 
@@ -88,3 +98,13 @@ def tables_of_person(_player: Player, ids: Sequence[int]) -> Iterator[LongTable]
         caption=_("Penalties and awards in events"),
         key="event_adjustments",
     )
+
+
+def files_of_person(person: Person, _by: Author) -> Iterator[Wipe]:
+    """Yield the kept files of events that were brought in: they have names."""
+    events = Tournament.objects.filter(entries__players__in=person.ids).select_related("book").distinct()
+    origins = {event.pk: origin for event in events if (origin := load_origin(event)) is not None}
+    kept = [origin.file_name for origin in origins.values()]
+    rows = Tournament.objects.filter(pk__in=origins)
+    # The row stays as it is: only its file goes.
+    yield Wipe(_lazy("Files in which events were brought in"), rows, {"revision": F("revision")}, kept)

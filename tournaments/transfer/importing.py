@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import PurePath
@@ -20,6 +20,7 @@ from clubs.books.permissions import DIRECTORS
 from clubs.books.sealing import create_book
 from clubs.books.writing import Author, JsonValue, Writing, club_book, retried, writing
 from clubs.models import Book, Club, LogEntry, Player, Role, User
+from clubs.people.erasing import erase_in_books
 from scoring import recording
 from scoring.models import DealVersion, Photo
 from tournaments.archive.loading import load_content
@@ -98,12 +99,23 @@ def bring_in(
             raise AlreadyHere(here)
         refuse_taken_name(club, file)
         players = _players(in_club, club, file, decided)
+        erased = [player for player in match_people(club, file) if player.is_erased]
         event = _store(in_club, club, file, players, trial=trial, stored=stored)
+        _erase_again(by, event, erased)
         source.seek(0)
-        # The same file may lie here already, where the event was deleted since.
-        if not default_storage.exists(kept_file_name(file.digest)):
+        # The same file may lie here already, where the event was deleted since. One with the name of somebody
+        # who was erased is not kept.
+        if not erased and not default_storage.exists(kept_file_name(file.digest)):
             stored.append(default_storage.save(kept_file_name(file.digest), File(source)))
         return event
+
+
+def _erase_again(by: Author, event: Tournament, erased: Sequence[FilePlayer]) -> None:
+    """Take those who were erased here out of what came in: free words, signatures, photographs."""
+    book = Book.objects.filter(pk=event.book_id)
+    for player in erased:
+        if player.known is not None:
+            erase_in_books(by, player.known, [(player.given_name, player.family_name)], book)
 
 
 def refuse_taken_name(club: Club, file: EventFile) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubs.models import Club, Player
+from clubs.people.erasures import find_erased
 from clubs.people.matching import MatchedLine, match_lines
 from clubs.people.paste import PlayerLine
 from clubs.people.verbs import licensing_club
@@ -32,6 +33,11 @@ class FilePlayer:
     @property
     def name(self) -> str:
         return f"{self.given_name} {self.family_name}".strip()
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether the person was erased here: the name is not brought back."""
+        return self.known is not None and self.known.erased_at is not None
 
     @property
     def is_doubtful(self) -> bool:
@@ -60,9 +66,17 @@ def match_people(club: Club, file: EventFile) -> list[FilePlayer]:
     clubs = [file.club_name(player["club"]) for player in file.record["players"]]
     names = Counter(folded(line.name) for line in lines)
     return [
-        _matched(match, home, is_one=names[folded(match.line.name)] == 1)
+        _or_erased(_matched(match, home, is_one=names[folded(match.line.name)] == 1), licensing_club(club))
         for match, home in zip(match_lines(club, lines), clubs, strict=True)
     ]
+
+
+def _or_erased(player: FilePlayer, federation: Club) -> FilePlayer:
+    """Return a player of whom nobody is known, as the person who was erased here, if it is that one."""
+    if player.known is not None:
+        return player
+    erased = find_erased(player.name, player.club, player.licence, federation.name)
+    return player if erased is None else replace(player, known=erased)
 
 
 def _matched(match: MatchedLine, home: str, *, is_one: bool) -> FilePlayer:

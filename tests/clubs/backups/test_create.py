@@ -27,7 +27,7 @@ from django.utils import translation
 
 from clubs.backups import archive, engines, folder, state
 from clubs.backups.agreement import adopt_own_settings
-from clubs.backups.create import BackupError, create_backup, create_due_backup
+from clubs.backups.create import BackupError, create_backup, create_due_backup, prune_backups
 from clubs.books.writing import club_book, writing
 from clubs.db import locks
 from clubs.files.areas import area
@@ -153,13 +153,22 @@ def test_the_last_ones_and_one_of_each_day_are_kept(settings: Any) -> None:
     assert [copy.name for copy in folder.list_backups()] == [made[0], made[-1], made[-26]]
 
 
-def test_a_database_keeps_those_of_some_days_and_a_folder_those_of_all() -> None:
+def test_none_is_older_than_the_days_of_the_setting_but_the_newest() -> None:
     made = [folder.Backup(f"{day:02}", NOW + timedelta(days=day), 1) for day in range(10)]
-    assert folder.backups_to_prune(made, 1, None) == []
-    assert [copy.name for copy in folder.backups_to_prune(made, 1, 3)] == [
-        f"{day:02}" for day in range(6, -1, -1)
-    ]
-    assert [copy.name for copy in folder.backups_to_prune(made, 5, 3)] == ["04", "03", "02", "01", "00"]
+    now = NOW + timedelta(days=9)
+    assert folder.backups_to_prune(made, 1, 60, now) == []
+    old = [copy.name for copy in folder.backups_to_prune(made, 5, 3, now)]
+    assert old == [f"{day:02}" for day in range(5, -1, -1)]
+    late = now + timedelta(days=400)
+    assert [copy.name for copy in made if copy not in folder.backups_to_prune(made, 5, 3, late)] == ["09"]
+
+
+def test_old_ones_go_although_nothing_new_is_written(settings: Any, tmp_path: Path) -> None:
+    own_places(settings, tmp_path)
+    old, new = (create_backup(NOW + timedelta(days=day)) for day in (-100, 0))
+    prune_backups(NOW)
+    assert [copy.name for copy in folder.list_backups()] == [new.name]
+    assert old.name != new.name
 
 
 @pytest.mark.skipif(ON_SQLITE, reason="several machines serve a PostgreSQL")

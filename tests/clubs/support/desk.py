@@ -72,6 +72,7 @@ class Desk:
             "player_edit": [self.player.pk],
             "home_move": [self.player.pk],
             "player_file": [self.player.pk],
+            "player_erase": [self.player.pk],
             "player_delete": [self.player.pk],
             "club_people": [club],
             "club_invite": [club],
@@ -81,7 +82,9 @@ class Desk:
             "club_role_take": [club, self.role_of("scorer").pk],
             "reset_link": [club, scorer],
             "log": [self.book.pk],
+            "person_close": [club, scorer],
             "account": [],
+            "account_close": [],
             "account_password": [],
         }
         return {name: reverse(f"clubs:{name}", args=args) for name, args in numbers.items()}

@@ -31,6 +31,7 @@ MAY_OPEN = {
     "player_edit": DIRECTORS,
     "home_move": ("admin",),
     "player_file": ("admin",),
+    "player_erase": ("admin",),
     "player_delete": DIRECTORS,
     "club_people": ("admin",),
     "club_invite": ("admin",),
@@ -40,7 +41,9 @@ MAY_OPEN = {
     "club_role_take": ("admin",),
     "reset_link": ("admin",),
     "log": ("admin", "director", "jury"),
+    "person_close": ("admin",),
     "account": EVERYBODY,
+    "account_close": EVERYBODY,
     "account_password": EVERYBODY,
 }
 
@@ -74,7 +77,8 @@ def test_pages_of_the_desk_are_kept_by_no_cache(desk: Desk, page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [page for page, who in MAY_OPEN.items() if page not in ("account", "account_password")]
+    "page",
+    [page for page, who in MAY_OPEN.items() if page not in ("account", "account_close", "account_password")],
 )
 @pytest.mark.parametrize(
     "number",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.core.files.storage import default_storage
 
 from clubs.books.verification import verify_log
-from clubs.models import LogEntry, Player
+from clubs.models import LogEntry, Player, Role
+from clubs.people import erasing
+from tests.builders import a_user, an_author
 from tests.conftest import LONG
 from tests.tournaments.transfer.travelling import (
     a_moment,
@@ -60,3 +63,23 @@ def test_an_event_comes_back_as_it_left(moment: str, into: str) -> None:
     assert origin is not None
     assert origin.head == head
     assert verify_log().broken == []
+
+
+def test_who_was_erased_here_does_not_come_back_with_the_name() -> None:
+    home, event = a_moment("official")
+    player = event.entries.get(number=1).players.order_by("pk")[0]
+    Player.objects.filter(pk=player.pk).update(given_name="Qvintus", family_name="Zetterqvist")
+    player.refresh_from_db()
+    data = home.send(event)
+    forget(home, event)
+    admin = an_author(a_user(Role.Kind.ADMIN, club=home.club))
+    erasing.erase_player(admin, player, "Qvintus Zetterqvist")
+    event = home.receive(data, trial=True)
+    erased = Player.objects.get(pk=player.pk)
+    assert erased in event.entries.get(number=1).players.all()
+    assert not Player.objects.filter(family_name="Zetterqvist").exists()
+    assert not any("Zetterqvist" in paper for paper in papers_of(event).values())
+    assert "N.N." in str(papers_of(event))
+    origin = load_origin(event)
+    assert origin is not None
+    assert not default_storage.exists(origin.file_name)

@@ -1,0 +1,238 @@
+"""Erasing a person: the name becomes a pseudonym, and all that leads back to the person goes.
+
+Results stay, under the pseudonym: others have played them too. What goes is said by every app as a list of
+wipes, which the preview counts and the act carries out, so that the two cannot differ.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from clubs.books import words
+from clubs.books.permissions import ADMINS
+from clubs.books.refusals import NotNow, validation_error
+from clubs.books.writing import (
+    Author,
+    Writing,
+    books_showing,
+    bump_books_showing,
+    club_book,
+    retried,
+    writing,
+)
+from clubs.models import Book, Erasure, Membership, Player, PlayerMerge, PlayerName, User
+from clubs.people import erasures
+from clubs.people.named_words import Names, changed_texts, forget_named_words, named_texts, write_texts
+from clubs.people.person_file import entries_of_person, ids_of
+from clubs.plugins.hooks import HookList
+from clubs.text.alphabet import folded
+from clubs.web.page_store import page_store
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+# What stands for the given name of somebody who has none any more, in every language.
+NO_NAME: Final = "N.N."
+_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_LENGTH: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whom an erasure is about: the player, all rows of the person, and the books that show it."""
+
+    player: Player
+    ids: Sequence[int]
+    books: QuerySet[Book]
+    pseudonym: str
+
+    @property
+    def shown_as(self) -> str:
+        return f"{NO_NAME} {self.pseudonym}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wipe:
+    """Rows from which something goes: they get other values, or are deleted where there are none."""
+
+    label: _StrOrPromise
+    rows: QuerySet[Any]
+    values: dict[str, Any] = field(default_factory=dict)
+    # The names of the uploads that go with the rows.
+    files: Sequence[str] = ()
+
+
+# What of a person goes, by app. Raises NotNow where the person cannot go yet.
+wipes: HookList[Callable[[Person, Author], Iterable[Wipe]]] = HookList()
+# What is done in the same transaction and is no wipe of rows.
+act_listeners: HookList[Callable[[Writing, Person], None]] = HookList()
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What goes and what stays, in the reader's language."""
+
+    goes: list[tuple[str, int]]
+    # Free words in which the name stands: as they are.
+    texts: list[str]
+    refusals: list[str]
+
+
+def preview(player: Player, by: Author) -> Preview:
+    """Return what an erasure would do."""
+    person, refusals, goes = _person(player, NO_NAME), list[str](), dict[str, int]()
+    for find in (_own_wipes, *wipes):
+        try:
+            for wipe in find(person, by):
+                goes[str(wipe.label)] = goes.get(str(wipe.label), 0) + wipe.rows.count()
+        except NotNow as refusal:
+            refusals.append(str(refusal.message))
+    goes[_("Addresses of the network in the log")] = len(_own_entries(person))
+    texts = [found.text for found in named_texts(person.books, _names(person))]
+    return Preview([(label, number) for label, number in goes.items() if number], texts, refusals)
+
+
+@retried
+def erase_player(by: Author, player: Player, confirmed_name: str) -> Player:
+    """Erase a person for good, after the name was written to confirm it. Raises NotNow."""
+    if folded(confirmed_name) != folded(player.name):
+        raise validation_error("name", _("This is not the name of the player."))
+    with writing(club_book(player.home_club), by, needs=ADMINS, also_lock=_books_of(player)) as act:
+        now = Player.objects.select_for_update(of=("self",)).filter(pk=player.pk, merged_into=None).first()
+        if now is None or now.erased_at is not None:
+            raise NotNow(_("The player is erased or deleted already."))
+        erase_in(act, now, _new_pseudonym())
+    _after()
+    return now
+
+
+def erase_again(by: Author, known: Iterable[erasures.KnownErasure]) -> int:
+    """Repeat erasures that a restored copy does not know. Returns how many."""
+    found = list(erasures.still_named(known))
+    for player, erasure in found:
+        with writing(club_book(player.home_club), by, also_lock=_books_of(player)) as act:
+            erase_in(act, player, erasure.pseudonym)
+    if found:
+        _after()
+    return len(found)
+
+
+def erase_in_books(by: Author, player: Player, names: Names, books: QuerySet[Book]) -> None:
+    """Take an erased person out of books that came in with the name."""
+    person = Person(player, ids_of(player), books, player.family_name)
+    write_texts(changed_texts(books, names, person.shown_as))
+    forget_named_words(books, names)
+    files: list[str] = []
+    for find in wipes:
+        for wipe in find(person, by):
+            files += wipe.files
+            _carry_out(wipe)
+    transaction.on_commit(partial(_delete_files, files))
+
+
+def _books_of(player: Player) -> QuerySet[Book]:
+    """Return the books that show a person, and those in which the person's account has a role."""
+    ids = ids_of(player)
+    shown = books_showing(Player.objects.filter(pk__in=ids)).order_by().values("pk")
+    return Book.objects.filter(Q(pk__in=shown) | Q(roles__user__player__in=ids))
+
+
+def _after() -> None:
+    """Write the list of erasures, and throw away rendered pages that may have the name."""
+    erasures.write_list()
+    store = page_store()
+    if store is not None:
+        store.clear()
+
+
+def erase_in(act: Writing, player: Player, pseudonym: str) -> None:
+    """Erase a locked player in the open book of the home club."""
+    person = _person(player, pseudonym)
+    names = _names(person)
+    digests = erasures.digests_of_player(player)
+    write_texts(changed_texts(person.books, names, person.shown_as))
+    forget_named_words(person.books, names)
+    words.forget_origins(_own_entries(person))
+    files: list[str] = []
+    for find in (_own_wipes, *wipes):
+        for wipe in find(person, act.by):
+            files += wipe.files
+            _carry_out(wipe)
+    for listen in act_listeners:
+        listen(act, person)
+    _give_pseudonym(act, person)
+    Erasure.objects.create(player=player, at=act.by.at, digests=sorted(digests))
+    bump_books_showing(Player.objects.filter(pk__in=person.ids))
+    act.log("player.erased", player)
+    transaction.on_commit(partial(_delete_files, files))
+
+
+def _own_entries(person: Person) -> list[int]:
+    """Return the entries of the log that the person has written: by the account, or at a table."""
+    accounts = set(User.objects.filter(player__in=person.ids).values_list("pk", flat=True))
+    entries = entries_of_person(person.player, person.ids)
+    return [entry.pk for entry in entries if entry.author_id is None or entry.author_id in accounts]
+
+
+def _delete_files(names: Iterable[str]) -> None:
+    for name in names:
+        default_storage.delete(name)
+
+
+def _carry_out(wipe: Wipe) -> None:
+    rows = wipe.rows.model._base_manager.filter(pk__in=list(wipe.rows.values_list("pk", flat=True)))
+    if wipe.values:
+        rows.update(**wipe.values)
+    else:
+        rows.delete()
+
+
+def _person(player: Player, pseudonym: str) -> Person:
+    ids = ids_of(player)
+    shown = books_showing(Player.objects.filter(pk__in=ids))
+    return Person(player, ids, Book.objects.filter(pk__in=shown.order_by().values("pk")), pseudonym)
+
+
+def _names(person: Person) -> list[tuple[str, str]]:
+    """Return the given and family names that the person has or had."""
+    rows = [
+        *Player.objects.filter(pk__in=person.ids).values_list("given_name", "family_name"),
+        *PlayerName.objects.filter(player__in=person.ids).values_list("given_name", "family_name"),
+    ]
+    return list(dict.fromkeys(rows))
+
+
+def _own_wipes(person: Person, _by: Author) -> Iterator[Wipe]:
+    yield Wipe(_lazy("Names and licence numbers"), PlayerName.objects.filter(player__in=person.ids))
+    yield Wipe(_lazy("Memberships"), Membership.objects.filter(player__in=person.ids))
+    yield Wipe(_lazy("Merges that could be undone"), PlayerMerge.objects.filter(absorbed__in=person.ids))
+
+
+def _give_pseudonym(act: Writing, person: Person) -> None:
+    """No name is left to publish: the pseudonym may be shown to everybody."""
+    for row in Player.objects.filter(pk__in=person.ids).select_related("home_club"):
+        row.given_name, row.family_name = NO_NAME, person.pseudonym
+        row.licence, row.federation, row.language, row.key = "", None, "", None
+        row.may_publish = row.pk == person.player.pk
+        row.erased_at = act.by.at
+        row.version += 1
+        row.save()
+    PlayerName.objects.create(player=person.player, given_name=NO_NAME, family_name=person.pseudonym)
+
+
+def _new_pseudonym() -> str:
+    """Return letters that follow from nothing, and that nobody else has."""
+    while True:
+        word = "".join(secrets.choice(_LETTERS) for _letter in range(_LENGTH))
+        if not Player.objects.filter(given_name=NO_NAME, family_name=word).exists():
+            return word
