@@ -37,7 +37,9 @@ class User(AbstractBaseUser):
     language = models.CharField(_lazy("language"), max_length=5, choices=LANGUAGES, blank=True)
     is_active = models.BooleanField(default=True)
     closed_at = models.DateTimeField(
-        null=True, help_text=_lazy("When the account was closed; its name and address are gone.")
+        null=True,
+        editable=False,
+        help_text=_lazy("When the account was closed; its name and address are gone."),
     )
     is_keeper = models.BooleanField(
         default=False,

@@ -222,6 +222,8 @@ POST  /clubs/{their_club}/people/{both}/reset/               403 outsider
 POST  /clubs/{club}/people/{outsider}/reset/                 404 admin
 POST  /clubs/{club}/people/{keeper}/reset/                   404 admin
 POST  /clubs/{their_club}/people/{admin}/reset/              404 outsider
+GET   /clubs/{club}/people/{scorer}/close/                   200 admin
+GET   /clubs/{club}/people/{both}/close/                     403 admin
 GET   /clubs/{club}/people/roles/{role}/take/                200 admin
 POST  /clubs/{club}/people/roles/{role}/take/                302+ admin
 GET   /clubs/{club}/people/roles/{their_role}/take/          404 admin
