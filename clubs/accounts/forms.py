@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
+from clubs.accounts.known_devices import known_device
 from clubs.models import LANGUAGES, User
 from clubs.web.forms import NameField, VerbForm
 from clubs.web.origin import origin_of
@@ -57,9 +58,13 @@ class SignInForm(AuthenticationForm):
         if not email or not self.cleaned_data.get("password") or self.request is None:
             return self.cleaned_data
         now, address = timezone.now(), origin_of(self.request)
-        count_or_refuse(throttling.sign_in_limits(email, address), now)
+        device = known_device(self.request, email)
+        try:
+            limits = throttling.count_sign_in(email, address, device, now)
+        except throttling.TooManyAttempts as refusal:
+            raise too_many_error(refusal) from refusal
         cleaned: dict[str, Any] = super().clean()
-        throttling.clear_after_sign_in(email, address, now)
+        throttling.clear_after_sign_in(email, limits, now)
         return cleaned
 
 
@@ -73,9 +78,14 @@ def count_or_refuse(limits: list[throttling.AttemptLimit], now: datetime) -> Non
 
 def too_many_error(refusal: throttling.TooManyAttempts) -> ValidationError:
     """Return a refusal as a form error, with the time of the next possible attempt."""
-    again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
     message = _("Too many attempts. Try again at %(time)s.")
-    return ValidationError(message % {"time": date_format(again, "TIME_FORMAT")}, code="too_many")
+    return ValidationError(message % {"time": time_to_try_again(refusal)}, code="too_many")
+
+
+def time_to_try_again(refusal: throttling.TooManyAttempts) -> str:
+    again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
+    is_today = again.date() == timezone.localdate()
+    return date_format(again, "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")
 
 
 class NewPasswordForm(forms.Form):
@@ -113,11 +123,22 @@ class ChangePasswordForm(NewPasswordForm):
     old = _PasswordField(label=_lazy("Current password"), new=False)
     field_order = ("old", "password", "again")
 
+    def __init__(self, *args: Any, session: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.session = session
+
     def clean_old(self) -> str:
-        old: str = self.cleaned_data["old"]
-        if not self.user.check_password(old):
-            raise ValidationError(_("This is not your current password."))
-        return old
+        return checked_password(self.user, self.cleaned_data["old"], self.session)
+
+
+def checked_password(user: User, password: str, session: str) -> str:
+    """Return a present password that is right. Whoever has only the session may try a few times."""
+    limits, now = throttling.password_limits(session), timezone.now()
+    count_or_refuse(limits, now)
+    if not user.check_password(password):
+        raise ValidationError(_("This is not your current password."))
+    throttling.uncount_attempt(limits, now)
+    return password
 
 
 class CloseAccountForm(VerbForm):

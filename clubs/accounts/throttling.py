@@ -1,4 +1,4 @@
-"""Throttling of sign-ins, reset links, side codes and table PINs, across all processes.
+"""Throttling of sign-ins, reset links and side codes, across all processes; of table PINs see `pin_limits`.
 
 Attempts are counted by account and by address, as hashes. An unknown account is treated as a known one, so
 that the limits do not reveal which accounts exist.
@@ -14,20 +14,19 @@ from datetime import datetime, timedelta
 from django.db.models import Min
 
 from clubs.models import Attempt
+from clubs.web.origin import network_of
 
 ATTEMPT_WINDOW = timedelta(minutes=15)
 FAILURES_PER_ACCOUNT = 8
 FAILURES_PER_ADDRESS = 40  # a whole hall signs in from one address
+# Beyond that anybody else at this address may still try an account or two.
+_FAILURES_PER_ACCOUNT_THERE = 3
+_FAILURES_BEYOND = 400
 _LINKS_WINDOW = timedelta(hours=1)
+_LONGEST_WINDOW = timedelta(days=1)
 LINKS_PER_ACCOUNT = 3
 _LINKS_PER_ADDRESS = 20
 CODES_PER_SIDE = 10
-# A phone that mistypes stops before the hall does. Beyond the PINs of its address another phone may still try
-# one PIN of each beginning: the right one is looked up, and nobody gets more than 180 guesses an hour.
-PINS_PER_PHONE = 8
-PINS_PER_ADDRESS = 20
-_PIN_BEGINNING = 2  # digits
-_BEGINNINGS_WINDOW = timedelta(hours=1)
 OPENINGS_PER_TABLE = 8
 _PAPERS_PER_ADDRESS = 40
 
@@ -49,18 +48,36 @@ class AttemptLimit:
     window: timedelta
 
 
-def sign_in_limits(account: str, address: str) -> list[AttemptLimit]:
-    return [
-        AttemptLimit(hashed_key("account", account), FAILURES_PER_ACCOUNT, ATTEMPT_WINDOW),
-        AttemptLimit(hashed_key("address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW),
+def count_sign_in(account: str, address: str, device: str, now: datetime) -> list[AttemptLimit]:
+    """Count a sign-in, and return the limits under which it counts. Raises TooManyAttempts.
+
+    Nobody locks another out: a `device` that has signed in to this account before has a counter of its own,
+    and where one address has too many failures, others there may still try each account a few times.
+    """
+    of_account = AttemptLimit(hashed_key("account", account), FAILURES_PER_ACCOUNT, ATTEMPT_WINDOW)
+    of_address = AttemptLimit(_address_key("address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW)
+    there = hashed_key("account from address", f"{account}\n{network_of(address)}")
+    beyond = AttemptLimit(_address_key("address beyond", address), _FAILURES_BEYOND, ATTEMPT_WINDOW)
+    choices = [
+        [of_account, of_address],
+        [of_account, AttemptLimit(there, _FAILURES_PER_ACCOUNT_THERE, ATTEMPT_WINDOW), beyond],
     ]
+    if device:
+        own = hashed_key("account on device", f"{account}\n{device}")
+        choices.append([AttemptLimit(own, FAILURES_PER_ACCOUNT, ATTEMPT_WINDOW)])
+    return count_first(choices, now)
+
+
+def password_limits(session: str) -> list[AttemptLimit]:
+    """Limit the guesses of the present password by whoever has a session of its owner."""
+    return [AttemptLimit(hashed_key("password in session", session), FAILURES_PER_ACCOUNT, ATTEMPT_WINDOW)]
 
 
 def reset_limits(account: str, address: str) -> list[AttemptLimit]:
     """Limit the reset links sent by mail, so that no mailbox is flooded."""
     return [
         AttemptLimit(hashed_key("link to account", account), LINKS_PER_ACCOUNT, _LINKS_WINDOW),
-        AttemptLimit(hashed_key("link from address", address), _LINKS_PER_ADDRESS, _LINKS_WINDOW),
+        AttemptLimit(_address_key("link from address", address), _LINKS_PER_ADDRESS, _LINKS_WINDOW),
     ]
 
 
@@ -68,30 +85,17 @@ def code_limits(side: str, address: str) -> list[AttemptLimit]:
     """Limit the guesses of a side's four digits: ten in a quarter of an hour from all addresses together."""
     return [
         AttemptLimit(hashed_key("code of side", side), CODES_PER_SIDE, ATTEMPT_WINDOW),
-        AttemptLimit(hashed_key("codes from address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW),
+        AttemptLimit(_address_key("codes from address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW),
     ]
-
-
-def count_pin(pin: str, phone: str, address: str, now: datetime) -> list[AttemptLimit]:
-    """Count a guess of a table's six digits, and return the limits under which it counts. Raises
-    TooManyAttempts."""
-    of_phone = AttemptLimit(hashed_key("pins from phone", phone), PINS_PER_PHONE, ATTEMPT_WINDOW)
-    of_hall = AttemptLimit(hashed_key("pins from address", address), PINS_PER_ADDRESS, ATTEMPT_WINDOW)
-    begins = hashed_key("pins that begin so", f"{address}\n{pin[:_PIN_BEGINNING]}")
-    limits = [of_phone, of_hall]
-    try:
-        count_attempt(limits, now, pin)
-    except TooManyAttempts:
-        limits = [of_phone, AttemptLimit(begins, 1, _BEGINNINGS_WINDOW)]
-        count_attempt(limits, now, pin)
-    return limits
 
 
 def opening_limits(table: str, address: str) -> list[AttemptLimit]:
     """Limit the games that are opened at a table without an account, and the names tried for them."""
     return [
         AttemptLimit(hashed_key("games opened at table", table), OPENINGS_PER_TABLE, ATTEMPT_WINDOW),
-        AttemptLimit(hashed_key("games opened from address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW),
+        AttemptLimit(
+            _address_key("games opened from address", address), FAILURES_PER_ADDRESS, ATTEMPT_WINDOW
+        ),
     ]
 
 
@@ -102,6 +106,10 @@ def paper_limits(address: str) -> list[AttemptLimit]:
 
 def hashed_key(kind: str, name: str) -> str:
     return hashlib.sha256(f"{kind}\n{name.strip().casefold()}".encode()).hexdigest()
+
+
+def _address_key(kind: str, address: str) -> str:
+    return hashed_key(kind, network_of(address))
 
 
 def count_attempt(limits: Sequence[AttemptLimit], now: datetime, tried: str = "") -> None:
@@ -120,6 +128,19 @@ def count_attempt(limits: Sequence[AttemptLimit], now: datetime, tried: str = ""
         raise TooManyAttempts(max(again_at))
 
 
+def count_first(choices: Sequence[list[AttemptLimit]], now: datetime, tried: str = "") -> list[AttemptLimit]:
+    """Count one attempt against the first limits that allow it, and return them. Raises TooManyAttempts."""
+    refusals = []
+    for limits in choices:
+        try:
+            count_attempt(limits, now, tried)
+        except TooManyAttempts as refusal:
+            refusals.append(refusal)
+        else:
+            return limits
+    raise min(refusals, key=lambda refusal: refusal.again_at)
+
+
 def _attempt(limit: AttemptLimit, now: datetime, tried: str) -> Attempt:
     attempt = Attempt(key=limit.key, at=now)
     if tried:
@@ -135,13 +156,13 @@ def _blocked_until(limit: AttemptLimit, now: datetime) -> datetime | None:
     return latest[-1] + limit.window if len(latest) > limit.max_attempts else None
 
 
-def clear_after_sign_in(account: str, address: str, now: datetime) -> None:
+def clear_after_sign_in(account: str, limits: Sequence[AttemptLimit], now: datetime) -> None:
     """Clear the attempts of an account after a sign-in, and this one attempt of the address.
 
     The address keeps its other failures, or a user with an account could try other accounts without a limit.
     """
     clear_account(account)
-    Attempt.objects.filter(key=hashed_key("address", address), at=now).delete()
+    uncount_attempt(limits, now)
 
 
 def uncount_attempt(limits: Sequence[AttemptLimit], now: datetime) -> None:
@@ -155,4 +176,4 @@ def clear_account(account: str) -> None:
 
 
 def _remove_old(now: datetime) -> None:
-    Attempt.objects.filter(at__lte=now - max(ATTEMPT_WINDOW, _LINKS_WINDOW)).delete()
+    Attempt.objects.filter(at__lte=now - _LONGEST_WINDOW).delete()

@@ -6,6 +6,7 @@ all the rest of such an answer.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
@@ -27,7 +28,7 @@ def fetch_revision(sql: str, *parameters: int | str) -> Revision | None:
     return None if row is None else Revision(*row)
 
 
-def fetch_row(sql: str, *parameters: int | str) -> tuple[Any, ...] | None:
+def fetch_row(sql: str, *parameters: int | str | datetime) -> tuple[Any, ...] | None:
     for parameter in parameters:
         if isinstance(parameter, int) and parameter > MAX_BIGINT:
             return None

@@ -41,6 +41,12 @@ class Book(models.Model):
     archived_at = models.DateTimeField(
         null=True, help_text=_lazy("Since when it is out of the club's lists; its pages stay.")
     )
+    phones_until = models.DateTimeField(
+        null=True,
+        help_text=_lazy(
+            "Set when its results are shown: until then the phones of its tables may still read its games."
+        ),
+    )
 
     class Meta:
         constraints = [

@@ -34,6 +34,7 @@ from clubs.accounts.forms import (
     SignInForm,
     count_or_refuse,
 )
+from clubs.accounts.known_devices import remember_known_device
 from clubs.accounts.mail import send_in_background
 from clubs.backups import state
 from clubs.models import Book, Invitation, User
@@ -70,7 +71,10 @@ class SignIn(LoginView):
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_valid(form)
         user = form.get_user()
-        return _with_language_cookie(user, response) if isinstance(user, User) else response
+        if not isinstance(user, User):
+            return response
+        remember_known_device(self.request, response, user)
+        return _with_language_cookie(user, response)
 
 
 @method_decorator(require_POST, name="dispatch")
@@ -138,7 +142,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @form_page
 def account_password(request: HttpRequest) -> HttpResponse:
     user = signed_in_user(request)
-    form = ChangePasswordForm(request.POST or None, user=user)
+    form = ChangePasswordForm(request.POST or None, user=user, session=request.session.session_key or "")
     if request.method == "POST" and form.is_valid():
         changed = accounts.change_password(author_of(request), form.cleaned_data["password"])
         update_session_auth_hash(request, changed)
@@ -212,9 +216,13 @@ def _accept(request: HttpRequest, invitation: Invitation, new: accounts.NewAccou
     messages.success(
         request, _("Welcome. You now have your role in %(club)s.") % {"club": invitation.book.club}
     )
-    if invitation.book.kind == Book.Kind.CLUB:
-        return redirect("clubs:club_players", invitation.book.club_id)
-    return redirect("clubs:account")
+    in_club = invitation.book.kind == Book.Kind.CLUB
+    response = (
+        redirect("clubs:club_players", invitation.book.club_id) if in_club else redirect("clubs:account")
+    )
+    if new is not None:
+        remember_known_device(request, response, user)
+    return response
 
 
 @never_cache
@@ -268,7 +276,9 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         except accounts.LinkExpired:
             return _link_expired(request)
         messages.success(request, _("The new password has been set. Sign in with it."))
-        return redirect("clubs:sign_in")
+        response = redirect("clubs:sign_in")
+        remember_known_device(request, response, user)
+        return response
     return render(request, "clubs/accounts/reset.html", {"form": form, "person": user})
 
 

@@ -18,6 +18,7 @@ from clubs.models import Role
 from clubs.web.decorators import signed_in_user
 from clubs.web.keys import parse_key
 from clubs.web.links import links_for
+from scoring import recording
 from scoring.desk.navigation import desk_in, return_url
 from scoring.entry.context import (
     BackLink,
@@ -39,7 +40,9 @@ from scoring.entry.submission import submit
 from scoring.models import Game, Table
 from scoring.store.deal_queries import number_to_write
 from scoring.store.game_queries import game_with_roles
+from scoring.store.phones import Phones
 from scoring.table import device
+from scoring.table.decorators import not_done_page
 from scoring.table.outbox import back_to_table, has_gone_on, redirect_to
 
 _MAX_DEALS: Final = 999
@@ -127,6 +130,8 @@ def table_deal(request: HttpRequest, secret: str, number: int) -> HttpResponse:
     if has_gone_on(request, table):
         return back_to_table(request, table)
     game = _game_of(table)
+    if device.phones_of_table(table) != Phones.WRITE:
+        return not_done_page(request, table, str(recording.AFTER_EVENT))
     page = load_entered_deal(game, number)
     # What was typed is not lost: the form shows it again with the reason why it cannot be recorded.
     if page.deal is None and request.method != "POST" and number != number_to_write(game):
@@ -139,6 +144,8 @@ def table_preview(request: HttpRequest, secret: str) -> HttpResponse:
     """The preview of a deal; nothing is stored."""
     table = device.table_or_404(secret)
     game = _game_of(table)
+    if device.phones_of_table(table) != Phones.WRITE:
+        raise Http404
     page = load_entered_deal(game, _posted_number(request, game))
     return preview_response(request, _table_place(request, table, page), page)
 

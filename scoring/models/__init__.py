@@ -19,11 +19,12 @@ from scoring.models.ledger import Adjustment, Cancellable
 from scoring.models.rulings import Juror, OwnDecision, Ruling, WrittenWarning
 from scoring.models.scans import ScannedSheet, ScanUpload
 from scoring.models.signing import ReadBack, Signature, Signing, Slip
-from scoring.models.tables import Call, Photo, Table
+from scoring.models.tables import PIN_DIGITS, Call, Photo, Table
 
 __all__ = [
     "CODE_DIGITS",
     "LAST_SIDE",
+    "PIN_DIGITS",
     "Adjustment",
     "Call",
     "Cancellable",

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.models import Club, User, name_field
+from clubs.models import Book, Club, User, name_field
 from scoring.models.games import Game, random_secret, side_number_check
+
+# So many that guessing takes more than a year (clubs/accounts/pin_limits.py).
+PIN_DIGITS: Final = 8
 
 
 class Table(models.Model):
-    """A table of a club: the secret in its printed QR code, its PIN, and its current game."""
+    """A table of a club: the secret in its printed QR code, its PIN, and its current game.
+
+    Its card is good until it is renewed, or until the event of the book `card_for` is over.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
     label = name_field(_lazy("table"), max_length=30)
     secret = models.CharField(max_length=32, unique=True, default=random_secret)
-    pin = models.CharField(_lazy("PIN"), max_length=6, unique=True)
+    pin = models.CharField(_lazy("PIN"), max_length=PIN_DIGITS, unique=True)
+    card_for = models.ForeignKey(
+        Book,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text=_lazy("The event after which its card stops; none: it is good until it is renewed."),
+    )
     game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="table")
 
     class Meta:

@@ -35,7 +35,7 @@ UNEARNED_RED_THREES: Final[Mapping[SideCondition, _StrPromise]] = {
     steps.with_two_combinations: _lazy("Red threes without two canastas"),
     steps.with_a_meld: _lazy("Red threes without a meld"),
 }
-_PIN_GROUP: Final = 3
+_PIN_GROUP: Final = 4
 
 
 def table_card(table: models.Table, rules: RuleSet, club: str, address: str, short: str) -> Report:

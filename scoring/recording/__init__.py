@@ -133,7 +133,7 @@ from scoring.recording.scans import (
     remove_scans_in,
     remove_upload,
 )
-from scoring.recording.session import AtTable, GameAsRead
+from scoring.recording.session import AFTER_EVENT, AtTable, GameAsRead
 from scoring.recording.setting_aside import (
     put_back_in,
     put_game_back,
@@ -161,10 +161,11 @@ from scoring.recording.tables import (
     delete_tables,
     free_tables_in,
     pass_table_on_in,
-    renew_pins,
+    renew_cards,
 )
 
 __all__ = [
+    "AFTER_EVENT",
     "MAX_DEALS",
     "OVERRIDABLE",
     "AlreadyChanged",
@@ -260,7 +261,7 @@ __all__ = [
     "remove_photo",
     "remove_scans_in",
     "remove_upload",
-    "renew_pins",
+    "renew_cards",
     "reopen_game",
     "reseat_in",
     "restore_deal",

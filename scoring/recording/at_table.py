@@ -62,7 +62,7 @@ def open_game_at_table(by: AtTable, plan: TablePlan) -> Game:
     """Open a game at the free table of a device. It is known as opened by players."""
     table = by.table
     with writing(club_book(table.club), by, submission=plan.submission) as in_club:
-        now = Table.objects.select_for_update(of=("self",)).filter(pk=table.pk)
+        now = Table.objects.select_for_update(of=("self",)).filter(pk=table.pk, secret=table.secret)
         stored = now.select_related("club", "game__book").first()
         if stored is None:
             raise NotNow(_lazy("This table has been deleted."))

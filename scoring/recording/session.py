@@ -19,8 +19,14 @@ from clubs.models import LogEntry, Role, User
 from scoring.models import Deal, Game, Side, Table
 from scoring.store import jury
 from scoring.store.deal_queries import latest_deals
+from scoring.store.phones import Phones, phones_at
 from scoring.store.signers import is_signed
 from scoring.wording.other_results import other_result_sentence
+
+AFTER_EVENT: Final = _lazy(
+    "The results of the event have been shown: nothing is recorded at the tables any more. Tell the director "
+    "what is wrong."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +173,8 @@ def open_game_for(
             refuse_set_aside(sides[0].game)
         if isinstance(by, AtTable):
             _require_table(by, sides[0].game)
+            if act.earlier is None:
+                _refuse_after_event(sides[0].game, act)
         opened = OpenGame(act, sides[0].game, sides, unchanged)
         was_finished = opened.game.state == Game.State.FINISHED
         yield opened
@@ -210,6 +218,12 @@ def _require_table(by: AtTable, game: Game) -> None:
     table = getattr(game, "table", None)
     if table is None or (table.pk, table.secret) != (by.table.pk, by.table.secret):
         raise PermissionDenied
+
+
+def _refuse_after_event(game: Game, act: Writing) -> None:
+    """Refuse what a phone sends when the results of its event have been shown."""
+    if phones_at(game, act.book, act.by.at) != Phones.WRITE:
+        raise NotNow(AFTER_EVENT)
 
 
 def refuse_set_aside(game: Game) -> None:

@@ -24,10 +24,9 @@ from clubs.books.writing import (
     writing,
 )
 from clubs.models import Book, Club
-from scoring.models import Game, Table
+from scoring.models import PIN_DIGITS, Game, Table, random_secret
 from scoring.recording.session import open_game_for
 
-PIN_DIGITS = 6
 _TABLE_GONE: Final = _lazy("This table has been deleted.")
 
 
@@ -112,21 +111,27 @@ def _free_pins() -> Iterator[str]:
 
 
 @retried
-def renew_pins(by: Author, club: Club, key: UUID) -> None:
-    """Give all tables of a club new PINs, as before every event; the old ones stop working."""
+def renew_cards(by: Author, club: Club, key: UUID, event: Book | None = None) -> None:
+    """Give all tables of a club new PINs and addresses, as before every event; the old ones stop working.
+
+    The new cards are good for one `event`, or until they are renewed.
+    """
+    content: Facts = {"pins": club.pk, "event": None if event is None else event.pk}
     with writing(
-        club_book(club), by, needs=DIRECTORS, submission=Submission(key=key, content={"pins": club.pk})
+        club_book(club), by, needs=DIRECTORS, submission=Submission(key=key, content=content)
     ) as act:
         if act.earlier is None:
-            _new_pins(club)
-            act.log("tables.pins_renewed", club)
+            if event is not None and event.club_id != club.pk:
+                raise PermissionDenied
+            _new_cards(club, event)
+            act.log("tables.pins_renewed", club, after={"cards_for": content["event"]})
 
 
-def _new_pins(club: Club) -> None:
+def _new_cards(club: Club, event: Book | None) -> None:
     pins, tables = _free_pins(), list(club.tables.all())
     for table in tables:
-        table.pin = next(pins)
-    Table.objects.bulk_update(tables, ["pin"])
+        table.pin, table.secret, table.card_for = next(pins), random_secret(), event
+    Table.objects.bulk_update(tables, ["pin", "secret", "card_for"])
 
 
 @retried

@@ -95,6 +95,7 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "keeper": FactLabel(_lazy("Scorekeeper"), Player),
     "side": FactLabel(_lazy("Side"), counts_from=1),
     "device": FactLabel(_lazy("Device"), is_shown=False),
+    "cards_for": FactLabel(_lazy("Cards for the event"), Book),
     "at_table": FactLabel(_lazy("Table"), Table),
     "from_deal": FactLabel(_lazy("From deal")),
     "end": FactLabel(_lazy("Why it ended"), choices=ENDED_BY),

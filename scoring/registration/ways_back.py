@@ -386,7 +386,7 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "scan.dropped": NoWayBack(_lazy("Upload the sheet again.")),
     "table.deleted": NoWayBack(_lazy("Add the table again, and print its card.")),
     "tables.opening_set": WayBack(_lazy("Sets it as it was."), _opening_set),
-    "tables.pins_renewed": NoWayBack(_lazy("Old PINs stay closed. Print the new cards.")),
+    "tables.pins_renewed": NoWayBack(_lazy("Old cards stay closed. Print the new ones.")),
     "table.set": WayBack(
         _lazy("Puts the former game back on the table."), _table, may_follow=True, needs=RECORDERS
     ),

@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.models import Player
+from clubs.models import Book, Player
 from clubs.people.fields import PlayerField, Roster
 from clubs.web.forms import KeyedForm, LineField, VerbForm, set_choices
 from scoring import recording
@@ -22,6 +22,7 @@ from scoring.forms import house_rules
 from scoring.forms.totals import PointsField
 from scoring.models import Game, Table
 from scoring.store import seating
+from scoring.store.event_news import EventWithCards
 from scoring.wording import labels as wording
 from scoring.wording import options as option_wording
 
@@ -66,6 +67,28 @@ def _expand_labels(part: str) -> Iterator[str]:
     if last - first >= _MAX_TABLES:
         raise ValidationError(_("At most %(most)s tables at a time.") % {"most": _MAX_TABLES})
     yield from (str(number) for number in range(first, last + 1))
+
+
+class CardsForm(KeyedForm):
+    """New cards for the tables: good until they are renewed, or for one event."""
+
+    event = forms.ChoiceField(
+        label=_lazy("The new cards are good"),
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=_lazy("Cards for an event stop by themselves when it is over."),
+    )
+
+    def __init__(self, data: QueryDict | None, *, events: Sequence[EventWithCards]) -> None:
+        super().__init__(data)
+        self.books = {str(event.book.pk): event.book for event in events}
+        of_events = [
+            (str(event.book.pk), _("for one event: %(event)s") % {"event": event.title}) for event in events
+        ]
+        set_choices(self, "event", [("", _("until there are new ones")), *of_events])
+
+    def chosen_event(self) -> Book | None:
+        return self.books.get(self.cleaned_data["event"])
 
 
 class OpeningByPlayersForm(VerbForm):

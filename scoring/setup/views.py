@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
@@ -22,7 +23,8 @@ from clubs.reports.tables import LongTable
 from clubs.web import exports
 from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page, page
-from clubs.web.forms import KeyedForm, SearchForm, VerbForm
+from clubs.web.forms import SearchForm, VerbForm
+from clubs.web.links import links_of
 from clubs.web.printed_addresses import leads_to_this_machine_only, printed_address
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
@@ -33,13 +35,16 @@ from scoring.game.list import number_or_name
 from scoring.game.requested import requested_ruleset
 from scoring.models import Game, Table
 from scoring.setup.forms import (
+    CardsForm,
     GamePlanForm,
     OpeningByPlayersForm,
     TableGameForm,
     TablesForm,
     game_choice,
 )
+from scoring.store.event_news import events_with_cards
 from scoring.store.game_queries import open_games_of, side_names
+from scoring.store.phones import has_card_stopped
 from scoring.store.table_queries import tables_of_club, tables_to_choose, tables_with_game
 from scoring.wording import labels as wording
 
@@ -60,8 +65,21 @@ def tables(request: HttpRequest, pk: int) -> HttpResponseBase:
     )
     if export is not None:
         return export
-    context = {"tables": [(table, table.game and _game_summary(table.game)) for table in club_tables]}
+    context = {
+        "tables": [(table, table.game and _game_summary(table.game)) for table in club_tables],
+        **_card_context(club_tables),
+    }
     return _tables_page(request, "scoring/setup/tables.html", club, context)
+
+
+def _card_context(club_tables: Sequence[Table]) -> dict[str, object]:
+    """Return for which events the cards are good, and whether some have stopped."""
+    now = timezone.now()
+    events = {table.card_for for table in club_tables if table.card_for is not None}
+    return {
+        "cards_for": sorted(links.label for links in links_of(events).values()),
+        "stopped": any(has_card_stopped(table, now) for table in club_tables),
+    }
 
 
 def _tables_report(club: Club, club_tables: Iterable[Table]) -> Report:
@@ -90,13 +108,15 @@ def tables_new(request: HttpRequest, pk: int) -> HttpResponse:
 
 @form_page
 def tables_pins(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give every table a new PIN, after a confirmation."""
+    """Give every table a new PIN and a new code, after a confirmation."""
     club = club_for(request, pk, permissions.DIRECTORS)
-    form = KeyedForm(request.POST or None)
+    form = CardsForm(request.POST or None, events=events_with_cards(club))
     if request.method == "POST" and form.is_valid():
-        key = form.cleaned_data["key"]
-        if run_into_form(form, lambda by: recording.renew_pins(by, club, key), author_of(request)):
-            messages.success(request, _("Every table has a new PIN. The cards must be reprinted."))
+        key, event = form.cleaned_data["key"], form.chosen_event()
+        if run_into_form(form, lambda by: recording.renew_cards(by, club, key, event), author_of(request)):
+            messages.success(
+                request, _("Every table has a new PIN and a new code. The cards must be reprinted.")
+            )
             return redirect("scoring:tables", club.pk)
     return _tables_page(request, "scoring/setup/tables_pins.html", club, {"form": form})
 
@@ -121,12 +141,13 @@ def tables_opening(request: HttpRequest, pk: int) -> HttpResponse:
 def table_cards(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a card for each table, to print: QR code, short address and PIN."""
     club = club_for(request, pk, permissions.RECORDERS)
-    cards = []
-    for table in tables_of_club(club):
+    cards, club_tables = [], tables_of_club(club)
+    for table in club_tables:
         address = printed_address(request, reverse("scoring:table", args=[table.secret]))
         cards.append({"table": table, "qr": qr_svg(address), "address": address})
     context = {
         "cards": cards,
+        **_card_context(club_tables),
         "short": printed_address(request, reverse("scoring:pin")),
         "alone": leads_to_this_machine_only(request),
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from clubs.models import Book, Club
 from clubs.plugins.hooks import HookList
 from scoring.models import Game
 
@@ -31,7 +32,21 @@ class EntryNews:
     standing: str
 
 
+@dataclass(frozen=True, slots=True)
+class EventWithCards:
+    """An event that is not over, for which the cards of tables may be made."""
+
+    book: Book
+    title: str
+
+
 event_finders: HookList[Callable[[Game], EventOfGame | None]] = HookList()
 # The news of those who play the game; before it has begun, of those who played here in the round before.
 after_the_game: HookList[Callable[[Game], Sequence[EntryNews]]] = HookList()
 before_the_game: HookList[Callable[[Game], Sequence[EntryNews]]] = HookList()
+# The events of a club that are not over.
+card_event_finders: HookList[Callable[[Club], Sequence[EventWithCards]]] = HookList()
+
+
+def events_with_cards(club: Club) -> list[EventWithCards]:
+    return [event for find in card_event_finders for event in find(club)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from datetime import datetime
+from typing import Final, NamedTuple
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from clubs.db.prepared import PreparedQuery
@@ -22,6 +24,7 @@ from scoring.store.deal_queries import (
     with_hands,
 )
 from scoring.store.game_queries import attach_sides, game_of_seats, seated_sides, seats_with_game
+from scoring.store.phones import Phones, phones_of
 from scoring.store.signers import is_signed
 from scoring.store.signing_queries import signings_of
 
@@ -29,14 +32,19 @@ _TABLE_BY_SECRET: Final = PreparedQuery(lambda secret: _tables_with_club().filte
 _SEATS_BY_SECRET: Final = PreparedQuery(
     lambda secret: (
         seats_with_game()
-        .select_related("player", "side__game__book__club", "side__game__table__club")
+        .select_related(
+            "player", "side__game__book__club", "side__game__table__club", "side__game__table__card_for"
+        )
         .filter(side__game__table__secret=secret)
     ),
     str,
 )
 _TABLE_REVISION: Final = """
-    SELECT place.id, place.game_id, book.revision, club.players_open_games FROM scoring_table AS place
+    SELECT place.id, place.game_id, book.revision, club.players_open_games, game.state = 'official',
+        book.phones_until IS NOT NULL, book.phones_until <= %s, card.phones_until <= %s
+    FROM scoring_table AS place
     JOIN clubs_club AS club ON club.id = place.club_id
+    LEFT JOIN clubs_book AS card ON card.id = place.card_for_id
     LEFT JOIN scoring_game AS game ON game.id = place.game_id
     LEFT JOIN clubs_book AS book ON book.id = game.book_id
     WHERE place.secret = %s
@@ -68,7 +76,7 @@ def tables_with_game() -> QuerySet[Table]:
 
 
 def _tables_with_club() -> QuerySet[Table]:
-    return Table.objects.select_related("club", "game__book__club")
+    return Table.objects.select_related("club", "card_for", "game__book__club")
 
 
 def table_by_secret(secret: str) -> Table | None:
@@ -116,10 +124,26 @@ def _finished_game(game: Game) -> CurrentGame:
     )
 
 
-def table_revision(secret: str) -> tuple[int, int | None, int | None, bool] | None:
-    """Return what a table's page depends on: the table, its game, the revision of the game's book, and
-    whether players open games in its club."""
-    return fetch_row(_TABLE_REVISION, secret)
+class TableRevision(NamedTuple):
+    """What a table's page depends on: the table, its game, the revision of the game's book, whether players
+    open games in its club, and what its phones may do."""
+
+    table: int
+    game: int | None
+    revision: int | None
+    opens: bool
+    phones: Phones
+
+
+def table_revision(secret: str, now: datetime) -> TableRevision | None:
+    """Return the state of the table with a secret; None without one, and where its card has stopped."""
+    at = connection.ops.adapt_datetimefield_value(now) or ""
+    row = fetch_row(_TABLE_REVISION, at, at, secret)
+    if row is None:
+        return None
+    table, game, revision, opens, official, shown, over, card_over = row
+    phones = phones_of(is_official=bool(official or over), is_shown=bool(shown))
+    return None if card_over else TableRevision(table, game, revision, bool(opens), phones)
 
 
 def open_call(game: Game) -> Call | None:

@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import Concatenate, Final, ParamSpec
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.books.writing import KeyReused
 from scoring import recording
 from scoring.models import Deal, Game, Table
+from scoring.store.phones import Phones
 from scoring.table import device
 from scoring.table.outbox import back_to_table, has_gone_on, named_game
 
@@ -60,14 +61,18 @@ def _opening_table(page: _TableView[_Arguments], *methods: str) -> _RoutedView:
     def view(
         request: HttpRequest, secret: str, *args: _Arguments.args, **kwargs: _Arguments.kwargs
     ) -> HttpResponse:
-        table = device.table_or_404(secret)
+        try:
+            table = device.table_or_404(secret)
+        except Http404:
+            return no_card_page(request)
         try:
             if has_gone_on(request, table):
                 response = back_to_table(request, table)
             else:
+                refuse_after_event(table)
                 response = page(request, table, _named_game(request, table), *args, **kwargs)
         except (recording.AlreadyChanged, recording.NotNow, KeyReused, PermissionDenied) as refusal:
-            response = _not_done_page(request, table, _refusal_sentence(refusal))
+            response = not_done_page(request, table, _refusal_sentence(refusal))
         return device.remember_device(response, request)
 
     return never_cache(require_http_methods(methods)(view))
@@ -81,7 +86,18 @@ def _named_game(request: HttpRequest, table: Table) -> Game:
     return game
 
 
-def _not_done_page(request: HttpRequest, table: Table, sentence: str) -> HttpResponse:
+def refuse_after_event(table: Table) -> None:
+    """Refuse the pages of a game whose results have been shown; its table's own page says what remains."""
+    if device.phones_of_table(table) != Phones.WRITE:
+        raise recording.NotNow(recording.AFTER_EVENT)
+
+
+def no_card_page(request: HttpRequest) -> HttpResponse:
+    """Say that no card has this address: it was renewed, or the event that it was for is over."""
+    return render(request, "scoring/table/no_card.html", status=HTTPStatus.NOT_FOUND)
+
+
+def not_done_page(request: HttpRequest, table: Table, sentence: str) -> HttpResponse:
     context = {"table": table, "sentence": sentence}
     return render(request, "scoring/table/not_done.html", context, status=HTTPStatus.CONFLICT)
 

@@ -12,24 +12,33 @@ import secrets
 from django.conf import settings
 from django.contrib.messages import get_messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 
 from clubs.web.offline import mark_for_offline
 from clubs.web.origin import origin_of
 from scoring.models import Game, Side, Table
 from scoring.recording import AtTable
+from scoring.store.phones import Phones, has_card_stopped, phones_at
 from scoring.store.table_queries import table_by_secret
 
 _DEVICE = "talon_device"
 _OWN_SIDE = "talon_side"
+_RIGHT = "talon_right"
 _ONE_YEAR = 365 * 24 * 60 * 60
 
 
 def table_or_404(secret: str) -> Table:
-    """The table with this secret, together with its game."""
+    """The table with this secret, together with its game; 404 also for a card that has stopped."""
     table = table_by_secret(secret)
-    if table is None:
+    if table is None or has_card_stopped(table, timezone.now()):
         raise Http404
     return table
+
+
+def phones_of_table(table: Table) -> Phones:
+    """What the phones of a table may do now."""
+    game = table.game
+    return Phones.WRITE if game is None else phones_at(game, game.book, timezone.now())
 
 
 def device_name(request: HttpRequest) -> str:
@@ -49,6 +58,18 @@ def remember_device(response: HttpResponse, request: HttpRequest) -> HttpRespons
     if request.method == "GET" and not get_messages(request):
         mark_for_offline(response)
     return response
+
+
+def right_before(request: HttpRequest) -> str:
+    """The table that this very phone has opened by its card; empty for any other phone."""
+    phone, _colon, table = (request.get_signed_cookie(_RIGHT, None, salt=_RIGHT) or "").partition(":")
+    return table if phone == device_name(request) else ""
+
+
+def remember_right(response: HttpResponse, request: HttpRequest, table: str) -> None:
+    """Set the cookie of a phone that has opened a table by its card."""
+    if right_before(request) != table:
+        _set_cookie(response, _RIGHT, f"{device_name(request)}:{table}")
 
 
 def remember_own_side(response: HttpResponse, side: Side) -> HttpResponse:

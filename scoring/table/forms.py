@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
-from clubs.accounts.forms import too_many_error
+from clubs.accounts.forms import time_to_try_again
+from clubs.accounts.pin_limits import Guesser, count_pin, note_right_pin
 from clubs.people.names import full_name
 from clubs.web.forms import KeyedForm, LineField
 from scoring import recording
-from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
-from scoring.recording.tables import PIN_DIGITS
+from scoring.models import CODE_DIGITS, PIN_DIGITS, Call, Confirmation, Game, Side, Table
 from scoring.store import seating
+from scoring.store.phones import has_card_stopped
 
 _Choices = list[tuple[str, str]]
 _EXTRA_BLANKS: Final = 6
@@ -53,25 +54,32 @@ class PinForm(forms.Form):
     pin = DigitsField(
         count=PIN_DIGITS,
         label=_lazy("Table PIN"),
-        help_text=_lazy("Six digits, on the card that lies on the table."),
+        help_text=_lazy("Eight digits, on the card that lies on the table."),
     )
 
-    def __init__(self, data: QueryDict | None, *, phone: str, address: str, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, by: Guesser, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
-        self.phone, self.address = phone, address
+        self.by = by
         self.table: Table | None = None
 
     def clean_pin(self) -> str:
         pin: str = self.cleaned_data["pin"]
+        if len(pin) != PIN_DIGITS or not pin.isdecimal():
+            raise ValidationError(_("A PIN has eight digits. Look at the card once more."), code="digits")
         now = timezone.now()
         try:
-            limits = throttling.count_pin(pin, self.phone, self.address, now)
+            limits = count_pin(pin, self.by, Table.objects.count(), now)
         except throttling.TooManyAttempts as refusal:
-            raise too_many_error(refusal) from refusal
-        self.table = Table.objects.filter(pin=pin).first()
-        if self.table is None:
+            sentence = _(
+                "Too many attempts. Scan the code on the card of the table instead, or try again at %(time)s."
+            )
+            again = {"time": time_to_try_again(refusal)}
+            raise ValidationError(sentence % again, code="too_many") from refusal
+        self.table = Table.objects.select_related("card_for").filter(pin=pin).first()
+        if self.table is None or has_card_stopped(self.table, now):
             raise ValidationError(_("No table has this PIN. Look at the card once more."), code="unknown")
         throttling.uncount_attempt(limits, now)
+        note_right_pin(self.by, now)
         return pin
 
 

@@ -19,18 +19,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.accounts.pin_limits import Guesser
 from clubs.db.write_priority import yield_to_writers
-from clubs.web.origin import origin_of
+from clubs.web.hall import is_in_hall
+from clubs.web.links import links_for
+from clubs.web.origin import network_of, origin_of
 from scoring import recording
 from scoring.game.table_names import joined_names
 from scoring.models import Game, Side, Table
+from scoring.store.phones import Phones
 from scoring.store.sheets import rules_of_game
 from scoring.store.table_queries import current_game
 from scoring.table import device
 from scoring.table.deal_summary import protocol_statuses
-from scoring.table.decorators import form_page_at_table, page_at_table, post_only_at_table
+from scoring.table.decorators import (
+    form_page_at_table,
+    no_card_page,
+    page_at_table,
+    post_only_at_table,
+)
 from scoring.table.forms import CallForm, DealForm, GameForm, PinForm, StartForm, TableSeatsForm
-from scoring.table.live import state_tag
+from scoring.table.live import state_tag, table_of_tag
 from scoring.table.news import table_news
 from scoring.table.outbox import back_to_table, redirect_to
 from scoring.table.page import page_for
@@ -52,19 +61,24 @@ def pin(request: HttpRequest) -> HttpResponse:
         if response.status_code != HTTPStatus.FORBIDDEN:
             return device.remember_device(response, request)
         status = HTTPStatus.FORBIDDEN
-    form = PinForm(None, **_guesser(request), initial={"pin": request.POST.get("pin", "")})
+    form = PinForm(None, by=_guesser(request), initial={"pin": request.POST.get("pin", "")})
     page = render(request, "scoring/table/pin.html", {"form": form}, status=status)
     return device.remember_device(page, request)
 
 
-def _guesser(request: HttpRequest) -> dict[str, str]:
+def _guesser(request: HttpRequest) -> Guesser:
     """Under what the attempts of a phone are counted."""
-    return {"phone": device.device_name(request), "address": origin_of(request)}
+    return Guesser(
+        phone=device.device_name(request),
+        network=network_of(origin_of(request)),
+        in_hall=is_in_hall(request),
+        right_at=device.right_before(request),
+    )
 
 
 @csrf_protect
 def _open_by_pin(request: HttpRequest) -> HttpResponse:
-    form = PinForm(request.POST, **_guesser(request))
+    form = PinForm(request.POST, by=_guesser(request))
     if form.is_valid() and form.table is not None:
         return redirect("scoring:table", form.table.secret)
     return render(request, "scoring/table/pin.html", {"form": form})
@@ -74,16 +88,30 @@ def _open_by_pin(request: HttpRequest) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, secret: str) -> HttpResponse:
     """The page of a table with its game. It polls itself and gets 304 while nothing has changed."""
-    tag = state_tag(secret)
+    try:
+        tag = state_tag(secret)
+    except Http404:
+        return no_card_page(request)
     response = get_conditional_response(request, etag=tag)
     if response is None:
         with yield_to_writers():
             table = device.table_or_404(secret)
-            context = {"table": table, "tag": tag, **_game_context(request, table.game)}
+            context = {"table": table, "tag": tag, **_phones_context(request, table)}
             context["may_open"] = recording.may_open_game(table)
             response = render(request, "scoring/table/page.html", context)
     response["ETag"] = tag
+    device.remember_right(response, request, table_of_tag(tag))
     return device.remember_device(response, request)
+
+
+def _phones_context(request: HttpRequest, table: Table) -> dict[str, object]:
+    """What the page shows: when the event is over it names nobody any more, but leads to the game."""
+    phones = device.phones_of_table(table)
+    if table.game is None or phones == Phones.WRITE:
+        return _game_context(request, table.game)
+    if phones == Phones.READ:
+        return {**_game_context(request, table.game), "reads_until": table.game.book.phones_until}
+    return {"over": table.game, "home": links_for(table.game.book)}
 
 
 def _game_context(request: HttpRequest, game: Game | None) -> dict[str, object]:

@@ -20,8 +20,8 @@ register.filter(other_result_sentence)
 
 @register.filter
 def pin_digits(pin: str) -> str:
-    """Split the six digits of a PIN as people read them to each other."""
-    return f"{pin[:3]} {pin[3:]}"
+    """Split the eight digits of a PIN as people read them to each other."""
+    return f"{pin[:4]} {pin[4:]}"
 
 
 @register.filter

@@ -125,6 +125,7 @@
         document.dispatchEvent(new Event("live:changed")); // for what stands beside the page
       }
       else if (answer.status === 304) putInWaiting();
+      else if (answer.status === 404) location.reload(); // the card of a table was renewed: the page says so
       else throw new Error(`answered ${answer.status}`);
       failures = 0;
       checked = new Date();

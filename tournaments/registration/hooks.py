@@ -70,6 +70,7 @@ def register_hooks() -> None:
     rounds.round_finders.register(find_rounds)
     event_news.event_finders.register(at_table.event_of_game)
     event_news.after_the_game.register(at_table.news_after_game)
+    event_news.card_event_finders.register(links.events_with_cards)
     event_news.before_the_game.register(at_table.news_before_game)
     checks.register(complete_values.check_values, COMPLETE)
     checks.register(complete_values.check_stored_codes, checks.Tags.database)

@@ -16,6 +16,7 @@ from clubs.web.extensions import ClubTab, PageSection, StepLink, TabName
 from clubs.web.links import BookLinks
 from scoring.models import Game
 from scoring.overview.in_event import GameInEvent
+from scoring.store.event_news import EventWithCards
 from tournaments.desk.worth import is_ruled, worth_by_entry
 from tournaments.history import queries, tables
 from tournaments.models import Pairing, Tournament
@@ -40,6 +41,19 @@ def _links_of(event: Tournament) -> BookLinks:
         reverse("tournaments:desk", args=[event.pk]),
         reverse("tournaments:current_round", args=[event.pk]),
     )
+
+
+def events_with_cards(club: Club) -> list[EventWithCards]:
+    """Return the events of a club whose results have not been shown, the next ones first."""
+    events = Tournament.objects.filter(
+        club=club,
+        state__in=(Tournament.State.OPEN, Tournament.State.RUNNING),
+        book__archived_at=None,
+    )
+    return [
+        EventWithCards(event.book, event.title)
+        for event in events.select_related("book").order_by("date", "pk")
+    ]
 
 
 def overview_url(book: int, _game: int) -> str:

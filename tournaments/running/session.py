@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
@@ -33,6 +34,12 @@ class OpenEvent:
         if self.writing.by.user is None:
             raise PermissionDenied
         return self.writing.by.user
+
+    def close_phones(self, at: datetime | None) -> None:
+        """Let the phones of its tables read only, and that until then; with None they write again."""
+        book = self.writing.book
+        book.phones_until = at
+        book.save(update_fields=["phones_until"])
 
     def get_entry(self, entry: Entry) -> Entry:
         """Load an entry of the event as it is now; somebody else may have removed it."""

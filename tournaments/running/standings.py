@@ -160,6 +160,8 @@ def show_results(by: Author, event: Tournament) -> Tournament:
         before = opened.event.state
         opened.event.state, opened.event.shown_at = Tournament.State.PRELIMINARY, opened.writing.by.at
         opened.event.save(update_fields=["state", "shown_at"])
+        minutes = complaint_minutes(opened.agreement)
+        opened.close_phones(complaints_end(opened.writing.by.at, minutes))
         opened.writing.log(
             "event.results_shown",
             opened.event,
@@ -192,6 +194,7 @@ def hide_results(by: Author, event: Tournament, reason: str) -> Tournament:
         before = opened.event.state
         opened.event.state, opened.event.shown_at = Tournament.State.RUNNING, None
         opened.event.save(update_fields=["state", "shown_at"])
+        opened.close_phones(None)
         opened.writing.log(
             "event.results_hidden",
             opened.event,
@@ -229,6 +232,8 @@ def _make_official(opened: OpenEvent, *, early: bool) -> None:
     event.state, event.official_at = Tournament.State.OFFICIAL, opened.writing.by.at
     event.revision += 1
     event.save(update_fields=["state", "official_at", "revision"])
+    if event.revision == 1:
+        opened.close_phones(event.official_at)
     recording.make_official_in(opened.writing, Game.objects.filter(pairing__round__tournament=event))
     opened.writing.log(
         "event.official",

@@ -165,10 +165,12 @@ def test_refused_attempts_make_the_waiting_no_longer() -> None:
     assert is_in(client)
 
 
-def test_after_too_many_failures_an_address_waits_whatever_the_account() -> None:
+def test_after_too_many_failures_an_address_has_few_for_each_account() -> None:
     user = a_user()
     for number in range(throttling.FAILURES_PER_ADDRESS):
         sign_in(Client(), f"nobody{number}@example.org", "wrong password")
+    for _failure in range(3):
+        sign_in(Client(), user, "wrong password")
     client = Client()
     sign_in(client, user)
     assert not is_in(client)

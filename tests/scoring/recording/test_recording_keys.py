@@ -26,7 +26,7 @@ WITHOUT_A_KEY = {
 }
 # Verbs that return nothing, or are tested elsewhere: those of games at free tables in `test_opening`.
 ELSEWHERE = {
-    *("renew_pins", "take_protocol", "open_game_at_table", "set_game_aside", "put_game_back"),
+    *("renew_cards", "take_protocol", "open_game_at_table", "set_game_aside", "put_game_back"),
     *("remove_photo", "file_scan", "ask_about_sheet", "file_sheet", "drop_sheet", "remove_upload"),
 }
 # Functions that write nothing.
@@ -103,9 +103,9 @@ def test_a_key_of_another_game_is_refused(name: str, evening: Evening) -> None:
 @pytest.mark.django_db
 def test_new_pins_are_made_once_for_one_sending(evening: Evening) -> None:
     key = uuid4()
-    recording.renew_pins(evening.director, evening.table.club, key)
+    recording.renew_cards(evening.director, evening.table.club, key)
     pin = Table.objects.get().pin
-    recording.renew_pins(evening.director, evening.table.club, key)
+    recording.renew_cards(evening.director, evening.table.club, key)
     assert Table.objects.get().pin == pin != evening.table.pin
 
 

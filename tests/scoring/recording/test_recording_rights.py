@@ -164,12 +164,12 @@ def test_a_photograph_is_kept_once(evening: Evening) -> None:
         recording.keep_photo(an_author(), evening.game, ContentFile(b"other", "paper.jpg"))
 
 
-def test_tables_have_a_label_a_secret_and_six_digits_each(evening: Evening) -> None:
+def test_tables_have_a_label_a_secret_and_eight_digits_each(evening: Evening) -> None:
     made = recording.create_tables(evening.director, evening.table.club, ["1", "2", "3"], uuid4())
     assert [table.label for table in made] == ["1", "2", "3"]
     assert made[0] == evening.table
     assert len({table.pin for table in made}) == len({table.secret for table in made}) == 3
-    assert all(len(table.pin) == 6 and table.pin.isdigit() for table in made)
+    assert all(len(table.pin) == 8 and table.pin.isdigit() for table in made)
 
 
 def test_a_game_is_played_at_one_table_and_a_table_has_one_game(evening: Evening) -> None:
@@ -197,7 +197,7 @@ def test_a_game_is_not_set_to_a_table_of_another_club() -> None:
 
 
 def test_new_pins_shut_out_who_knew_the_old_ones(evening: Evening) -> None:
-    recording.renew_pins(evening.director, evening.table.club, uuid4())
+    recording.renew_cards(evening.director, evening.table.club, uuid4())
     assert not Table.objects.filter(pin=evening.table.pin).exists()
     with pytest.raises(PermissionDenied):
-        recording.renew_pins(evening.scorer, evening.table.club, uuid4())
+        recording.renew_cards(evening.scorer, evening.table.club, uuid4())

@@ -118,7 +118,7 @@ def test_the_list_shows_each_table_in_its_order_with_its_pin_and_its_game(
     seen = page(scorer, "tables", club.pk)
     assert re.findall(r"<h3>Table (\w+)", seen) == ["2", "10", "Bar"]
     for table in tables:
-        assert f"{table.pin[:3]} {table.pin[3:]}" in seen
+        assert f"{table.pin[:4]} {table.pin[4:]}" in seen
     assert reverse("scoring:game_desk", args=[game.pk]) in seen
 
 
@@ -164,14 +164,15 @@ def test_the_tabs_of_a_club_lead_those_to_the_tables_who_may_go_there(club: Club
     assert tables not in text_of(browser(jury).get(address))
 
 
-def test_new_pins_are_given_once_and_the_codes_stay(club: Club, director: Author) -> None:
+def test_new_cards_are_made_once(club: Club, director: Author) -> None:
     (table,) = made(director, club, "1")
     key = str(uuid.uuid4())
     sent(director, "tables_pins", club.pk, key=key)
     renewed = Table.objects.get()
-    assert (renewed.secret, renewed.pin == table.pin) == (table.secret, False)
+    assert renewed.secret != table.secret
+    assert renewed.pin != table.pin
     sent(director, "tables_pins", club.pk, key=key)
-    assert Table.objects.get().pin == renewed.pin
+    assert (Table.objects.get().pin, Table.objects.get().secret) == (renewed.pin, renewed.secret)
     assert "This field is required" in errors_of(sent(director, "tables_pins", club.pk, key=""))
 
 
@@ -181,7 +182,7 @@ def test_a_card_says_the_table_the_short_address_and_the_pin(club: Club, directo
     assert seen.count("<article") == 2
     for table in tables:
         assert f">Table {table.label}<" in seen
-        assert f"{table.pin[:3]} {table.pin[3:]}" in seen
+        assert f"{table.pin[:4]} {table.pin[4:]}" in seen
     assert "http://testserver/t/" in seen
 
 

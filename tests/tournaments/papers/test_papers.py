@@ -356,7 +356,7 @@ def test_a_card_leads_to_its_table_and_shows_its_pin(events: Events) -> None:
     assert cards is not None
     for card, table in zip(cards.cards, source.tables_of_club, strict=True):
         assert card.address == f"{ADDRESS}{reverse('scoring:table', args=[table.secret])}"
-        assert [fact.value for fact in card.facts if fact.large] == [f"{table.pin[:3]} {table.pin[3:]}"]
+        assert [fact.value for fact in card.facts if fact.large] == [f"{table.pin[:4]} {table.pin[4:]}"]
 
 
 WALL: Final = ("by-table", "by-name", "results", "standings", "places", "cross-table", "statistics")
