@@ -6,15 +6,14 @@ import django_tables2 as tables
 import segno
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _lazy
-from django.views.decorators.http import require_safe
 
 from clubs.models import User
+from clubs.web.decorators import page
 from clubs.web.tables import ListTable
 
 ICONS = (
@@ -94,8 +93,7 @@ _ROWS = (
 )
 
 
-@login_required
-@require_safe
+@page
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Show the style guide to the keepers of the installation."""
     if not (isinstance(request.user, User) and request.user.is_keeper):

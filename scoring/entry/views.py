@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.books import permissions
 from clubs.models import Role
-from clubs.web.decorators import signed_in_user
+from clubs.web.decorators import form_page, post_only, signed_in_user
 from clubs.web.keys import parse_key
 from clubs.web.links import links_for
 from scoring import recording
@@ -51,18 +50,14 @@ _MAX_DEALS: Final = 999
 # At the desk.
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter the next deal from its paper protocol."""
     game, place = _game_at_desk(request, pk)
     return _entry_response(request, place, load_entered_deal(game, _posted_number(request, game)))
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def deal_amend(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Correct a deal that has been recorded, or enter one that was dealt."""
     game, place = _game_at_desk(request, pk)
@@ -72,8 +67,7 @@ def deal_amend(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return _entry_response(request, place, page)
 
 
-@login_required
-@require_POST
+@post_only
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """The preview of a deal; nothing is stored."""
     game, place = _game_at_desk(request, pk)

@@ -5,7 +5,7 @@ People have their public names, unless the page names them otherwise; whoever wo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -17,6 +17,7 @@ from clubs.models import Player
 from clubs.people.names import NameOf, public_name
 from scoring.game import differences
 from scoring.game.rulings import decided_by
+from scoring.game.typed_reasons import public_reason
 from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol, Ruling
 from scoring.store import sheets as stored_sheets
 from scoring.store.deal_queries import DealHistory, VoidRecord
@@ -24,6 +25,9 @@ from scoring.wording.citations import Citation, citation_for
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
+
+
+ReasonOf = Callable[[Confirmation | DealVersion], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +88,16 @@ _CONFIRMATION_LABELS: Final[Mapping[str, _StrPromise]] = {
 
 
 def deal_events(
-    game: Game, names: Sequence[str], history: DealHistory, name_of: NameOf = public_name
+    game: Game,
+    names: Sequence[str],
+    history: DealHistory,
+    name_of: NameOf = public_name,
+    reason_of: ReasonOf = public_reason,
 ) -> list[DealEvent]:
     """Return the events of a deal: the sides' protocols, the versions with confirmations, the rulings."""
     events = [
         *_protocol_events(names, history.protocols, name_of),
-        *_version_events(game, names, history, name_of),
+        *_version_events(game, names, history, (name_of, reason_of)),
     ]
     if history.voided is not None:
         events.append(_void_event(history.voided))
@@ -111,9 +119,10 @@ def _is_caused_by(event: DealEvent, ruling: DealEvent) -> bool:
 
 
 def _version_events(
-    game: Game, names: Sequence[str], history: DealHistory, name_of: NameOf
+    game: Game, names: Sequence[str], history: DealHistory, told: tuple[NameOf, ReasonOf]
 ) -> Iterator[DealEvent]:
     """Yield each version, followed by its confirmations."""
+    name_of, reason_of = told
     before: DealVersion | None = None
     ruling_times = {event.at for event in _ruling_events(game, history.rulings)}
     for version in history.versions:
@@ -121,7 +130,7 @@ def _version_events(
             at=version.at,
             author=author_name(version, names, name_of),
             label=_version_label(version),
-            reason="" if _comes_from_charge(version) else version.reason,
+            reason="" if _comes_from_charge(version) else reason_of(version),
             ruling=version.ruling.number
             if version.ruling is not None and _comes_from_charge(version)
             else None,
@@ -142,7 +151,7 @@ def _version_events(
                 at=confirmation.at,
                 author=_confirmation_author(confirmation, names, name_of),
                 label=str(_CONFIRMATION_LABELS[confirmation.kind]),
-                reason=confirmation.reason,
+                reason=reason_of(confirmation),
             )
         before = version
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.people.names import NameOf, public_name
 from scoring.game.history import ChangedRow
 from scoring.game.signed_sheet import changes_since_signing, current_content
+from scoring.game.typed_reasons import public_reason
 from scoring.models import Deal, Game, Signature, Signing
 from scoring.store import sheets, signed_content, signers
 from scoring.store.deal_queries import DealRow
@@ -47,6 +48,7 @@ class SignatureDescription:
     path: str
     typed: str
     reason: str
+    public_reason: str
 
 
 def describe_signatures(signing: Signing | None, name_of: NameOf = public_name) -> list[SignatureDescription]:
@@ -65,6 +67,7 @@ def _describe_signature(signature: Signature, name_of: NameOf) -> SignatureDescr
         path=_svg_path(signature.strokes),
         typed=signature.typed,
         reason=signature.reason,
+        public_reason=public_reason(signature),
     )
 
 

@@ -8,12 +8,13 @@ from itertools import pairwise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.people.names import NameOf
+from clubs.people.names import NameOf, full_name
 from clubs.reports.numbers import SPACE, format_value
 from scoring.core.game_state import openings_for
 from scoring.game.history import author_name
 from scoring.game.overrides import Override
 from scoring.game.score_sheet import opening_label
+from scoring.game.typed_reasons import full_reason, public_reason
 from scoring.models import DealVersion, Game
 from scoring.store import sheets
 from scoring.store.deal_queries import DealRow
@@ -56,10 +57,11 @@ def _correction_sentence(
     game: Game, names: Sequence[str], version: DealVersion, override: Override | None, name_of: NameOf
 ) -> str:
     """Name the deal, the kind, the paragraph that it follows or breaks, the reason and the initials."""
+    reason_of = full_reason if name_of is full_name else public_reason
     values = {
         "number": version.deal.number,
         "kind": _kind_label(game, version),
-        "why": " ".join(version.reason.split()),
+        "why": " ".join(reason_of(version).split()),
         "initials": _initials(version, names, name_of),
     }
     if override is not None and override.citation is not None:

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.books.state import BookState
-from clubs.people.names import NameOf, public_name
+from clubs.people.names import NameOf, full_name, public_name
 from clubs.reports.layouts import GRID, Ledger
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
 from clubs.text.dates import short_datetime
@@ -291,7 +291,7 @@ def _notes(
         for row in rows
         if row.deal.pk in contents.void_reasons
     )
-    yield from _signing_notes(contents.signatures)
+    yield from _signing_notes(contents.signatures, for_staff=contents.name_of is full_name)
     yield from (f"{rule.label}: {rule.value}" for rule in house_rule_facts(game))
 
 
@@ -300,7 +300,7 @@ def _void_note(row: DealRow, reason: str) -> str:
     return _("Deal %(number)s was declared void by the director: %(reason)s") % values
 
 
-def _signing_notes(signatures: SignatureOverview | None) -> Iterator[str]:
+def _signing_notes(signatures: SignatureOverview | None, *, for_staff: bool) -> Iterator[str]:
     """Say when the game was signed, the reasons given with signatures, and what was changed afterwards."""
     if signatures is None:
         return
@@ -309,7 +309,8 @@ def _signing_notes(signatures: SignatureOverview | None) -> Iterator[str]:
     yield from _digest_notes(signatures)
     for signature in signatures.current.given:
         if signature.reason:
-            reason = _("Reason: %(reason)s") % {"reason": signature.reason}
+            words = signature.reason if for_staff else signature.public_reason
+            reason = _("Reason: %(reason)s") % {"reason": words}
             yield f"{signature.sentence} {reason}"
     for change in signatures.changes:
         label = f"{change.label}, {change.side}" if change.side else change.label

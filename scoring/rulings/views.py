@@ -33,6 +33,7 @@ from scoring.desk.navigation import desk_in, return_url, scoring_url
 from scoring.game import history
 from scoring.game.deal_lines import DealColumn, deal_columns
 from scoring.game.rulings import RecusalDescription
+from scoring.game.typed_reasons import full_reason
 from scoring.models import Deal, Game, Ruling, WrittenWarning
 from scoring.rulings.charge_form import AdjustmentForm
 from scoring.rulings.charges import summarize_infringement
@@ -99,7 +100,8 @@ def _deal_columns(game: Game, desk: GameDesk, deal: DealOnDesk | None) -> list[D
 def _deal_events(game: Game, desk: GameDesk, deal: DealOnDesk | None) -> list[history.DealEvent]:
     if deal is None:
         return []
-    return history.deal_events(game, desk.names, deal_history(get_deal(game, deal.deal.number)))
+    past = deal_history(get_deal(game, deal.deal.number))
+    return history.deal_events(game, desk.names, past, reason_of=full_reason)
 
 
 def _give_ruling(request: HttpRequest, game: Game, form: RulingForm) -> Ruling | None:

@@ -124,7 +124,10 @@ class PlayerSignForm(SignatureForm, GameForm):
         help_text=_lazy("It is on the slip your side was given."),
     )
     reason = LineField(
-        label=_lazy("Why will you not sign?"), required=False, widget=forms.Textarea(attrs={"rows": 3})
+        label=_lazy("Why will you not sign?"),
+        required=False,
+        help_text=_lazy("The staff read it. The public page says only that a reason was given."),
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
 
     def __init__(self, *args: Any, game: Game, signers: Sequence[EligibleSigner], **kwargs: Any) -> None:

@@ -261,6 +261,7 @@ class AnswerForm(ApprovalForm):
     reason = LineField(
         label=_lazy("What is wrong?"),
         required=False,
+        help_text=_lazy("The staff read it. The public page says only that a reason was given."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 

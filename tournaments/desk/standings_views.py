@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from clubs.people.names import full_name
 from clubs.reports.tables import ExportReport
 from clubs.web import exports
-from clubs.web.decorators import signed_in_user
+from clubs.web.decorators import page, signed_in_user
 from tournaments.access import event_for_director
 from tournaments.play.hidden_names import load_hidden_names
 from tournaments.public import result_notes, tables
@@ -18,8 +16,7 @@ from tournaments.public import standings as public_standings
 from tournaments.public.event_view import EventView, load_event_view
 
 
-@login_required
-@require_safe
+@page
 def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     event = event_for_director(request, pk)
     view = load_event_view(event, full_name, games_of=())

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from clubs.books import permissions
 from clubs.web.actions import ActionPage
-from clubs.web.decorators import form_page
+from clubs.web.decorators import form_page, page, post_only
 from clubs.web.forms import KeyedForm, ReasonForm
 from scoring.overview.rights import game_rights
 from scoring.wording import labels
@@ -27,8 +25,7 @@ from tournaments.play.entry_queries import new_layout_of
 _EARLY_BY_VALUE = {"0": False, "1": True}
 
 
-@login_required
-@require_safe
+@page
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """The overview of the event, with its next step; staff who do not direct it are sent to its round."""
     event, roles = event_for_staff(request, pk)
@@ -49,8 +46,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/desk/desk.html", context)
 
 
-@login_required
-@require_POST
+@post_only
 def show_results(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the results after the last round; complaints are taken from then on."""
     event = event_for_director(request, pk)
@@ -96,8 +92,7 @@ def revise_official(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@login_required
-@require_POST
+@post_only
 def declare_official(request: HttpRequest, pk: int) -> HttpResponse:
     """Declare the results official."""
     event = event_for_director(request, pk)

@@ -234,7 +234,12 @@ def _standings_rules(agreement: EventAgreement, *, has_outside: bool) -> Iterato
         )
     yield Rule(_counting_sentence(agreement))
     if agreement.hidden:
-        yield Rule(_("The standings are hidden until the results are shown."))
+        yield Rule(
+            _(
+                "The standings are hidden until the results are shown. The results of the tables are public: "
+                "whoever adds them up knows the standings."
+            )
+        )
     yield Rule(_named_sentence(agreement))
     yield from _complaint_rules(agreement)
     yield Rule(

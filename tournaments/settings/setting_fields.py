@@ -138,7 +138,10 @@ class SettingFieldsForm(EventFieldsForm):
     hidden = forms.BooleanField(
         label=_lazy("Hide the standings until the results are shown"),
         required=False,
-        help_text=_lazy("Everybody sees the games; the places are announced at the end."),
+        help_text=_lazy(
+            "The places are announced at the end. The results of the tables stay public: whoever adds them up "
+            "knows the standings."
+        ),
     )
     hall_names = forms.BooleanField(
         label=_lazy("Full names in the hall"),

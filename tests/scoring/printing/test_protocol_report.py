@@ -225,11 +225,14 @@ def test_a_deal_says_who_sat_out() -> None:
     assert f", sitting out: {name}, A went out" in heading
 
 
+GIVEN = "A reason was given; those who work at the event can read it."
+
+
 def test_why_somebody_has_not_signed_stands_apart_from_that() -> None:
     evening = finished_evening()
     refuse(evening, reason="a samba is missing")
     notes = report_of(evening).notes
-    assert f"{evening.player(0).name} has refused to sign. Reason: a samba is missing" in notes
+    assert f"{evening.player(0).name} has refused to sign. Reason: {GIVEN}" in notes
 
 
 def test_a_game_that_goes_on_has_no_end_and_no_difference(evening: Evening) -> None:
