@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from clubs.views import (
+    account_access,
     accounts,
     archive,
     backups,
@@ -25,6 +26,9 @@ urlpatterns: list[URLPattern] = [
     path("account/", accounts.account, name="account"),
     path("account/menu/", accounts.account_menu, name="account_menu"),
     path("account/close/", accounts.account_close, name="account_close"),
+    path("account/email/", account_access.account_email, name="account_email"),
+    path("account/email/<str:token>/", account_access.email_proof, name="email_proof"),
+    path("account/sessions/<slug:code>/end/", account_access.session_end, name="session_end"),
     path("account/password/", accounts.account_password, name="account_password"),
     path("invitation/<str:token>/", accounts.invitation, name="invitation"),
     path("reset/", accounts.reset_ask, name="reset_ask"),
@@ -68,6 +72,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:club>/people/<int:user>/role/", people.role_give, name="club_role_give"),
     path("clubs/<int:pk>/people/<int:user>/player/", people.person_player, name="person_player"),
     path("clubs/<int:pk>/people/<int:user>/close/", people.person_close, name="person_close"),
+    path("clubs/<int:pk>/people/<int:user>/email/", account_access.person_email, name="person_email"),
     path("clubs/<int:pk>/people/<int:user>/reset/", people.reset_link, name="reset_link"),
     path("clubs/<int:club>/people/roles/<int:role>/take/", people.role_take, name="club_role_take"),
     path("books/<int:book>/people/", people.people, name="event_people"),

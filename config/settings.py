@@ -4,6 +4,7 @@ The defaults are those of production, which does not start without a secret key 
 its own values, and tests/settings.py those of the tests. docs/settings.md explains every variable.
 """
 
+import os
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -47,6 +48,8 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 
+# Whether search engines may list the public pages (config/views.py).
+SEARCH_ENGINES = env.flag(ENVIRONMENT, "TALON_SEARCH_ENGINES")
 METRICS_TOKEN = env.token(ENVIRONMENT, "TALON_METRICS")
 
 MIDDLEWARE = [
@@ -145,6 +148,9 @@ STORAGES = {
 IMPORT_BYTES = env.integer(ENVIRONMENT, "TALON_IMPORT_MB", default=5) * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(IMPORT_BYTES, 1024 * 1024)
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+# What is stored is its owner's alone, wherever the data folder lies (config/serving/privacy.py).
+os.umask(0o077)
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 FILE_UPLOAD_MAX_MEMORY_SIZE = max(IMPORT_BYTES, 41 * 1024 * 1024)
 
 # Transport: everything is Secure, except on the plain HTTP of a hall or of this machine.

@@ -11,6 +11,7 @@ handler500 = "config.failures.server_error"
 urlpatterns = [
     path("", tonight_views.front_page, name="home"),
     path("health/", views.health, name="health"),
+    path("robots.txt", views.robots, name="robots"),
     path("metrics", metrics, name="metrics"),
     path("manifest.webmanifest", installed.manifest, name="manifest"),
     path("service-worker.js", installed.service_worker, name="service_worker"),

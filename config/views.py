@@ -1,6 +1,7 @@
 """The views that belong to no app: the choice of language, the health check."""
 
 from functools import cache
+from typing import Final
 
 from django.conf import settings
 from django.db import Error, connection
@@ -9,7 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 
@@ -52,6 +53,19 @@ def health(_request: HttpRequest) -> HttpResponse:
         return _text_response("no database", 503)
     is_outdated = any(migration not in applied for migration in _newest_migrations())
     return _text_response("migrations wait", 503) if is_outdated else _text_response("ok", 200)
+
+
+# What no search engine needs: tables have their addresses on cards, and accounts are for their owners.
+_NOT_INDEXED: Final = ("/t/", "/account/", "/sign-in/", "/reset/", "/invitation/")
+
+
+@require_safe
+@cache_control(max_age=3600)
+def robots(_request: HttpRequest) -> HttpResponse:
+    """Say to search engines what they may list: nothing, unless the settings allow the public pages."""
+    forbidden = _NOT_INDEXED if settings.SEARCH_ENGINES else ("/",)
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in forbidden)]
+    return _text_response("\n".join(lines), 200)
 
 
 def _text_response(text: str, status: int) -> HttpResponse:

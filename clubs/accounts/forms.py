@@ -146,15 +146,31 @@ class CloseAccountForm(VerbForm):
 
     password = _PasswordField(label=_lazy("Current password"), new=False)
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, session: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.user = user
+        self.user, self.session = user, session
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
-            raise ValidationError(_("This is not your current password."))
-        return password
+        return checked_password(self.user, password, self.session)
+
+
+class NewEmailForm(VerbForm):
+    """Another e-mail for a user who knows the password."""
+
+    email = forms.EmailField(
+        label=_lazy("New e-mail"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password = _PasswordField(label=_lazy("Current password"), new=False)
+
+    def __init__(self, *args: Any, user: User, session: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user, self.session = user, session
+
+    def clean_password(self) -> str:
+        return checked_password(self.user, self.cleaned_data["password"], self.session)
 
 
 class NewAccountForm(NewPasswordForm):

@@ -270,7 +270,7 @@ def make_reset_link(by: Author, club: Club, user: User) -> str:
 @retried
 def make_reset_link_on_console(by: Author, user: User) -> str:
     """Return such a token on the console, for a last admin who is locked out."""
-    with writing_together(_books_of(user), by) as acts:
+    with writing_together(books_of_user(user), by) as acts:
         for act in acts.values():
             act.log("reset_link.made", user)
     return str(default_token_generator.make_token(user))
@@ -323,8 +323,8 @@ def user_for_reset_link(uid: str, token: str) -> User | None:
 @retried
 def reset_password(by: Author, user: User, token: str, password: str) -> User:
     """Set a new password by a link, which proves the right; the user is the author. Raises LinkExpired."""
-    with writing_together(_books_of(user), replace(by, user=user)) as acts:
-        now = _lock_user(user)
+    with writing_together(books_of_user(user), replace(by, user=user)) as acts:
+        now = lock_user(user)
         if not default_token_generator.check_token(now, token):
             raise LinkExpired
         _set_password(now, password)
@@ -338,8 +338,8 @@ def reset_password(by: Author, user: User, token: str, password: str) -> User:
 def change_password(by: Author, password: str) -> User:
     """Set the author's own password; the form has checked the old one."""
     user = require_user(by)
-    with writing_together(_books_of(user), by) as acts:
-        now = _lock_user(user)
+    with writing_together(books_of_user(user), by) as acts:
+        now = lock_user(user)
         _set_password(now, password)
         for act in acts.values():
             act.log("password.changed", now)
@@ -350,8 +350,8 @@ def change_password(by: Author, password: str) -> User:
 def edit_account(by: Author, name: str, language: str) -> User:
     """Change the author's own name and language. The log contains that the name changed, not the names."""
     user = require_user(by)
-    with writing_together(_books_of(user), by) as acts:
-        now = _lock_user(user)
+    with writing_together(books_of_user(user), by) as acts:
+        now = lock_user(user)
         before, old_name = now.language, now.name
         now.name, now.language = tidy(name), language
         now.clean_fields(exclude={"player"})
@@ -367,12 +367,12 @@ def _set_password(user: User, password: str) -> None:
     user.save(update_fields=["password"])
 
 
-def _books_of(user: User) -> list[Book]:
+def books_of_user(user: User) -> list[Book]:
     """Return the books in which a user has a role: acts on the account are logged there."""
     return list(Book.objects.filter(roles__user=user).distinct())
 
 
-def _lock_user(user: User) -> User:
+def lock_user(user: User) -> User:
     return User.objects.select_for_update().get(pk=user.pk)
 
 

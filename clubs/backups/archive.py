@@ -7,6 +7,7 @@ where there are none yet.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -16,7 +17,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import IO, Final
+from shutil import disk_usage
+from typing import IO, Final, Protocol
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from clubs.text.marking import gettext_noop
@@ -28,6 +30,9 @@ KEY: Final = "secret-key"
 UPLOADS: Final = "uploads"
 _CHUNK_SIZE: Final = 1024 * 1024
 OWNER_ONLY: Final = 0o600
+# A database is packed to a tenth; what is said to be packed to less than a hundredth is no backup.
+_MOST_TIMES: Final = 100
+_ALWAYS_FITS: Final = 64 * _CHUNK_SIZE
 
 
 class DamagedBackup(Exception):
@@ -97,7 +102,25 @@ def _zip_entry(name: str, compression: int) -> ZipInfo:
     return entry
 
 
-def _copy_stream(source: IO[bytes], target: IO[bytes] | None) -> str:
+class _Counted:
+    """An entry that is read no further than the whole backup says that it is long."""
+
+    def __init__(self, entry: IO[bytes], left: int) -> None:
+        self._entry, self.left = entry, left
+
+    def read(self, size: int) -> bytes:
+        chunk = self._entry.read(size)
+        self.left -= len(chunk)
+        if self.left < 0:
+            raise DamagedBackup(gettext_noop("it is longer than it says"))
+        return chunk
+
+
+class _Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+def _copy_stream(source: _Readable, target: IO[bytes] | None) -> str:
     """Read all of the source, write it to the target if there is one, and return its checksum."""
     digest = hashlib.sha256()
     while chunk := source.read(_CHUNK_SIZE):
@@ -159,16 +182,35 @@ def extract_backup(file: Path | IO[bytes], folder: Path) -> Manifest:
         return _read_all(archive, folder)
 
 
+def _refuse_bomb(archive: ZipFile, folder: Path | None) -> int:
+    """Return how much the backup says that it holds. Raises DamagedBackup where that cannot be true."""
+    packed = sum(entry.compress_size for entry in archive.infolist())
+    declared = sum(entry.file_size for entry in archive.infolist())
+    if declared > max(_MOST_TIMES * packed, _ALWAYS_FITS):
+        raise DamagedBackup(gettext_noop("it claims to hold far more than a backup of its size can"))
+    if folder is not None and declared > _free_near(folder):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
+    return declared
+
+
+def _free_near(folder: Path) -> int:
+    """Return the free space where a folder is, or is to be made."""
+    return disk_usage(next(path for path in (folder, *folder.absolute().parents) if path.exists())).free
+
+
 def _read_all(archive: ZipFile, folder: Path | None) -> Manifest:
+    left = _refuse_bomb(archive, folder)
     manifest = _parse_manifest(archive)
     names = archive.namelist()
     if sorted(names) != sorted([*manifest.sums, _MANIFEST]) or not {DATABASE, KEY} <= set(names):
         raise DamagedBackup(gettext_noop("something is missing, or there is too much"))
     for name, expected in manifest.sums.items():
-        with archive.open(name) as source:
+        with archive.open(name) as entry:
+            source = _Counted(entry, left)
             checksum = (
                 _copy_stream(source, None) if folder is None else _write_file(source, safe_path(folder, name))
             )
+            left = source.left
         if checksum != expected:
             raise DamagedBackup(gettext_noop("%(file)s has been changed"), name)
     return manifest
@@ -183,7 +225,7 @@ def safe_path(folder: Path, name: str) -> Path:
     return folder / path
 
 
-def _write_file(source: IO[bytes], path: Path) -> str:
+def _write_file(source: _Readable, path: Path) -> str:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.touch(mode=OWNER_ONLY, exist_ok=False)
     with path.open("wb") as target:

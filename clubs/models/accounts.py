@@ -33,6 +33,8 @@ class User(AbstractBaseUser):
     """A person who signs in with e-mail and password. Players at a table need no account."""
 
     email = models.EmailField(_lazy("e-mail"), unique=True)
+    # Asked for by its owner, until an admin has confirmed it.
+    wanted_email = models.EmailField(_lazy("new e-mail"), blank=True)
     name = name_field(_lazy("name"))
     language = models.CharField(_lazy("language"), max_length=5, choices=LANGUAGES, blank=True)
     is_active = models.BooleanField(default=True)

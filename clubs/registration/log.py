@@ -44,6 +44,9 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "reset_link.made": _lazy("Password reset link created"),
     "password.reset": _lazy("New password set with a reset link"),
     "password.changed": _lazy("Password changed"),
+    "session.ended": _lazy("Signed out on one device"),
+    "email.asked": _lazy("Another e-mail asked for"),
+    "email.changed": _lazy("E-mail of the account changed"),
     "account.edited": _lazy("Account details changed"),
     "account.closed": _lazy("Account closed"),
 }

@@ -270,5 +270,8 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "account.closed": NoWayBack(
         _lazy("Its name and address are gone. A new invitation makes a new account.")
     ),
+    "session.ended": _OWN_ACCOUNT,
+    "email.asked": _OWN_ACCOUNT,
+    "email.changed": _OWN_ACCOUNT,
     "account.edited": _OWN_ACCOUNT,
 }

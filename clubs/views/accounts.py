@@ -36,6 +36,7 @@ from clubs.accounts.forms import (
 )
 from clubs.accounts.known_devices import remember_known_device
 from clubs.accounts.mail import send_in_background
+from clubs.accounts.sessions import note_sign_in, sessions_of
 from clubs.backups import state
 from clubs.models import Book, Invitation, User
 from clubs.people import queries
@@ -70,6 +71,7 @@ class SignIn(LoginView):
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_valid(form)
+        note_sign_in(self.request)
         user = form.get_user()
         if not isinstance(user, User):
             return response
@@ -135,7 +137,13 @@ def account(request: HttpRequest) -> HttpResponse:
     clubs = queries.clubs_with_roles(user)
     # Every user with a role sees the time of the last backup; only the keeper sees its place.
     backup = state.last_backup() if clubs or user.is_keeper else None
-    context = {"form": form, "clubs": clubs, "may_create_club": may_create_club, "backup": backup}
+    context = {
+        "form": form,
+        "clubs": clubs,
+        "may_create_club": may_create_club,
+        "backup": backup,
+        "sessions": sessions_of(user, request.session.session_key or "", timezone.now()),
+    }
     return render(request, "clubs/accounts/account.html", context)
 
 
@@ -157,7 +165,8 @@ def account_password(request: HttpRequest) -> HttpResponse:
 def account_close(request: HttpRequest) -> HttpResponse:
     """Close the own account, with the password; the page says what becomes of roles and of the log."""
     user = signed_in_user(request)
-    form = CloseAccountForm(request.POST if request.method == "POST" else None, user=user)
+    data = request.POST if request.method == "POST" else None
+    form = CloseAccountForm(data, user=user, session=request.session.session_key or "")
     refusals = refusals_of(lambda: accounts.closing.refuse_to_close(user))
     sent = request.method == "POST" and not refusals and form.is_valid()
     if sent and run_into_form(form, accounts.close_own_account, author_of(request)):
@@ -213,6 +222,7 @@ def _accept(request: HttpRequest, invitation: Invitation, new: accounts.NewAccou
         return _link_expired(request)
     if new is not None:
         login(request, user, backend=_BACKEND)
+        note_sign_in(request)
     messages.success(
         request, _("Welcome. You now have your role in %(club)s.") % {"club": invitation.book.club}
     )

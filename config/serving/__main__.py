@@ -29,6 +29,7 @@ class _NotServing(Exception):
 
 def _main(arguments: Sequence[str]) -> int:
     chosen = options.parse_arguments(arguments)
+    os.umask(0o077)
     try:
         return _manage(chosen) if chosen.manage else _serve(chosen)
     except (addresses.PortInUse, venv.InstallationError, children.ChildExited, _NotServing) as reason:

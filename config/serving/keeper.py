@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from itertools import count
 from types import FrameType
 
@@ -70,8 +71,21 @@ def run_keeper(stop_request: StopRequest) -> None:
                 declare_due_results()
             if turn % _POLLS_PER_TIDYING == 1:
                 remove_what_is_old()
+                clear_sessions()
         worker.request_stop()  # it stops during the backup, since there is not much time
         back_up_if_due(is_last=True)
+
+
+def clear_sessions() -> None:
+    """Remove the sessions whose time is over; what fails now is done in an hour."""
+    from django.db import Error, close_old_connections
+    from django.utils import timezone
+
+    from clubs.accounts.sessions import remove_ended_sessions
+
+    with suppress(Error):
+        close_old_connections()
+        remove_ended_sessions(timezone.now())
 
 
 def back_up_if_due(is_last: bool = False) -> None:

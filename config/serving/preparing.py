@@ -16,10 +16,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
 from config.serving import keys
 from config.serving.compatibility import is_before_first_release, unknown_migrations
 from config.serving.loading import set_up_django
+from config.serving.privacy import make_private
 from config.terminal import gettext as _
 
 _STAMP = "static.fingerprint"
@@ -35,12 +37,25 @@ def _prepare(demo: str | None) -> None:
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))
     refuse_incomplete_program()
+    _close_to_others()
     _collect_static_files()
     _prepare_database(demo)
 
 
+def _close_to_others() -> None:
+    """Make the data their owner's alone; whoever has another file system is told what stays open."""
+    settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    stored = settings.DATABASES["default"]
+    is_file = stored["ENGINE"] == "django.db.backends.sqlite3"
+    open_to_others = make_private(settings.DATA_DIR, Path(str(stored["NAME"])) if is_file else None)
+    if open_to_others:
+        sentence = _("Other users of this machine may be able to read %(file)s: it belongs to somebody else.")
+        print(sentence % {"file": open_to_others[0]}, flush=True)
+
+
 def _prepare_database(demo: str | None) -> None:
     """Prepare the database, one server at a time: others find it done."""
+    from clubs.accounts.sessions import remove_ended_sessions
     from clubs.backups import agreement
     from clubs.db import locks
     from clubs.files.moving import gather_uploads
@@ -57,6 +72,7 @@ def _prepare_database(demo: str | None) -> None:
             _create_installation(demo)
         gather_uploads()
         _erase_again()
+        remove_ended_sessions(timezone.now())
 
 
 def _erase_again() -> None:

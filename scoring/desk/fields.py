@@ -15,6 +15,9 @@ from scoring.desk.photo_metadata import TruncatedImage, strip_metadata
 
 MAX_PICTURE_BYTES: Final = 12 * 1024 * 1024
 PICTURE_TOO_LARGE: Final = _lazy("The picture is larger than 12 MB.")
+# A picture of few bytes may have so many that the phone that shows it runs out of memory.
+MAX_PIXELS: Final = 64_000_000
+TOO_MANY_PIXELS: Final = _lazy("The picture has more than 64 million pixels. Take a smaller one.")
 # The accepted formats of a photograph and the extensions of their files.
 _EXTENSIONS: Final = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
 
@@ -38,6 +41,8 @@ class PhotoField(forms.ImageField):
         picture: Any = super().to_python(data)
         if picture is None:
             return None
+        if picture.image.width * picture.image.height > MAX_PIXELS:
+            raise ValidationError(TOO_MANY_PIXELS, code="pixels")
         kind = picture.image.format
         if kind not in _EXTENSIONS:
             raise ValidationError(self.error_messages["invalid_image"], code="invalid_image")

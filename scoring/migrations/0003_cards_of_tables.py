@@ -22,7 +22,7 @@ def lengthen_pins(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0002_phones_after_an_event'),
+        ('clubs', '0002_phones_and_emails'),
         ('scoring', '0002_scans'),
     ]
 

@@ -122,7 +122,11 @@ def _signatures(ids: Sequence[int]) -> LongTable:
         columns=(
             *number_columns(game=_("Number of the game")),
             *text_columns(
-                at=_("Time"), kind=_("Kind"), typed=_("Typed name"), drawn=_("Signature drawn"), reason=_("Reason")
+                at=_("Time"),
+                kind=_("Kind"),
+                typed=_("Typed name"),
+                drawn=_("Signature drawn"),
+                reason=_("Reason"),
             ),
         ),
         lines=lambda: (

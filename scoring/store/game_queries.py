@@ -192,8 +192,11 @@ def _games_of_players_named(word: str) -> QuerySet[Seat, int]:
     The players are searched first, once, and not the seats of each game: there are seven times as many games.
 
     A player's search text contains the name twice, in both orders, and the licence number once: a word that
-    occurs once is not part of the name, and a public search must not reveal a licence number.
+    occurs once is not part of the name, and a public search must not reveal a licence number. Some digits are
+    in a number twice: no name has any.
     """
+    if any(letter.isdigit() for letter in word):
+        return Seat.objects.none().values_list("side__game", flat=True)
     named = Player.objects.filter(
         may_publish=True, search_text__contains=word, search_text__regex=f"{word}.*{word}"
     )

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO, cast
 from zipfile import ZipFile
 
 import psycopg
@@ -264,3 +265,24 @@ def test_postgresql_is_dumped_and_restored_into_an_empty_database(
     assert sorted(everything_in(tmp_path / "data")) == ["secret-key", "uploads/signed/1.jpg"]
     with assert_refused(tmp_path, "is not empty"):
         restore(copy, tmp_path / "other", TALON_DATABASE_URL=second)
+
+
+def test_a_backup_that_unpacks_to_far_more_than_its_size_is_refused(tmp_path: Path) -> None:
+    source, copy = tmp_path / "zeros", tmp_path / "copy.zip"
+    source.write_bytes(bytes(80 << 20))
+    with copy.open("wb") as file, backup_archive.open_writer(file) as packed:
+        packed.add_file(backup_archive.DATABASE, source, compress=True)
+        packed.add_text(backup_archive.KEY, KEY)
+        packed.finish(replace(MANIFEST, sums=packed.sums))
+    source.unlink()
+    with assert_refused(tmp_path, "far more than a backup of its size"):
+        restore(copy, tmp_path / "data")
+
+
+def test_an_entry_is_read_no_further_than_the_backup_says(tmp_path: Path) -> None:
+    class Endless:
+        def read(self, size: int) -> bytes:
+            return b"x" * size
+
+    with pytest.raises(backup_archive.DamagedBackup, match="longer than it says"):
+        backup_archive._copy_stream(backup_archive._Counted(cast("IO[bytes]", Endless()), 5 << 20), None)

@@ -18,6 +18,7 @@ from django.db.backends.utils import CursorWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import ConnectionHandler, OperationalError
 from django.test import Client, override_settings
+from pytest_django import Settings
 
 from config import environment
 from config.environment import PRIVATE_NETWORKS
@@ -39,6 +40,16 @@ def settings_of(monkeypatch: pytest.MonkeyPatch) -> Any:
         return runpy.run_path(str(ROOT / "config/settings.py"))
 
     return read
+
+
+def test_search_engines_list_nothing_unless_the_settings_say_so(settings: Settings) -> None:
+    address = "/robots.txt"
+    settings.SEARCH_ENGINES = False
+    assert Client().get(address).content.decode().splitlines()[1:] == ["Disallow: /"]
+    settings.SEARCH_ENGINES = True
+    forbidden = Client().get(address).content.decode().splitlines()[1:]
+    assert "Disallow: /" not in forbidden
+    assert "Disallow: /t/" in forbidden
 
 
 def test_the_table_of_settings_names_what_the_code_reads_and_nothing_else() -> None:

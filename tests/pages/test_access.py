@@ -37,6 +37,7 @@ SIGNED_IN = (
 GROUPS = {
     "everybody": (STRANGER, *SIGNED_IN),
     "signed_in": SIGNED_IN,
+    "all_but_scorer": tuple(who for who in SIGNED_IN if who != "scorer"),
     "roles": ("admin", "director", "jury", "scorer"),
 }
 
@@ -47,6 +48,7 @@ GET   /health/                                               200 everybody
 GET   /manifest.webmanifest                                  200 everybody
 GET   /service-worker.js                                     200 everybody
 GET   /offline/                                              200 everybody
+GET   /robots.txt                                            200 everybody
 GET   /metrics                                               404 everybody
 GET   /language/fi/                                          302 everybody
 GET   /language/xx/                                          404 everybody
@@ -65,6 +67,13 @@ GET   /tonight/                                              200 everybody
 GET   /account/close/                                        200 signed_in
 GET   /account/password/                                     200 signed_in
 POST  /account/password/                                     302+ signed_in
+GET   /account/email/                                        200 signed_in
+POST  /account/email/                                        302+ signed_in
+GET   /account/email/{email_token}/                          200 scorer      410 all_but_scorer
+GET   /account/email/{token}/                                410 signed_in
+POST  /account/email/{email_token}/                          302+ scorer     410 all_but_scorer
+POST  /account/email/{token}/                                410 signed_in
+POST  /account/sessions/nothing/end/                         302 signed_in
 GET   /invitation/{token}/                                   200 everybody
 POST  /invitation/{token}/                                   302+ everybody
 GET   /invitation/{withdrawn_token}/                         410 everybody
@@ -214,6 +223,11 @@ POST  /clubs/{club}/people/{scorer}/role/                    302+ admin
 POST  /clubs/{club}/people/{outsider}/role/                  404 admin
 POST  /clubs/{club}/people/{event_director}/role/            404 admin
 POST  /clubs/{their_club}/people/{scorer}/role/              404 outsider
+GET   /clubs/{club}/people/{scorer}/email/                   200 admin
+POST  /clubs/{club}/people/{scorer}/email/                   200 admin
+GET   /clubs/{club}/people/{both}/email/                     403 admin
+GET   /clubs/{club}/people/{outsider}/email/                 404 admin
+GET   /clubs/{their_club}/people/{admin}/email/              404 outsider
 GET   /clubs/{club}/people/{scorer}/reset/                   200 admin
 POST  /clubs/{club}/people/{scorer}/reset/                   200+ admin
 GET   /clubs/{club}/people/{both}/reset/                     403 admin

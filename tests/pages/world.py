@@ -28,6 +28,7 @@ from django.utils import timezone
 from PIL import Image
 
 from clubs import accounts
+from clubs.accounts.email_change import email_token
 from clubs.books import archiving
 from clubs.books.writing import Author, club_book
 from clubs.jobs import queue
@@ -343,6 +344,7 @@ class World:
         scorer, jury = self.people["scorer"], self.people["jury"]
         self.words |= {"uid": accounts.reset_uid(scorer), "other_uid": accounts.reset_uid(jury)}
         self.words |= {"reset_token": default_token_generator.make_token(scorer)}
+        self.words |= {"email_token": email_token(scorer, "another@example.org")}
 
     def ask_for_work(self) -> None:
         """Work that waits, work that is done and has left a file, and work of the other club."""
@@ -406,6 +408,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:account_close": {"password": PASSWORD},
     "clubs:person_close": {},
     "clubs:player_erase": {"name": "{moving_name}"},
+    "clubs:account_email": {"email": "another@example.org", "password": PASSWORD},
+    "clubs:person_email": {"email": "another@example.org"},
     "clubs:account_password": {"old": PASSWORD, "password": NEW_PASSWORD, "again": NEW_PASSWORD},
     "clubs:invitation": {"name": "Nea New", "password": NEW_PASSWORD, "again": NEW_PASSWORD},
     "clubs:reset_ask": {"email": "somebody@example.org"},

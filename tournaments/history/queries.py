@@ -47,8 +47,9 @@ def revision_of_player(pk: int) -> str | None:
         seats_ids=Subquery(seats.annotate(ids=Sum("pk")).values("ids")),
         seats_revisions=Subquery(seats.annotate(sum=Sum("side__game__book__revision")).values("sum")),
     )
+    # The name itself is on the page, also where no event shows it.
     state = named.values_list(
-        *("number", "ids", "revisions"), *("seats_number", "seats_ids", "seats_revisions")
+        *("version", "number", "ids", "revisions"), *("seats_number", "seats_ids", "seats_revisions")
     ).first()
     return None if state is None else "-".join(str(part or 0) for part in state)
 

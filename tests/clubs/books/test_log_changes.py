@@ -65,7 +65,11 @@ REASONS: Final[dict[str, str]] = {
         _ENDS,
     ),
     **dict.fromkeys(
-        ("reset_link.made", "password.reset", "password.changed", "tables.pins_renewed"), _SECRET
+        (
+            *("reset_link.made", "password.reset", "password.changed", "tables.pins_renewed"),
+            *("session.ended", "email.asked", "email.changed"),
+        ),
+        _SECRET,
     ),
     **dict.fromkeys(
         (

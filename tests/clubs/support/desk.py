@@ -81,10 +81,12 @@ class Desk:
             "person_player": [club, scorer],
             "club_role_take": [club, self.role_of("scorer").pk],
             "reset_link": [club, scorer],
+            "person_email": [club, scorer],
             "log": [self.book.pk],
             "person_close": [club, scorer],
             "account": [],
             "account_close": [],
             "account_password": [],
+            "account_email": [],
         }
         return {name: reverse(f"clubs:{name}", args=args) for name, args in numbers.items()}

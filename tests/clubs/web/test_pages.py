@@ -184,6 +184,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "club_role_give": ("kind",),
     "account": ("name", "language"),
     "account_password": ("old", "password", "again"),
+    "account_email": ("email", "password"),
 }
 
 

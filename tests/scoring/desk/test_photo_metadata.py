@@ -7,10 +7,13 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ExifTags, Image, PngImagePlugin
 
+from scoring.desk.fields import PhotoField
 from scoring.desk.photo_metadata import PNG_SIGNATURE, TruncatedImage, png_chunk, strip_metadata
 
 KINDS = ("JPEG", "PNG", "WEBP")
@@ -138,3 +141,11 @@ def test_a_description_that_cannot_be_read_says_nothing() -> None:
     image = decoded(strip_metadata("PNG", file.getvalue()))
     assert dict(image.getexif()) == {}
     assert image.tobytes() == drawn_picture().tobytes()
+
+
+def test_a_picture_of_few_bytes_and_too_many_pixels_is_refused() -> None:
+    file = BytesIO()
+    Image.new("1", (10_000, 6_401)).save(file, "PNG")
+    assert len(file.getvalue()) < 100_000
+    with pytest.raises(ValidationError, match="more than 64 million pixels"):
+        PhotoField().clean(SimpleUploadedFile("photo.png", file.getvalue()))

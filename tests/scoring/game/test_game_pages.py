@@ -609,8 +609,9 @@ def test_a_name_that_may_not_be_shown_is_not_found(evening: Evening) -> None:
 @pytest.mark.engine
 def test_a_licence_number_is_not_found_out(evening: Evening) -> None:
     player = evening.player()
-    player.licence, player.federation = "QX731", a_club()
+    player.licence, player.federation = "QX731731", a_club()
     player.save()
+    assert listed("?q=731") == listed("?q=31") == listed("?q=1") == []
     assert listed("?q=qx731") == []
     assert listed("?q=qx") == []
 

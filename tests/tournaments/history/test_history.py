@@ -13,10 +13,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.models import Book, Player
+from clubs.models import Book, Player, Role
+from clubs.people.details import PlayerDetails
+from clubs.people.verbs import edit_player
 from scoring import recording
 from scoring.models import Game
-from tests.builders import a_player
+from tests.builders import a_player, a_user, an_author
 from tests.scoring.support.played import a_body, a_deal, an_evening
 from tests.tournaments.public.test_public import rows_of
 from tests.tournaments.support.events import Played, agreed, declare_official, show_after_this_round
@@ -191,6 +193,17 @@ def test_unchanged_history_is_answered_by_one_row(
     assert len(asked) == 1
     an_event(played, "Second", four)
     assert Client().get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_a_player_who_has_played_nothing_is_not_shown_under_an_old_name(played: Played) -> None:
+    player = a_player(club=played.club, may_publish=True)
+    address = reverse("tournaments:player_results", args=[player.pk])
+    tag = Client().get(address)["ETag"]
+    details = PlayerDetails(given_name="Newly", family_name="Named", may_publish=True)
+    edit_player(an_author(a_user(Role.Kind.ADMIN, club=played.club)), player, details, player.version)
+    renamed = Client().get(address, headers={"If-None-Match": tag})
+    assert renamed.status_code == 200
+    assert "Newly Named" in renamed.content.decode()
 
 
 def test_preliminary_results_name_no_winner(played: Played, four: list[tuple[Player, Player]]) -> None:

@@ -34,14 +34,20 @@ pytestmark = pytest.mark.django_db
 
 # Pages for everybody that are no event's, and what a table asks its players for.
 BESIDE: Final = {
-    *("health", "manifest", "offline", "service_worker"),
+    *("health", "manifest", "offline", "robots", "service_worker"),
     *("clubs:sign_in", "clubs:invitation", "clubs:reset", "clubs:reset_ask"),
     *("scoring:pin", "scoring:signed", "scoring:table_answer", "scoring:table_call", "scoring:table_compare"),
     "scoring:table_contract",
     *("scoring:table_deal", "scoring:table_open", "scoring:table_seats", "scoring:table_sign"),
 }
 SIGNED_IN: Final = {
-    *("clubs:account", "clubs:account_menu", "clubs:account_password", "scoring:attention"),
+    *(
+        "clubs:account",
+        "clubs:account_menu",
+        "clubs:account_password",
+        "clubs:account_email",
+        "scoring:attention",
+    ),
     "tournaments:own_part",
 }
 FORMS: Final = ("", "?as=json", "?as=print", "?as=text")
