@@ -22,7 +22,7 @@ def lengthen_pins(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0002_phones_and_emails'),
+        ('clubs', '0004_phones_and_emails'),
         ('scoring', '0002_scans'),
     ]
 

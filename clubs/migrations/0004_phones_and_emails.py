@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0001_first_release'),
+        ('clubs', '0003_persons'),
     ]
 
     operations = [
