@@ -81,7 +81,7 @@ def _colour_breaches(pdf: pikepdf.Pdf) -> Iterator[str]:
 def _parts(holder: Any) -> Iterator[Any]:
     """Return an object and what is in it; what it refers to is an object of its own."""
     yield holder
-    values = holder.values() if isinstance(holder, pikepdf.Dictionary) else ()
+    values = [value for _key, value in holder.items()] if isinstance(holder, pikepdf.Dictionary) else []
     values = list(holder) if isinstance(holder, pikepdf.Array) else values
     for value in values:
         if isinstance(value, pikepdf.Object) and not value.is_indirect:
@@ -97,7 +97,9 @@ def _object_breaches(holder: Any) -> Iterator[str]:
 
 def _font_breaches(pdf: pikepdf.Pdf) -> Iterator[str]:
     """6.2.11: fonts are embedded, used fonts only, and each letter says which character it is."""
-    fonts = {font.objgen: font for page in pdf.pages for font in page.Resources.get("/Font", {}).values()}
+    fonts = {
+        font.objgen: font for page in pdf.pages for _name, font in page.Resources.get("/Font", {}).items()
+    }
     for font in fonts.values():
         name = str(font.get("/BaseFont", "a font"))
         descriptor = font.get("/FontDescriptor")

@@ -77,7 +77,7 @@ def test_a_file_says_its_title_whose_it_is_and_of_when() -> None:
         assert str(pdf.docinfo.CreationDate) == "D:20260502184000+00'00"
         assert str(pdf.Root.Lang) == "sv"
         assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
-        assert [str(font.BaseFont)[8:] for font in pdf.pages[0].Resources.Font.values()]
+        assert [str(font.BaseFont)[8:] for _name, font in pdf.pages[0].Resources.Font.items()]
 
 
 def test_a_title_that_no_program_could_read_back_is_printable() -> None:
@@ -91,7 +91,7 @@ def test_the_questions_find_what_is_missing() -> None:
     with pikepdf.open(BytesIO(render_report(a_report()))) as pdf:
         del pdf.Root.Metadata
         del pdf.Root.OutputIntents
-        (font, *_others) = pdf.pages[0].Resources.Font.values()
+        ((_name, font), *_others) = pdf.pages[0].Resources.Font.items()
         del font.ToUnicode
         pdf.Root.OpenAction = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="1")
         into = BytesIO()

@@ -277,7 +277,7 @@ def with_contents(*, cover: Cover | None, two_sided: bool) -> bytes:
 
 def labels_of_pages(document: bytes) -> list[str]:
     with pikepdf.open(BytesIO(document)) as pdf:
-        return [page.label for page in pdf.pages]
+        return [str(page.label) for page in pdf.pages]
 
 
 def test_the_contents_stand_behind_the_cover_with_numbers_of_their_own() -> None:

@@ -27,7 +27,7 @@ NAMES = (
 
 def fonts_of(document: bytes) -> set[str]:
     with pikepdf.open(BytesIO(document)) as pdf:
-        return {str(font.BaseFont).partition("+")[2] for font in pdf.pages[0].Resources.Font.values()}
+        return {str(font.BaseFont).partition("+")[2] for _name, font in pdf.pages[0].Resources.Font.items()}
 
 
 def a_list(*names: str, title: str = "Lista") -> bytes:

@@ -68,7 +68,7 @@ def test_nobody_ends_or_sees_a_session_of_somebody_else() -> None:
     assert ENDS.findall(other.get("/account/").content.decode()) == []
     other.post(end)
     assert end in victim.get("/account/").content.decode()
-    assert victim.session.session_key not in victim.get("/account/").content.decode()
+    assert str(victim.session.session_key) not in victim.get("/account/").content.decode()
 
 
 def test_sessions_that_have_ended_are_removed() -> None:

@@ -25,7 +25,7 @@ def test_numbers_that_follow_each_other_are_a_range(numbers: list[int], written:
 
 @given(st.sets(st.integers(min_value=1, max_value=40)))
 def test_what_is_written_says_each_number_once(numbers: set[int]) -> None:
-    read = []
+    read: list[int] = []
     for part in filter(None, number_ranges(numbers).split(", ")):
         first, _dash, last = part.partition("–")
         read += range(int(first), int(last or first) + 1)

@@ -151,7 +151,7 @@ def unused_fonts(pdf: pikepdf.Pdf) -> Iterator[str]:
         for holder in (*pdf.pages, *forms)
         for name in (one.operands[0] for one in pikepdf.parse_content_stream(holder, "Tf"))
     }
-    listed = {font.objgen for page in pdf.pages for font in page.Resources.get("/Font", {}).values()}
+    listed = {font.objgen for page in pdf.pages for _name, font in page.Resources.get("/Font", {}).items()}
     yield from (f"a font that nothing uses: {number}" for number in listed - used)
 
 
