@@ -59,6 +59,8 @@ def _serve(chosen: options.Options) -> NoReturn:
     hall = _find_hall_addresses() if chosen.lan else []
     environment = build_environment(chosen.data, hall)
     _prepare(python, environment, _demo_address(port, hall) if chosen.demo else None)
+    # A database takes a minute to make. A start that took the port meanwhile would share it with this one.
+    addresses.free_port(chosen.host, port)
     with children.running_children(
         commands(python, chosen.host, port), environment, {_BACKUP_KEEPER}
     ) as running:

@@ -3,6 +3,7 @@
 Most tests use the environment of this test run; the fresh clone creates its own.
 """
 
+import fcntl
 import re
 import shutil
 import signal
@@ -239,6 +240,25 @@ def test_a_port_in_use_is_said_before_anything_is_done(tmp_path: Path) -> None:
     assert f"Port {port} is in use" in running.words
     assert f"--port {port + 1}" in running.words
     assert not (tmp_path / "data").exists()
+
+
+def test_a_port_that_another_start_has_taken_meanwhile_is_not_shared(
+    tmp_path: Path, shared_folder: Path
+) -> None:
+    """Two installations at one port would answer in turn, each with other clubs."""
+    data = with_tables(shared_folder, tmp_path / "data")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with (data / "preparing.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        running = launch(data, ["--port", str(port), "--no-demo"], ROOT, THIS_VENV)
+        while "Talon is starting." not in running.words:
+            assert running.process.poll() is None
+            time.sleep(0.05)
+        taken = socket.create_server(("127.0.0.1", port))
+    with taken:
+        assert running.process.wait(LIMIT) == 1
+    assert f"Port {port} is in use" in running.words
 
 
 def test_it_can_be_called_through_a_link_from_a_folder_with_spaces(tmp_path: Path) -> None:
