@@ -34,14 +34,15 @@
   });
 
   // What htmx got no good answer to is said at the foot of the window: in the words of the server, or in those that the
-  // page has with it. It goes with the next good answer.
+  // page has with it. It goes with the next good answer. The menu of the account nobody has asked for: a page that is shown
+  // without a line says so at its top.
   const failures = () => document.querySelectorAll("#toasts [data-failure]");
 
   const wordsOf = (answer) => new DOMParser().parseFromString(answer, "text/html").querySelector("body > .message")
     ?? document.getElementById("no-answer").content.firstElementChild.cloneNode(true);
 
-  const sayFailure = ({ detail: { xhr } }) => {
-    if (failures().length || (xhr.status > 0 && xhr.status < 500)) return;
+  const sayFailure = ({ target, detail: { xhr } }) => {
+    if (target.id === "account-menu" || failures().length || (xhr.status > 0 && xhr.status < 500)) return;
     const message = document.adoptNode(wordsOf(xhr.responseText));
     message.dataset.failure = "";
     document.getElementById("toasts").append(message);
