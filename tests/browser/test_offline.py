@@ -66,6 +66,7 @@ def test_a_table_is_there_after_a_reload_and_its_deal_is_sent_once(
     expect(keeping.locator("[data-live]")).to_have_text(AT)
     keeping.get_by_role("link", name="Enter deal 1").click()
     expect(keeping.locator("main > .live")).to_have_text(AT)
+    expect(keeping.locator("#toasts > *")).to_have_count(0)
     type_a_deal(keeping)
     keeping.locator("button.primary").click()
     says(keeping, "Saved on this device but not sent yet.")

@@ -246,3 +246,18 @@ def test_a_draft_does_not_bring_back_an_older_contract(phone_at: PhoneAt, talon:
     expect(phone.page.locator("[name=side0-hand_points]")).to_have_value("25")
     expect(phone.page.locator("[name=contract-side][value='1']")).to_be_checked()
     expect(phone.page.locator("[name=contract-strain][value=spades]")).to_be_checked()
+
+
+def test_three_sides_share_the_width_of_a_phone(phone_at: PhoneAt, talon: Talon) -> None:
+    match = Match(label="Three", ruleset="royal", people=(1, 1, 1), deals=(), highest=(0, 0))
+    thumb = phone_at(set_out(talon.data, [match])["Three"])
+    thumb.tap(thumb.button("Start deal 1"))
+    thumb.tap(thumb.link("Enter deal 1"))
+    thumb.choose("ended", "stock")
+    for side, points in enumerate(("20", "25", "30")):
+        thumb.tap(thumb.field(side, "hand_points"))
+        thumb.type(points)
+    running = thumb.page.locator("#preview tr.running")
+    expect(running.locator("td")).to_have_text(["−20", "−25", "−30"])
+    widths = running.locator("td").evaluate_all("(cells) => cells.map((cell) => cell.clientWidth)")
+    assert min(widths) > PHONE[0] / 4
