@@ -43,7 +43,7 @@ from scoring.wording.labels import SIDE_LETTERS
 
 # The sign of a row on which the protocols differ; a note explains it.
 DIFFERS: Final = "\N{NOT EQUAL TO}"
-# A text up to this length stands in a column of figures; a longer one, such as melds, needs its lines.
+# A text up to this length stands in a column of figures; a longer one, such as melds, has a row of its own.
 _MAX_FIGURE: Final = 9
 # A strip of a page has room for the figures of two sides, each by each.
 _MOST_SIDES_IN_STRIP: Final = 2
@@ -62,7 +62,7 @@ class _ComparedDeal:
 
     @property
     def differing(self) -> int:
-        return sum(DIFFERS in row.values for row in self.rows)
+        return sum(any(str(value).startswith(DIFFERS) for value in row.values) for row in self.rows)
 
 
 def build_two_protocols(
@@ -192,20 +192,66 @@ def _compared_rows(row: DealRow, written: Mapping[int, DealSheet], sides: int) -
     if not written:
         return
     counts = row.sheet if row.hands else None
-    endings = {side: (ending_text(sheet), *[None] * (sides - 1)) for side, sheet in written.items()}
-    if len(set(endings.values())) > 1:
-        counted = None if counts is None else (ending_text(counts), *[None] * (sides - 1))
-        yield _compared_row(_("How the deal ended"), endings, counted, sides)
     together = [*written.values(), *([] if counts is None else [counts])]
+    yield from _ending_rows(written, counts, sides)
     for line in written_rows(together):
         by_keeper = dict(zip(written, line.values, strict=False))
-        yield _compared_row(line.label, by_keeper, None if counts is None else line.values[-1], sides)
+        counted = None if counts is None else line.values[-1]
+        if any(_is_long(value) for values in line.values for value in values):
+            yield from _text_rows(line.label, by_keeper, counted, sides)
+        else:
+            yield _compared_row(line.label, by_keeper, counted, sides)
     totals = {side: sheets.totals_as_written(sheet) or (None,) * sides for side, sheet in written.items()}
     counted_totals = tuple(hand.total for hand in row.hands) or None
     yield _compared_row(_("Deal total"), totals, counted_totals, sides, RowKind.TOTAL)
     if row.hands:
         after = tuple(hand.after for hand in row.hands)
         yield _compared_row(_("Running total"), {}, after, sides, RowKind.TOTAL)
+
+
+def _is_long(value: Value) -> bool:
+    return isinstance(value, str) and len(value) > _MAX_FIGURE
+
+
+def _ending_rows(written: Mapping[int, DealSheet], counts: DealSheet | None, sides: int) -> Iterator[Row]:
+    """Say how the deal ended by each protocol, if they do not agree."""
+    endings = [(SIDE_LETTERS[keeper], ending_text(sheet)) for keeper, sheet in written.items()]
+    if len({ending for _letter, ending in endings}) > 1:
+        counted = [] if counts is None else [(_("What counts"), ending_text(counts))]
+        yield from _differing_texts(_("How the deal ended"), [*endings, *counted], sides)
+
+
+def _text_rows(
+    label: str, by_keeper: Mapping[int, Sequence[Value]], counted: Sequence[Value] | None, sides: int
+) -> Iterator[Row]:
+    """Return a row over all columns for each side that has a text, or one for each text if they differ."""
+    for side, letter in enumerate(SIDE_LETTERS[:sides]):
+        texts = [
+            (_by(letter, SIDE_LETTERS[keeper]), str(values[side])) for keeper, values in by_keeper.items()
+        ]
+        if counted is not None:
+            texts.append((_("%(side)s counts") % {"side": letter}, str(counted[side])))
+        distinct = {text for _whose, text in texts}
+        if len(distinct) > 1:
+            yield from _differing_texts(label, texts, sides)
+        elif any(map(str.isalnum, "".join(distinct))):
+            yield _text_row(f"{label}, {letter}", distinct.pop(), sides)
+
+
+def _differing_texts(label: str, texts: Sequence[tuple[str, str]], sides: int) -> Iterator[Row]:
+    """Return a row for each text, with the sign before the first."""
+    for at, (whose, text) in enumerate(texts):
+        yield _text_row(f"{label}, {whose}", text if at else f"{DIFFERS} {text}", sides)
+
+
+def _text_row(label: str, text: str, sides: int) -> Row:
+    """Return a row whose text spans all columns."""
+    return Row((label, text, *repeat(None, _columns_besides(sides) - 1)), RowKind.REMARK)
+
+
+def _columns_besides(sides: int) -> int:
+    """Return how many columns follow that of the labels."""
+    return sides * sides + 1 + sides
 
 
 def _compared_row(
@@ -222,20 +268,18 @@ def _compared_row(
     return Row((label, *written, DIFFERS if differs else None, *(counted or empty)), kind)
 
 
-def _has_long_texts(rows: Sequence[Row]) -> bool:
-    return any(
-        isinstance(value, str) and len(value) > _MAX_FIGURE for row in rows for value in row.values[1:]
-    )
+def _by(side: str, keeper: str) -> str:
+    return _("%(side)s by %(keeper)s") % {"side": side, "keeper": keeper}
 
 
-def _columns(letters: Sequence[str], kind: ColumnKind) -> Iterator[Column]:
+def _columns(letters: Sequence[str]) -> Iterator[Column]:
     yield Column("", per_language=True)
     for keeper in letters:
         for side in letters:
-            yield Column(_("%(side)s by %(keeper)s") % {"side": side, "keeper": keeper}, kind)
+            yield Column(_by(side, keeper), ColumnKind.NUMBER)
     yield Column(DIFFERS, ColumnKind.NUMBER)
     for side in letters:
-        yield Column(_("%(side)s counts") % {"side": side}, kind)
+        yield Column(_("%(side)s counts") % {"side": side}, ColumnKind.NUMBER)
 
 
 def _deals_table(
@@ -246,8 +290,7 @@ def _deals_table(
     name_of: NameOf,
 ) -> ReportTable:
     """Return the table of all deals, each under its heading."""
-    has_texts = any(_has_long_texts(deal.rows) for deal in deals)
-    columns = tuple(_columns(letters, ColumnKind.TEXT if has_texts else ColumnKind.NUMBER))
+    columns = tuple(_columns(letters))
     ruling_numbers = {ruling.pk: ruling.number for ruling in game.rulings.all()}
     rows: list[Row] = []
     for deal in deals:
@@ -259,7 +302,7 @@ def _deals_table(
         remark += _what_counts(deal, letters, ruling_numbers)
         values = _("Deal %(number)s") % {"number": deal.row.deal.number}, ", ".join(remark)
         rows += [Row((*values, *repeat(None, len(columns) - 2)), RowKind.HEADING), *deal.rows]
-    layout: Layout = GRID if has_texts or len(letters) > _MOST_SIDES_IN_STRIP else LEDGER
+    layout: Layout = GRID if len(letters) > _MOST_SIDES_IN_STRIP else LEDGER
     return ReportTable(columns=columns, rows=tuple(rows), layout=layout)
 
 

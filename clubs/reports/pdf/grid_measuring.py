@@ -178,8 +178,8 @@ class MeasuredTable:
 
 
 def measure(table: ReportTable, language: str) -> MeasuredTable:
-    # A heading row has the width of all columns.
-    rows = [row for row in table.rows if not row.is_heading]
+    # A row over all columns asks for no width.
+    rows = [row for row in table.rows if not row.spans_columns]
     fonts = [BOLD_FONT if row.is_total else FONT for row in rows]
     columns = zip(*(row.values for row in rows), strict=True) if rows else repeat(())
     texts = (

@@ -267,7 +267,7 @@ def _row_lines(
 ) -> Iterator[GridLine]:
     """Return the lines of a row: one, or several pieces if the row is higher than a page."""
     cell_row, widths = row, columns
-    if row.is_heading:
+    if row.spans_columns:
         cell_row, widths = _whole_heading(row), (sum(columns), *columns[1:])
     rooms = _text_rooms(widths, lettering)
     cells = _cell_lines(cell_row, rooms, language, BOLD_FONT if row.is_total else FONT, lettering.size)
@@ -279,7 +279,7 @@ def _row_lines(
 
 
 def _whole_heading(row: Row) -> Row:
-    """Return a heading in one cell: its label, in two languages both, and the remark after it."""
+    """Return a row over all columns in one cell: its label, in two languages both, and the text after it."""
     texts = [value for value in row.values if value and isinstance(value, str)]
     *labels, remark = texts if len(texts) > 1 else [*texts, ""]
     heading = ": ".join(filter(None, (" / ".join(dict.fromkeys(labels)), remark)))
@@ -336,7 +336,7 @@ def _rule_style(lines: Sequence[GridLine], lettering: Lettering, begins: int) ->
         row = (0, at), (-1, at)
         if line.ends:
             yield "LINEBELOW", *row, HAIRLINE, _INK_COLOR
-        if line.row.is_heading:
+        if line.row.spans_columns:
             yield "SPAN", *row
             yield "ALIGN", *row, "LEFT"
         if line.row.is_total:

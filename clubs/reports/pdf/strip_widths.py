@@ -123,8 +123,12 @@ def _figure_widths(table: ReportTable, texts: int, language: str, size: float) -
     needs, and at last with each word on its own line."""
     rows = [(row, BOLD_FONT if is_bold(row) else FONT) for row in table.rows if not row.spans_columns]
     columns = [
-        [(format_value(row.values[at], language), font) for row, font in rows]
-        for at in range(texts, len(table.columns))
+        [
+            *((format_value(row.values[at], language), font) for row, font in rows),
+            # A heading may take several lines, but no word of it.
+            *((word, BOLD_FONT) for word in (column.short or column.title).split(" ")),
+        ]
+        for at, column in enumerate(table.columns[texts:], start=texts)
     ]
     padding = _padding(len(columns), size)
     own = tuple(_widest(cells, size) + padding for cells in columns)

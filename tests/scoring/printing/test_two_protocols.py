@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from copy import deepcopy
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -164,9 +165,8 @@ def test_a_deal_that_ended_otherwise_by_one_sheet_says_how_by_each(evening: Even
     hand_in(evening, 1, a_stock_end(10, 85))
     report = report_of(evening)
     assert remark_on(report).startswith("A ·, B ·, ")
-    assert rows_of(report)["How the deal ended"] == (
-        *("a side went out", None, "the stock ran out", None, DIFFERS, None, None),
-    )
+    assert rows_of(report)["How the deal ended, A"][0] == f"{DIFFERS} a side went out"
+    assert rows_of(report)["How the deal ended, B"][0] == "the stock ran out"
 
 
 def test_three_sides_have_a_column_for_each_side_by_each_in_a_grid_that_says_what_a_deal_came_to() -> None:
@@ -225,11 +225,22 @@ def test_more_deals_ask_no_more_questions(
         report_of(evening)
 
 
-def test_melds_stand_in_a_grid_that_has_room_for_their_lines(evening: Evening) -> None:
+def test_melds_have_a_row_over_all_columns_once_if_the_sides_agree(evening: Evening) -> None:
     hand_in(evening, 0, FEW_CARDS)
+    hand_in(evening, 1, FEW_CARDS)
     report = report_of(evening)
-    assert rows_of(report)["Melds"][0] == "KKKKKKK, QQQQQ2*"
-    assert "KKKKKKK, QQQQQ2*" in text_of(render_report(report))
+    assert rows_of(report)["Melds, A"][0] == "KKKKKKK, QQQQQ2*"
+    assert text_of(render_report(report)).count("KKKKKKK, QQQQQ2*") == 1
+
+
+def test_melds_that_differ_stand_below_each_other_with_the_sign(evening: Evening) -> None:
+    hand_in(evening, 0, FEW_CARDS)
+    other: dict[str, Any] = deepcopy(FEW_CARDS)
+    other["hands"][0]["melds"] = ["KKKKKKK", "QQQQQ22"]
+    hand_in(evening, 1, other)
+    rows = rows_of(report_of(evening))
+    assert rows["Melds, A by A"][0] == f"{DIFFERS} KKKKKKK, QQQQQ2*"
+    assert rows["Melds, A by B"][0] == "KKKKKKK, QQQQQ22"
 
 
 @pytest.mark.parametrize("languages", ["sv", "fi-sv"])

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from io import BytesIO
 from itertools import product
 from pathlib import Path
@@ -70,6 +71,7 @@ SMALL_PRINT: Final = {
 SCORE_SHEETS: Final = ("protocol", "two protocols", "blank form")
 # Dots an inch: as a phone sees a code on a table.
 DOTS: Final = 110
+QR_CODES: Final = zxingcpp.barcode_formats_from_str("QRCode")
 
 
 @dataclass
@@ -111,7 +113,7 @@ class Shelf:
 
     def compare(self, kind: str, document: Document, drawn: bytes) -> Iterator[str]:
         """Say what a file lacks of its document."""
-        text = squeezed(text_of(drawn, "-raw"))
+        text = squeezed(read(drawn))
         if isinstance(document, Report) and kind in SCORE_SHEETS:
             yield from missing_rows(document, text)
         elif left := left_over(document, text):
@@ -132,6 +134,12 @@ def missing_rows(report: Report, text: str) -> Iterator[str]:
             if at < 0:
                 yield f"not printed: {values}"
                 return
+
+
+@lru_cache(1)
+def read(drawn: bytes) -> str:
+    """Return the text of a file in the order of drawing: each of its checks reads the same."""
+    return text_of(drawn, "-raw")
 
 
 def checked_by_qpdf(drawn: bytes, folder: Path) -> Iterator[str]:
@@ -161,7 +169,7 @@ def codes_on(drawn: bytes) -> list[str]:
     document = pypdfium2.PdfDocument(drawn)
     for page in document:
         picture = page.render(scale=DOTS / 72, grayscale=True).to_pil()
-        found += [code.text for code in zxingcpp.read_barcodes(picture)]
+        found += [code.text for code in zxingcpp.read_barcodes(picture, formats=QR_CODES)]
     document.close()
     return found
 
@@ -181,7 +189,7 @@ def addresses_of(document: Document) -> list[str]:
 
 def wrong_counts(document: Document, drawn: bytes) -> Iterator[str]:
     """Say where pages do not count themselves, and where what is handed out shares a sheet."""
-    pages = text_of(drawn, "-raw").split("\f")[:-1]
+    pages = read(drawn).split("\f")[:-1]
     if isinstance(document, Report):
         for at, page in enumerate(pages, start=1):
             if f"{at}/{len(pages)}" not in page.split():
@@ -231,7 +239,7 @@ def put_protocols(shelf: Shelf, games: Sequence[Game]) -> None:
 
 def wrong_sums(drawn: bytes, game: Game) -> Iterator[str]:
     """Add up the printed totals of the deals: they are the printed running total, and the stored one."""
-    text = text_of(drawn, "-raw")
+    text = read(drawn)
     sides = [side.total for side in game.sides.all()]
     deals = rows_called("Deal total", text, len(sides))
     *_before, running = rows_called("Running total", text, len(sides)) or [[]]
