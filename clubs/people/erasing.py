@@ -48,7 +48,7 @@ _LENGTH: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class ErasedPerson:
     """Whom an erasure is about: the player, all rows of the person, and the books that show it."""
 
     player: Player
@@ -73,13 +73,13 @@ class Wipe:
 
 
 # What of a person goes, by app. Raises NotNow where the person cannot go yet.
-wipes: HookList[Callable[[Person, Author], Iterable[Wipe]]] = HookList()
+wipes: HookList[Callable[[ErasedPerson, Author], Iterable[Wipe]]] = HookList()
 # What is done in the same transaction and is no wipe of rows.
-act_listeners: HookList[Callable[[Writing, Person], None]] = HookList()
+act_listeners: HookList[Callable[[Writing, ErasedPerson], None]] = HookList()
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ErasurePreview:
     """What goes and what stays, in the reader's language."""
 
     goes: list[tuple[str, int]]
@@ -88,7 +88,7 @@ class Preview:
     refusals: list[str]
 
 
-def preview(player: Player, by: Author) -> Preview:
+def preview(player: Player, by: Author) -> ErasurePreview:
     """Return what an erasure would do."""
     person, refusals, goes = _person(player, NO_NAME), list[str](), dict[str, int]()
     for find in (_own_wipes, *wipes):
@@ -99,7 +99,7 @@ def preview(player: Player, by: Author) -> Preview:
             refusals.append(str(refusal.message))
     goes[_("Addresses of the network in the log")] = len(_own_entries(person))
     texts = [found.text for found in named_texts(person.books, _names(person))]
-    return Preview([(label, number) for label, number in goes.items() if number], texts, refusals)
+    return ErasurePreview([(label, number) for label, number in goes.items() if number], texts, refusals)
 
 
 @retried
@@ -129,7 +129,7 @@ def erase_again(by: Author, known: Iterable[erasures.KnownErasure]) -> int:
 
 def erase_in_books(by: Author, player: Player, names: Names, books: QuerySet[Book]) -> None:
     """Take an erased person out of books that came in with the name."""
-    person = Person(player, ids_of(player), books, player.family_name)
+    person = ErasedPerson(player, ids_of(player), books, player.family_name)
     write_texts(changed_texts(books, names, person.shown_as))
     forget_named_words(books, names)
     files: list[str] = []
@@ -177,7 +177,7 @@ def erase_in(act: Writing, player: Player, pseudonym: str) -> None:
     transaction.on_commit(partial(_delete_files, files))
 
 
-def _own_entries(person: Person) -> list[int]:
+def _own_entries(person: ErasedPerson) -> list[int]:
     """Return the entries of the log that the person has written: by the account, or at a table."""
     accounts = set(User.objects.filter(player__in=person.ids).values_list("pk", flat=True))
     entries = entries_of_person(person.player, person.ids)
@@ -197,13 +197,13 @@ def _carry_out(wipe: Wipe) -> None:
         rows.delete()
 
 
-def _person(player: Player, pseudonym: str) -> Person:
+def _person(player: Player, pseudonym: str) -> ErasedPerson:
     ids = ids_of(player)
     shown = books_showing(Player.objects.filter(pk__in=ids))
-    return Person(player, ids, Book.objects.filter(pk__in=shown.order_by().values("pk")), pseudonym)
+    return ErasedPerson(player, ids, Book.objects.filter(pk__in=shown.order_by().values("pk")), pseudonym)
 
 
-def _names(person: Person) -> list[tuple[str, str]]:
+def _names(person: ErasedPerson) -> list[tuple[str, str]]:
     """Return the given and family names that the person has or had."""
     rows = [
         *Player.objects.filter(pk__in=person.ids).values_list("given_name", "family_name"),
@@ -212,13 +212,13 @@ def _names(person: Person) -> list[tuple[str, str]]:
     return list(dict.fromkeys(rows))
 
 
-def _own_wipes(person: Person, _by: Author) -> Iterator[Wipe]:
+def _own_wipes(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
     yield Wipe(_lazy("Names and licence numbers"), PlayerName.objects.filter(player__in=person.ids))
     yield Wipe(_lazy("Memberships"), Membership.objects.filter(player__in=person.ids))
     yield Wipe(_lazy("Merges that could be undone"), PlayerMerge.objects.filter(absorbed__in=person.ids))
 
 
-def _give_pseudonym(act: Writing, person: Person) -> None:
+def _give_pseudonym(act: Writing, person: ErasedPerson) -> None:
     """No name is left to publish: the pseudonym may be shown to everybody."""
     for row in Player.objects.filter(pk__in=person.ids).select_related("home_club"):
         row.given_name, row.family_name = NO_NAME, person.pseudonym

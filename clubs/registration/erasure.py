@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.accounts.closing import empty_account, refuse_to_close
 from clubs.books.writing import Author, Writing
 from clubs.models import Invitation, Job, User
-from clubs.people.erasing import Person, Wipe
+from clubs.people.erasing import ErasedPerson, Wipe
 
 
-def wipes_of_person(person: Person, _by: Author) -> Iterator[Wipe]:
+def wipes_of_person(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
     """Yield the account, which is closed, and the files of jobs in which the name may stand."""
     accounts = User.objects.filter(player__in=person.ids)
     for user in accounts:
@@ -28,6 +28,6 @@ def wipes_of_person(person: Person, _by: Author) -> Iterator[Wipe]:
     )
 
 
-def close_account_of(act: Writing, person: Person) -> None:
+def close_account_of(act: Writing, person: ErasedPerson) -> None:
     for user in User.objects.select_for_update(of=("self",)).filter(player__in=person.ids):
         empty_account(user, act.by.at, person.shown_as)

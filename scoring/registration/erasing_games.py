@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.writing import Author
-from clubs.people.erasing import Person, Wipe
+from clubs.people.erasing import ErasedPerson, Wipe
 from scoring.models import Confirmation, DealVersion, Game, OwnProtocol, Photo, ScannedSheet, Signature
 
 FREE_TEXTS: Final[Mapping[str, str]] = {
@@ -29,7 +29,7 @@ FREE_TEXTS: Final[Mapping[str, str]] = {
 }
 
 
-def wipes_of_person(person: Person, _by: Author) -> Iterator[Wipe]:
+def wipes_of_person(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
     games = Game.objects.filter(sides__seats__player__in=person.ids).order_by().values("pk")
     photos = Photo.objects.filter(game__in=games)
     yield Wipe(

@@ -43,14 +43,7 @@ def register_hooks() -> None:
             for kind in Pairing.Kind
         }
     )
-    people.held_by.register(log.HOLDS_PLAYERS)
-    references.references.register(players.REFERENCES)
-    references.meetings.register(players.events_of_both)
-    references.rewriters.register(players.rewrite_snapshots)
-    person_file.person_tables.register(players.tables_of_person)
-    erasing.wipes.register(players.files_of_person)
-    named_words.free_texts.register(players.FREE_TEXTS)
-    books.book_finders.register(log.books_with_entries)
+    _register_players()
     link_finders.register({Book.Kind.TOURNAMENT: links.event_links})
     workspaces.register({Book.Kind.TOURNAMENT: workspace.event_workspace})
     extensions.club_tabs.register(links.events_tab)
@@ -75,3 +68,15 @@ def register_hooks() -> None:
     checks.register(complete_values.check_values, COMPLETE)
     checks.register(complete_values.check_stored_codes, checks.Tags.database)
     checks.register(check_papers, COMPLETE)
+
+
+def _register_players() -> None:
+    """Register what events have of a player."""
+    people.held_by.register(log.HOLDS_PLAYERS)
+    references.references.register(players.REFERENCES)
+    references.meetings.register(players.events_of_both)
+    references.rewriters.register(players.rewrite_snapshots)
+    person_file.person_tables.register(players.tables_of_person)
+    erasing.wipes.register(players.files_of_person)
+    named_words.free_texts.register(players.FREE_TEXTS)
+    books.book_finders.register(log.books_with_entries)

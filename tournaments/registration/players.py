@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.writing import Author
 from clubs.models import Player
-from clubs.people.erasing import Person, Wipe
+from clubs.people.erasing import ErasedPerson, Wipe
 from clubs.people.references import Reference, Rewritten
 from clubs.reports.tables import LongTable
 from clubs.web.tables import local_time, number_columns, text_columns
@@ -57,8 +57,13 @@ def rewrite_snapshots(old: int, new: int) -> Iterator[Rewritten]:
 
 def tables_of_person(_player: Player, ids: Sequence[int]) -> Iterator[LongTable]:
     """Yield the entries of a person, and the penalties and awards in their standings."""
+    yield _entries(ids)
+    yield _charges(ids)
+
+
+def _entries(ids: Sequence[int]) -> LongTable:
     places = EntryPlayer.objects.filter(player__in=ids).select_related("tournament", "entry")
-    yield LongTable(
+    return LongTable(
         columns=(
             *text_columns(event=_("Event"), date=_("Date"), state=_("State")),
             *number_columns(entry=_("Entry"), from_round=_("From round"), until_round=_("Until round")),
@@ -77,8 +82,11 @@ def tables_of_person(_player: Player, ids: Sequence[int]) -> Iterator[LongTable]
         caption=_("Entries"),
         key="entries",
     )
+
+
+def _charges(ids: Sequence[int]) -> LongTable:
     charges = EventAdjustment.objects.filter(entry__places__player__in=ids).distinct()
-    yield LongTable(
+    return LongTable(
         columns=(
             *text_columns(event=_("Event"), at=_("Time"), unit=_("Unit")),
             *number_columns(amount=_("Amount")),
@@ -100,7 +108,7 @@ def tables_of_person(_player: Player, ids: Sequence[int]) -> Iterator[LongTable]
     )
 
 
-def files_of_person(person: Person, _by: Author) -> Iterator[Wipe]:
+def files_of_person(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
     """Yield the kept files of events that were brought in: they have names."""
     events = Tournament.objects.filter(entries__players__in=person.ids).select_related("book").distinct()
     origins = {event.pk: origin for event in events if (origin := load_origin(event)) is not None}
