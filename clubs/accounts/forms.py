@@ -78,11 +78,13 @@ def count_or_refuse(limits: list[throttling.AttemptLimit], now: datetime) -> Non
 
 def too_many_error(refusal: throttling.TooManyAttempts) -> ValidationError:
     """Return a refusal as a form error, with the time of the next possible attempt."""
+    again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
     message = _("Too many attempts. Try again at %(time)s.")
-    return ValidationError(message % {"time": time_to_try_again(refusal)}, code="too_many")
+    return ValidationError(message % {"time": date_format(again, "TIME_FORMAT")}, code="too_many")
 
 
 def time_to_try_again(refusal: throttling.TooManyAttempts) -> str:
+    """Return when an attempt is possible again, with the day unless that is today."""
     again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
     is_today = again.date() == timezone.localdate()
     return date_format(again, "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")

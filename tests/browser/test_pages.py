@@ -657,6 +657,7 @@ PAGES = (
 # Addresses that show no page of their own: a deed sent by a form, a part of a page, a file, a way back.
 DEEDS = {
     "clubs:sign_out": (),
+    "clubs:session_end": ("club",),
     "clubs:federation_leave": ("club",),
     "clubs:book_bring_back": ("desk_book",),
     "clubs:membership_end": ("player",),
@@ -693,7 +694,6 @@ NO_PAGES = {
         "robots",
         "clubs:workspace",
         "clubs:account_menu",
-        "clubs:session_end",
         "clubs:email_proof",
         "tournaments:own_part",
         "tournaments:entry_now",
