@@ -1,6 +1,7 @@
 """The views of clubs: they check the user's roles, call a verb or a query, and render a template."""
 
 __all__ = [
+    "account_access",
     "accounts",
     "archive",
     "backups",

@@ -21,5 +21,6 @@ __all__ = [
     "signed_sheet",
     "status",
     "table_names",
+    "typed_reasons",
     "views",
 ]

@@ -8,6 +8,7 @@ __all__ = [
     "event_news",
     "game_queries",
     "jury",
+    "phones",
     "printing_queries",
     "put_right",
     "rounds",
