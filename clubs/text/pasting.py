@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+# Between the names of those who play together.
+BETWEEN_NAMES: Final = re.compile(r"\s+-\s+|\s*[/&+;\t–—]\s*|\s+(?:och|ja|og|and)\s+", re.IGNORECASE)
 # “1. Anna Berg”, as on numbered lists; also “#1 Anna Berg”, “1 - Anna Berg”.
 _LINE_NUMBER: Final = re.compile(r"^#?\d{1,3}(?:\s*[.):]\s*|\s+[-–—]\s+|\s+)")
 

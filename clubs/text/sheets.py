@@ -1,4 +1,4 @@
-"""A sheet that somebody has filled in with a spreadsheet program and sends back, as XLSX or as CSV."""
+"""A sheet that somebody has filled in with a spreadsheet program and sends back, as XLSX, ODS or CSV."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.text.sheet_limits import MAX_CELL_LENGTH, MAX_COLUMNS, MAX_FILE_BYTES, MAX_ROWS
+from clubs.text.sheet_limits import MAX_CELL_LENGTH, MAX_FILE_BYTES, ONE_ROUND, SheetLimits
 from clubs.text.workbooks import Cell, NotAWorkbook, WorkbookTooLarge, read_workbook
 
 _ZIP: Final = b"PK"
@@ -39,12 +39,12 @@ class UnreadableSheet(Exception):
         self.sentence = sentence
 
 
-def read_sheet(data: bytes) -> list[Sequence[Cell]]:
+def read_sheet(data: bytes, limits: SheetLimits = ONE_ROUND) -> list[Sequence[Cell]]:
     """Return the rows of a sheet, from its first cell. Raises UnreadableSheet."""
     if len(data) > MAX_FILE_BYTES:
         raise UnreadableSheet(_too_large())
     try:
-        return read_workbook(data) if data.startswith(_ZIP) else _read_separated(data)
+        return read_workbook(data, limits) if data.startswith(_ZIP) else _read_separated(data, limits)
     except (WorkbookTooLarge, csv.Error) as refusal:  # of text csv only refuses cells that have no end
         raise UnreadableSheet(_too_large()) from refusal
     except (NotAWorkbook, UnicodeDecodeError) as refusal:
@@ -71,15 +71,15 @@ def _too_large() -> str:
     return _("The file is larger than a sheet of results. Remove everything else from it.")
 
 
-def _read_separated(data: bytes) -> list[Sequence[Cell]]:
+def _read_separated(data: bytes, limits: SheetLimits) -> list[Sequence[Cell]]:
     text = _decoded(data)
     if data.startswith(_OLD_EXCEL) or "\0" in text:
         raise NotAWorkbook
     told = _SEPARATOR_LINE.match(text)
     if told is not None:
         text = text[told.end() :]
-    rows = _rows(text, told[1] if told else _sniffed_separator(text), MAX_ROWS + 1)
-    if len(rows) > MAX_ROWS or any(map(_is_too_long, rows)):
+    rows = _rows(text, told[1] if told else _sniffed_separator(text), limits.rows + 1)
+    if len(rows) > limits.rows or any(_is_too_long(row, limits) for row in rows):
         raise WorkbookTooLarge
     return [*rows]
 
@@ -108,6 +108,6 @@ def _rows(text: str, separator: str, most: int) -> list[list[str]]:
     return list(islice(csv.reader(StringIO(text, newline=""), delimiter=separator), most))
 
 
-def _is_too_long(row: Sequence[str]) -> bool:
-    used = [cell for cell in row[MAX_COLUMNS:] if cell.strip()]
+def _is_too_long(row: Sequence[str], limits: SheetLimits) -> bool:
+    used = [cell for cell in row[limits.columns :] if cell.strip()]
     return bool(used) or any(len(cell) > MAX_CELL_LENGTH for cell in row)

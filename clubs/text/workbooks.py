@@ -1,4 +1,4 @@
-"""Reads a workbook (XLSX) that somebody has sent: checked part by part before the reader sees it.
+"""Reads a workbook (XLSX or ODS) that somebody has sent: checked part by part before the reader sees it.
 
 A file of a few bytes can claim a million rows, unpack to gigabytes, or define XML entities that grow. So
 every part is unpacked here within limits and read once for its cells, and the reader gets a new archive that
@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from python_calamine import CalamineError, CalamineWorkbook
 
-from clubs.text.sheet_limits import MAX_CELL_LENGTH, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
+from clubs.text.sheet_limits import MAX_CELL_LENGTH, ONE_ROUND, SheetLimits
 
 Cell = str | int | float | date
 
@@ -28,14 +28,16 @@ _MAX_UNPACKED: Final = 16 << 20
 _MAX_RATIO: Final = 100
 # A sheet stores larger numbers only roughly.
 _MAX_NUMBER: Final = 10**15
-_WORKBOOK: Final = "xl/workbook.xml"
 _NEEDED: Final = re.compile(
     r"\[Content_Types\]\.xml|_rels/\.rels|xl/[^/]+\.xml|xl/_rels/workbook\.xml\.rels|xl/worksheets/[^/]+\.xml"
+    r"|mimetype|content\.xml|META-INF/manifest\.xml"
 )
 _IS_ENCRYPTED: Final = 0x1
 _PACKINGS: Final = (ZIP_STORED, ZIP_DEFLATED)
 _REFERENCE: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _ROW: Final = re.compile(r"[0-9]{1,7}")
+# The part of an ODS that is no XML: its kind, in one word.
+_KIND: Final = "mimetype"
 _BEFORE_A: Final = ord("A") - 1
 _LETTERS: Final = 26
 # Texts that begin in these elements end with them.
@@ -52,16 +54,18 @@ class WorkbookTooLarge(Exception):
     """The workbook has more parts, rows, columns or text than is read."""
 
 
-def read_workbook(data: bytes) -> list[Sequence[Cell]]:
+def read_workbook(data: bytes, limits: SheetLimits = ONE_ROUND) -> list[Sequence[Cell]]:
     """Return the rows of the first sheet, from its cell A1.
 
     A formula is its value. Raises NotAWorkbook and WorkbookTooLarge.
     """
     parts = _unpack(data)
-    if _WORKBOOK not in parts:
+    checkers = [checker for main, checker in _CHECKERS.items() if main in parts]
+    if len(checkers) != 1:
         raise NotAWorkbook
-    for part in parts.values():
-        _Checker().check(part)
+    for name, part in parts.items():
+        if name != _KIND:
+            checkers[0](limits).check(part)
     try:
         with CalamineWorkbook.from_filelike(BytesIO(_pack(parts))) as book:
             sheet = book.get_sheet_by_index(0)
@@ -127,7 +131,8 @@ def _as_cell(value: object) -> Cell:
 class _Checker:
     """Goes through a part once: no document type, no cell beyond the limits, no endless text."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: SheetLimits) -> None:
+        self.limits = limits
         self.row = self.column = self.cells = self.text = 0
         self.parser = expat.ParserCreate()
         self.parser.StartDoctypeDeclHandler = self.refuse_doctype
@@ -155,12 +160,20 @@ class _Checker:
             self.count_value()
 
     def count_value(self) -> None:
-        self.cells += 1
-        if self.row > MAX_ROWS or self.column > MAX_COLUMNS or self.cells > MAX_CELLS:
+        self.count_cells(1)
+
+    def count_cells(self, cells: int) -> None:
+        """Count filled cells up to the present row and column."""
+        self.cells += cells
+        limits = self.limits
+        if self.row > limits.rows or self.column > limits.columns or self.cells > limits.cells:
             raise WorkbookTooLarge
 
     def count_text(self, text: str) -> None:
-        self.text += len(text)
+        self.count_letters(len(text))
+
+    def count_letters(self, letters: int) -> None:
+        self.text += letters
         if self.text > MAX_CELL_LENGTH:
             raise WorkbookTooLarge
 
@@ -185,3 +198,52 @@ def _position(reference: str | None, row: int, column: int) -> tuple[int, int]:
     for letter in parts[1]:
         number = _LETTERS * number + ord(letter) - _BEFORE_A
     return int(parts[2]), number
+
+
+class _OpenDocumentChecker(_Checker):
+    """The same for ODS, where a row or a cell may stand for many, and an element for many blanks."""
+
+    def __init__(self, limits: SheetLimits) -> None:
+        super().__init__(limits)
+        self.rows = self.columns = 1
+        self.is_counted = False
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        local = name.rpartition(":")[2]
+        if local == "table":
+            self.row = 0
+        elif local == "table-row":
+            self.rows, self.column = _times(attributes, "number-rows-repeated"), 0
+            self.row += self.rows
+        elif local in _OPEN_CELLS:
+            self.columns, self.text, self.is_counted = _times(attributes, "number-columns-repeated"), 0, False
+            self.column += self.columns
+            if any(attribute.rpartition(":")[2] == "value-type" for attribute in attributes):
+                self.count_value()
+        elif local == "p":
+            self.count_value()
+        elif local == "s":
+            self.count_letters(_times(attributes, "c"))
+
+    def count_value(self) -> None:
+        if not self.is_counted:
+            self.is_counted = True
+            self.count_cells(self.rows * self.columns)
+
+
+_OPEN_CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
+
+
+def _times(attributes: Mapping[str, str], name: str) -> int:
+    """Return how often an element counts."""
+    times = [value for attribute, value in attributes.items() if attribute.rpartition(":")[2] == name]
+    if not all(map(_ROW.fullmatch, times)):
+        raise NotAWorkbook
+    return max(map(int, times), default=1)
+
+
+# The part that each kind of workbook has, and how its parts are checked.
+_CHECKERS: Final[Mapping[str, type[_Checker]]] = {
+    "xl/workbook.xml": _Checker,
+    "content.xml": _OpenDocumentChecker,
+}

@@ -16,12 +16,11 @@ from clubs.models import Player
 from clubs.people.paste import parse_players
 from clubs.text.alphabet import folded as without_marks
 from clubs.text.alphabet import within_one_letter
-from clubs.text.pasting import PastedLine, TooManyLines, parse_lines, without_line_number
+from clubs.text.pasting import BETWEEN_NAMES, PastedLine, TooManyLines, parse_lines, without_line_number
 
 MAX_PASTED_ENTRIES = 300
 _MAX_SUGGESTIONS = 5
 _MAX_QUOTE_LENGTH = 80
-_BETWEEN_NAMES = re.compile(r"\s+-\s+|\s*[/&+;\t–—]\s*|\s+(?:och|ja|og|and)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +163,7 @@ def _parse_line(names: _PlayerNames, size: int, number: int, text: str) -> Entry
 def _split_names(line: str, names: _PlayerNames, size: int) -> list[str]:
     """Split a line at its separators; at commas only if its parts are whole names: “Berg, Anna” is one."""
     line = without_line_number(line)
-    parts = [part for part in _BETWEEN_NAMES.split(line) if part]
+    parts = [part for part in BETWEEN_NAMES.split(line) if part]
     by_commas = [part.strip() for part in line.split(",")]
     if len(parts) == size or len(by_commas) == 1:
         return parts

@@ -6,10 +6,8 @@ Nothing is stored here. What is read fills in the fields of the page of the roun
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
-from math import isfinite
 from typing import Final, NamedTuple
 
 from django.conf import settings
@@ -18,9 +16,19 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.reports.in_languages import in_each_language
-from clubs.text.alphabet import folded
+from clubs.text.sheet_cells import (
+    MAX_QUOTED,
+    CellProblem,
+    HeadingPlaces,
+    column_of,
+    heading_rows,
+    number_in,
+    points_sentence,
+    quoted,
+    text_in,
+)
 from clubs.text.sheets import UnreadableSheet, cell_name, is_remark
-from clubs.text.typed_numbers import NumberFault, read_whole_number
+from clubs.text.typed_numbers import NumberFault
 from clubs.text.workbooks import Cell
 from scoring.forms.totals import PointsField
 from tournaments.rounds.sheet_template import (
@@ -34,21 +42,14 @@ from tournaments.rounds.sheet_template import (
 )
 from tournaments.rounds.tables import RoundRow, TablesPage
 
-# The headings are in one of the first rows, below the title of a workbook; remarks do not count.
-_ROWS_WITH_HEADINGS: Final = 10
-_MAX_QUOTED: Final = 40
 _BETWEEN_NUMBERS: Final = re.compile(r"[\s,;+&/]+")
 _ENTRY_NUMBER: Final = re.compile(r"[0-9]{1,5}")
 
 
 @dataclass(frozen=True, slots=True)
-class CellProblem:
-    """Why a cell is not taken: its name, the side or table that it is about, and a sentence."""
+class TotalProblem(CellProblem):
+    """Why a cell is not taken, and the game whose total it is."""
 
-    cell: str
-    about: str
-    sentence: str
-    # The game whose total it is.
     game: int | None = None
 
 
@@ -58,7 +59,7 @@ class SheetReading:
 
     # The totals of the games that differ from what is stored; None where a total is missing or wrong.
     totals: dict[int, list[int | None]] = field(default_factory=dict)
-    problems: list[CellProblem] = field(default_factory=list)
+    problems: list[TotalProblem] = field(default_factory=list)
     # The games with the stored result, and those without totals in the sheet.
     same: int = 0
     empty: int = 0
@@ -85,7 +86,7 @@ def read_results(rows: Sequence[Sequence[Cell]], tables: TablesPage) -> SheetRea
     filled = [
         (number, row)
         for number, row in enumerate(rows[columns.headings + 1 :], start=columns.headings + 1)
-        if not is_remark(row) and any(_text(row, at) for at in _asked_columns(columns))
+        if not is_remark(row) and any(text_in(row, at) for at in _asked_columns(columns))
     ]
     _refuse_other_round(filled, columns, tables)
     reader = _SheetReader(tables, columns, load_side_numbers(tables.round))
@@ -105,9 +106,8 @@ def _asked_columns(columns: _Columns) -> Iterator[int]:
 
 def _find_columns(rows: Sequence[Sequence[Cell]], sides: int) -> _Columns:
     known = in_each_language([code for code, _name in settings.LANGUAGES], lambda: Headings.of(sides))
-    lines = ((number, row) for number, row in enumerate(rows) if not is_remark(row))
-    for number, row in islice(lines, _ROWS_WITH_HEADINGS):
-        found = _columns_in(number, _places_of(row), known, sides)
+    for number, places in heading_rows(rows):
+        found = _columns_in(number, places, known, sides)
         if found is not None:
             return found
     raise UnreadableSheet(
@@ -115,22 +115,11 @@ def _find_columns(rows: Sequence[Sequence[Cell]], sides: int) -> _Columns:
     )
 
 
-def _places_of(row: Sequence[Cell]) -> Mapping[str, int]:
-    """Return the column of each heading; of a repeated one the first."""
-    places: dict[str, int] = {}
-    for at, cell in enumerate(row):
-        if isinstance(cell, str) and cell.strip():
-            places.setdefault(folded(cell), at)
-    return places
-
-
-def _columns_in(
-    number: int, places: Mapping[str, int], known: Sequence[Headings], sides: int
-) -> _Columns | None:
+def _columns_in(number: int, places: HeadingPlaces, known: Sequence[Headings], sides: int) -> _Columns | None:
     """Return the columns of the row of headings; None where it is another row."""
-    table = _place(places, [one.table for one in known])
-    numbers = [_place(places, [one.numbers[side] for one in known]) for side in range(sides)]
-    totals = [_place(places, [one.totals[side] for one in known]) for side in range(sides)]
+    table = column_of(places, [one.table for one in known])
+    numbers = [column_of(places, [one.numbers[side] for one in known]) for side in range(sides)]
+    totals = [column_of(places, [one.totals[side] for one in known]) for side in range(sides)]
     found = [
         _SideColumns(number_at, total_at)
         for number_at, total_at in zip(numbers, totals, strict=True)
@@ -142,13 +131,9 @@ def _columns_in(
         number,
         table,
         found,
-        _place(places, [one.round for one in known]),
-        _place(places, [one.belongs for one in known]),
+        column_of(places, [one.round for one in known]),
+        column_of(places, [one.belongs for one in known]),
     )
-
-
-def _place(places: Mapping[str, int], headings: Collection[str]) -> int | None:
-    return next((places[name] for name in map(folded, headings) if name in places), None)
 
 
 def _refuse_other_round(
@@ -157,17 +142,17 @@ def _refuse_other_round(
     """Refuse a sheet of another round or event, by its name. Raises UnreadableSheet."""
     drawn = tables.round
     for _number, row in filled:
-        name = _text(row, columns.belongs)
+        name = text_in(row, columns.belongs)
         key = key_in(name)
-        told = _text(row, columns.round)
+        told = text_in(row, columns.round)
         if key not in (None, drawn.pk):
             raise _other_sheet(name, tables)
-        if key is None and told and _number_in(row, columns.round, _language()) != drawn.number:
-            raise _other_sheet(_("Round %(number)s") % {"number": told[:_MAX_QUOTED]}, tables)
+        if key is None and told and number_in(row, columns.round, _language()) != drawn.number:
+            raise _other_sheet(_("Round %(number)s") % {"number": told[:MAX_QUOTED]}, tables)
 
 
 def _other_sheet(found: str, tables: TablesPage) -> UnreadableSheet:
-    names = {"found": found[: 5 * _MAX_QUOTED], "here": sheet_name(tables.round)}
+    names = {"found": found[: 5 * MAX_QUOTED], "here": sheet_name(tables.round)}
     return UnreadableSheet(_("This sheet belongs to “%(found)s”, and this page to “%(here)s”.") % names)
 
 
@@ -196,7 +181,7 @@ class _SheetReader:
             sides = self.sides_of(number, row, table)
         except _CellRefused:
             return
-        if not any(_text(row, side.total) for side in sides):
+        if not any(text_in(row, side.total) for side in sides):
             self.reading.empty += 1
             return
         before = len(self.reading.problems)
@@ -212,7 +197,7 @@ class _SheetReader:
             self.reading.totals[table.listed.pk] = totals
 
     def add(self, row: int, column: int, about: str, sentence: str, game: int | None = None) -> None:
-        self.reading.problems.append(CellProblem(cell_name(row, column), about, sentence, game))
+        self.reading.problems.append(TotalProblem(cell_name(row, column), about, sentence, game))
 
     def refused(self, row: int, column: int, about: str, sentence: str) -> _CellRefused:
         self.add(row, column, about, sentence)
@@ -224,10 +209,10 @@ class _SheetReader:
     def table_of(self, number: int, row: Sequence[Cell]) -> RoundRow:
         """Return the table of a row, which may be in the sheet once."""
         at = self.columns.table
-        typed = _text(row, at)
-        table = _number_in(row, at, self.language)
+        typed = text_in(row, at)
+        table = number_in(row, at, self.language)
         if isinstance(table, NumberFault):
-            raise self.refused(number, at, "", _("“%(typed)s” is no table number.") % _quoted(typed))
+            raise self.refused(number, at, "", _("“%(typed)s” is no table number.") % quoted(typed))
         if table not in self.tables:
             values = {"table": table, "round": self.round}
             sentence = _("Round %(round)s has no table %(table)s with a game.") % values
@@ -243,8 +228,8 @@ class _SheetReader:
         sides = [frozenset(entries) for entries in self.numbers.get(table.pairing.pk, ())]
         found: dict[int, _SideColumns] = {}
         for columns in self.columns.sides:
-            typed = _text(row, columns.numbers)
-            if not typed and (not _text(row, columns.total) or len(found) == len(sides)):
+            typed = text_in(row, columns.numbers)
+            if not typed and (not text_in(row, columns.total) or len(found) == len(sides)):
                 continue
             entries = _entry_numbers(typed)
             side = sides.index(entries) if entries in sides else None
@@ -262,16 +247,16 @@ class _SheetReader:
             f"{'+'.join(map(str, of_side))} {name}"
             for of_side, name in zip(numbers, table.listed.names, strict=True)
         )
-        values = {"sides": sides, **_quoted(typed)}
+        values = {"sides": sides, **quoted(typed)}
         if not typed:
             return _("A number is missing. %(sides)s play there.") % values
         return _("%(sides)s play there, each once, and not “%(typed)s”.") % values
 
     def total_in(self, number: int, column: int, row: Sequence[Cell], side: str, game: int) -> int | None:
         """Return the total in a cell; None with a problem where it is not one."""
-        total = _number_in(row, column, self.language)
+        total = number_in(row, column, self.language)
         if isinstance(total, NumberFault):
-            self.add(number, column, side, _number_sentence(total, _text(row, column)), game)
+            self.add(number, column, side, points_sentence(total, text_in(row, column)), game)
             return None
         try:
             return self.points.clean(str(total))
@@ -288,40 +273,12 @@ def _entry_numbers(typed: str) -> frozenset[int] | None:
     return frozenset(map(int, words))
 
 
-def _number_sentence(fault: NumberFault, typed: str) -> str:
-    if not typed:
-        return _("The total is missing.")
-    if fault is NumberFault.NOT_WHOLE:
-        return _("“%(typed)s” has decimals, and points have none.") % _quoted(typed)
-    if fault is NumberFault.AMBIGUOUS:
-        return _("“%(typed)s” can be read in two ways. Type it without a comma or a point.") % _quoted(typed)
-    return _("“%(typed)s” is no number of points.") % _quoted(typed)
-
-
 def _takes_no_totals() -> str:
     return _("No totals can be typed here: deals, signatures, a ruling or a second person decide the result.")
 
 
 def _table_name(table: RoundRow) -> str:
     return _("Table %(number)s") % {"number": table.pairing.table}
-
-
-def _text(row: Sequence[Cell], at: int | None) -> str:
-    """Return what is in a cell as text; empty where the row ends before it."""
-    return "" if at is None or at >= len(row) else str(row[at]).strip()
-
-
-def _number_in(row: Sequence[Cell], at: int | None, language: str) -> int | NumberFault:
-    """Return the number in a cell: stored as a number, or typed as text."""
-    cell = "" if at is None or at >= len(row) else row[at]
-    if isinstance(cell, float):
-        has_decimals = isfinite(cell) and not cell.is_integer()
-        return NumberFault.NOT_WHOLE if has_decimals else NumberFault.NO_NUMBER
-    return cell if isinstance(cell, int) else read_whole_number(str(cell), language)
-
-
-def _quoted(typed: str) -> dict[str, str]:
-    return {"typed": typed if len(typed) <= _MAX_QUOTED else f"{typed[:_MAX_QUOTED]}…"}
 
 
 def _language() -> str:

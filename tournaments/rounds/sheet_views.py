@@ -25,7 +25,7 @@ from scoring.wording import labels
 from tournaments.access import round_for_director
 from tournaments.models import Round
 from tournaments.play.kept_rounds import VISIBLE_ROUND_STATES
-from tournaments.rounds.sheet_reading import CellProblem, SheetReading, read_results
+from tournaments.rounds.sheet_reading import SheetReading, TotalProblem, read_results
 from tournaments.rounds.sheet_template import sheet_report
 from tournaments.rounds.tables import RoundRow, TablesPage, TypedTotals, form_prefix, load_tables
 
@@ -35,8 +35,8 @@ class SheetForm(VerbForm):
 
     file = forms.FileField(
         label=_lazy("The filled-in sheet"),
-        help_text=_lazy("XLSX or CSV. You see everything before it is saved."),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt"}),
+        help_text=_lazy("XLSX, ODS or CSV. You see everything before it is saved."),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.txt"}),
     )
 
 
@@ -45,8 +45,8 @@ class _SheetPreview:
     """What a sheet would change: the rows with their fields, and what was not taken."""
 
     # Each row with what was not taken of it.
-    rows: Sequence[tuple[RoundRow, Sequence[CellProblem]]]
-    problems: Sequence[CellProblem]
+    rows: Sequence[tuple[RoundRow, Sequence[TotalProblem]]]
+    problems: Sequence[TotalProblem]
     # How many tables the sheet does not change, in sentences.
     others: Sequence[str]
 

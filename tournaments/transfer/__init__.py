@@ -7,7 +7,6 @@ people      who in the file is whom here
 exporting   the verb that writes a file
 event_file  a file that was read and proved
 importing   the verb that brings an event in
-incoming    files that were sent and are being looked at
 """
 
 from tournaments.transfer.event_file import EventFile, read_event_file
@@ -25,7 +24,6 @@ __all__ = [
     "bring_in",
     "export_event",
     "find_here",
-    "incoming",
     "jobs",
     "match_people",
     "members",

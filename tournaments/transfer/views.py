@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.books.writing import Author, KeyReused, club_book
+from clubs.files.incoming import forget_incoming, keep_incoming, open_incoming
 from clubs.jobs.queue import JobRequest, request_job
 from clubs.models import Club
 from clubs.people.page_access import club_for
@@ -27,7 +28,6 @@ from tournaments.models import Tournament
 from tournaments.transfer.event_file import EventFile, read_event_file
 from tournaments.transfer.forms import BringInForm, EventFileForm, ExportForm
 from tournaments.transfer.importing import bring_in
-from tournaments.transfer.incoming import forget_incoming, keep_incoming, open_incoming
 from tournaments.transfer.jobs import EVENT_FILE
 from tournaments.transfer.members import UPLOAD_BYTES, FileRefused
 from tournaments.transfer.preview import EventPreview, build_preview

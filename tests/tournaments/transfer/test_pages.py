@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from clubs.books.refusals import NotNow
 from clubs.books.verification import verify_log
+from clubs.files import incoming
 from clubs.files.areas import area
 from clubs.jobs.worker import run_next_job
 from clubs.models import Club, LogEntry, Player, Role, User
@@ -35,7 +36,6 @@ from tournaments.transfer import (
     AlreadyHere,
     ExportChoices,
     FileRefused,
-    incoming,
     match_people,
     read_event_file,
 )

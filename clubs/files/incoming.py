@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 _FOLDER: Final = "incoming/"
 _DAY: Final = 86_400
-_SALT: Final = "tournaments.transfer.incoming"
+_SALT: Final = "clubs.files.incoming"
 
 
-def keep_incoming(file: File[bytes], club: Club, user: User, at: datetime) -> str:
+def keep_incoming(file: File[bytes], club: Club, user: User, at: datetime, suffix: str = ".zip") -> str:
     """Keep a file that was sent, and return what its sender names it by; those of before are removed."""
     remove_old_files(at)
-    name = f"{_FOLDER}{int(at.timestamp())}-{secrets.token_hex(16)}.zip"
+    name = f"{_FOLDER}{int(at.timestamp())}-{secrets.token_hex(16)}{suffix}"
     return signing.dumps([default_storage.save(name, file), club.pk, user.pk], salt=_SALT)
 
 
 def remove_old_files(now: datetime) -> None:
-    """Remove the files that were sent more than a day ago and are not brought in."""
+    """Remove the files that were sent more than a day ago and are not taken in."""
     for file in area("default").files(deep=True):
         if file.name.startswith(_FOLDER):
             sent, _dash, _rest = file.name.removeprefix(_FOLDER).partition("-")
@@ -50,7 +50,7 @@ def open_incoming(token: str, club: Club, user: User) -> Iterator[IO[bytes] | No
 
 
 def forget_incoming(token: str, club: Club, user: User) -> None:
-    """Remove a file that was brought in."""
+    """Remove a file that was taken in."""
     name = _name_of(token, club, user)
     if name is not None:
         default_storage.delete(name)
