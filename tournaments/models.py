@@ -27,6 +27,12 @@ class Tournament(models.Model):
         PRELIMINARY = "preliminary", _lazy("preliminary")
         OFFICIAL = "official", _lazy("official")
 
+    class StandingsFrom(models.TextChoices):
+        """Where the standings come from (`tournaments.play.standings_sources`)."""
+
+        GAMES = "games", _lazy("the games")
+        LIST = "list", _lazy("a list of past results")
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="tournament")
     name = name_field(_lazy("name"))
@@ -43,6 +49,7 @@ class Tournament(models.Model):
         help_text=_lazy("The seeds of its draws follow from it. Only its digest is shown."),
     )
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    standings_from = models.CharField(max_length=8, choices=StandingsFrom, default=StandingsFrom.GAMES)
     shown_at = models.DateTimeField(null=True, help_text=_lazy("When the final results were shown."))
     official_at = models.DateTimeField(null=True)
     revision = models.PositiveSmallIntegerField(
@@ -332,6 +339,24 @@ class Standing(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="one_standing_per_round_and_entry")
         ]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.entry_id}"
+
+
+class ListedResult(models.Model):
+    """The result of an entry in a past event, as the list of the club has it: no game stands behind it."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="listed_results")
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="listed")
+    place = models.PositiveSmallIntegerField()
+    shared = models.BooleanField(default=False)
+    points = models.IntegerField()
+    wins = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Games won, where the list says so."))
+    note = name_field(_lazy("remark"), max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["tournament", "place", "entry__number"]
 
     def __str__(self) -> str:
         return f"{self.place}. {self.entry_id}"

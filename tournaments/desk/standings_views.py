@@ -12,8 +12,8 @@ from clubs.web.decorators import page, signed_in_user
 from tournaments.access import event_for_director
 from tournaments.play.hidden_names import load_hidden_names
 from tournaments.public import result_notes, tables
-from tournaments.public import standings as public_standings
 from tournaments.public.event_view import EventView, load_event_view
+from tournaments.public.standings_report import standings_report
 
 
 @page
@@ -27,7 +27,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
         "event": event,
         "hidden": view.hidden,
         "counted": view.counts,
-        "report": public_standings.standings_report(view),
+        "report": standings_report(view),
         "hidden_names": load_hidden_names(event, signed_in_user(request)),
         "so_far": list(result_notes.going_on_notes(view)),
     }

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Count, OuterRef, Subquery, Sum
+from django.db.models import Count, OuterRef, Q, Subquery, Sum, prefetch_related_objects
 from django.db.models.functions import Coalesce
 
 from clubs.db.single_row import Revision
@@ -21,6 +21,7 @@ from tournaments.core.results import ResultKind
 from tournaments.history.club_records import ClubRecord
 from tournaments.models import EntryPlayer, PairingEntry, Round, Standing, Tournament
 from tournaments.play import queries
+from tournaments.play.standings_sources import load_final_places
 from tournaments.public.entry_state import stage_label
 from tournaments.public.event_view import FINISHED_EVENT_STATES, hides_standings, load_event_view
 from tournaments.public.games_of_entries import kinds_of
@@ -65,6 +66,8 @@ class PlayerPlace:
     kinds: Mapping[ResultKind, int]
     # After or during which round; empty once the event is over.
     stage: str
+    # Whether it is known how many games were won, drawn and lost.
+    knows_games: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ def results_of_player(player: Player) -> list[PlayerResult]:
     shown = [place for place in first.values() if not hides_standings(place.tournament)]
     entries = [place.entry_id for place in shown]
     partners = _partners_by_entry(entries, player)
-    places = {**_stored_places(entries), **_current_places(shown)}
+    places = {**_stored_places([place.tournament for place in shown], entries), **_current_places(shown)}
     return [
         PlayerResult(place.tournament, partners.get(place.entry_id, ()), places[place.entry_id])
         for place in shown
@@ -104,22 +107,25 @@ def results_of_player(player: Player) -> list[PlayerResult]:
     ]
 
 
-def _stored_places(entries: Sequence[int]) -> dict[int, PlayerPlace]:
-    """The places after the last closed round of each event."""
-    standings = _last_standings(entries)
-    sizes = _field_sizes([standing.round_id for standing in standings.values()])
+def _stored_places(events: Sequence[Tournament], entries: Sequence[int]) -> dict[int, PlayerPlace]:
+    """The places after the last closed round of each event, or in its list."""
     kinds = _kinds_of_rounds(entries)
     return {
-        entry: PlayerPlace(
-            standing, sizes[standing.round_id], kinds.get(entry, Counter()), _stage_after(standing.round)
+        place.standing.entry_id: PlayerPlace(
+            place.standing,
+            place.of,
+            kinds.get(place.standing.entry_id, Counter()),
+            _stage_after(place.after),
+            knows_games=place.knows_games,
         )
-        for entry, standing in standings.items()
+        for place in load_final_places(events, Q(entry__in=entries))
     }
 
 
-def _stage_after(last: Round) -> str:
-    is_over = last.tournament.state in FINISHED_EVENT_STATES
-    return "" if is_over else after_round_label(last.number)
+def _stage_after(last: Round | None) -> str:
+    if last is None or last.tournament.state in FINISHED_EVENT_STATES:
+        return ""
+    return after_round_label(last.number)
 
 
 def _kinds_of_rounds(entries: Sequence[int]) -> dict[int, Counter[ResultKind]]:
@@ -167,24 +173,6 @@ def _partners_by_entry(entries: Sequence[int], player: Player) -> dict[int, tupl
     return partners
 
 
-def _last_standings(entries: Sequence[int]) -> dict[int, Standing]:
-    """The standing of each entry after the last closed round of its event.
-
-    An entry that was struck out since then has none, although it stood among those of earlier rounds.
-    """
-    closed = Round.objects.filter(tournament=OuterRef("round__tournament"), state=Round.State.CLOSED)
-    last = closed.order_by("-number").values("pk")[:1]
-    standings = Standing.objects.filter(entry__in=entries, round=Subquery(last))
-    standings = standings.select_related("round__tournament")
-    return {standing.entry_id: standing for standing in standings}
-
-
-def _field_sizes(rounds: Sequence[int]) -> dict[int, int]:
-    """The number of entries in the standings after each of these rounds."""
-    counted = Standing.objects.filter(round__in=rounds).order_by().values("round")
-    return dict(counted.annotate(entries=Count("pk")).values_list("round", "entries"))
-
-
 # A club.
 
 
@@ -224,23 +212,11 @@ def event_winners(club: Club, limit: int | None) -> list[EventWinners]:
     """The winners of the events with official results, the newest first; at most `limit` of them."""
     ended = club.tournaments.filter(state=Tournament.State.OFFICIAL, book__trial=False)
     events = list(ended.order_by("-date", "-pk")[:limit])
-    first: dict[int, dict[int, list[Standing]]] = {}
-    standings = Standing.objects.filter(
-        round__tournament__in=events, round__state=Round.State.CLOSED, place=1
-    )
-    for standing in standings.select_related("round").prefetch_related(
-        queries.prefetch_players("entry__places")
-    ):
-        rounds = first.setdefault(standing.round.tournament_id, {})
-        rounds.setdefault(standing.round.number, []).append(standing)
-    return [
-        EventWinners(event, _winners_after_last_round(first[event.pk]))
-        for event in events
-        if event.pk in first
-    ]
-
-
-def _winners_after_last_round(rounds: Mapping[int, Sequence[Standing]]) -> list[tuple[Player, ...]]:
-    """The entries in the first place after the last round."""
-    last = rounds[max(rounds)]
-    return [tuple(place.player for place in standing.entry.places.all()) for standing in last]
+    winners: dict[int, list[tuple[Player, ...]]] = {}
+    first = load_final_places(events, Q(place=1))
+    entries = [place.standing.entry for place in first]
+    prefetch_related_objects(entries, queries.prefetch_players())
+    for place, entry in zip(first, entries, strict=True):
+        players = tuple(one.player for one in entry.places.all())
+        winners.setdefault(place.event, []).append(players)
+    return [EventWinners(event, winners[event.pk]) for event in events if event.pk in winners]

@@ -68,6 +68,9 @@ def _place_sentence(result: PlayerResult) -> str:
 
 
 def _balance(result: PlayerResult) -> str:
+    """The games won, drawn and lost; empty where nobody knows them."""
+    if not result.place.knows_games:
+        return ""
     return balance_in_words(result.standing, result.place.kinds)
 
 
@@ -175,7 +178,7 @@ def _result_row(result: PlayerResult) -> Values:
         *(event.name, event.date, labels.ruleset_name(event.ruleset)),
         *(standing.place, result.of, _remark(result)),
         *(_joined_names(result.partners), _balance(result)),
-        *(standing.wins, standing.draws, standing.losses),
+        *((standing.wins, standing.draws, standing.losses) if result.place.knows_games else (None,) * 3),
         *(points_by_agreement(event.agreement, standing.points), share_behind(result)),
     )
 

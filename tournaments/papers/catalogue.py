@@ -68,10 +68,20 @@ class PaperKind:
     needs: Collection[Role.Kind] = permissions.ANY_ROLE
     # It has the PINs of the club's tables: a role in the event alone is not enough.
     of_club: bool = False
+    # It is about games, rounds or rules: there is none of an event whose games nobody knows.
+    needs_games: bool = True
     # It hangs in the hall: in large letters.
     for_wall: bool = False
     # It leaves the house: its tables are also a spreadsheet and other files.
     has_files: bool = False
+
+    def is_offered(self, source: PaperSource, request: PaperRequest) -> bool:
+        """Whether it can be printed now."""
+        return self.is_known(source) and self.is_available(source, request)
+
+    def is_known(self, source: PaperSource) -> bool:
+        """Whether what it is about is known of the event."""
+        return source.view.source.knows_games or not self.needs_games
 
     def problems(self) -> Iterator[str]:
         """Yield what the paper lacks."""
@@ -149,7 +159,7 @@ def available_papers(
     source: PaperSource, stage: PaperStage, request: PaperRequest = PaperRequest()
 ) -> Iterator[PaperKind]:
     """The papers of a stage that can be printed now."""
-    return (kind for kind in PAPER_KINDS if kind.stage is stage and kind.is_available(source, request))
+    return (kind for kind in PAPER_KINDS if kind.stage is stage and kind.is_offered(source, request))
 
 
 def make_document(

@@ -121,6 +121,8 @@ class PapersPage:
     # The address of the blank protocols; empty where the reader may not print them.
     blank_protocols: str
     hides_standings: bool
+    # Whether there are papers about its rounds and games.
+    knows_games: bool
     directs: bool
 
 
@@ -143,6 +145,7 @@ def build_papers_page(source: PaperSource, reader: PaperReader, choices: PrintCh
         recent_jobs=recent_jobs(event.book, reader.roles),
         blank_protocols=_blank_protocols_address(event, choices) if reader.records_in_club else "",
         hides_standings=source.view.counts and source.view.hidden,
+        knows_games=source.view.source.knows_games,
         directs=reader.directs,
     )
 

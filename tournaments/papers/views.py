@@ -71,7 +71,7 @@ def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None
 
     source, reader = _source_and_reader(request, pk)
     kind = catalogue.PAPER_KINDS.get(code)
-    if kind is None or (kind.stage is PaperStage.ROUND) != (number is not None):
+    if kind is None or (kind.stage is PaperStage.ROUND) != (number is not None) or not kind.is_known(source):
         raise Http404
     drawn = _get_round(source, number)
     if not reader.may_print(kind, drawn):
@@ -104,8 +104,11 @@ def _texts(source: PaperSource, places: int | None) -> list[tuple[str, str]]:
         return []
     as_text = {FORMAT_PARAMETER: exports.TEXT}
     prizes = reverse("tournaments:paper", args=[pk, PRIZE_LIST])
+    standings = (_("Standings as text"), f"{reverse('tournaments:event', args=[pk])}?{urlencode(as_text)}")
+    if not view.source.knows_games:
+        return [standings]
     return [
-        (_("Standings as text"), f"{reverse('tournaments:event', args=[pk])}?{urlencode(as_text)}"),
+        standings,
         (_("Prize list as text"), f"{prizes}?{urlencode({**as_text, 'places': places or ''})}"),
     ]
 

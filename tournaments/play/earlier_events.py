@@ -44,7 +44,9 @@ def last_of_each_name(club: Club, most: int) -> Sequence[Tournament]:
 
 
 def _repeatable() -> QuerySet[Tournament]:
-    return Tournament.objects.filter(book__archived_at=None).order_by("-date", "-pk")
+    """Events that can be held again: of one from a list nobody knows how it was played."""
+    played = Tournament.objects.filter(book__archived_at=None, standings_from=Tournament.StandingsFrom.GAMES)
+    return played.order_by("-date", "-pk")
 
 
 def last_of_kind(event: Tournament) -> list[int]:

@@ -20,10 +20,11 @@ from django.views.decorators.http import require_safe
 from clubs.web import exports
 from clubs.web.revisions import kept_by_revision
 from tournaments.models import Tournament
-from tournaments.public import official, result_notes, standings
+from tournaments.public import official, result_notes
 from tournaments.public.event_view import load_event_view
 from tournaments.public.queries import event_or_404
 from tournaments.public.revisions import revision_of_event
+from tournaments.public.standings_report import standings_report
 
 LANGUAGE_PARAMETER: Final = "lang"
 _LANGUAGES: Final = frozenset(code for code, _name in settings.LANGUAGES)
@@ -52,7 +53,7 @@ def _embedded(request: HttpRequest, event: Tournament) -> HttpResponse:
         "event": event,
         # Without the site's name: a page that is kept is the same for all names that the site has.
         "address": reverse("tournaments:event", args=[event.pk]),
-        "report": standings.standings_report(view) if shown else None,
+        "report": standings_report(view) if shown else None,
         "revision": official.revision_note(event),
         "notes": [*result_notes.result_state_notes(view)] if shown else [],
         "last": view.last,

@@ -18,8 +18,8 @@ from tournaments.public.standings import (
     entry_heading,
     entry_label,
     scheme_points,
-    standings_report,
 )
+from tournaments.public.standings_report import standings_report
 
 
 @dataclass(frozen=True, slots=True)

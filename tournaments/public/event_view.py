@@ -53,6 +53,7 @@ from tournaments.play.event_record import (
 )
 from tournaments.play.kept_rounds import StoredRound
 from tournaments.play.played_pairings import PlayedPairing, SeatFacts, SeatRow, seat_annotations
+from tournaments.play.standings_sources import StandingsSource, source_of
 from tournaments.public.queries import ClubAndLicence, details_of_players
 
 # How many lists of rounds that an entry misses a process remembers.
@@ -131,6 +132,11 @@ class EventView:
     def agreement(self) -> EventAgreement:
         return self.record.agreement
 
+    @property
+    def source(self) -> StandingsSource:
+        """Where its standings come from."""
+        return source_of(self.event)
+
     @cached_property
     def hidden(self) -> bool:
         return hides_standings(self.event)
@@ -138,7 +144,7 @@ class EventView:
     @cached_property
     def _standings(self) -> event_results.EventStandings:
         """The current standings, counting games that are still being played."""
-        return event_results.compute_standings(self.record, self.charges)
+        return self.source.compute(self.record, self.charges)
 
     @property
     def placings(self) -> Sequence[Placing]:
@@ -178,9 +184,7 @@ class EventView:
     @property
     def counts(self) -> bool:
         """Whether there is a result yet."""
-        return any(
-            meeting.has_result for round_record in self.record.rounds for meeting in round_record.pairings
-        )
+        return self.source.has_results(self.record)
 
     def round(self, number: int) -> RoundRecord | None:
         return next(

@@ -136,6 +136,8 @@ def _with_columns(
 def standings_for_files(view: EventView, table: ReportTable) -> ReportTable:
     """The standings with what a page has in one cell in several columns of numbers."""
     placings = view.everybody
+    if not view.source.knows_games:
+        return with_entries(view, table, [placing.totals.entry for placing in placings])
     moved = places_gained(view)
     if moved:
         up = Column(_("Moved"), ColumnKind.NUMBER, key="moved", reader=Reader.FILES)

@@ -17,6 +17,7 @@ from clubs.reports.report import Column, Fact, Report, ReportTable, Row
 from scoring.store import sheets
 from scoring.wording import labels
 from tournaments.models import Tournament
+from tournaments.play.standings_sources import source_of
 from tournaments.public.event_view import Field
 from tournaments.public.rule_groups import rules_by_group
 from tournaments.public.score_keeping_rules import Rule
@@ -44,6 +45,8 @@ def rules_as_lists(event: Tournament, field: Field = _NOBODY_ELSE) -> Report:
 
 
 def _rule_groups(event: Tournament, field: Field) -> Iterator[tuple[str, Iterable[Rule]]]:
+    if not source_of(event).knows_games:
+        return
     if event.rules_before:
         yield _("What was corrected"), map(Rule, corrected_rules(event))
     yield from rules_by_group(event, field)

@@ -26,8 +26,8 @@ from tournaments.public.tie_break_figures import figure_column, figure_value
 from tournaments.wording.labels import CRITERION_LABELS
 
 
-def standings_report(view: EventView, *, on_paper: bool = False) -> Report:
-    """The standings: place, entry, games, points, difference, and what decided the place.
+def played_report(view: EventView, *, on_paper: bool = False) -> Report:
+    """The standings of what is played here: place, entry, games, points, difference, what decided the place.
 
     On paper the column of games has signs instead of words.
     """

@@ -11,17 +11,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import (
-    Column,
-    ColumnKind,
-    Fact,
-    Reader,
-    Report,
-    ReportTable,
-    Row,
-    RowPlayer,
-    Value,
-)
+from clubs.reports.report import Column, ColumnKind, Fact, Reader, ReportTable, Row, RowPlayer, Value
 from clubs.reports.tables import ExportReport, LongTable, Values
 from clubs.web.tables import local_time, number_columns, text_columns
 from scoring.core.vocabulary import LineGroup
@@ -32,6 +22,7 @@ from scoring.wording.citations import UNCITED
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.play.event_record import RoundRecord
 from tournaments.play.played_pairings import PlayedPairing
+from tournaments.play.standings_sources import source_of
 from tournaments.public import cross_table, file_columns, places, result_notes
 from tournaments.public import rounds as public_rounds
 from tournaments.public import standings as public_standings
@@ -47,6 +38,7 @@ from tournaments.public.standings import (
     outside_label,
     points_by_agreement,
 )
+from tournaments.public.standings_report import standings_report
 from tournaments.public.statistics import Record, names_at_side
 
 
@@ -76,13 +68,13 @@ def about_event(event: Tournament, last: Round | None = None) -> Mapping[str, Va
         "state": str(event.state),
         "revision": event.revision,
         "round": last.number if last else None,
-        "rounds": event.agreement.rounds,
+        "rounds": event.agreement.rounds if source_of(event).knows_games else 0,
     }
 
 
 def standings_tables(view: EventView, *, on_paper: bool = False) -> ExportReport:
     """The standings, after which round they are, and whether they can still change."""
-    report: Report = public_standings.standings_report(view, on_paper=on_paper)
+    report = standings_report(view, on_paper=on_paper)
     file = event_file(
         view,
         report.subtitle,

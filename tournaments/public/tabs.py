@@ -32,7 +32,7 @@ def event_tabs(view: EventView, asked: str) -> list[PageLink]:
             if view.last
             else []
         ),
-        _page_link(view, "event_rules", "rules", _("Rules"), asked),
+        *([_page_link(view, "event_rules", "rules", _("Rules"), asked)] if view.source.knows_games else []),
     ]
 
 

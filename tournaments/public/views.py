@@ -48,6 +48,7 @@ from tournaments.public.hall import shown_name_of
 from tournaments.public.queries import event_or_404, event_rulings, judged_contracts, scored_hands
 from tournaments.public.revisions import revision_of_entry, revision_of_event, revision_of_round
 from tournaments.public.seats import seats_by_name
+from tournaments.public.standings_report import standings_report
 from tournaments.public.tabs import ASKED, event_tabs, round_link
 from tournaments.wording.labels import round_label
 
@@ -63,6 +64,16 @@ def _get_event_view(
     event = event_or_404(pk)
     name_of = public_name if names_for is None else shown_name_of(names_for, event)
     return load_event_view(event, name_of, games_of)
+
+
+def _get_played_view(
+    pk: int, games_of: Collection[int] | None, names_for: HttpRequest | None = None
+) -> EventView:
+    """Load an event for a page about its games; one whose games nobody knows has no such page."""
+    view = _get_event_view(pk, games_of, names_for)
+    if not view.source.knows_games:
+        raise Http404
+    return view
 
 
 @require_safe
@@ -86,7 +97,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _standings_context(view: EventView) -> dict[str, object]:
     """The standings, and the places of the first entries as a plot and in figures."""
     return {
-        "report": standings.standings_report(view),
+        "report": standings_report(view),
         "revision": official.revision_note(view.event),
         "so_far": [*filter(None, [official.complaints_note(view.event)]), *result_notes.going_on_notes(view)],
         **_plot_context(view, places.places_so_far(view)),
@@ -198,7 +209,7 @@ def _states_at(pk: int, _state: tuple[int, str, str | None], name_of: NameOf) ->
 @kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The places of all entries round by round; a search adds entries to the plot."""
-    view = _get_event_view(pk, games_of=(), names_for=request)
+    view = _get_played_view(pk, games_of=(), names_for=request)
     if (response := _export(request, view, lambda: event_exports.places_file(view))) is not None:
         return response
     query = request.GET.get(ASKED, "")
@@ -221,7 +232,7 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The crosstable; a search shows the rounds of an entry with names."""
     query = request.GET.get(ASKED, "")
-    view = _get_event_view(pk, games_of=None if query else (), names_for=request)
+    view = _get_played_view(pk, games_of=None if query else (), names_for=request)
     if (response := _export(request, view, lambda: event_exports.cross_file(view))) is not None:
         return response
     context = _page_context(request, view, "cross", query)
@@ -235,7 +246,7 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
 @kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Records, totals, and who has made most."""
-    view = _get_event_view(pk, games_of=())
+    view = _get_played_view(pk, games_of=())
     hands, contracts = scored_hands(view.event), judged_contracts(view.event)
     build = partial(tables.statistics_tables, view, hands, contracts)
     if (response := _export(request, view, lambda: event_exports.statistics_file(view, build()))) is not None:
@@ -253,7 +264,7 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
 @kept_by_revision(revision_of_event, choices=exports.CHOICES, free={ASKED})
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The rules in force, and the rulings given."""
-    view = _get_event_view(pk, games_of=())
+    view = _get_played_view(pk, games_of=())
     if (response := _export(request, view, lambda: event_exports.rules_file(view))) is not None:
         return response
     context = {

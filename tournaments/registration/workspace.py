@@ -13,6 +13,7 @@ from clubs.models import Book, Role
 from clubs.web.workspaces import Workspace, WorkspaceTab
 from tournaments.models import Tournament
 from tournaments.papers.large_exports import LARGE_FILES
+from tournaments.play.standings_sources import source_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -25,6 +26,8 @@ class _Tab(NamedTuple):
     view: str
     needs: Collection[Role.Kind]
     behind: Collection[str] = ()
+    # It is about the rounds and games of the event.
+    of_games: bool = False
 
 
 TABS: Final = (
@@ -49,6 +52,7 @@ TABS: Final = (
             *("tournaments:reopen", "tournaments:remove", "tournaments:make_tables"),
             *("tournaments:judge", "tournaments:move_deals", "tournaments:substitute"),
         ),
+        of_games=True,
     ),
     _Tab(
         _lazy("Entries"),
@@ -94,9 +98,11 @@ def event_workspace(book: Book) -> Workspace | None:
     if found is None:
         return None
     event = found.pk
+    knows_games = source_of(found).knows_games
     tabs = [
         WorkspaceTab(tab.label, reverse(tab.view, args=[event]), tab.needs, (tab.view, *tab.behind))
         for tab in TABS
+        if knows_games or not tab.of_games
     ]
     log = WorkspaceTab(_lazy("Log"), reverse("clubs:log", args=[book.pk]), permissions.IN_CHARGE, _LOG_VIEWS)
     return Workspace(_lazy("Pages of the event"), [*tabs, log], reverse("tournaments:event", args=[event]))

@@ -16,6 +16,7 @@ from clubs.books.writing import Author, Submission, Writing, writing
 from clubs.models import Role, User
 from tournaments.agreement.agreement import EventAgreement
 from tournaments.models import Entry, Round, Tournament
+from tournaments.play.standings_sources import source_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,15 @@ def open_event(
     *,
     needs: Collection[Role.Kind] | None = DIRECTORS,
     submission: Submission | None = None,
+    also_listed: bool = False,
 ) -> Iterator[OpenEvent]:
-    """Open an event for an act of an author who has one of the roles `needs` in its book."""
+    """Open an event for an act of an author who has one of the roles `needs` in its book.
+
+    An event from a list of past results is only read, except by an act for which it is `also_listed`.
+    """
     with writing(event.book, by, needs=needs, submission=submission) as opened_book:
         locked = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
         locked.book = opened_book.book
+        if not also_listed and not source_of(locked).knows_games:
+            raise NotNow(_("This event comes from a list of past results, and is not changed here."))
         yield OpenEvent(opened_book, locked)

@@ -66,7 +66,7 @@ from tournaments.papers.prizes import prize_list, prize_placings
 from tournaments.papers.source import PaperSource
 from tournaments.public import tables as event_tables
 from tournaments.public.rules_in_force import rules_report
-from tournaments.public.standings import standings_report
+from tournaments.public.standings_report import standings_report
 from tournaments.running import EventCharge, adjust_event
 
 pytestmark = pytest.mark.django_db

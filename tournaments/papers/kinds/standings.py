@@ -17,7 +17,7 @@ from tournaments.public import tables as event_tables
 def standings_paper(source: PaperSource) -> Report | None:
     """The standings, and after which round they are; None while they are hidden."""
     view = source.view
-    if view.last is None or not view.counts or view.hidden:
+    if not view.counts or view.hidden:
         return None
     report = event_tables.standings_tables(view, on_paper=True)
     return Report(
@@ -37,6 +37,7 @@ PAPER: Final = PaperKind(
     stage=PaperStage.AFTER,
     position=90,
     make=of_event(standings_paper),
+    needs_games=False,
     for_wall=True,
     is_available=has_public_standings,
 )
