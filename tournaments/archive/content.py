@@ -12,7 +12,7 @@ from typing import Final
 
 FORMAT: Final = "talon-event"
 # One more whenever a field is added, is left out, or means something else.
-VERSION: Final = 2
+VERSION: Final = 3
 
 # What stands in the content as it was stored.
 Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
@@ -286,6 +286,18 @@ class EventChargeContent:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ListedResultContent:
+    """The result of an entry in a past event, as a list of the club has it."""
+
+    entry: int
+    place: int
+    shared: bool
+    points: int
+    wins: int | None
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class EventContent:
     format: str = FORMAT
     version: int = VERSION
@@ -298,9 +310,11 @@ class EventContent:
     agreement: JsonObject
     secret_digest: str
     state: str
+    standings_from: str
     clubs: tuple[ClubContent, ...]
     players: tuple[PlayerContent, ...]
     officials: tuple[OfficialContent, ...]
     entries: tuple[EntryContent, ...]
     charges: tuple[EventChargeContent, ...]
     rounds: tuple[RoundContent, ...]
+    listed: tuple[ListedResultContent, ...]

@@ -16,6 +16,7 @@ from tournaments.archive.content import (
     EventChargeContent,
     EventContent,
     JsonObject,
+    ListedResultContent,
     PairingContent,
     RoundContent,
 )
@@ -42,12 +43,14 @@ def load_content(event: Tournament, people: Directory | None = None) -> EventCon
         agreement=_agreement(event.agreement),
         secret_digest=event.secret_digest,
         state=event.state,
+        standings_from=event.standings_from,
         clubs=tuple(people.load_clubs()),
         players=players,
         officials=tuple(people.load_officials()),
         entries=entries,
         charges=_load_charges(event),
         rounds=rounds,
+        listed=_load_listed(event),
     )
 
 
@@ -96,6 +99,16 @@ def _load_charges(event: Tournament) -> tuple[EventChargeContent, ...]:
     return tuple(
         EventChargeContent(entry=entry, unit=unit, amount=amount, rule=rule, reason=reason)
         for entry, unit, amount, rule, reason in values
+    )
+
+
+def _load_listed(event: Tournament) -> tuple[ListedResultContent, ...]:
+    rows = event.listed_results.order_by("entry__number")
+    return tuple(
+        ListedResultContent(entry=entry, place=place, shared=shared, points=points, wins=wins, note=note)
+        for entry, place, shared, points, wins, note in rows.values_list(
+            "entry__number", "place", "shared", "points", "wins", "note"
+        )
     )
 
 

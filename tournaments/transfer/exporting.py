@@ -56,7 +56,7 @@ def export_event(
     needs: Collection[Role.Kind] | None = DIRECTORS,
 ) -> Export:
     """Read an event as it is now for its file; its log says so, and names what is in the file."""
-    with open_event(event, by, needs=needs) as opened:
+    with open_event(event, by, needs=needs, also_listed=True) as opened:
         people = Directory()
         content = archive.content_bytes(load_content(opened.event, people))
         record = _record(opened.event, people, choices)

@@ -28,6 +28,7 @@ from tournaments.archive.numbering import Directory, Numbers
 from tournaments.archive.origin import BROUGHT_IN, kept_file_name
 from tournaments.archive.serialisation import as_data
 from tournaments.models import Tournament
+from tournaments.play.standings_sources import source_of
 from tournaments.running.kept_places import recompute_standings
 from tournaments.transfer.event_file import EventFile
 from tournaments.transfer.members import CONTENT, RECORD, FileRefused, damaged
@@ -214,6 +215,7 @@ def _store(
     )
     with _refused_where_wrong():
         event = reader.store(file.record["rows"])
+        _refuse_other_listed(event)
     in_club.log(BROUGHT_IN, event, after={"book": book.pk})
     with writing(book, in_club.by) as in_event:
         versions = DealVersion.objects.filter(deal__game__book=book).order_by("deal", "number")
@@ -226,6 +228,14 @@ def _store(
         recompute_standings(event, since=1)
         _prove(event, file, reader)
     return event
+
+
+def _refuse_other_listed(event: Tournament) -> None:
+    """An event from a list of past results is official, and nothing else is known of it."""
+    if source_of(event).knows_games:
+        return
+    if event.state != Tournament.State.OFFICIAL or event.rounds.exists() or not event.listed_results.exists():
+        raise BadRecord("Tournament.standings_from")
 
 
 @contextmanager

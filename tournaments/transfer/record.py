@@ -41,6 +41,7 @@ from tournaments.models import (
     Entry,
     EntryPlayer,
     EventAdjustment,
+    ListedResult,
     Pairing,
     PairingEntry,
     Round,
@@ -73,6 +74,7 @@ TABLES: Final[Mapping[type[models.Model], str]] = {
     Pairing: "round__tournament",
     PairingEntry: "round__tournament",
     EventAdjustment: "tournament",
+    ListedResult: "tournament",
     Photo: "game__book",
 }
 # What does not travel: whose the event is, and what opens a table or a side.

@@ -28,6 +28,7 @@ from tournaments.models import (
     Entry,
     EntryPlayer,
     EventAdjustment,
+    ListedResult,
     Pairing,
     PairingEntry,
     Round,
@@ -67,6 +68,9 @@ def make_full_event(club_name: str = "Canasta Åbo") -> Tournament:
     entries = [_entry(event, number, players[2 * number - 2 : 2 * number]) for number in (1, 2, 3)]
     entries.append(_entry(event, 4, [a_player("Gea Holm", club=club)], outside=True))
     director = a_user(club=club, name="Disa Director")
+    ListedResult.objects.create(
+        tournament=event, entry=entries[0], place=1, points=9000, wins=3, note="by an older list"
+    )
     EventAdjustment.objects.create(
         tournament=event,
         entry=entries[0],

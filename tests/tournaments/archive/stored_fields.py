@@ -18,7 +18,10 @@ REMOVED = "what was removed or set aside is not in the content"
 DESK = "helps at the desk for a moment, and counts nothing"
 
 COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
-    "Tournament": ("club", "name", "date", "starts_at", "ruleset", "options", "settings", "secret", "state"),
+    "Tournament": (
+        *("club", "name", "date", "starts_at", "ruleset", "options", "settings", "secret", "state"),
+        "standings_from",
+    ),
     "Entry": (
         *("number", "state", "from_round", "until_round", "rounds_agreed", "missed"),
         *("lot", "fixed_table", "outside"),
@@ -42,6 +45,7 @@ COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "PairingEntry": ("entry", "side", "position"),
     "EventAdjustment": ("entry", "unit", "amount", "rule", "reason"),
+    "ListedResult": ("entry", "place", "shared", "points", "wins", "note"),
     "Game": (
         *("label", "ruleset", "edition", "options", "players_per_side", "written_on", "approval"),
         *(
@@ -109,6 +113,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
     ),
     "KeptRound": dict.fromkeys(("round", "tables", "left_out", "places"), DERIVED),
     "Snapshot": dict.fromkeys(("tournament", "digest", "content", "people", "at"), "what has been"),
+    "ListedResult": {"tournament": PLACE},
     "EventAdjustment": {"tournament": PLACE, "author": LOGGED, "at": TIME},
     "Game": {
         "result_version": "counts the results that were entered, also those taken back",
