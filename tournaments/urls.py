@@ -19,6 +19,7 @@ from tournaments.papers import heads as paper_heads
 from tournaments.papers import views as papers_views
 from tournaments.papers.large_exports import LARGE_FILES
 from tournaments.papers.scans import views as scans_views
+from tournaments.past import views as past_views
 from tournaments.public import embedding
 from tournaments.public import views as public_views
 from tournaments.rounds import early_views, moving_views, page_views, results_views, sheet_views
@@ -55,6 +56,7 @@ urlpatterns = [
     path("clubs/<int:pk>/events/", club_views.club_events, name="club_events"),
     path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
     path("clubs/<int:club>/events/bring/", transfer_views.event_bring_in, name="event_bring_in"),
+    path("clubs/<int:club>/events/past/", past_views.past_results, name="past_results"),
     path("events/<int:pk>/file/", transfer_views.event_export, name="event_export"),
     path("events/<int:pk>/origin/", transfer_views.event_origin, name="event_origin"),
     *_file_paths(),

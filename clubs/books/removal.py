@@ -6,6 +6,8 @@ it (docs/decisions/0026-deleting.md).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clubs.books.writing import Facts, Writing
 from clubs.models import Book, LogEntry, LogWords
 
@@ -26,9 +28,14 @@ def remove_book_in(act: Writing, book: Book) -> None:
 
 def remove_book(book: Book) -> int:
     """Delete a locked book; return by how much the revision of another one has to grow."""
-    LogWords.objects.filter(entry__book=book).delete()
-    LogEntry.objects.filter(book=book).delete()
-    revision = book.revision
-    book.delete()
-    # One for the book that the lists no longer count, and one so that the sum has grown.
-    return revision + 2
+    return remove_books([book])
+
+
+def remove_books(books: Sequence[Book]) -> int:
+    """Delete locked books; return by how much the revision of another one has to grow."""
+    pks = [book.pk for book in books]
+    LogWords.objects.filter(entry__book__in=pks).delete()
+    LogEntry.objects.filter(book__in=pks).delete()
+    Book.objects.filter(pk__in=pks).delete()
+    # One for each book that the lists no longer count, and one so that the sum has grown.
+    return sum(book.revision + 2 for book in books)

@@ -122,17 +122,17 @@ class Writing:
         reason: str = "",
     ) -> LogEntry:
         """Add an entry to the book's log. Facts refer to people by id only: no name, no e-mail."""
-        entry = self._next_entry(LoggedAct(act, subject, before=before, after=after, reason=reason))
+        entry = self.make_entry(LoggedAct(act, subject, before=before, after=after, reason=reason))
         entry.save(force_insert=True)
         _words_of(entry).save(force_insert=True)
         return entry
 
     def log_all(self, acts: Iterable[LoggedAct]) -> None:
         """Add an entry for each act, in their order: the same entries as one by one, written together."""
-        entries = LogEntry.objects.bulk_create([self._next_entry(act) for act in acts])
+        entries = LogEntry.objects.bulk_create([self.make_entry(act) for act in acts])
         LogWords.objects.bulk_create([_words_of(entry) for entry in entries])
 
-    def _next_entry(self, logged: LoggedAct) -> LogEntry:
+    def make_entry(self, logged: LoggedAct) -> LogEntry:
         """Return the next entry of the chain; the caller stores it."""
         number = self.book.entries + 1
         if self.stored:

@@ -21,13 +21,14 @@ from clubs.people.merging import (
     what_keeps_apart,
     what_stays,
 )
-from clubs.people.removal import delete_player, held_by, holding_fields, what_is_on
+from clubs.people.removal import delete_free_players_in, delete_player, held_by, holding_fields, what_is_on
 from clubs.people.verbs import (
     LineRefused,
     PastedPlayer,
     add_guest_in,
     add_member,
     add_player,
+    add_players_in,
     edit_act_code,
     edit_player,
     end_membership,
@@ -46,6 +47,7 @@ __all__ = [
     "add_guest_in",
     "add_member",
     "add_player",
+    "add_players_in",
     "change_consent",
     "club_removal",
     "club_verbs",
@@ -53,6 +55,7 @@ __all__ = [
     "create_club",
     "create_club_unchecked",
     "delete_club",
+    "delete_free_players_in",
     "delete_player",
     "details",
     "duplicates",

@@ -89,6 +89,11 @@ def parse_players(text: str, order: NameOrder = NameOrder.FAMILY_FIRST) -> list[
     )
 
 
+def parse_player(name: str) -> PlayerLine:
+    """Parse one name; the line has a problem where it is none."""
+    return _parse_line(NameOrder.FAMILY_FIRST, 1, name)
+
+
 def _is_heading(line: str) -> bool:
     words = folded(line).split()
     return bool(words) and all(word in _HEADINGS for word in words)

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from clubs.books.permissions import DIRECTORS
 from clubs.books.refusals import NotNow
-from clubs.books.writing import Author, bump_books_showing, club_book, retried, writing
-from clubs.models import Player, User
+from clubs.books.writing import Author, LoggedAct, Writing, bump_books_showing, club_book, retried, writing
+from clubs.models import Membership, Player, User
 from clubs.plugins.hooks import HookTable
 
 if TYPE_CHECKING:
@@ -65,3 +65,24 @@ def delete_player(by: Author, player: Player) -> None:
         bump_books_showing(now)
         act.log("player.deleted", now, before={"home_club": now.home_club_id})
         now.delete()
+
+
+def delete_free_players_in(act: Writing, players: models.QuerySet[Player]) -> None:
+    """Delete those of these players on whom nothing is recorded, in the open book of their home club."""
+    held: set[int] = set()
+    for field in holding_fields(Player):
+        model, _dot, name = field.rpartition(".")
+        rows: models.QuerySet[models.Model] = apps.get_model(model)._base_manager.filter(
+            **{f"{name}__in": players}
+        )
+        held.update(rows.order_by().values_list(name, flat=True).distinct())
+    elsewhere = Membership.objects.filter(player__in=players).exclude(club=models.F("player__home_club"))
+    held.update(elsewhere.values_list("player", flat=True))
+    held.update(User.objects.filter(player__in=players).values_list("player", flat=True))
+    free = [player for player in players.order_by("pk") if player.pk not in held]
+    gone = Player.objects.filter(pk__in=[player.pk for player in free])
+    bump_books_showing(gone)
+    act.log_all(
+        LoggedAct("player.deleted", player, before={"home_club": player.home_club_id}) for player in free
+    )
+    gone.delete()

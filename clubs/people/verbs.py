@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -22,6 +23,7 @@ from clubs.books.refusals import Conflict, unique, validation_error
 from clubs.books.writing import (
     Author,
     JsonValue,
+    LoggedAct,
     Writing,
     books_showing,
     bump_books_showing,
@@ -34,6 +36,7 @@ from clubs.models import Book, Club, Membership, Player, PlayerName
 from clubs.people.consent import note_consent
 from clubs.people.details import PlayerDetails, refuse_stale, set_fields, tidy_fields
 
+_BATCH: Final = 500
 _LICENCE_TAKEN = _lazy("Another player in the federation already has this licence number.")
 
 
@@ -124,6 +127,28 @@ def _create_player(act: Writing, club: Club, details: PlayerDetails, key: UUID |
 def add_guest_in(act: Writing, club: Club, details: PlayerDetails) -> Player:
     """Add a guest in the open book of a club; nothing of a guest's name is published."""
     return _create_player(act, club, replace(details, may_publish=False), None)
+
+
+def add_players_in(act: Writing, club: Club, listed: Sequence[PlayerDetails]) -> list[Player]:
+    """Add players without licence numbers in the open book of a club, all of them together."""
+    players = [Player(home_club=club, **tidy_fields(details)) for details in listed]
+    for player in players:
+        player.clean_fields(exclude={"home_club", "federation"})
+    Player.objects.bulk_create(players, batch_size=_BATCH)
+    spelled = [
+        PlayerName(player=player, given_name=player.given_name, family_name=player.family_name)
+        for player in players
+    ]
+    names = PlayerName.objects.bulk_create(spelled, batch_size=_BATCH)
+    since = today(act.by)
+    Membership.objects.bulk_create(
+        [Membership(club=club, player=player, since=since) for player in players], batch_size=_BATCH
+    )
+    act.log_all(
+        LoggedAct("player.added", player, after=_player_facts(player, name))
+        for player, name in zip(players, names, strict=True)
+    )
+    return players
 
 
 @retried

@@ -283,6 +283,19 @@ def send_a_filled_in_sheet(page: Page) -> None:
     expect(page.locator("#not-taken")).to_be_visible()
 
 
+def send_past_results(page: Page) -> None:
+    """What a list of past results says, with new events, new players and a choice of the game."""
+    rows = [
+        "Date;Event;Pair;Points",
+        "2019-03-05;Spring Cup;Ulla Ny / Ove Ny;12 350",
+        ";;Eva Ny / Kaj Ny;900",
+    ]
+    file = FilePayload(name="past.csv", mimeType="text/csv", buffer="\n".join(rows).encode())
+    page.locator("[name=file]").set_input_files(file)
+    send(page)
+    expect(page.locator("[name=ruleset]")).to_be_visible()
+
+
 def make_the_draw_again(page: Page) -> None:
     page.locator("a[href*=again]").click()
     expect(page.locator("#draw ~ .note")).to_be_visible()
@@ -552,6 +565,8 @@ PAGES = (
     Shown("scoring:game_new", ("club",), after=choose_three_sides),
     Shown("tournaments:event_new", ("club",)),
     Shown("tournaments:event_bring_in", ("club",)),
+    Shown("tournaments:past_results", ("club",)),
+    Shown("tournaments:past_results", ("club",), after=send_past_results),
     Shown("tournaments:event_export", ("event",)),
     Shown("tournaments:event_again", ("event",)),
     Shown("tournaments:event_new", ("club",), after=send_and_be_told),

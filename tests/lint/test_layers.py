@@ -66,7 +66,7 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
                 ("play", "archive"),
                 ("running", "public"),
                 ("history", "settings", "papers"),
-                ("desk", "transfer"),
+                ("desk", "transfer", "past"),
                 ("entries", "rounds", "tonight"),
             ),
         )

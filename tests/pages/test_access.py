@@ -303,10 +303,17 @@ POST  /clubs/{their_club}/events/new/                        302+ outsider
 GET   /clubs/{club}/events/bring/                            200 admin director
 POST  /clubs/{club}/events/bring/                            200 admin director
 POST  /clubs/{club}/events/bring/ [token=gone]               302 admin director
+GET   /clubs/{club}/events/past/                             200 admin director
+POST  /clubs/{club}/events/past/                             200 admin director
+POST  /clubs/{club}/events/past/ [token=gone]                302 admin director
 GET   /clubs/{their_club}/events/bring/                      200 outsider
 POST  /clubs/{their_club}/events/bring/                      200 outsider
 POST  /clubs/{their_club}/events/bring/ [token=gone]         302 outsider
 GET   /clubs/{nothing}/events/bring/                         404 signed_in
+GET   /clubs/{their_club}/events/past/                       200 outsider
+POST  /clubs/{their_club}/events/past/                       200 outsider
+POST  /clubs/{their_club}/events/past/ [token=gone]          302 outsider
+GET   /clubs/{nothing}/events/past/                          404 signed_in
 GET   /events/{event}/file/                                  200 admin director event_director
 POST  /events/{event}/file/                                  302+ admin director event_director
 GET   /events/{their_event}/file/                            200 outsider

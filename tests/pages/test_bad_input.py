@@ -175,7 +175,7 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
     # come in another kind of body, a PIN only leads to its table, and a copy is a file. Settings are only
     # corrected after what that changes was shown, deals are moved only to a table that was chosen, and a game
     # goes on only after it was cut short; the totals of a round have the numbers of its games in their names,
-    # and a sheet of them is only looked at, as the file of an event is before it is brought in.
+    # and a sheet of them is only looked at, as the file of an event and a list of past results are.
     assert {door.view for door in posted} - taken == {
         "clubs:copies",
         "clubs:sign_out",
@@ -185,6 +185,7 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         "scoring:pin",
         "tournaments:event_bring_in",
         "tournaments:move_deals",
+        "tournaments:past_results",
         "tournaments:round_results",
         "tournaments:round_sheet",
         "tournaments:scans",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from clubs.books.log_wording import FactLabel
 from clubs.models import Book, Player
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.past.adding import ADDED, LISTED, REMOVED
 from tournaments.settings.logged_settings import deals_text, moment_text, pairings_text, settings_changed
 from tournaments.wording.labels import MOVEMENT_LABELS
 
@@ -37,6 +38,9 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "event.deleted": _lazy("Event deleted"),
     "event.exported": _lazy("Event taken along as a file"),
     "event.brought_in": _lazy("Event brought in from a file"),
+    LISTED: _lazy("Event made from a list of past results"),
+    ADDED: _lazy("Past results taken in from a list"),
+    REMOVED: _lazy("Past results from a list removed"),
     "event.set_up_corrected": _lazy("Settings corrected: the event was set up wrong"),
     "event.lots_drawn": _lazy("Lots drawn by hand"),
     "event.adjusted": _lazy("Penalty or award in the standings"),
@@ -85,6 +89,11 @@ FACT_LABELS: Final[Mapping[str, FactLabel]] = {
     "content": FactLabel(_lazy("Digest of the content")),
     "record": FactLabel(_lazy("Digest of the record"), is_shown=False),
     "file": FactLabel(_lazy("Digest of the file")),
+    "past_events": FactLabel(_lazy("Past events"), is_shown=False),
+    "past_players": FactLabel(_lazy("Players who came with them"), is_shown=False),
+    "removed_events": FactLabel(_lazy("Past events and their logs"), is_shown=False),
+    "number_of_events": FactLabel(_lazy("Number of events")),
+    "number_of_results": FactLabel(_lazy("Number of results")),
     "repeated": FactLabel(_lazy("Acts repeated from the log in the file"), is_shown=False),
     "photographs": FactLabel(_lazy("With photographs")),
     "signatures": FactLabel(_lazy("With drawn signatures")),

@@ -109,6 +109,7 @@ OF_AN_ENTRY = (
     *("tournaments:entry_outside", "tournaments:keep_table", "tournaments:withdraw"),
 )
 OF_NO_EVENT = {"event_bring_in", "club_events", "club_records", "event_new", "own_part", "player_results"}
+OF_NO_EVENT |= {"past_results"}
 
 
 @dataclass

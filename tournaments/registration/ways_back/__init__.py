@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from clubs.books.ways_back import NoWayBack, WayBack
-from tournaments.registration.ways_back import entries, events, rounds
+from tournaments.registration.ways_back import entries, events, past_results, rounds
 
 __all__ = ["WAYS_BACK"]
 
@@ -12,4 +12,5 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     **events.WAYS_BACK,
     **entries.WAYS_BACK,
     **rounds.WAYS_BACK,
+    **past_results.WAYS_BACK,
 }

@@ -1,0 +1,25 @@
+"""Many new books with the first entry of each, written together: a list may bring hundreds of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clubs.books.writing import Author, LoggedAct, Writing
+from clubs.models import Book, LogEntry, LogWords
+
+_BATCH = 500
+
+
+def begin_books(by: Author, acts: Sequence[tuple[Book, LoggedAct]]) -> None:
+    """Log the first act of books that this transaction has made: nobody else knows them."""
+    entries = [Writing(book, by).make_entry(act) for book, act in acts]
+    LogEntry.objects.bulk_create(entries, batch_size=_BATCH)
+    words: list[LogWords] = []
+    for entry in entries:
+        entry.words.entry = entry
+        words.append(entry.words)
+    LogWords.objects.bulk_create(words, batch_size=_BATCH)
+    books = [book for book, _act in acts]
+    for book in books:
+        book.revision = book.oldest_shown = 1
+    Book.objects.bulk_update(books, ["revision", "oldest_shown", "entries", "head"], batch_size=100)
