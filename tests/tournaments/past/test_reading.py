@@ -193,7 +193,8 @@ def test_a_file_that_is_no_list_is_refused_by_what_it_lacks() -> None:
 
 
 def test_five_thousand_rows_are_read_and_no_more() -> None:
-    lines = [f"2019-03-05;Cup {at // 50};Anna B{at};{at}" for at in range(5000)]
+    names = [f"Anna B{first}{second}" for first in "abcdefghij" for second in "abcde"]
+    lines = [f"2019-03-05;Cup {at // 50};{names[at % 50]};{at}" for at in range(5000)]
     text = "\n".join(["Date;Event;Player;Points", *lines])
     assert read_past_results(read_sheet(text.encode(), MANY_EVENTS)).problems == []
     with pytest.raises(UnreadableSheet):
