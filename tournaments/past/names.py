@@ -33,7 +33,7 @@ def split_names(cell: str) -> list[str]:
     for name in names:
         before, comma, after = name.partition(",")
         if comma and min(len(before.split()), len(after.split())) >= _SEVERAL_WORDS:
-            sentence = _("“%(typed)s” can be one player or two. Write “ / ” between two players.")
+            sentence = _("“%(typed)s” can be one player or two. Write a slash between two players.")
             raise NamesRefused(sentence % quoted(name))
     return names
 

@@ -144,7 +144,7 @@ AT_A_CELL: Sequence[tuple[Row, str, str]] = (
     (
         result(pair="von Essen, Anna Maria"),
         "D2",
-        "“von Essen, Anna Maria” can be one player or two. Write “ / ” between two players.",
+        "“von Essen, Anna Maria” can be one player or two. Write a slash between two players.",
     ),
     (result(pair="<b>Anna</b> Berg"), "D2", "“<b>Anna<” looks like a formula or markup."),
     (result(pair="Anna Berg / Berg, Anna"), "D2", "Anna Berg is already in row 2."),
