@@ -60,7 +60,10 @@ class Unwrapped:
 
 def unwrapped(source: str) -> list[Unwrapped]:
     """Everything that a person reads and no translator can reach."""
-    tree = ast.parse(source)
+    return unwrapped_in(ast.parse(source))
+
+
+def unwrapped_in(tree: ast.Module) -> list[Unwrapped]:
     translators = translating_names(tree)
     found = {
         Unwrapped(literal.lineno, words)

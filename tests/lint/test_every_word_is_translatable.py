@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests import ROOT
 from tests.lint import reading_sources
-from tests.lint.reading_sources import spoken_by_a_script, unwrapped
+from tests.lint.reading_sources import Unwrapped, spoken_by_a_script, unwrapped, unwrapped_in
 from tests.pages import reading_templates
 from tests.pages.reading_templates import untranslatable
 
@@ -23,14 +24,34 @@ def name_of(file: Path) -> str:
     return str(file.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=name_of)
-def test_every_word_of_a_template_can_be_translated(template: Path) -> None:
-    assert untranslatable(template.read_text(encoding="utf-8")) == []
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is found in a module, which is parsed once for all that is asked of it."""
+
+    unwrapped: list[Unwrapped]
+    aliases: set[str]
+    f_strings: list[int]
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=name_of)
-def test_every_sentence_of_a_module_can_be_translated(source: Path) -> None:
-    assert unwrapped(source.read_text(encoding="utf-8")) == []
+@pytest.fixture(scope="module")
+def readings() -> dict[str, Reading]:
+    return {name_of(source): reading_of(source.read_text(encoding="utf-8")) for source in SOURCES}
+
+
+def reading_of(source: str) -> Reading:
+    tree = ast.parse(source)
+    names = reading_sources.translating_names(tree)
+    aliases = {alias for alias, name in names.items() if alias != name}
+    return Reading(unwrapped_in(tree), aliases, words_within_f_strings(tree))
+
+
+def test_every_word_of_a_template_can_be_translated() -> None:
+    found = {name_of(file): untranslatable(file.read_text(encoding="utf-8")) for file in TEMPLATES}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_every_sentence_of_a_module_can_be_translated(readings: dict[str, Reading]) -> None:
+    assert {name: found.unwrapped for name, found in readings.items() if found.unwrapped} == {}
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=name_of)
@@ -38,19 +59,13 @@ def test_scripts_bring_no_words_of_their_own(script: Path) -> None:
     assert spoken_by_a_script(script.read_text(encoding="utf-8")) == []
 
 
-def test_gettext_goes_only_by_names_that_are_collected() -> None:
-    aliases = {
-        alias
-        for source in SOURCES
-        for alias, name in reading_sources.translating_names(ast.parse(source.read_text("utf-8"))).items()
-        if alias != name
-    }
+def test_gettext_goes_only_by_names_that_are_collected(readings: dict[str, Reading]) -> None:
+    aliases = {alias for found in readings.values() for alias in found.aliases}
     assert aliases <= COLLECTED_ALIASES
 
 
-def words_within_f_strings(source: str) -> list[int]:
+def words_within_f_strings(tree: ast.Module) -> list[int]:
     """The lines of translated words inside an f-string, where xgettext does not look."""
-    tree = ast.parse(source)
     names = set(reading_sources.translating_names(tree))
     return [
         call.lineno
@@ -61,11 +76,10 @@ def words_within_f_strings(source: str) -> list[int]:
     ]
 
 
-def test_no_word_to_translate_stands_within_an_f_string() -> None:
-    found = {name_of(source): words_within_f_strings(source.read_text("utf-8")) for source in SOURCES}
-    assert {name: lines for name, lines in found.items() if lines} == {}
+def test_no_word_to_translate_stands_within_an_f_string(readings: dict[str, Reading]) -> None:
+    assert {name: found.f_strings for name, found in readings.items() if found.f_strings} == {}
     planted = "from django.utils.translation import gettext as _\nshown = f'{_(\"Table\")}: 3'\n"
-    assert words_within_f_strings(planted) == [2]
+    assert words_within_f_strings(ast.parse(planted)) == [2]
 
 
 def test_the_product_has_templates_modules_and_scripts_to_read() -> None:
