@@ -36,7 +36,7 @@ from scoring.core.cards import BLACK_THREE, RED_THREE
 from scoring.core.vocabulary import Strain
 from scoring.wording import labels
 from tests.documents.archival import breaches
-from tests.documents.every_game import EVERY_GAME, GAMES_IN_LANGUAGES, LANGUAGES
+from tests.documents.every_game import EVERY_GAME, GAMES_IN_LANGUAGES, LANGUAGES, has_its_turn
 from tests.documents.reading import text_of
 from tests.documents.test_grids import squeezed, words_off_page
 from tests.scoring.support.played import a_deal
@@ -164,13 +164,14 @@ def test_paper_says_what_the_report_says_and_nothing_else_and_stays_on_its_page(
 ) -> None:
     source = source_of(events[ruleset])
     seen = set()
-    for code, document in every_paper(source, languages):
+    for at, (code, document) in enumerate(every_paper(source, languages)):
         seen.add(code)
         drawn = render_document(document)
         assert left_over(document, squeezed(text_of(drawn, "-raw"))) == [], code
         assert words_off_page(text_of(drawn, "-bbox")) == [], code
         assert breaches(drawn) == [], code
-        assert render_document(document) == drawn, code
+        if has_its_turn(at, ruleset):
+            assert render_document(document) == drawn, code
     assert {paper.code for paper in PAPER_KINDS} - seen <= ({"statistics"} if ruleset != "samba" else set())
 
 
