@@ -1,5 +1,6 @@
 """What all tests share: how much hypothesis tries, which tests wait for --long, which database they meet."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -43,6 +44,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+def pytest_collection_finish() -> None:
+    """Look through the collected tests for garbage this once: they stay to the end.
+
+    A worker holds some ten thousand of them, which each of its collections would look through again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)
