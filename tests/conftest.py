@@ -46,13 +46,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
-def pytest_collection_finish() -> None:
-    """Look through the collected tests for garbage this once: they stay to the end.
+def pytest_collection() -> None:
+    """Look for no garbage among the tests while they are collected: they stay to the end."""
+    gc.disable()
 
-    A worker holds some ten thousand of them, which each of its collections would look through again.
-    """
+
+def pytest_collection_finish() -> None:
+    """Look through them this once: a worker holds some ten thousand, and would do so again and again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 20)
 
 
