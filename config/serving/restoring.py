@@ -39,12 +39,12 @@ def restore(copy: Path, data: Path, environment: Mapping[str, str], release: str
             archive.extract_backup(copy, draft)
             _refuse_other_key(draft, environment)
             _restore_database(database, draft, data)
-            _bring_erasures(copy, draft)
+            bring_erasures(copy, draft)
             _move_into_place(draft, data)
     return manifest
 
 
-def _bring_erasures(copy: Path, draft: Path) -> None:
+def bring_erasures(copy: Path, draft: Path) -> None:
     """Take the lists of erasures that lie beside the backup: the next start erases those people again."""
     for erasures in copy.parent.glob("erasures-*.json"):
         shutil.copyfile(erasures, draft / erasures.name)

@@ -19,6 +19,7 @@ from clubs.books.verification import verify_log
 from clubs.models import Erasure, LogWords, Player, PlayerName, Role, User
 from clubs.people import erasing, erasures
 from clubs.people.named_words import free_texts, without_names
+from config.serving.restoring import bring_erasures
 from scoring import recording
 from scoring.models import Photo, Signature
 from scoring.store.signed_content import protocol_of
@@ -175,3 +176,11 @@ def test_every_column_of_free_text_is_searched() -> None:
         if isinstance(column, models.TextField)
     }
     assert texts - no_names <= {*free_texts}
+
+
+def test_a_restored_folder_gets_the_list_that_lies_beside_the_backup(tmp_path: Path) -> None:
+    (tmp_path / "stick").mkdir()
+    (tmp_path / "draft").mkdir()
+    (tmp_path / "stick" / erasures.list_name()).write_text("[]")
+    bring_erasures(tmp_path / "stick" / "talon.zip", tmp_path / "draft")
+    assert (tmp_path / "draft" / erasures.list_name()).read_text() == "[]"
