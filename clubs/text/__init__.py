@@ -1,3 +1,13 @@
 """Names, dates, numbers, pasted lists and filled-in sheets as people in the Nordic countries write them."""
 
-__all__ = ["alphabet", "dates", "marking", "pasting", "sheet_limits", "sheets", "typed_numbers", "workbooks"]
+__all__ = [
+    "alphabet",
+    "dates",
+    "marking",
+    "number_ranges",
+    "pasting",
+    "sheet_limits",
+    "sheets",
+    "typed_numbers",
+    "workbooks",
+]
