@@ -153,7 +153,8 @@ def test_the_taps_of_a_sitoumussamba_deal(phone_at: PhoneAt, talon: Talon) -> No
     (sheet,) = Stored(talon.data, table.game).sheets
     assert sheet.contract == Contract(0, 2, Strain.SPADES, doubled=False)
     assert (thumb.taps, thumb.keys) == (18, 9)
-    assert thumb.swipes <= 14
+    # Each line of the deal that is approved can be touched for its paragraph: they are as high as a thumb.
+    assert thumb.swipes <= 15
 
 
 # --- counting ---------------------------------------------------------------------------------------------
@@ -255,8 +256,7 @@ def test_three_sides_share_the_width_of_a_phone(phone_at: PhoneAt, talon: Talon)
     thumb.tap(thumb.link("Enter deal 1"))
     thumb.choose("ended", "stock")
     for side, points in enumerate(("20", "25", "30")):
-        thumb.tap(thumb.field(side, "hand_points"))
-        thumb.type(points)
+        thumb.field(side, "hand_points").fill(points)
     running = thumb.page.locator("#preview tr.running")
     expect(running.locator("td")).to_have_text(["−20", "−25", "−30"])
     widths = running.locator("td").evaluate_all("(cells) => cells.map((cell) => cell.clientWidth)")
