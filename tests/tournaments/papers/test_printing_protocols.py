@@ -30,7 +30,7 @@ from scoring.printing.assembly import protocol_report
 from scoring.printing.event_lines import EventLineReader, read_event_lines
 from scoring.store.game_queries import games_with_sides, side_names
 from scoring.store.printing_queries import build_game_papers, load_game_papers
-from tests.builders import a_user, own_places
+from tests.builders import a_user, an_author, own_places
 from tests.documents.reading import pages_in, text_of
 from tests.documents.test_booklet import outline_of
 from tests.scoring.support.played import a_deal
@@ -166,6 +166,29 @@ def test_nine_of_ten_games_take_one_page_and_no_page_has_lines_to_sign_without_a
     assert len(pages) == len(games) >= entries
     assert sum(len(each) == 1 for each in pages) >= 0.9 * len(pages)
     assert all("Giv " in each[-1] for each in pages if len(each) > 1)
+
+
+@pytest.mark.long
+def test_twenty_tables_printed_on_both_sides_are_twenty_sheets_signed_where_the_last_deal_stands() -> None:
+    create_keeper("director@example.org", "Director", "eleven red canastas")
+    plan = ("--preset", "championship_samba", "--entries", "40", "--rounds", "1")
+    call_command("simulate_event", *plan, stdout=StringIO(), stderr=StringIO())
+    event = Tournament.objects.get()
+    wanted = {"event": event.pk, "to": "round", "languages": "sv", "origin": ORIGIN, "two_sided": True}
+    author = an_author(a_user(Role.Kind.DIRECTOR, club=event.club))
+    job = queue.request_job(
+        author, event.book, queue.JobRequest(kind=EVENT_PROTOCOLS, parameters=wanted, key=uuid4())
+    )
+    desk = Desk()
+    kinds.job_kinds[EVENT_PROTOCOLS].run(job, desk)
+    pages = [words(page) for page in text_of(desk.made.getvalue()).split("\f")[:-1]]
+    fronts, backs = pages[::2], pages[1::2]
+    assert len(fronts) == desk.total >= 20
+    assert all("Protokoll Samba" in front for front in fronts), "each table begins on a sheet"
+    for front, back in zip(fronts, [*backs, ""], strict=False):
+        last = back or front
+        assert "tävlingsledare" in last.lower(), "the last of those who sign"
+        assert "Giv " in last or "Giv " not in front, "nobody has dealt where a side did not come"
 
 
 def test_the_outline_leads_to_each_table_by_who_plays_there() -> None:
