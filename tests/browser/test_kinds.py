@@ -50,3 +50,13 @@ def test_a_number_of_rounds_typed_while_another_kind_is_fetched_stays(page: Page
         page.locator("[name=preset][value=three_sided]").check()
     expect(page.locator("[name=ruleset]")).to_have_value("royal")
     expect(page.locator("[name=rounds]")).to_have_value("7")
+    # A game that is chosen lets go of an answer that is still on its way, which would bring the one before.
+    waiting: list[Route] = []
+    let_go: list[str] = []
+    page.on("requestfailed", lambda request: let_go.append(request.url))
+    page.route("**/events/new/", lambda route: waiting.append(route), times=1)
+    page.locator("[name=preset][value=championship_samba]").check()
+    with page.expect_response("**/events/new/"):
+        page.locator("[name=ruleset]").select_option("bolivia")
+    assert let_go == [waiting[0].request.url]
+    expect(page.locator("[name=ruleset]")).to_have_value("bolivia")

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE, PHONE, Open
-from tests.browser.test_front_page import sign_in
-from tests.browser.world import World
 from tests.house.starting import Talon, running_talon
 from tests.house.tables import with_tables
 
@@ -72,25 +70,6 @@ def test_from_nothing_to_a_published_round_with_every_name_pasted_once(
     assert way.clicks <= MOST_CLICKS
     assert len(way.pages) <= MOST_PAGES
     context.close()
-
-
-def test_a_game_that_is_chosen_lets_go_of_an_earlier_answer_that_is_late(
-    open_page: Open, talon: Talon, world: World
-) -> None:
-    """A kind of event brings its game along, and must not after another game was chosen."""
-    page = open_page()
-    sign_in(page, talon)
-    page.goto(f"/clubs/{world['club']}/events/new/")
-    held: list[Route] = []
-    let_go: list[str] = []
-    page.on("requestfailed", lambda request: let_go.append(request.url))
-    page.route("**/events/new/", lambda route: route.continue_() if held else held.append(route))
-    page.locator("input[value=championship_royal]").check()
-    with page.expect_response("**/events/new/"):
-        page.locator("select[name=ruleset]").select_option("bolivia")
-    assert let_go == [held[0].request.url]
-    expect(page.locator("select[name=ruleset]")).to_have_value("bolivia")
-    expect(page.locator("input[value=championship_royal]")).to_be_checked()
 
 
 def test_the_standings_of_tonight_are_one_page_from_the_front_page(open_page: Open) -> None:
