@@ -21,6 +21,7 @@ __all__ = [
     "heads",
     "log",
     "log_wording",
+    "new_books",
     "officials",
     "paper_check",
     "permissions",

@@ -7,4 +7,4 @@ local       finished files of this machine, and the flushing of files and folder
 moving      uploads brought to where the settings say
 """
 
-__all__ = ["areas", "database", "folder", "local", "moving"]
+__all__ = ["areas", "database", "folder", "incoming", "local", "moving"]

@@ -6,8 +6,10 @@ __all__ = [
     "marking",
     "number_ranges",
     "pasting",
+    "sheet_cells",
     "sheet_limits",
     "sheets",
+    "typed_dates",
     "typed_numbers",
     "workbooks",
 ]

@@ -120,7 +120,7 @@ def _handed_in(
     """Say when a side has handed in its sheet of a deal; who has, if that is not in the head."""
     letter, protocol = SIDE_LETTERS[side], deal.protocols.get(side)
     if protocol is None:
-        yield f"{letter} {_('not handed in')}"
+        yield " ".join([letter, _("not handed in")])
         return
     named = [] if side in writers or protocol.player is None else [name_of(protocol.player)]
     yield " ".join([letter, *named, _moment(game, protocol)])
@@ -298,7 +298,7 @@ def _deals_table(
         for side in range(len(letters)):
             remark += _handed_in(game, deal, side, writers, name_of)
         if deal.differing:
-            remark.append(f"{_('Rows that differ')}: {deal.differing}")
+            remark.append(": ".join([_("Rows that differ"), str(deal.differing)]))
         remark += _what_counts(deal, letters, ruling_numbers)
         values = _("Deal %(number)s") % {"number": deal.row.deal.number}, ", ".join(remark)
         rows += [Row((*values, *repeat(None, len(columns) - 2)), RowKind.HEADING), *deal.rows]

@@ -37,7 +37,7 @@ def test_it_is_decided_of_every_stored_field_whether_it_is_in_the_content_of_an_
     stored = {
         model: fields
         for path, text in own_sources().items()
-        if path == "tournaments/models.py" or path.startswith("scoring/models/")
+        if path.startswith(("tournaments/models/", "scoring/models/"))
         for model, fields in stored_fields(text).items()
     }
     decided = {model: {*COUNTED.get(model, ()), *LEFT_OUT.get(model, ())} for model in {*COUNTED, *LEFT_OUT}}

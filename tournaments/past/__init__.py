@@ -21,6 +21,7 @@ __all__ = [
     "PastReading",
     "TakenIn",
     "add_past_results",
+    "adding",
     "check_removable",
     "match_people",
     "read_past_results",

@@ -68,4 +68,5 @@ def _choices(person: ListedPerson) -> list[tuple[str, str]]:
 
 def _candidate(player: Player) -> str:
     number = f" ({player.licence})" if player.licence else ""
-    return f"{_('is %(name)s') % {'name': player.name}}{number}, {player.home_club.name}"
+    same = _("is %(name)s") % {"name": player.name}
+    return f"{same}{number}, {player.home_club.name}"

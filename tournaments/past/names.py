@@ -56,7 +56,8 @@ def _read_name(name: str) -> PlayerLine:
     if player.licence:
         raise NamesRefused(_("“%(typed)s” has a number. Write names only.") % quoted(name))
     if player.problem:
-        raise NamesRefused(f"{_('“%(typed)s” is no player.') % quoted(name)} {player.problem}")
+        not_one = _("“%(typed)s” is no player.") % quoted(name)
+        raise NamesRefused(f"{not_one} {player.problem}")
     return player
 
 

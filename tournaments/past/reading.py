@@ -134,7 +134,7 @@ def read_past_results(rows: Sequence[Row]) -> PastReading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Columns:
+class _PastColumns:
     headings: int
     date: int
     event: int
@@ -153,7 +153,7 @@ class _Columns:
         yield from (at for at in optional if at is not None)
 
 
-def _find_columns(rows: Sequence[Row]) -> _Columns:
+def _find_columns(rows: Sequence[Row]) -> _PastColumns:
     known = in_each_language([code for code, _name in settings.LANGUAGES], PastHeadings.of_reader)
     for number, places in heading_rows(rows):
         found = _columns_in(number, places, known)
@@ -165,7 +165,7 @@ def _find_columns(rows: Sequence[Row]) -> _Columns:
     raise UnreadableSheet(sentence % {"headings": needed})
 
 
-def _columns_in(number: int, places: HeadingPlaces, known: Sequence[PastHeadings]) -> _Columns | None:
+def _columns_in(number: int, places: HeadingPlaces, known: Sequence[PastHeadings]) -> _PastColumns | None:
     """Return the columns of the row of headings; None where it is another row."""
     at = {
         one.name: column_of(places, [name for headings in known for name in getattr(headings, one.name)])
@@ -181,7 +181,7 @@ def _columns_in(number: int, places: HeadingPlaces, known: Sequence[PastHeadings
     day, event, points = at["date"], at["event"], at["points"]
     if day is None or event is None or points is None or not names:
         return None
-    return _Columns(
+    return _PastColumns(
         headings=number,
         date=day,
         event=event,
@@ -200,7 +200,7 @@ def _columns_in(number: int, places: HeadingPlaces, known: Sequence[PastHeadings
 class _ListReader:
     """Reads the rows of a list one by one."""
 
-    def __init__(self, columns: _Columns) -> None:
+    def __init__(self, columns: _PastColumns) -> None:
         self.columns, self.language = columns, get_language() or "en"
         self.today = timezone.localdate()
         self.problems: list[CellProblem] = []

@@ -20,6 +20,7 @@ __all__ = [
     "played_pairings",
     "queries",
     "seating",
+    "standings_sources",
     "substitutes",
     "table_use",
     "turns",

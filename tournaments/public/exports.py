@@ -11,7 +11,7 @@ from clubs.reports.report import Note, ReportTable, Row
 from clubs.reports.tables import ExportReport
 from clubs.web.tables import number_columns, text_columns
 from tournaments.play.event_record import RoundRecord
-from tournaments.public import in_brief, result_notes, rules_in_force, standings
+from tournaments.public import in_brief, result_notes, rules_in_force, standings, statistics_tables
 from tournaments.public import tables as event_tables
 from tournaments.public.entry_rounds import rounds_with_entry, standing_facts
 from tournaments.public.event_view import EventView
@@ -146,7 +146,7 @@ def whole_event_file(view: EventView, read_deals: DealReader) -> ExportReport:
         *_cross_tables(view),
         event_tables.entries_table(view),
         _charges_table(view),
-        *event_tables.statistics_tables(view, hands, contracts),
+        *statistics_tables.statistics_tables(view, hands, contracts),
         long=[event_tables.deals_table(view, read_deals)],
     )
     return _with_state_notes(view, file) if view.counts else file

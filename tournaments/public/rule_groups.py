@@ -237,7 +237,7 @@ def _standings_rules(agreement: EventAgreement, *, has_outside: bool) -> Iterato
         yield Rule(
             _(
                 "The standings are hidden until the results are shown. The results of the tables are public: "
-                "whoever adds them up knows the standings."
+                "anyone who adds them up knows the standings."
             )
         )
     yield Rule(_named_sentence(agreement))

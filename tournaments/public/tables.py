@@ -26,10 +26,9 @@ from tournaments.play.standings_sources import source_of
 from tournaments.public import cross_table, file_columns, places, result_notes
 from tournaments.public import rounds as public_rounds
 from tournaments.public import standings as public_standings
-from tournaments.public import statistics as event_statistics
 from tournaments.public.event_view import EventView
 from tournaments.public.file_columns import player_columns, row_players
-from tournaments.public.queries import EventDeal, JudgedContract, ScoredHand
+from tournaments.public.queries import EventDeal
 from tournaments.public.rounds import TableView
 from tournaments.public.rulings import is_in_removed_round
 from tournaments.public.standings import (
@@ -39,7 +38,7 @@ from tournaments.public.standings import (
     points_by_agreement,
 )
 from tournaments.public.standings_report import standings_report
-from tournaments.public.statistics import Record, names_at_side
+from tournaments.public.statistics import names_at_side
 
 
 def event_file(
@@ -331,38 +330,6 @@ def _charge_kind(points: int) -> str:
 
 def cited_paragraph(rule: str) -> str:
     return "" if rule in UNCITED else labels.paragraph_label(rule)
-
-
-# Statistics.
-
-
-def statistics_tables(
-    view: EventView, hands: Sequence[ScoredHand], contracts: Sequence[JudgedContract]
-) -> tuple[ReportTable, ...]:
-    """Records, totals, and who has made most; empty before a deal counts."""
-    if not hands:
-        return ()
-    records = event_statistics.event_records(view, hands)
-    makers = None if view.hidden else event_statistics.most_made_report(view, hands, contracts)
-    makers_tables = [with_caption(table, makers.title) for table in makers.tables] if makers else []
-    return (
-        _records_table(records),
-        with_caption(event_statistics.totals_table(view, hands, contracts), _("Totals for the event")),
-        *makers_tables,
-    )
-
-
-def _records_table(records: Sequence[Record]) -> ReportTable:
-    return ReportTable(
-        columns=(
-            *text_columns(record=_("What")),
-            *number_columns(points=_("Points")),
-            *text_columns(names=_("Who"), where=_("Where")),
-        ),
-        rows=tuple(Row((record.label, record.figure, record.who, record.where)) for record in records),
-        caption=_("Records"),
-        key="records",
-    )
 
 
 # Every line of every deal.

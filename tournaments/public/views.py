@@ -32,7 +32,7 @@ from tournaments.public import (
     search,
     standings,
     statistics,
-    tables,
+    statistics_tables,
 )
 from tournaments.public import (
     exports as event_exports,
@@ -248,7 +248,7 @@ def event_statistics(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Records, totals, and who has made most."""
     view = _get_played_view(pk, games_of=())
     hands, contracts = scored_hands(view.event), judged_contracts(view.event)
-    build = partial(tables.statistics_tables, view, hands, contracts)
+    build = partial(statistics_tables.statistics_tables, view, hands, contracts)
     if (response := _export(request, view, lambda: event_exports.statistics_file(view, build()))) is not None:
         return response
     context = {

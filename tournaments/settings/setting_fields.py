@@ -139,8 +139,8 @@ class SettingFieldsForm(EventFieldsForm):
         label=_lazy("Hide the standings until the results are shown"),
         required=False,
         help_text=_lazy(
-            "The places are announced at the end. The results of the tables stay public: whoever adds them "
-            "up knows the standings."
+            "The places are announced at the end. The results of the tables stay public: anyone who adds "
+            "them up knows the standings."
         ),
     )
     hall_names = forms.BooleanField(

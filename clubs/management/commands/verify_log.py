@@ -107,7 +107,7 @@ def _verified_sentences(verification: Verification) -> Iterator[str]:
     yield _("The log is intact: %(entries)s in %(books)s.") % {"entries": entries, "books": books}
     if not verification.key:
         yield _(
-            "There is no key of the log here: whoever has the database could have written it again. "
+            "There is no key of the log here: anyone who has the database could have written it again. "
             "Only codes and files from outside show that: --against."
         )
         return

@@ -11,12 +11,12 @@ from clubs.reports.report import Report
 from tournaments.papers.catalogue import PaperKind, PaperStage, of_event
 from tournaments.papers.paper import make_paper
 from tournaments.papers.source import PaperSource
-from tournaments.public import tables as event_tables
+from tournaments.public import statistics_tables
 from tournaments.public.result_notes import result_state_notes
 
 
 def statistics_paper(source: PaperSource) -> Report | None:
-    tables = event_tables.statistics_tables(source.view, source.hands, source.contracts)
+    tables = statistics_tables.statistics_tables(source.view, source.hands, source.contracts)
     return (
         make_paper(source.event, _("Statistics"), *tables, notes=result_state_notes(source.view))
         if tables

@@ -1,0 +1,20 @@
+"""Events, entries, rounds, pairings and standings. Only the verbs of `running/` write them."""
+
+from tournaments.models.events import Entry, EntryPlayer, Tournament
+from tournaments.models.kept import KeptRound, Snapshot
+from tournaments.models.rounds import Pairing, PairingEntry, Round
+from tournaments.models.standings import EventAdjustment, ListedResult, Standing
+
+__all__ = [
+    "Entry",
+    "EntryPlayer",
+    "EventAdjustment",
+    "KeptRound",
+    "ListedResult",
+    "Pairing",
+    "PairingEntry",
+    "Round",
+    "Snapshot",
+    "Standing",
+    "Tournament",
+]
