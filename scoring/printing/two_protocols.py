@@ -298,7 +298,8 @@ def _deals_table(
         for side in range(len(letters)):
             remark += _handed_in(game, deal, side, writers, name_of)
         if deal.differing:
-            remark.append(": ".join([_("Rows that differ"), str(deal.differing)]))
+            label = _("Rows that differ")
+            remark.append(f"{label}: {deal.differing}")
         remark += _what_counts(deal, letters, ruling_numbers)
         values = _("Deal %(number)s") % {"number": deal.row.deal.number}, ", ".join(remark)
         rows += [Row((*values, *repeat(None, len(columns) - 2)), RowKind.HEADING), *deal.rows]

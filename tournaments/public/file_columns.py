@@ -62,6 +62,16 @@ def row_players(*entries: EntryView) -> tuple[RowPlayer, ...]:
     )
 
 
+def players_of_sides(
+    view: EventView, sides: Sequence[Sequence[int]]
+) -> tuple[tuple[str, tuple[RowPlayer, ...]], ...]:
+    """The players of each side of a table, under the name that they have in its row."""
+    return tuple(
+        (f"players_{index}", row_players(*(view.entries[entry] for entry in entries)))
+        for index, entries in enumerate(sides, start=1)
+    )
+
+
 # Entries.
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, ColumnKind, Fact, Reader, ReportTable, Row, RowPlayer, Value
+from clubs.reports.report import Column, ColumnKind, Fact, Reader, ReportTable, Row, Value
 from clubs.reports.tables import ExportReport, LongTable, Values
 from clubs.web.tables import local_time, number_columns, text_columns
 from scoring.core.vocabulary import LineGroup
@@ -27,7 +27,7 @@ from tournaments.public import cross_table, file_columns, places, result_notes
 from tournaments.public import rounds as public_rounds
 from tournaments.public import standings as public_standings
 from tournaments.public.event_view import EventView
-from tournaments.public.file_columns import player_columns, row_players
+from tournaments.public.file_columns import player_columns, players_of_sides, row_players
 from tournaments.public.queries import EventDeal
 from tournaments.public.rounds import TableView
 from tournaments.public.rulings import is_in_removed_round
@@ -144,7 +144,7 @@ def results_table(view: EventView, rounds: Sequence[RoundRecord]) -> ReportTable
         rows=tuple(
             Row(
                 _result_line(number, meeting, table, side_count),
-                players=tuple(_players_of_sides(view, meeting)),
+                players=players_of_sides(view, meeting.sides),
             )
             for number, meeting, table in tables
         ),
@@ -179,11 +179,6 @@ def _result_line(number: int, meeting: PlayedPairing, table: TableView, side_cou
     return (number, table.table, *parts, *missing, *outcome)
 
 
-def _players_of_sides(view: EventView, meeting: PlayedPairing) -> Iterator[tuple[str, tuple[RowPlayer, ...]]]:
-    for index, entries in enumerate(meeting.sides, start=1):
-        yield f"players_{index}", row_players(*(view.entries[entry] for entry in entries))
-
-
 def table_state(table: TableView) -> str:
     """The state of a game, or that an entry sits out."""
     if table.badge is not None:
@@ -204,23 +199,21 @@ def entries_table(view: EventView) -> ReportTable:
             *text_columns(state=_("State")),
             Column("", key="state_code", reader=Reader.PROGRAMS),
         ),
-        rows=tuple(
-            Row(_entry_line(view, number, size), players=(("players", row_players(entry)),))
-            for number, entry in view.entries.items()
-        ),
+        rows=tuple(_entry_row(view, number, size) for number in view.entries),
         caption=_("Players"),
         key="entries",
     )
 
 
-def _entry_line(view: EventView, number: int, size: int) -> Values:
+def _entry_row(view: EventView, number: int, size: int) -> Row:
     named = view.entries[number]
     names = [named.name_of(player) for player in named.players]
     missing = [""] * (size - len(names))
     entry = view.record.entries[number]
     state = str(Entry.State(entry.state).label)
     shown = f"{state}, {outside_label()}" if entry.outside else state
-    return (number, *names, *missing, shown, str(entry.state))
+    values: Values = (number, *names, *missing, shown, str(entry.state))
+    return Row(values, players=(("players", row_players(named)),))
 
 
 # Rulings, penalties and awards.
