@@ -10,7 +10,7 @@ import re
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from io import BytesIO
@@ -53,22 +53,23 @@ from tournaments.simulating import Simulation, SimulationPlan, build_agreement
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 NOON: Final = datetime(2026, 5, 2, 12, tzinfo=UTC)
-# Every game for each number of sides that may play it.
+# Every game for each number of sides that may play it, with the most players of a side.
 TABLES: Final = [
-    (rules.slug, sides)
+    (rules.slug, sides, max(counts[0] for counts in rules.player_counts if len(counts) == sides))
     for rules in rulesets.newest_editions()
     for sides in sorted({len(players) for players in rules.player_counts})
 ]
 FILES: Final = 1500
 FILES_OF_A_GAME: Final = -(-FILES // len(TABLES))
 # Small print that its design allows: of which state the data is, below a card or a certificate; the rules of
-# a game in two languages, one page for the wall, and the booklet and the pack that contain them.
+# a game in two languages, one page for the wall, and the booklet and the pack that contain them;
+# nine columns of three protocols in two languages.
 SMALLEST: Final = 8.0
 SMALL_PRINT: Final = {
     **dict.fromkeys(("cards", "place-cards", "badges", "slips", "empty-slips"), 6.0),
-    **dict.fromkeys(("certificates", "rules", EVENT_BOOKLET, EMERGENCY_PACK), 7.0),
+    **dict.fromkeys(("certificates", "rules", "three protocols", EVENT_BOOKLET, EMERGENCY_PACK), 7.0),
 }
-SCORE_SHEETS: Final = ("protocol", "two protocols", "blank form")
+SCORE_SHEETS: Final = ("protocol", "two protocols", "three protocols", "blank form")
 # Dots an inch: as a phone sees a code on a table.
 DOTS: Final = 110
 QR_CODES: Final = zxingcpp.barcode_formats_from_str("QRCode")
@@ -129,7 +130,7 @@ def missing_rows(report: Report, text: str) -> Iterator[str]:
     for row in (row for table in report.tables for row in table.rows):
         values = [format_value(value, report.language) for value in row.values]
         # Between the label of a heading and its remark stands what its layout has there.
-        for part in filter(None, values if row.is_heading else ["".join(values)]):
+        for part in filter(None, values if row.spans_columns else ["".join(values)]):
             at = text.find(as_drawn(part), at)
             if at < 0:
                 yield f"not printed: {values}"
@@ -234,7 +235,8 @@ def put_protocols(shelf: Shelf, games: Sequence[Game]) -> None:
         handed_in = printing_queries.own_protocols_of(paper.game)
         if handed_in:
             both = two_protocols_report(codes, paper, handed_in, events, address)
-            shelf.add("two protocols", both, str(paper.game.pk))
+            kind = "two protocols" if len(paper.game.sides.all()) == 2 else "three protocols"
+            shelf.add(kind, both, str(paper.game.pk))
 
 
 def wrong_sums(drawn: bytes, game: Game) -> Iterator[str]:
@@ -270,10 +272,11 @@ def readings(words: Sequence[str], number: int) -> Iterator[list[int]]:
             yield from ([figure, *others] for others in readings(words[end:], number - 1))
 
 
-def simulated_games(ruleset: str, sides: int) -> list[Game]:
+def simulated_games(ruleset: str, sides: int, players: int) -> list[Game]:
     """Return the games of a round that was played to its end; each side has kept a score sheet."""
     preset = {2: "club_evening", 3: "three_sided"}[sides]
     agreement = build_agreement(ruleset, preset=preset, rounds=1, protocols=Game.Protocols.BOTH)
+    agreement = replace(agreement, players=players)
     club = a_club()
     for _player in range(8 * sides):
         a_player(club=club)
@@ -283,16 +286,16 @@ def simulated_games(ruleset: str, sides: int) -> list[Game]:
     return list(games.order_by("pairing__table"))
 
 
-@pytest.mark.parametrize(("ruleset", "sides"), TABLES)
+@pytest.mark.parametrize(("ruleset", "sides", "players"), TABLES)
 def test_every_file_of_a_game_is_whole_legible_archived_and_adds_up(
-    ruleset: str, sides: int, tmp_path: Path
+    ruleset: str, sides: int, players: int, tmp_path: Path
 ) -> None:
     played = (
-        an_event(ruleset, 6, 3, THREE_SIDED, sides=3, scheme=PLACES)
+        an_event(ruleset, 6, 3, THREE_SIDED, sides=3, scheme=PLACES, players=players)
         if sides == 3
         else an_event(ruleset, 6, 3)
     )
-    games = simulated_games(ruleset, sides)
+    games = simulated_games(ruleset, sides, players)
     shelf = Shelf(tmp_path)
     for shelf.languages in LANGUAGES:
         put_event_papers(shelf, played)
@@ -302,4 +305,4 @@ def test_every_file_of_a_game_is_whole_legible_archived_and_adds_up(
         shelf.add("blank form", form)
     assert not shelf.faults, "\n".join(shelf.faults)
     assert shelf.counted.total() >= FILES_OF_A_GAME, shelf.counted
-    assert {"protocol", "two protocols"} <= set(shelf.counted)
+    assert {"protocol", {2: "two protocols", 3: "three protocols"}[sides]} <= set(shelf.counted)
