@@ -11,6 +11,7 @@ from django.db.models import Count
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from scoring.models import Game
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import queries
 from tournaments.play.changed_standings import would_be_drawn_otherwise
@@ -83,6 +84,16 @@ class EventProgress:
             return None
         before = [one for one in self.rounds if one.number == self.round.number - 1]
         return next((one for one in before if one.state == Round.State.CLOSED), None)
+
+    @property
+    def unsigned(self) -> list[tuple[Round, int]]:
+        """The rounds with games that are over and not signed, and how many: they become official as they are."""
+        if self.event.agreement.is_on_paper:
+            return []
+        unsigned = Pairing.objects.filter(game__state=Game.State.FINISHED, game__other_result="")
+        counted = unsigned.filter(round__tournament=self.event).order_by().values_list("round")
+        numbers = dict(counted.annotate(Count("pk")))
+        return [(drawn, numbers[drawn.pk]) for drawn in self.rounds if drawn.pk in numbers]
 
     @property
     def entered(self) -> int:
