@@ -23,12 +23,16 @@ LOG_KEY = env.token(ENVIRONMENT, "TALON_LOG_KEY") or keys.log_key(DATA_DIR)
 ALLOWED_HOSTS = env.comma_list(ENVIRONMENT, "TALON_HOSTS") or [env.required_value(ENVIRONMENT, "TALON_HOSTS")]
 PLAIN_HTTP = env.flag(ENVIRONMENT, "TALON_PLAIN_HTTP")
 BEHIND_PROXY = env.flag(ENVIRONMENT, "TALON_BEHIND_PROXY")
+# Talon itself speaks TLS, with a certificate that it has made in a hall (`bin/run --tls`).
+OWN_TLS = bool(ENVIRONMENT.get("TALON_TLS_CERTIFICATE"))
 # What printed codes lead to; without it, the address of whoever prints.
 PUBLIC_ADDRESS = env.public_address(ENVIRONMENT, "TALON_ADDRESS")
 # Who asks from here is in the hall, where names are full (clubs/web/hall.py). A server without TLS is one in
 # a hall; behind a proxy everybody seems to come from the network of the proxy.
 HALL_NETWORKS = env.networks(
-    ENVIRONMENT, "TALON_HALL_NETWORKS", env.PRIVATE_NETWORKS if PLAIN_HTTP and not BEHIND_PROXY else ()
+    ENVIRONMENT,
+    "TALON_HALL_NETWORKS",
+    env.PRIVATE_NETWORKS if (PLAIN_HTTP or OWN_TLS) and not BEHIND_PROXY else (),
 )
 RELEASE = env.read_version(BASE_DIR / "pyproject.toml")
 DEBUG = False
@@ -157,8 +161,10 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = max(IMPORT_BYTES, 41 * 1024 * 1024)
 SECURE_SSL_REDIRECT = not PLAIN_HTTP
 SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^metrics$"]  # monitors beside the server use plain HTTP
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not PLAIN_HTTP
-SECURE_HSTS_SECONDS = 0 if PLAIN_HTTP else 365 * 24 * 60 * 60
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not PLAIN_HTTP
+# A browser that must have TLS lets nobody accept a certificate that no authority has signed.
+HAS_LASTING_TLS = not PLAIN_HTTP and not OWN_TLS
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HAS_LASTING_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HAS_LASTING_TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REFERRER_POLICY = "same-origin"
 # Browsers do not trust a plain-HTTP origin: they ignore this header there, with a warning.

@@ -6,11 +6,12 @@ It runs under the machine's own Python, with nothing but the standard library.
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -20,6 +21,7 @@ from config.terminal import gettext as _
 
 _ANSWER_TIMEOUT = 60.0
 _PREPARE_TIMEOUT = 900
+_CERTIFICATE = "TALON_TLS_CERTIFICATE"
 _BACKUP_KEEPER = "keeper"  # the games go on without it, so it is restarted
 
 
@@ -58,15 +60,29 @@ def _serve(chosen: options.Options) -> NoReturn:
         _restore(python, chosen.restore, chosen.data)
     hall = _find_hall_addresses() if chosen.lan else []
     environment = build_environment(chosen.data, hall)
-    _prepare(python, environment, _demo_address(port, hall) if chosen.demo else None)
+    mark = _speak_tls(python, chosen.data, environment) if chosen.tls else ""
+    _prepare(python, environment, _demo_address(chosen.scheme, port, hall) if chosen.demo else None)
     # A database takes a minute to make. A start that took the port meanwhile would share it with this one.
     addresses.free_port(chosen.host, port)
     with children.running_children(
         commands(python, chosen.host, port), environment, {_BACKUP_KEEPER}
     ) as running:
-        _wait_until_it_answers(port, running)
-        _print_addresses(python, port, hall)
+        _wait_until_it_answers(port, running, environment.get(_CERTIFICATE))
+        _print_addresses(python, f"{chosen.scheme}://{{}}:{port}/", hall, mark)
         children.watch_children(running)
+
+
+def _speak_tls(python: str, data: Path, environment: dict[str, str]) -> str:
+    """Let the server speak TLS with a certificate of its own; return the certificate's fingerprint."""
+    files = {_CERTIFICATE: data / "tls-certificate.pem", "TALON_TLS_KEY": data / "tls-key.pem"}
+    environment.update({"TALON_PLAIN_HTTP": "", **{name: str(file) for name, file in files.items()}})
+    command = [python, "-m", "config.serving.certificate", str(data), *environment["TALON_HOSTS"].split(",")]
+    made = subprocess.run(  # noqa: S603 (our own)
+        command, env=environment, stdout=subprocess.PIPE, text=True, timeout=_ANSWER_TIMEOUT, check=False
+    )
+    if made.returncode != 0:
+        raise _NotServing(_("No certificate could be made; the lines above say why."))
+    return made.stdout.strip()
 
 
 def _find_hall_addresses() -> list[str]:
@@ -98,9 +114,9 @@ def _allowed_hosts(hall: Sequence[str]) -> list[str]:
     return ["localhost", "127.0.0.1", *hall, *([own, f"{own}.local"] if hall else []), *configured]
 
 
-def _demo_address(port: int, hall: Sequence[str]) -> str:
+def _demo_address(scheme: str, port: int, hall: Sequence[str]) -> str:
     """Return the address of the demo's tables: in the hall's network if there is one."""
-    return f"http://{[*hall, '127.0.0.1'][0]}:{port}"
+    return f"{scheme}://{[*hall, '127.0.0.1'][0]}:{port}"
 
 
 def _restore(python: str, copy: Path, data: Path) -> None:
@@ -134,9 +150,9 @@ def commands(python: str, host: str, port: int) -> dict[str, list[str]]:
     }
 
 
-def _wait_until_it_answers(port: int, running: Sequence[children.Child]) -> None:
+def _wait_until_it_answers(port: int, running: Sequence[children.Child], certificate: str | None) -> None:
     deadline = time.monotonic() + _ANSWER_TIMEOUT
-    while (status := health_status(port)) is None:
+    while (status := health_status(port, certificate)) is None:
         children.check_children(running)
         if time.monotonic() > deadline:
             raise _NotServing(_("No answer after %(seconds)d seconds.") % {"seconds": _ANSWER_TIMEOUT})
@@ -148,9 +164,12 @@ def _wait_until_it_answers(port: int, running: Sequence[children.Child]) -> None
         )
 
 
-def health_status(port: int) -> int | None:
+def health_status(port: int, certificate: str | None = None) -> int | None:
     """Return the status code of the health page; None while no server listens."""
     connection = HTTPConnection("127.0.0.1", port, timeout=_ANSWER_TIMEOUT)
+    if certificate is not None:
+        trusted = ssl.create_default_context(cafile=certificate)
+        connection = HTTPSConnection("127.0.0.1", port, timeout=_ANSWER_TIMEOUT, context=trusted)
     try:
         connection.request("GET", "/health/")
         return connection.getresponse().status
@@ -160,14 +179,18 @@ def health_status(port: int) -> int | None:
         connection.close()
 
 
-def _print_addresses(python: str, port: int, hall: Sequence[str]) -> None:
-    own = f"http://127.0.0.1:{port}/"
+def _print_addresses(python: str, pattern: str, hall: Sequence[str], mark: str) -> None:
+    """Print where Talon is found; `mark` is the fingerprint of a certificate of its own."""
+    own = pattern.format("127.0.0.1")
     print()
     print(_("Talon is at %(address)s") % {"address": own}, flush=True)
     for address in hall:
-        print(_("In the hall: %(address)s") % {"address": f"http://{address}:{port}/"}, flush=True)
+        print(_("In the hall: %(address)s") % {"address": pattern.format(address)}, flush=True)
     if hall:
-        _show_qr_code(python, f"http://{hall[0]}:{port}/")
+        _show_qr_code(python, pattern.format(hall[0]))
+    if mark:
+        print(_("Phones and browsers warn once: nobody but Talon itself has signed its certificate."))
+        print(_("Its fingerprint (SHA-256), to compare: %(fingerprint)s") % {"fingerprint": mark}, flush=True)
     print(_("Sign in: %(address)s") % {"address": f"{own}sign-in/"})
     print(_("Ctrl-C stops it."), flush=True)
 

@@ -57,8 +57,13 @@ def _read(file: Path) -> str:
 
 def _generate(file: Path) -> str:
     key = secrets.token_urlsafe(64)
+    write_private(file, key + "\n")
+    return key
+
+
+def write_private(file: Path, text: str) -> None:
+    """Write a file for its owner alone, whole or not at all."""
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     draft.touch(mode=0o600)
-    draft.write_text(key + "\n", encoding="ascii")
+    draft.write_text(text, encoding="ascii")
     draft.replace(file)
-    return key

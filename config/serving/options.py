@@ -36,9 +36,14 @@ class Options:
     port: int
     data: Path
     lan: bool
+    tls: bool
     demo: bool
     restore: Path | None
     manage: tuple[str, ...]
+
+    @property
+    def scheme(self) -> str:
+        return "https" if self.tls else "http"
 
     @property
     def host(self) -> str:
@@ -59,7 +64,7 @@ def parse_arguments(arguments: Sequence[str]) -> Options:
         )
     data = given.data.expanduser().absolute()
     copy = given.restore.expanduser().absolute() if given.restore else None
-    return Options(given.port, data, given.lan, given.demo, copy, tuple(given.words[1:]))
+    return Options(given.port, data, given.lan, given.tls, given.demo, copy, tuple(given.words[1:]))
 
 
 class _HelpFormatter(argparse.HelpFormatter):
@@ -106,7 +111,12 @@ def _add_ways_of_serving(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lan",
         action="store_true",
-        help=_("serve the phones of a hall too, over plain HTTP, and show a QR code"),
+        help=_("serve the phones of a hall too, and show a QR code; without --tls over plain HTTP"),
+    )
+    parser.add_argument(
+        "--tls",
+        action="store_true",
+        help=_("encrypt, with a certificate made here; phones warn of it once"),
     )
     parser.add_argument(
         "--no-demo",

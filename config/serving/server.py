@@ -13,6 +13,7 @@ import os
 import sys
 import threading
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import django
@@ -53,6 +54,8 @@ def _serve(host: str, port: int) -> None:
         http1_settings=HTTP1Settings(max_buffer_size=_HEADER_BYTES),
         websockets=False,
         workers=_WORKERS,
+        ssl_cert=_file_named("TALON_TLS_CERTIFICATE"),
+        ssl_key=_file_named("TALON_TLS_KEY"),
         backpressure=_allow_connections(_CONNECTIONS),
         respawn_failed_workers=True,
         workers_kill_timeout=int(_REQUEST_TIMEOUT),
@@ -61,6 +64,11 @@ def _serve(host: str, port: int) -> None:
     logging.getLogger("_granian").addFilter(_is_worth_logging)
     _stop_with_parent()
     server.serve(target_loader=_load_target)
+
+
+def _file_named(setting: str) -> Path | None:
+    name = os.environ.get(setting)
+    return Path(name) if name else None
 
 
 def _is_worth_logging(record: logging.LogRecord) -> bool:

@@ -16,7 +16,7 @@ from tests import ROOT
 THIS_VENV = {"TALON_VENV": sys.prefix}
 STOP_LIMIT = 120  # seconds; like all limits here it ends a hanging test, and measures nothing
 POLL_SECONDS = 0.02
-ADDRESS = re.compile(r"^Talon .*(http://\S+)/$[\s\S]*^Ctrl-C .*\.$", re.MULTILINE)
+ADDRESS = re.compile(r"^Talon .*(https?://\S+)/$[\s\S]*^Ctrl-C .*\.$", re.MULTILINE)
 CREDENTIALS = re.compile(
     r"(?P<email>[\w.+-]+@[\w.-]+\w)[\s\S]*?password:?\s+(?P<password>\S+)", re.IGNORECASE
 )

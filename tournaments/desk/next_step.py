@@ -87,7 +87,7 @@ class EventProgress:
 
     @property
     def unsigned(self) -> list[tuple[Round, int]]:
-        """The rounds with games that are over and not signed, and how many: they become official as they are."""
+        """The rounds with games that are over and not signed, and how many of them."""
         if self.event.agreement.is_on_paper:
             return []
         unsigned = Pairing.objects.filter(game__state=Game.State.FINISHED, game__other_result="")
