@@ -259,6 +259,10 @@ def cancel_ruling(by: Author, ruling: Ruling, reason: str, key: UUID) -> Ruling:
         ruling.cancelled_at, ruling.cancelled_by = opened.by.at, opened.director
         ruling.cancelled_because = reason
         ruling.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
+        for entry in ruling.charges.filter(cancelled_at=None).select_related("deal", "ruling"):
+            cancel_entry(opened, entry, reason)
+        _reopen_decision(opened, ruling, reason)
+        # Last, since the deal may have been written again by what goes with the ruling.
         opened.log(
             "ruling.cancelled",
             ruling,
@@ -266,9 +270,6 @@ def cancel_ruling(by: Author, ruling: Ruling, reason: str, key: UUID) -> Ruling:
             after={"ruling": ruling.pk},
             reason=reason,
         )
-        for entry in ruling.charges.filter(cancelled_at=None).select_related("deal", "ruling"):
-            cancel_entry(opened, entry, reason)
-        _reopen_decision(opened, ruling, reason)
         return ruling
 
 

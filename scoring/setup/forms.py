@@ -72,10 +72,13 @@ def _expand_labels(part: str) -> Iterator[str]:
 class CardsForm(KeyedForm):
     """New cards for the tables: good until they are renewed, or for one event."""
 
+    LASTING = "lasting"
+
     event = forms.ChoiceField(
         label=_lazy("The new cards are good"),
         widget=forms.RadioSelect,
         required=False,
+        initial=LASTING,
         help_text=_lazy("Cards for an event stop by themselves when it is over."),
     )
 
@@ -85,7 +88,7 @@ class CardsForm(KeyedForm):
         of_events = [
             (str(event.book.pk), _("for one event: %(event)s") % {"event": event.title}) for event in events
         ]
-        set_choices(self, "event", [("", _("until there are new ones")), *of_events])
+        set_choices(self, "event", [(self.LASTING, _("until there are new ones")), *of_events])
 
     def chosen_event(self) -> Book | None:
         return self.books.get(self.cleaned_data["event"])

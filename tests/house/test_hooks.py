@@ -14,6 +14,25 @@ from tests.house.hooks import registered
 from tests.house.starting import STOP_LIMIT
 
 FUNCTIONS = {
+    "act_listeners": ["clubs.registration.erasure.close_account_of"],
+    "wipes": [
+        "clubs.registration.erasure.wipes_of_person",
+        "scoring.registration.erasing_games.wipes_of_person",
+        "tournaments.registration.players.files_of_person",
+    ],
+    "person_tables": [
+        "scoring.registration.person_tables.tables_of_person",
+        "tournaments.registration.players.tables_of_person",
+    ],
+    "meetings": [
+        "scoring.registration.players.games_together",
+        "tournaments.registration.players.events_of_both",
+    ],
+    "rewriters": [
+        "scoring.registration.players.rewrite_signed",
+        "tournaments.registration.players.rewrite_snapshots",
+    ],
+    "card_event_finders": ["tournaments.registration.links.events_with_cards"],
     "account_links": ["scoring.registration.links.attention_link"],
     "archive_listeners": ["scoring.recording.tables.free_tables_in"],
     "answer_listeners": ["tournaments.running.standings.update_after_answer"],
@@ -69,6 +88,8 @@ CODES = {
         "event_full_xlsx",
         "event_deals_json",
     },
+    "free_texts": {"scoring.ruling.text", "tournaments.pairing.reason"},
+    "references": {"clubs.membership.player", "scoring.seat.player", "tournaments.entryplayer.player"},
     "held_by": {"scoring.seat.player", "tournaments.entryplayer.player"},
     "link_finders": {"game", "tournament"},
     "workspaces": {"tournament"},

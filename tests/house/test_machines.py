@@ -31,8 +31,8 @@ from tests.steps import servers
 PULSE = 0.05
 COPY = re.compile(r"talon-[0-9a-f]{8}-\d{8}T\d{9}Z\.zip")
 PUBLISHED = """
-INSERT INTO clubs_logentry (book_id, number, at, act, text, hash, fingerprint)
-SELECT book_id, number + 1, now(), 'round.published', text, hash, ''
+INSERT INTO clubs_logentry (book_id, number, at, act, text, hash, seal, fingerprint)
+SELECT book_id, number + 1, now(), 'round.published', text, hash, '', ''
 FROM clubs_logentry ORDER BY id DESC LIMIT 1
 """
 OVER_TLS = {"X-Forwarded-Proto": "https"}

@@ -167,7 +167,7 @@ def test_the_first_start_shows_the_demo_unless_it_is_not_wanted(
     first_start: Ended, killed_start: Ended
 ) -> None:
     assert "/clubs/" in first_start.front_page
-    assert re.search(rf"^Table 4: {first_start.address}/t/, PIN \d{{6}}$", first_start.words, re.MULTILINE)
+    assert re.search(rf"^Table 4: {first_start.address}/t/, PIN \d{{8}}$", first_start.words, re.MULTILINE)
     assert "Sign in as" in killed_start.words
     assert re.search(r"/clubs/\d+/", killed_start.front_page) is None
 

@@ -37,6 +37,9 @@ SIGNED_IN = (
 GROUPS = {
     "everybody": (STRANGER, *SIGNED_IN),
     "signed_in": SIGNED_IN,
+    # Who is the only admin of a club, or the only keeper, hands over before the account is closed.
+    "alone_in_charge": ("admin", "federation_admin", "outsider", "keeper"),
+    "may_leave": ("director", "jury", "scorer", "event_director", "nobody"),
     "all_but_scorer": tuple(who for who in SIGNED_IN if who != "scorer"),
     "roles": ("admin", "director", "jury", "scorer"),
 }
@@ -65,6 +68,7 @@ POST  /account/                                              302+ signed_in
 GET   /account/menu/                                         200 everybody
 GET   /tonight/                                              200 everybody
 GET   /account/close/                                        200 signed_in
+POST  /account/close/                                        302+ may_leave      200 alone_in_charge
 GET   /account/password/                                     200 signed_in
 POST  /account/password/                                     302+ signed_in
 GET   /account/email/                                        200 signed_in
@@ -238,6 +242,8 @@ POST  /clubs/{club}/people/{keeper}/reset/                   404 admin
 POST  /clubs/{their_club}/people/{admin}/reset/              404 outsider
 GET   /clubs/{club}/people/{scorer}/close/                   200 admin
 GET   /clubs/{club}/people/{both}/close/                     403 admin
+POST  /clubs/{club}/people/{scorer}/close/                   302+ admin
+POST  /clubs/{club}/people/{both}/close/                     403 admin
 GET   /clubs/{club}/people/roles/{role}/take/                200 admin
 POST  /clubs/{club}/people/roles/{role}/take/                302+ admin
 GET   /clubs/{club}/people/roles/{their_role}/take/          404 admin

@@ -171,12 +171,14 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
     for door in posted:
         if door.view not in taken and is_taken(scene, door):
             taken.add(door.view)
-    # Signing out is no act of the club's, nobody of that address has asked for a link, photographs and scans
+    # An e-mail is changed by the link that is mailed there, signing out is no act of the club's, nobody of
+    # that address has asked for a link, photographs and scans
     # come in another kind of body, a PIN only leads to its table, and a copy is a file. Settings are only
     # corrected after what that changes was shown, deals are moved only to a table that was chosen, and a game
     # goes on only after it was cut short; the totals of a round have the numbers of its games in their names,
     # and a sheet of them is only looked at, as the file of an event and a list of past results are.
     assert {door.view for door in posted} - taken == {
+        "clubs:account_email",
         "clubs:copies",
         "clubs:sign_out",
         "clubs:reset_ask",

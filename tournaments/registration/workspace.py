@@ -72,7 +72,7 @@ TABS: Final = (
         "tournaments:papers",
         permissions.ANY_ROLE,
         [
-            *("tournaments:event_export", "tournaments:scans"),
+            *("tournaments:event_export", "tournaments:event_heads", "tournaments:scans"),
             *(f"tournaments:{file.make_url_name}" for file in LARGE_FILES),
         ],
     ),

@@ -35,6 +35,7 @@ _WHOLE_ROW: Final = "What it changes stands in the entries of the log that belon
 REASONS: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
+            *("event.listed", "past_results.added"),
             *("club.created", "player.added", "member.added", "member.ended", "invitation.made"),
             *("invitation.accepted", "role.given", "club.joined"),
             *("game.opened", "game.result_entered", "game.ended", "game.adjusted", "game.read_back"),
@@ -60,7 +61,8 @@ REASONS: Final[dict[str, str]] = {
             *("player.deleted", "table.deleted", "tables.deleted", "club.deleted", "event.deleted"),
             *("game.result_taken_back", "game.adjustment_cancelled", "ruling.cancelled"),
             *("warning.cancelled", "entry.removed", "event.adjustment_cancelled"),
-            *("director.call_taken_back", "photo.removed", "scan.dropped"),
+            *("director.call_taken_back", "photo.removed", "scan.dropped", "past_results.removed"),
+            *("account.closed", "player.erased", "player.merged", "player.parted"),
         ),
         _ENDS,
     ),

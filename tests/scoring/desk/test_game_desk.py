@@ -396,8 +396,8 @@ def test_a_game_ended_by_mistake_goes_on_from_its_desk(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ({}, "How does the game end?: This field is required."),
-        ({"kind": "stopped", "reason": "Tired"}, "Which side?: Choose a side."),
+        ({}, "How does the game end? This field is required."),
+        ({"kind": "stopped", "reason": "Tired"}, "Which side? Choose a side."),
         ({"kind": "stopped", "side": "1"}, "Reason: Give a reason."),
         ({"kind": "stopped", "side": "2", "reason": "Tired"}, "Select a valid choice."),
     ],
@@ -456,7 +456,7 @@ def seated(desk: Desk, values: str) -> int:
         ("Nobody Here", "The club has no player with this name."),
         ("Per", "Which of these is it? Per Dahl (P1); Per Dahl (P2)"),
         ("Siv Berg", "This player is already at the table."),
-        ("", "Who is coming?: This field is required."),
+        ("", "Who is coming? This field is required."),
         ("–", "The club has no player with this name."),
     ],
 )

@@ -32,6 +32,7 @@ ELSEWHERE = {
 # Functions that write nothing.
 QUESTIONS = {
     "digest_of",
+    "logged_digest",
     "correction_verdicts",
     "find_state_before_void",
     "may_open_game",

@@ -430,8 +430,8 @@ def test_a_ruling_that_is_taken_back_leaves_the_deal_disputed_and_charges_nothin
     assert not court.evening.current().confirmed
     assert ruling.charges.get().cancelled_because == "The other table was meant"
     assert [entry.act for entry in LogEntry.objects.order_by("-number")[:2]] == [
-        "game.adjustment_cancelled",
         "ruling.cancelled",
+        "game.adjustment_cancelled",
     ]
 
 

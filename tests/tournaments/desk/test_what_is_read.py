@@ -100,7 +100,7 @@ ACTS |= {"make_tables", "round_results", "scan_answer"}
 # Addresses that lead to the page of a round.
 WAYS = {"board", "current_round"}
 FILES = {"booklet", "event_protocols", "pack", "paper", "round_paper", "round_protocols"}
-FILES |= {"event_origin", "scan_picture"}
+FILES |= {"event_heads", "event_origin", "scan_picture"}
 LARGE_FILES = {"event_deals", "event_whole", "event_full", "make_deals", "make_whole", "make_full"}
 OF_A_GAME = ("scoring:deal_new", "scoring:game_check", "scoring:game_desk")
 OF_AN_ENTRY = (

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 # Pages for everybody that are no event's, and what a table asks its players for.
 BESIDE: Final = {
-    *("health", "manifest", "offline", "robots", "service_worker"),
+    *("health", "manifest", "offline", "robots", "service_worker", "clubs:genuine"),
     *("clubs:sign_in", "clubs:invitation", "clubs:reset", "clubs:reset_ask"),
     *("scoring:pin", "scoring:signed", "scoring:table_answer", "scoring:table_call", "scoring:table_compare"),
     "scoring:table_contract",
@@ -46,10 +46,13 @@ SIGNED_IN: Final = {
         "clubs:account_menu",
         "clubs:account_password",
         "clubs:account_email",
+        "clubs:account_close",
         "scoring:attention",
     ),
     "tournaments:own_part",
 }
+# A frame on another site, which has no files.
+WITHOUT_FILES: Final = {"tournaments:event_embed"}
 FORMS: Final = ("", "?as=json", "?as=print", "?as=text")
 # What is asked of a page besides: it finds people, and orders them.
 ASKED: Final = {"tournaments:event_round": ("?by=name",)}
@@ -131,7 +134,7 @@ def addresses(event: Played) -> Iterator[Address]:
 
 def asked_of(event: Played, name: str, address: str, plain: bool) -> Iterator[str]:
     """A page with what can be asked of it: its files, and somebody who is looked for."""
-    if plain or "?" in address or name.startswith("scoring:"):
+    if plain or "?" in address or name.startswith("scoring:") or name in WITHOUT_FILES:
         yield address
         return
     somebody = Player.objects.filter(places__tournament=event.event).order_by("pk")[2]

@@ -138,7 +138,7 @@ def test_the_page_costs_the_same_however_many_tables(
     event = Played(agreed(SWISS))
     event.enter(entries)
     drawn, client = event.draw(), director(event)
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         client.get(reverse("tournaments:round", args=[drawn.pk]))
     with django_assert_max_num_queries(9):
         client.get(reverse("tournaments:round_change", args=[drawn.pk]))

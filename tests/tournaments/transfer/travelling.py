@@ -122,10 +122,10 @@ def papers_of(event: Tournament) -> dict[str, str]:
 
 
 # No part of what a paper says: the revision of the book with its time, the code of its log, the digest of a
-# signed protocol, which names its game and its players by their ids, and the ids in addresses.
+# signed protocol, which names its game and its players by their ids, and the ids in addresses and of players.
 _OF_THE_HOUSE: Final = re.compile(
     r"Revision \d+, [^']*|log_code='[^']*'|Digest of what was signed: [0-9a-f]+"
-    r"|as_of=datetime[^=]*=[^)]*\)|/(events|games)/\d+/"
+    r"|as_of=datetime[^=]*=[^)]*\)|/(events|games)/\d+/|RowPlayer\(number=\d+"
 )
 
 
