@@ -10,7 +10,10 @@ from clubs.web.links import links_of
 
 
 def name_books(pks: Collection[int]) -> dict[int, str]:
-    return {pk: links.label for pk, links in links_of(list(Book.objects.filter(pk__in=pks))).items()}
+    """Return what books are about, by their ids: a club, or what an app has a book of."""
+    books = list(Book.objects.filter(pk__in=pks).select_related("club"))
+    clubs = {book.pk: book.club.name for book in books if book.kind == Book.Kind.CLUB}
+    return clubs | {pk: links.label for pk, links in links_of(books).items()}
 
 
 ROW_NAMES: Final[Mapping[str, Callable[[Collection[int]], Mapping[int, str]]]] = {

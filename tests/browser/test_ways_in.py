@@ -85,7 +85,7 @@ def test_one_s_seat_and_one_s_table_are_on_the_first_screen_of_a_phone(open_page
     phone.goto("/")
     for name in ("Where do I sit? Name or number", "Table PIN"):
         expect(phone.get_by_label(name)).to_be_in_viewport()
-    phone.get_by_label("Table PIN").fill("000 000")
+    phone.get_by_label("Table PIN").fill("0000 0000")
     expect(phone.locator("#pin-token")).to_have_attribute("name", "csrfmiddlewaretoken")
     phone.get_by_role("button", name="Open the table").click()
     expect(phone.get_by_text("No table has this PIN.").first).to_be_visible()
