@@ -15,6 +15,7 @@ from clubs.views import (
     people,
     persons,
     players,
+    second_step,
     undo,
 )
 
@@ -22,6 +23,7 @@ app_name = "clubs"
 
 urlpatterns: list[URLPattern] = [
     path("sign-in/", accounts.SignIn.as_view(), name="sign_in"),
+    path("sign-in/code/", second_step.sign_in_code, name="sign_in_code"),
     path("sign-out/", accounts.SignOut.as_view(), name="sign_out"),
     path("account/", accounts.account, name="account"),
     path("account/menu/", accounts.account_menu, name="account_menu"),
@@ -29,6 +31,9 @@ urlpatterns: list[URLPattern] = [
     path("account/email/", account_access.account_email, name="account_email"),
     path("account/email/<str:token>/", account_access.email_proof, name="email_proof"),
     path("account/sessions/<slug:code>/end/", account_access.session_end, name="session_end"),
+    path("account/second-step/", second_step.second_step, name="second_step"),
+    path("account/second-step/codes/", second_step.recovery_codes, name="recovery_codes"),
+    path("account/second-step/off/", second_step.second_step_off, name="second_step_off"),
     path("account/password/", accounts.account_password, name="account_password"),
     path("invitation/<str:token>/", accounts.invitation, name="invitation"),
     path("reset/", accounts.reset_ask, name="reset_ask"),
@@ -72,6 +77,11 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:club>/people/<int:user>/role/", people.role_give, name="club_role_give"),
     path("clubs/<int:pk>/people/<int:user>/player/", people.person_player, name="person_player"),
     path("clubs/<int:pk>/people/<int:user>/close/", people.person_close, name="person_close"),
+    path(
+        "clubs/<int:pk>/people/<int:user>/second-step/",
+        second_step.person_second_step,
+        name="person_second_step",
+    ),
     path("clubs/<int:pk>/people/<int:user>/email/", account_access.person_email, name="person_email"),
     path("clubs/<int:pk>/people/<int:user>/reset/", people.reset_link, name="reset_link"),
     path("clubs/<int:club>/people/roles/<int:role>/take/", people.role_take, name="club_role_take"),

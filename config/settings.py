@@ -52,6 +52,8 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 
+# Whether everybody can reach this installation: its keepers then sign in with a second step.
+PUBLIC = env.flag(ENVIRONMENT, "TALON_PUBLIC")
 # Whether search engines may list the public pages (config/views.py).
 SEARCH_ENGINES = env.flag(ENVIRONMENT, "TALON_SEARCH_ENGINES")
 METRICS_TOKEN = env.token(ENVIRONMENT, "TALON_METRICS")

@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.accounts import verbs
+from clubs.accounts import second_step, verbs
 from clubs.books.refusals import NotNow
 from clubs.books.writing import Author, books_showing, bump, bump_books_showing, retried, writing_together
 from clubs.models import Book, Club, Invitation, Player, Role, User
@@ -81,6 +81,7 @@ def empty_account(user: User, at: datetime, name: str) -> None:
     invited.update(email=nowhere)
     bump(Book.objects.filter(roles__user=user))
     Role.objects.filter(user=user).delete()
+    second_step.forget(user)
     user.email, user.name, user.language = nowhere, name, ""
     user.player = user.last_login = None
     user.is_active = user.is_keeper = False

@@ -30,7 +30,7 @@ _ANY_LANGUAGE = [("", _lazy("automatic (as in your browser)")), *LANGUAGES]
 _NAME_SIMILARITY = UserAttributeSimilarityValidator(user_attributes=("name",))
 
 
-class _PasswordField(forms.CharField):
+class PasswordField(forms.CharField):
     """A password, with its leading and trailing blanks."""
 
     def __init__(self, *, new: bool, **kwargs: Any) -> None:
@@ -47,7 +47,7 @@ class SignInForm(AuthenticationForm):
         label=_lazy("E-mail"),
         widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
-    password = _PasswordField(label=_lazy("Password"), new=False)
+    password = PasswordField(label=_lazy("Password"), new=False)
     error_messages = {
         "invalid_login": _lazy("Wrong e-mail or password. Please type both again."),
         "inactive": _lazy("Wrong e-mail or password. Please type both again."),
@@ -93,10 +93,10 @@ def time_to_try_again(refusal: throttling.TooManyAttempts) -> str:
 class NewPasswordForm(forms.Form):
     """A new password, typed twice and checked by the validators."""
 
-    password = _PasswordField(
+    password = PasswordField(
         label=_lazy("New password"), new=True, help_text=password_validators_help_text_html
     )
-    again = _PasswordField(label=_lazy("Repeat the new password"), new=True)
+    again = PasswordField(label=_lazy("Repeat the new password"), new=True)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -122,7 +122,7 @@ class NewPasswordForm(forms.Form):
 class ChangePasswordForm(NewPasswordForm):
     """A new password for a user who knows the old one."""
 
-    old = _PasswordField(label=_lazy("Current password"), new=False)
+    old = PasswordField(label=_lazy("Current password"), new=False)
     field_order = ("old", "password", "again")
 
     def __init__(self, *args: Any, session: str, **kwargs: Any) -> None:
@@ -143,10 +143,10 @@ def checked_password(user: User, password: str, session: str) -> str:
     return password
 
 
-class CloseAccountForm(VerbForm):
-    """The password, by which the owner of an account closes it."""
+class PresentPasswordForm(VerbForm):
+    """The password, by which the owner of an account closes it, or sets up how to sign in."""
 
-    password = _PasswordField(label=_lazy("Current password"), new=False)
+    password = PasswordField(label=_lazy("Current password"), new=False)
 
     def __init__(self, *args: Any, user: User, session: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -165,7 +165,7 @@ class NewEmailForm(VerbForm):
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    password = _PasswordField(label=_lazy("Current password"), new=False)
+    password = PasswordField(label=_lazy("Current password"), new=False)
 
     def __init__(self, *args: Any, user: User, session: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

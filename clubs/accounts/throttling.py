@@ -27,6 +27,7 @@ _LONGEST_WINDOW = timedelta(days=1)
 LINKS_PER_ACCOUNT = 3
 _LINKS_PER_ADDRESS = 20
 CODES_PER_SIDE = 10
+CODES_IN_A_DAY = 48
 OPENINGS_PER_TABLE = 8
 _PAPERS_PER_ADDRESS = 40
 
@@ -64,6 +65,21 @@ def count_sign_in(account: str, address: str, device: str, now: datetime) -> lis
     ]
     if device:
         own = hashed_key("account on device", f"{account}\n{device}")
+        choices.append([AttemptLimit(own, FAILURES_PER_ACCOUNT, ATTEMPT_WINDOW)])
+    return count_first(choices, now)
+
+
+def count_second_step(account: str, session: str, device: str, now: datetime) -> list[AttemptLimit]:
+    """Count a code after the password, and return the limits under which it counts. Raises TooManyAttempts.
+
+    A code has six digits: beyond so many in a day nobody guesses on. A known `device` has its own counter.
+    """
+    in_session = AttemptLimit(hashed_key("code in session", session), FAILURES_PER_ACCOUNT, ATTEMPT_WINDOW)
+    of_account = AttemptLimit(hashed_key("code of account", account), FAILURES_PER_ACCOUNT, ATTEMPT_WINDOW)
+    in_a_day = AttemptLimit(hashed_key("codes in a day", account), CODES_IN_A_DAY, _LONGEST_WINDOW)
+    choices = [[in_session, of_account, in_a_day]]
+    if device:
+        own = hashed_key("code on device", f"{account}\n{device}")
         choices.append([AttemptLimit(own, FAILURES_PER_ACCOUNT, ATTEMPT_WINDOW)])
     return count_first(choices, now)
 

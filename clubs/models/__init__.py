@@ -6,12 +6,14 @@ from clubs.models.fields import LANGUAGES, DerivedField, name_field, without_con
 from clubs.models.files import FileChunk, Installation, StoredFile
 from clubs.models.jobs import Job
 from clubs.models.people import Club, Erasure, Membership, Player, PlayerMerge, PlayerName
+from clubs.models.second_step import CodeApp, RecoveryCode
 
 __all__ = [
     "LANGUAGES",
     "Attempt",
     "Book",
     "Club",
+    "CodeApp",
     "DerivedField",
     "Erasure",
     "FileChunk",
@@ -24,6 +26,7 @@ __all__ = [
     "Player",
     "PlayerMerge",
     "PlayerName",
+    "RecoveryCode",
     "Role",
     "StoredFile",
     "User",

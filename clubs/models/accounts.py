@@ -68,6 +68,11 @@ class User(AbstractBaseUser):
     def __str__(self) -> str:
         return self.name or self.email
 
+    @property
+    def has_second_step(self) -> bool:
+        """Whether signing in asks for more than the password."""
+        return hasattr(self, "code_app")
+
 
 class Attempt(models.Model):
     """One attempt that throttling counts: a sign-in, a reset link, a side's code, a table's PIN.

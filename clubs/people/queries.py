@@ -172,6 +172,7 @@ def role_holders(book: Book) -> QuerySet[User]:
     here = Role.objects.filter(book=book).order_by("pk")
     return (
         User.objects.filter(pk__in=here.order_by().values("user"))
+        .select_related("code_app")
         .prefetch_related(Prefetch("roles", queryset=here, to_attr="roles_here"))
         .order_by("name", "pk")
     )

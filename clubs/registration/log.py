@@ -47,6 +47,10 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "session.ended": _lazy("Signed out on one device"),
     "email.asked": _lazy("Another e-mail asked for"),
     "email.changed": _lazy("E-mail of the account changed"),
+    "second_step.set_up": _lazy("Second step at sign-in set up"),
+    "second_step.removed": _lazy("Second step at sign-in removed"),
+    "recovery_codes.made": _lazy("New recovery codes made"),
+    "recovery_code.used": _lazy("Signed in with a recovery code"),
     "account.edited": _lazy("Account details changed"),
     "account.closed": _lazy("Account closed"),
 }

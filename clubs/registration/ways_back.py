@@ -273,5 +273,9 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "session.ended": _OWN_ACCOUNT,
     "email.asked": _OWN_ACCOUNT,
     "email.changed": _OWN_ACCOUNT,
+    "second_step.set_up": _OWN_ACCOUNT,
+    "second_step.removed": NoWayBack(_lazy("Its owner sets it up again, on the page of the own account.")),
+    "recovery_codes.made": _OWN_ACCOUNT,
+    "recovery_code.used": _OWN_ACCOUNT,
     "account.edited": _OWN_ACCOUNT,
 }

@@ -13,5 +13,6 @@ __all__ = [
     "people",
     "persons",
     "players",
+    "second_step",
     "undo",
 ]

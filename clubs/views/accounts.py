@@ -6,11 +6,11 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.tokens import default_token_generator
 from django.contrib.auth.views import LoginView, LogoutView
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -23,20 +23,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import accounts
-from clubs.accounts import throttling
+from clubs.accounts import signing_in, throttling
 from clubs.accounts.forms import (
     AccountForm,
     ChangePasswordForm,
-    CloseAccountForm,
     NewAccountForm,
     NewPasswordForm,
+    PresentPasswordForm,
     RequestResetForm,
     SignInForm,
     count_or_refuse,
 )
 from clubs.accounts.known_devices import remember_known_device
 from clubs.accounts.mail import send_in_background
-from clubs.accounts.sessions import note_sign_in, sessions_of
+from clubs.accounts.sessions import sessions_of
+from clubs.accounts.signing_in import with_language_cookie
 from clubs.backups import state
 from clubs.models import Book, Invitation, User
 from clubs.people import queries
@@ -46,7 +47,6 @@ from clubs.web.decorators import form_page, signed_in_user
 from clubs.web.origin import origin_of
 from clubs.web.request_author import author_of
 
-_BACKEND = "django.contrib.auth.backends.ModelBackend"
 _STATUS_GONE = 410
 
 _form_methods = require_http_methods(["GET", "HEAD", "POST"])
@@ -70,34 +70,19 @@ class SignIn(LoginView):
         return "" if url.partition("?")[0] == self.request.path else url
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        response = super().form_valid(form)
-        note_sign_in(self.request)
+        """Sign in, or ask for the second step: before it nobody is signed in."""
         user = form.get_user()
         if not isinstance(user, User):
-            return response
-        remember_known_device(self.request, response, user)
-        return _with_language_cookie(user, response)
+            raise PermissionDenied
+        if user.has_second_step:
+            signing_in.wait_for_second_step(self.request, user, self.get_success_url())
+            return redirect("clubs:sign_in_code")
+        return signing_in.finish(self.request, user, self.get_success_url())
 
 
 @method_decorator(require_POST, name="dispatch")
 class SignOut(LogoutView):
     """Sign out by POST only: a link cannot do it."""
-
-
-def _with_language_cookie(user: User, response: HttpResponse) -> HttpResponse:
-    """Set the cookie of the user's language, which the pages follow."""
-    if user.language:
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            user.language,
-            max_age=settings.LANGUAGE_COOKIE_AGE,
-            path=settings.LANGUAGE_COOKIE_PATH,
-            domain=settings.LANGUAGE_COOKIE_DOMAIN,
-            secure=settings.LANGUAGE_COOKIE_SECURE,
-            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]  # a setting is any string
-        )
-    return response
 
 
 @require_safe
@@ -132,7 +117,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         changed = accounts.edit_account(author_of(request), **form.cleaned_data)
         messages.success(request, _("Account saved."))
-        return _with_language_cookie(changed, redirect("clubs:account"))
+        return with_language_cookie(changed, redirect("clubs:account"))
     may_create_club = user.is_keeper or queries.clubs_administered_by(user).filter(federation=None).exists()
     clubs = queries.clubs_with_roles(user)
     # Every user with a role sees the time of the last backup; only the keeper sees its place.
@@ -166,7 +151,7 @@ def account_close(request: HttpRequest) -> HttpResponse:
     """Close the own account, with the password; the page says what becomes of roles and of the log."""
     user = signed_in_user(request)
     data = request.POST if request.method == "POST" else None
-    form = CloseAccountForm(data, user=user, session=request.session.session_key or "")
+    form = PresentPasswordForm(data, user=user, session=request.session.session_key or "")
     refusals = refusals_of(lambda: accounts.closing.refuse_to_close(user))
     sent = request.method == "POST" and not refusals and form.is_valid()
     if sent and run_into_form(form, accounts.close_own_account, author_of(request)):
@@ -221,8 +206,7 @@ def _accept(request: HttpRequest, invitation: Invitation, new: accounts.NewAccou
     except accounts.LinkExpired:
         return _link_expired(request)
     if new is not None:
-        login(request, user, backend=_BACKEND)
-        note_sign_in(request)
+        signing_in.begin_session(request, user)
     messages.success(
         request, _("Welcome. You now have your role in %(club)s.") % {"club": invitation.book.club}
     )

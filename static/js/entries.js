@@ -25,9 +25,4 @@
   const tick = () => lines().forEach(show);
   tick();
   setInterval(tick, 1000);
-
-  for (const button of document.querySelectorAll("[data-prints]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => print());
-  }
 })();

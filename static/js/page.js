@@ -53,6 +53,12 @@
     if (xhr.status < 400) failures().forEach((message) => message.remove());
   });
 
+  // A page that is printed as it is.
+  for (const button of document.querySelectorAll("[data-prints]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+
   // In a row of tabs that goes on beyond the window, the page that is open is in sight.
   for (const open of document.querySelectorAll(".in-a-row > [aria-current]")) {
     const row = open.parentElement;

@@ -11,15 +11,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from itertools import product
+from time import time
 from typing import Any, Literal
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Browser, FilePayload, Page, expect
+from pyotp import TOTP
 
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, Axe, listen
 from tests.browser.signing import draw
-from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World
+from tests.browser.world import APP_SECRET, KEEPER, NAMES, PASSWORD, SCORER, SECURED, World
 from tests.house.starting import Talon
 from tournaments.agreement.agreement import EventAgreement, Phase
 from tournaments.core import schemes
@@ -340,6 +342,20 @@ def sort_by_name(page: Page) -> None:
     expect(page.locator(".seats li").first).to_be_visible()
 
 
+def make_recovery_codes(page: Page) -> None:
+    page.locator("[name=password]").fill(PASSWORD)
+    send(page)
+    expect(page.locator(".recovery-codes li")).to_have_count(10)
+
+
+def give_the_password(page: Page) -> None:
+    """Somebody with a second step is asked for it."""
+    page.locator("[name=username]").fill(SECURED)
+    page.locator("[name=password]").fill(PASSWORD)
+    send(page)
+    expect(page.locator("[name=code]")).to_be_visible()
+
+
 def open_the_menus(page: Page) -> None:
     for menu in page.locator(".masthead details").all():
         menu.evaluate("menu => { menu.open = true; }")
@@ -379,6 +395,13 @@ PAGES = (
     Shown("clubs:account_password"),
     Shown("clubs:account_close"),
     Shown("clubs:account_email"),
+    Shown("clubs:second_step"),
+    Shown("clubs:second_step", after=send_and_be_told),
+    Shown("clubs:second_step", viewer=SECURED),
+    Shown("clubs:second_step_off", viewer=SECURED),
+    Shown("clubs:recovery_codes", viewer=SECURED),
+    Shown("clubs:recovery_codes", viewer=SECURED, after=make_recovery_codes),
+    Shown("clubs:sign_in", viewer=STRANGER, after=give_the_password),
     Shown("clubs:copies"),
     Shown("clubs:job", ("working_job",)),
     Shown("clubs:job", ("done_job",)),
@@ -444,6 +467,7 @@ PAGES = (
     Shown("clubs:event_role_give", ("event_book", "guest")),
     Shown("clubs:event_role_take", ("event_book", "guest_role")),
     Shown("clubs:person_email", ("club", "scorer")),
+    Shown("clubs:person_second_step", ("club", "secured")),
     Shown("clubs:log", ("book",)),
     Shown("clubs:log", ("event_book",)),
     Shown("clubs:last_acts", ("event_book",)),
@@ -709,6 +733,7 @@ NO_PAGES = {
         "robots",
         "clubs:workspace",
         "clubs:account_menu",
+        "clubs:sign_in_code",  # after the password alone
         "clubs:email_proof",
         "tournaments:own_part",
         "tournaments:entry_now",
@@ -820,8 +845,19 @@ def sign_in(page: Page, viewer: str) -> None:
     page.locator("[name=username]").fill(viewer)
     page.locator("[name=password]").fill(PASSWORD)
     send(page)
+    if viewer == SECURED:
+        give_a_code(page)
     page.wait_for_url(lambda url: "/sign-in/" not in url)
     page.close()
+
+
+def give_a_code(page: Page) -> None:
+    """That of this half minute, or of the next one: each is good once, and there may be two browsers."""
+    app = TOTP(APP_SECRET)
+    for code in (app.at(int(time())), app.at(int(time()), 1)):
+        if page.url.endswith("/sign-in/code/"):
+            page.locator("[name=code]").fill(code)
+            send(page)
 
 
 @pytest.fixture

@@ -12,8 +12,10 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from django.utils import timezone
+from pyotp import TOTP
 
 from clubs import accounts, people
+from clubs.accounts import second_step
 from clubs.books.writing import Author, JsonValue, club_book
 from clubs.models import Club, LogEntry, Membership, Player, Role, User
 from scoring import recording
@@ -33,6 +35,8 @@ from tournaments.play.seating import get_seats
 
 PASSWORD = "eleven red canastas"
 KEEPER, SCORER, FORGETFUL = "siv.keeper@example.org", "bo.scorer@example.org", "ulf.forgetful@example.org"
+# Somebody with a second step at sign-in, and the secret of the app.
+SECURED, APP_SECRET = "siv.secured@example.org", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 SEED = "7a6c6f6e20323031"
 # Long names, and the letters of all four languages.
 NAMES = (
@@ -118,10 +122,13 @@ def people_of(by: Author, club: Club) -> World:
     """A scorer, somebody with a link to a new password, and invitations of a stranger and of the scorer."""
     book = club_book(club)
     scorer, forgetful = invited(by, club, SCORER, "Bo Scorer"), invited(by, club, FORGETFUL, "Ulf Forgetful")
+    secured = invited(by, club, SECURED, "Siv Secured")
+    second_step.set_up_app(Author(user=secured, origin="192.0.2.2"), APP_SECRET, TOTP(APP_SECRET).now())
     stranger = accounts.invite(by, book, "new.person@example.org", Role.Kind.DIRECTOR)
     known = accounts.invite(by, book, SCORER, Role.Kind.JURY)
     return {
         "scorer": scorer.pk,
+        "secured": secured.pk,
         "role": Role.objects.get(book=book, user=scorer).pk,
         "invitation": stranger.pk,
         "token": accounts.invitation_token(stranger),

@@ -41,6 +41,7 @@ GROUPS = {
     "alone_in_charge": ("admin", "federation_admin", "outsider", "keeper"),
     "may_leave": ("director", "jury", "scorer", "event_director", "nobody"),
     "all_but_scorer": tuple(who for who in SIGNED_IN if who != "scorer"),
+    "all_but_jury": tuple(who for who in SIGNED_IN if who != "jury"),
     "roles": ("admin", "director", "jury", "scorer"),
 }
 
@@ -62,6 +63,8 @@ GET   /styleguide/                                           200 keeper
 # --- one's own account
 GET   /sign-in/                                              200 stranger     302 signed_in
 POST  /sign-in/                                              302+ stranger    302 signed_in
+GET   /sign-in/code/                                         302 everybody
+POST  /sign-in/code/                                         302 everybody
 POST  /sign-out/                                             302 everybody
 GET   /account/                                              200 signed_in
 POST  /account/                                              302+ signed_in
@@ -77,6 +80,12 @@ GET   /account/email/{email_token}/                          200 scorer      410
 GET   /account/email/{token}/                                410 signed_in
 POST  /account/email/{email_token}/                          302+ scorer     410 all_but_scorer
 POST  /account/email/{token}/                                410 signed_in
+GET   /account/second-step/                                  200 signed_in
+POST  /account/second-step/                                  200 signed_in
+GET   /account/second-step/codes/                            200 jury       302 all_but_jury
+POST  /account/second-step/codes/                            200+ jury      302 all_but_jury
+GET   /account/second-step/off/                              200 jury       302 all_but_jury
+POST  /account/second-step/off/                              302+ jury      302 all_but_jury
 POST  /account/sessions/nothing/end/                         302 signed_in
 GET   /invitation/{token}/                                   200 everybody
 POST  /invitation/{token}/                                   302+ everybody
@@ -227,6 +236,13 @@ POST  /clubs/{club}/people/{scorer}/role/                    302+ admin
 POST  /clubs/{club}/people/{outsider}/role/                  404 admin
 POST  /clubs/{club}/people/{event_director}/role/            404 admin
 POST  /clubs/{their_club}/people/{scorer}/role/              404 outsider
+GET   /clubs/{club}/people/{jury}/second-step/               200 admin
+POST  /clubs/{club}/people/{jury}/second-step/               302+ admin
+POST  /clubs/{club}/people/{scorer}/second-step/             200 admin
+GET   /clubs/{club}/people/{both}/second-step/               403 admin
+POST  /clubs/{club}/people/{both}/second-step/               403 admin
+POST  /clubs/{club}/people/{outsider}/second-step/           404 admin
+POST  /clubs/{their_club}/people/{admin}/second-step/        404 outsider
 GET   /clubs/{club}/people/{scorer}/email/                   200 admin
 POST  /clubs/{club}/people/{scorer}/email/                   200 admin
 GET   /clubs/{club}/people/{both}/email/                     403 admin

@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.apps import apps
+import pyotp
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -29,6 +30,7 @@ from PIL import Image
 
 from clubs import accounts
 from clubs.accounts.email_change import email_token
+from clubs.accounts.second_step import set_up_app
 from clubs.books import archiving
 from clubs.books.writing import Author, club_book
 from clubs.jobs import queue
@@ -53,6 +55,7 @@ FLEETING = frozenset({"sessions.session", "clubs.attempt"})
 STRANGER = "stranger"
 Rows = Sequence[tuple[object, ...]]
 handler = cache(ClientHandler)  # one for all browsers, whose middleware is the same
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # of the app of whoever has a second step
 NEW_PASSWORD = "twelve black canastas"
 FORM = "application/x-www-form-urlencoded"
 KEY = "8c4f1f9e-6c0f-4f6f-9a59-0d6a5a1b7d11"
@@ -345,6 +348,8 @@ class World:
         self.words |= {"uid": accounts.reset_uid(scorer), "other_uid": accounts.reset_uid(jury)}
         self.words |= {"reset_token": default_token_generator.make_token(scorer)}
         self.words |= {"email_token": email_token(scorer, "another@example.org")}
+        recovery = set_up_app(an_author(jury), SECRET, pyotp.TOTP(SECRET).now())
+        self.words |= {"recovery_code": recovery[0]}
 
     def ask_for_work(self) -> None:
         """Work that waits, work that is done and has left a file, and work of the other club."""
@@ -409,6 +414,9 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:person_close": {},
     "clubs:player_erase": {"name": "{moving_name}"},
     "clubs:account_email": {"email": "another@example.org", "password": PASSWORD},
+    "clubs:second_step": {"code": "123456", "password": PASSWORD},
+    "clubs:second_step_off": {"code": "{recovery_code}", "password": PASSWORD},
+    "clubs:recovery_codes": {"password": PASSWORD},
     "clubs:person_email": {"email": "another@example.org"},
     "clubs:account_password": {"old": PASSWORD, "password": NEW_PASSWORD, "again": NEW_PASSWORD},
     "clubs:invitation": {"name": "Nea New", "password": NEW_PASSWORD, "again": NEW_PASSWORD},

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from clubs.accounts import second_step
 from clubs.accounts.verbs import make_reset_link_on_console, reset_uid
 from clubs.books.writing import Author
 from clubs.models import User
@@ -17,10 +18,18 @@ class Command(BaseCommand):
             "Print the path of a link with which somebody chooses a new password; put the address before it."
         )
         parser.add_argument("email")
+        parser.add_argument(
+            "--second-step",
+            action="store_true",
+            help=_("Remove the second step at sign-in too, of somebody who has lost it."),
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         user = User.objects.filter(email=options["email"].strip().lower(), is_active=True).first()
         if user is None:
             raise CommandError(_("There is no active account with this e-mail."))
-        token = make_reset_link_on_console(Author(user=None, origin="console"), user)
+        by = Author(user=None, origin="console")
+        if options["second_step"]:
+            second_step.remove_on_console(by, user)
+        token = make_reset_link_on_console(by, user)
         self.stdout.write(reverse("clubs:reset", args=[reset_uid(user), token]))

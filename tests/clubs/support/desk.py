@@ -82,11 +82,13 @@ class Desk:
             "club_role_take": [club, self.role_of("scorer").pk],
             "reset_link": [club, scorer],
             "person_email": [club, scorer],
+            "person_second_step": [club, scorer],
             "log": [self.book.pk],
             "person_close": [club, scorer],
             "account": [],
             "account_close": [],
             "account_password": [],
             "account_email": [],
+            "second_step": [],
         }
         return {name: reverse(f"clubs:{name}", args=args) for name, args in numbers.items()}

@@ -41,12 +41,14 @@ MAY_OPEN = {
     "club_role_take": ("admin",),
     "reset_link": ("admin",),
     "person_email": ("admin",),
+    "person_second_step": ("admin",),
     "log": ("admin", "director", "jury"),
     "person_close": ("admin",),
     "account": EVERYBODY,
     "account_close": EVERYBODY,
     "account_password": EVERYBODY,
     "account_email": EVERYBODY,
+    "second_step": EVERYBODY,
 }
 
 
@@ -138,6 +140,7 @@ POSTS = {
     "club_role_take": {},
     "reset_link": {},
     "person_email": {"email": "x@example.org"},
+    "person_second_step": {},
 }
 
 

@@ -185,6 +185,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "account": ("name", "language"),
     "account_password": ("old", "password", "again"),
     "account_email": ("email", "password"),
+    "second_step": ("code", "password"),
 }
 
 

@@ -47,6 +47,7 @@ SIGNED_IN: Final = {
         "clubs:account_password",
         "clubs:account_email",
         "clubs:account_close",
+        "clubs:second_step",
         "scoring:attention",
     ),
     "tournaments:own_part",
