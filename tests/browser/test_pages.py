@@ -854,7 +854,7 @@ def sign_in(page: Page, viewer: str) -> None:
 def give_a_code(page: Page) -> None:
     """That of this half minute, or of the next one: each is good once, and there may be two browsers."""
     app = TOTP(APP_SECRET)
-    for code in (app.at(int(time())), app.at(int(time()), 1)):
+    for code in (app.at(int(time())), app.at(int(time()) + 30)):
         if page.url.endswith("/sign-in/code/"):
             page.locator("[name=code]").fill(code)
             send(page)

@@ -16,8 +16,8 @@ from typing import Any, cast
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from django.apps import apps
 import pyotp
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pyotp
 import pytest
@@ -32,7 +33,7 @@ def code_at(half_minutes: int = 0, secret: str = SECRET) -> str:
     return pyotp.TOTP(secret).at(timezone.now() + timedelta(seconds=30 * half_minutes))
 
 
-def secured(*roles: Role.Kind, **fields: object) -> tuple[User, list[str]]:
+def secured(*roles: Role.Kind, **fields: Any) -> tuple[User, list[str]]:
     """Somebody with a second step, and the recovery codes."""
     user = a_user(*roles, **fields)
     codes = second_step.set_up_app(an_author(user), SECRET, code_at())
