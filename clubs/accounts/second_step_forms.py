@@ -23,7 +23,7 @@ class _CodeField(LineField):
     """A code that an app shows, or one from paper."""
 
     def __init__(self, **kwargs: Any) -> None:
-        attrs = {"autocomplete": "one-time-code", "class": "number"} | kwargs.pop("attrs", {})
+        attrs = {"autocomplete": "one-time-code"} | kwargs.pop("attrs", {})
         # Twelve letters, with the blanks and hyphens that somebody may type between them.
         super().__init__(max_length=40, widget=forms.TextInput(attrs=attrs), **kwargs)
 
@@ -31,7 +31,9 @@ class _CodeField(LineField):
 class SetUpAppForm(PresentPasswordForm):
     """The first code of an app, and the present password."""
 
-    code = _CodeField(label=_lazy("Code that the app shows"), attrs={"inputmode": "numeric"})
+    code = _CodeField(
+        label=_lazy("Code that the app shows"), attrs={"inputmode": "numeric", "class": "number"}
+    )
     field_order = ("code", "password")
 
 
