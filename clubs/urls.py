@@ -15,6 +15,7 @@ from clubs.views import (
     people,
     persons,
     players,
+    register,
     second_step,
     undo,
 )
@@ -52,6 +53,8 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:pk>/players/new/", players.player_new, name="player_new"),
     path("clubs/<int:pk>/players/paste/", players.players_paste, name="players_paste"),
     path("clubs/<int:pk>/players/consent/", players.players_consent, name="players_consent"),
+    path("clubs/<int:pk>/players/register/", register.players_register, name="players_register"),
+    path("clubs/<int:pk>/players/licences/", register.players_licences, name="players_licences"),
     path("clubs/<int:pk>/players/duplicates/", merging.players_duplicates, name="players_duplicates"),
     path("clubs/<int:pk>/players/member/", players.member_new, name="member_new"),
     path("players/<int:pk>/", players.player, name="player"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _lazy
@@ -70,6 +72,12 @@ class Player(models.Model):
         help_text=_lazy("The federation that gave the licence number."),
     )
     licence = name_field(_lazy("licence number"), max_length=20, blank=True)
+    licence_until = models.DateField(
+        _lazy("licence valid until"),
+        null=True,
+        blank=True,
+        help_text=_lazy("The last day on which the licence is valid; empty where no end is known."),
+    )
     language = models.CharField(_lazy("language"), max_length=5, choices=LANGUAGES, blank=True)
     may_publish = models.BooleanField(
         _lazy("name may be published"),
@@ -122,6 +130,10 @@ class Player(models.Model):
     @property
     def name(self) -> str:
         return f"{self.given_name} {self.family_name}".strip()
+
+    def has_lapsed(self, day: date) -> bool:
+        """Tell whether the licence has run out by a day; one whose end nobody knows has not."""
+        return self.licence_until is not None and self.licence_until < day
 
     def make_search_text(self) -> str:
         """Return the name in both orders, so that “berg anna” finds Anna Berg."""

@@ -90,6 +90,7 @@ __all__ = [
     "queries",
     "references",
     "refuse_to_part",
+    "register",
     "removal",
     "today",
     "verbs",

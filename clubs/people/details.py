@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from datetime import date
 
 from clubs.books.refusals import Conflict
 from clubs.models import Club, Player
@@ -26,15 +27,17 @@ class PlayerDetails:
     given_name: str
     family_name: str
     licence: str = ""
+    # The last day on which the licence is valid; None where no end is known.
+    licence_until: date | None = None
     language: str = ""
     may_publish: bool = False
 
 
-def tidy_fields(details: ClubDetails | PlayerDetails) -> dict[str, str | bool]:
+def tidy_fields(details: ClubDetails | PlayerDetails) -> dict[str, str | bool | date | None]:
     return {name: tidy(value) if isinstance(value, str) else value for name, value in asdict(details).items()}
 
 
-def set_fields(row: Club | Player, values: dict[str, str | bool]) -> None:
+def set_fields(row: Club | Player, values: dict[str, str | bool | date | None]) -> None:
     for name, value in values.items():
         setattr(row, name, value)
 

@@ -222,7 +222,8 @@ def _give_pseudonym(act: Writing, person: ErasedPerson) -> None:
     """No name is left to publish: the pseudonym may be shown to everybody."""
     for row in Player.objects.filter(pk__in=person.ids).select_related("home_club"):
         row.given_name, row.family_name = NO_NAME, person.pseudonym
-        row.licence, row.federation, row.language, row.key = "", None, "", None
+        row.licence, row.federation, row.licence_until = "", None, None
+        row.language, row.key = "", None
         row.may_publish = row.pk == person.player.pk
         row.erased_at = act.by.at
         row.version += 1

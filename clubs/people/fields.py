@@ -1,13 +1,15 @@
-"""A form field for a player of a club, by name."""
+"""Form fields for a player of a club, by name, and for the end of a licence."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
@@ -17,6 +19,9 @@ from clubs.web.forms import LineField
 _MAX_SUGGESTIONS: Final = 5
 # The code of the error where nobody has the name.
 UNKNOWN: Final = "unknown"
+# Between these years a licence may end.
+FIRST_YEAR: Final = 1950
+LAST_YEAR: Final = 2199
 
 
 class Roster:
@@ -74,3 +79,12 @@ class PlayerField(LineField):
     def clean(self, value: Any) -> Player | None:
         typed = super().clean(value)
         return self.roster.find(typed) if typed else None
+
+
+def licence_day(**kwargs: Any) -> forms.DateField:
+    """Return a field for the last day of a licence."""
+    return forms.DateField(
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        validators=[MinValueValidator(date(FIRST_YEAR, 1, 1)), MaxValueValidator(date(LAST_YEAR, 12, 31))],
+        **kwargs,
+    )

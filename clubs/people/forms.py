@@ -15,6 +15,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
@@ -24,6 +25,7 @@ from clubs.books.log_wording import sentence_of
 from clubs.models import LANGUAGES, Book, Club, Player, Role
 from clubs.people import paste
 from clubs.people.details import ClubDetails, PlayerDetails
+from clubs.people.fields import licence_day
 from clubs.text.pasting import TooManyLines
 from clubs.web.forms import NameField, VerbForm, set_choices
 
@@ -52,6 +54,8 @@ class VersionedForm(forms.Form):
         self.add_error(None, _("Make your changes and save again: your version will replace the other one."))
 
     def _difference_message(self, name: str, stored: object) -> str:
+        if isinstance(stored, date):
+            stored = date_format(stored, "DATE_FORMAT")
         label = dict(getattr(self.fields[name], "choices", [])).get(stored, stored)
         if isinstance(stored, bool):
             label = _("yes") if stored else _("no")
@@ -107,6 +111,11 @@ class PlayerForm(VersionedForm):
     given_name = NameField(label=_lazy("Given name"))
     family_name = NameField(label=_lazy("Family name"))
     licence = NameField(label=_lazy("Licence number"), max_length=20, required=False)
+    licence_until = licence_day(
+        label=_lazy("Licence valid until"),
+        required=False,
+        help_text=_lazy("Empty where no end is known."),
+    )
     language = forms.ChoiceField(label=_lazy("Language"), choices=_ANY_LANGUAGE, required=False)
     may_publish = forms.BooleanField(
         label=_lazy("Name may be published"),
@@ -115,7 +124,7 @@ class PlayerForm(VersionedForm):
     )
 
     def details(self) -> PlayerDetails:
-        names = ("given_name", "family_name", "licence", "language", "may_publish")
+        names = ("given_name", "family_name", "licence", "licence_until", "language", "may_publish")
         return PlayerDetails(**{name: self.cleaned_data[name] for name in names})
 
 

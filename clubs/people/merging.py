@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from django.apps import apps
@@ -31,7 +31,15 @@ from clubs.people.references import meetings, moving_fields, references, rewrite
 
 # How long two players can be told apart again.
 UNDO_DAYS: Final = timedelta(days=30)
-_DETAILS: Final = ("given_name", "family_name", "licence", "federation_id", "language", "may_publish")
+_DETAILS: Final = (
+    "given_name",
+    "family_name",
+    "licence",
+    "federation_id",
+    "licence_until",
+    "language",
+    "may_publish",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +144,8 @@ def _move_everything(kept: Player, other: Player, choice: MergeChoice) -> dict[s
 
 
 def _details(player: Player) -> dict[str, Any]:
-    return {name: getattr(player, name) for name in _DETAILS}
+    found = {name: getattr(player, name) for name in _DETAILS}
+    return found | {"licence_until": player.licence_until and player.licence_until.isoformat()}
 
 
 def _move_rows(field: str, old: int, new: int) -> list[int]:
@@ -167,7 +176,7 @@ def _join_memberships(kept: Player, other: Player) -> Iterator[dict[str, Any]]:
 def _leave_over(kept: Player, other: Player) -> None:
     """The row that is left over keeps its name for the log, and nothing else."""
     other.merged_into, other.licence, other.federation = kept, "", None
-    other.may_publish = False
+    other.licence_until, other.may_publish = None, False
     other.version += 1
     other.save()
 
@@ -177,10 +186,15 @@ def _take_details(kept: Player, other: Player, before: dict[str, Any], choice: M
     name, licence = sources[choice.name_of], sources[choice.licence_of]
     kept.given_name, kept.family_name = name["given_name"], name["family_name"]
     kept.licence, kept.federation_id = licence["licence"], licence["federation_id"]
+    kept.licence_until = _day_of(licence["licence_until"])
     kept.may_publish = choice.may_publish
     kept.language = kept.language or other.language
     kept.version += 1
     kept.save()
+
+
+def _day_of(stored: str | None) -> date | None:
+    return date.fromisoformat(stored) if stored else None
 
 
 def _rewrite(old: int, new: int) -> Iterator[list[Any]]:
@@ -251,7 +265,7 @@ def _move_back(merge: PlayerMerge) -> None:
     # The licence number is taken from one before the other has it again.
     for player, details in ((kept, moved["kept"]), (other, moved["other"])):
         for name, value in details.items():
-            setattr(player, name, value)
+            setattr(player, name, _day_of(value) if name == "licence_until" else value)
         player.version += 1
     other.merged_into = None
     kept.save()

@@ -51,6 +51,7 @@ def _facts(player: Player) -> Iterator[Fact]:
     yield Fact(_("Number of the player"), player.pk, key="player")
     yield Fact(_("Home club"), player.home_club.name, key="home_club")
     yield Fact(_("Licence number"), player.licence, key="licence")
+    yield Fact(_("Licence valid until"), player.licence_until or "", key="licence_until")
     yield Fact(_("Federation"), player.federation.name if player.federation else "", key="federation")
     yield Fact(_("Language"), player.get_language_display() if player.language else "", key="language")
     consent = _("yes") if player.may_publish else _("no")

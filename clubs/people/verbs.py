@@ -37,7 +37,7 @@ from clubs.people.consent import note_consent
 from clubs.people.details import PlayerDetails, refuse_stale, set_fields, tidy_fields
 
 _BATCH: Final = 500
-_LICENCE_TAKEN = _lazy("Another player in the federation already has this licence number.")
+LICENCE_TAKEN = _lazy("Another player in the federation already has this licence number.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,7 @@ def _create_player(act: Writing, club: Club, details: PlayerDetails, key: UUID |
     player.federation = licensing_club(club) if player.licence else None
     player.clean_fields(exclude={"home_club", "federation"})
     refuse_taken_licence(player)
-    with unique("licence", _LICENCE_TAKEN):
+    with unique("licence", LICENCE_TAKEN):
         player.save()
     name = _current_name(player)
     Membership.objects.create(club=club, player=player, since=today(act.by))
@@ -131,12 +131,31 @@ def add_guest_in(act: Writing, club: Club, details: PlayerDetails) -> Player:
 
 def add_players_in(act: Writing, club: Club, listed: Sequence[PlayerDetails]) -> list[Player]:
     """Add players without licence numbers in the open book of a club, all of them together."""
+    players, names = create_players_in(act, club, listed)
+    act.log_all(
+        LoggedAct("player.added", player, after=_player_facts(player, name))
+        for player, name in zip(players, names, strict=True)
+    )
+    return players
+
+
+def create_players_in(
+    act: Writing, club: Club, listed: Sequence[PlayerDetails]
+) -> tuple[list[Player], list[PlayerName]]:
+    """Create players at home in the club with their names, members from today; the caller logs it."""
     players = [Player(home_club=club, **tidy_fields(details)) for details in listed]
     for player in players:
+        player.federation = licensing_club(club) if player.licence else None
         player.clean_fields(exclude={"home_club", "federation"})
-    Player.objects.bulk_create(players, batch_size=_BATCH)
+    with unique("", LICENCE_TAKEN):
+        Player.objects.bulk_create(players, batch_size=_BATCH)
     spelled = [
-        PlayerName(player=player, given_name=player.given_name, family_name=player.family_name)
+        PlayerName(
+            player=player,
+            given_name=player.given_name,
+            family_name=player.family_name,
+            licence=player.licence,
+        )
         for player in players
     ]
     names = PlayerName.objects.bulk_create(spelled, batch_size=_BATCH)
@@ -144,11 +163,7 @@ def add_players_in(act: Writing, club: Club, listed: Sequence[PlayerDetails]) ->
     Membership.objects.bulk_create(
         [Membership(club=club, player=player, since=since) for player in players], batch_size=_BATCH
     )
-    act.log_all(
-        LoggedAct("player.added", player, after=_player_facts(player, name))
-        for player, name in zip(players, names, strict=True)
-    )
-    return players
+    return players, names
 
 
 @retried
@@ -186,7 +201,7 @@ def edit_act_code(old_name: PlayerName, player: Player) -> str:
 def _save_player(player: Player) -> None:
     """Save a changed player and bump every book that shows the name, the club or the consent."""
     player.version += 1
-    with unique("licence", _LICENCE_TAKEN):
+    with unique("licence", LICENCE_TAKEN):
         player.save()
     bump_books_showing(player)
 
@@ -206,7 +221,7 @@ def _join_club(act: Writing, club: Club, player: Player) -> tuple[Membership, bo
     membership = Membership.objects.filter(club=club, player=player, until=None).first()
     if membership is not None:
         return membership, False
-    if not _may_join(act.by, club, player):
+    if not may_join(act.by, club, player):
         raise PermissionDenied
     membership = Membership.objects.create(club=club, player=player, since=today(act.by))
     act.log("member.added", player, after={"club": club.pk, "since": membership.since.isoformat()})
@@ -214,7 +229,7 @@ def _join_club(act: Writing, club: Club, player: Player) -> tuple[Membership, bo
     return membership, True
 
 
-def _may_join(by: Author, club: Club, player: Player) -> bool:
+def may_join(by: Author, club: Club, player: Player) -> bool:
     """Allow players of the same federation, former members, and players of another club of the author."""
     home, federation = player.home_club, licensing_club(club)
     return (
@@ -305,7 +320,12 @@ def _player_facts(player: Player, name: PlayerName) -> dict[str, JsonValue]:
         "home_club": player.home_club_id,
         "language": player.language,
         "may_publish": player.may_publish,
+        "licence_until": _iso_day(player.licence_until),
     }
+
+
+def _iso_day(day: date | None) -> str | None:
+    return day.isoformat() if day else None
 
 
 def today(by: Author) -> date:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Final
 
 from django.utils import timezone
@@ -14,6 +15,7 @@ from clubs.books.permissions import ADMINS
 from clubs.books.refusals import NotNow
 from clubs.books.ways_back import NoWayBack, PastAct, Undo, WayBack
 from clubs.models import Book, Club, Invitation, Membership, Player, PlayerMerge, PlayerName, Role, User
+from clubs.people import register
 
 _CHANGED: Final = _lazy("It has been changed since.")
 
@@ -61,14 +63,22 @@ def _player_added(act: PastAct) -> Undo:
 def _player_edited(act: PastAct) -> Undo:
     player = _player_of(act)
     names = PlayerName.objects.in_bulk([act.before["player_name"], act.after["player_name"]])
-    if _details(act.after, names) != _details_now(player) or player.home_club_id != act.after["home_club"]:
+    if (
+        _details(act.after, names, player) != _details_now(player)
+        or player.home_club_id != act.after["home_club"]
+    ):
         raise NotNow(_CHANGED)
-    before, version = _details(act.before, names), player.version
+    before, version = _details(act.before, names, player), player.version
     return Undo(lambda by, _reason, _key: people.edit_player(by, player, before, version), asks_reason=False)
 
 
-def _details(facts: Mapping[str, object], names: Mapping[int, PlayerName]) -> people.PlayerDetails:
-    """Return what the log says of a player; the name is in a row of its own, which may be erased."""
+def _details(
+    facts: Mapping[str, object], names: Mapping[int, PlayerName], player: Player
+) -> people.PlayerDetails:
+    """Return what the log says of a player; the name is in a row of its own, which may be erased.
+
+    Entries of the time before licences had an end say nothing of it: it stays as it is.
+    """
     pk = facts["player_name"]
     name = names.get(pk) if isinstance(pk, int) else None
     if name is None:
@@ -77,9 +87,14 @@ def _details(facts: Mapping[str, object], names: Mapping[int, PlayerName]) -> pe
         given_name=name.given_name,
         family_name=name.family_name,
         licence=name.licence,
+        licence_until=_day(facts["licence_until"]) if "licence_until" in facts else player.licence_until,
         language=str(facts["language"]),
         may_publish=bool(facts["may_publish"]),
     )
+
+
+def _day(stored: object) -> date | None:
+    return date.fromisoformat(str(stored)) if stored else None
 
 
 def _details_now(player: Player) -> people.PlayerDetails:
@@ -87,6 +102,7 @@ def _details_now(player: Player) -> people.PlayerDetails:
         given_name=player.given_name,
         family_name=player.family_name,
         licence=player.licence,
+        licence_until=player.licence_until,
         language=player.language,
         may_publish=player.may_publish,
     )
@@ -114,6 +130,16 @@ def _consent_changed(act: PastAct) -> Undo:
         raise NotNow(_CHANGED)
     return Undo(
         lambda by, _reason, _key: people.change_consent(by, club, agreed=withdrawn, withdrawn=given),
+        asks_reason=False,
+    )
+
+
+def _register_taken_in(act: PastAct) -> Undo:
+    club = Club.objects.get(pk=act.row)
+    if register.find_trace(club, act.before, act.after).is_gone:
+        raise NotNow(_CHANGED)
+    return Undo(
+        lambda by, _reason, _key: register.take_back_members(by, club, act.before, act.after),
         asks_reason=False,
     )
 
@@ -232,6 +258,19 @@ WAYS_BACK: Final[Mapping[str, WayBack | NoWayBack]] = {
     "player.renamed": WayBack(_lazy("Gives the player the former name again."), _player_edited),
     "player.home_moved": WayBack(_lazy("Moves the home back."), _home_moved, needs=ADMINS),
     "players.consent": WayBack(_lazy("Notes again who agreed to be named before."), _consent_changed),
+    register.TAKEN_IN: WayBack(
+        _lazy("Writes down what was there before, and deletes the new players who are in nothing yet."),
+        _register_taken_in,
+        (register.TAKEN_BACK,),
+        about="done_at",
+    ),
+    register.RENEWED: WayBack(
+        _lazy("Writes down until when the licences were valid before."),
+        _register_taken_in,
+        (register.TAKEN_BACK,),
+        about="done_at",
+    ),
+    register.TAKEN_BACK: NoWayBack(_lazy("Send the list again, or renew the licences again.")),
     "player.merged": WayBack(
         _lazy("Tells the two players apart again; what was recorded since stays with the one."),
         _merged,

@@ -23,3 +23,5 @@ class SheetLimits:
 ONE_ROUND: Final = SheetLimits()
 # Years of results: 5,000 rows, one for each pair of each event, below a title and headings.
 MANY_EVENTS: Final = SheetLimits(rows=5_010, cells=60_000)
+# The players of a club or a federation, with whatever else a federation writes down of them.
+WHOLE_REGISTER: Final = SheetLimits(rows=5_010, cells=150_000)

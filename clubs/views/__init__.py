@@ -13,6 +13,7 @@ __all__ = [
     "people",
     "persons",
     "players",
+    "register",
     "second_step",
     "undo",
 ]

@@ -253,7 +253,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 @form_page
 def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
     edited = player_for(request, pk, permissions.DIRECTORS)
-    names = ("given_name", "family_name", "licence", "language", "may_publish", "version")
+    names = (
+        *("given_name", "family_name", "licence", "licence_until", "language", "may_publish"),
+        "version",
+    )
     form = PlayerForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
     if request.method == "POST" and form.is_valid() and _save_player(request, edited, form):
         return redirect("clubs:player", edited.pk)

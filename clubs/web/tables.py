@@ -169,6 +169,7 @@ class PlayerTable(ListTable):
         FileColumn("given_name", _lazy("Given name"), attrgetter("given_name")),
         "home_club",
         "licence",
+        FileColumn("licence_until", _lazy("Licence valid until"), attrgetter("licence_until")),
         "may_publish",
         FileColumn("player_id", "", attrgetter("pk"), ColumnKind.NUMBER, Reader.PROGRAMS),
     )

@@ -298,6 +298,19 @@ def send_past_results(page: Page) -> None:
     expect(page.locator("[name=ruleset]")).to_be_visible()
 
 
+def send_players(page: Page) -> None:
+    """What a file with players says: somebody new, somebody known with a change, and a cell that is wrong."""
+    rows = [
+        "Licens;Förnamn;Efternamn;Licensår",
+        "N1;Ulla;Ny;2027",
+        "N2;Ove;Ny;soon",
+    ]
+    file = FilePayload(name="players.csv", mimeType="text/csv", buffer="\n".join(rows).encode())
+    page.locator("[name=file]").set_input_files(file)
+    send(page)
+    expect(page.locator("[value=take]")).to_be_visible()
+
+
 def make_the_draw_again(page: Page) -> None:
     page.locator("a[href*=again]").click()
     expect(page.locator("#draw ~ .note")).to_be_visible()
@@ -441,6 +454,9 @@ PAGES = (
     Shown("clubs:players_paste", ("club",)),
     Shown("clubs:players_paste", ("club",), after=paste_a_list),
     Shown("clubs:players_consent", ("club",)),
+    Shown("clubs:players_register", ("club",)),
+    Shown("clubs:players_register", ("club",), after=send_players),
+    Shown("clubs:players_licences", ("club",)),
     Shown("clubs:member_new", ("club",)),
     Shown("clubs:player", ("player",)),
     Shown("clubs:player", ("moving_player",)),

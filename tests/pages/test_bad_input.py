@@ -178,10 +178,11 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
     # to its table, and a copy is a file. Settings are only corrected after what that changes was shown, deals
     # are moved only to a table that was chosen, and a game goes on only after it was cut short; the totals of
     # a round have the numbers of its games in their names, and a sheet of them is only looked at, as the file
-    # of an event and a list of past results are.
+    # of an event, a list of past results and a list of players are.
     assert {door.view for door in posted} - taken == {
         "clubs:account_email",
         "clubs:copies",
+        "clubs:players_register",
         "clubs:sign_out",
         "clubs:reset_ask",
         "scoring:game_resume",

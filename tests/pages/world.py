@@ -440,6 +440,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
         f"line-1-{zlib.crc32(b'Pia Pasted'):08x}": "new:new",
     },
     "clubs:players_consent": {"seen": "{player}"},
+    "clubs:players_licences": {"until": "2027-12-31", "all": "1"},
     "clubs:member_new": {"licence": "S77", "family_name": "Sister"},
     "clubs:player_edit": {
         "given_name": "Mathias",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from clubs.people.names import NameOf
 from clubs.text.alphabet import folded
+from tournaments.entries.licences import lapsed_licences
 from tournaments.entries.turns_form import Turns, turns_of
 from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
 from tournaments.play.hidden_names import HiddenPlayer
@@ -35,6 +36,8 @@ class EntryListRow:
     former: Sequence[tuple[str, int]] = ()
     # Who of three rests.
     turns: Turns | None = None
+    # Those whose licence has run out by the day of the event: their names, and until when it was valid.
+    lapsed: Sequence[tuple[str, date]] = ()
 
     @property
     def is_gone(self) -> bool:
@@ -143,6 +146,7 @@ def build_entry_list(
             pairings.get(entry.pk),
             [(name_of(place.player), place.until_round or 0) for place in former.get(entry.pk, ())],
             turns_of(entry, next_round.number, next_round.open_games, event.agreement.players, name_of),
+            lapsed_licences(entry_players(entry), event.date, name_of),
         )
         for entry in entries
     ]

@@ -31,6 +31,11 @@ class EntrySearchPage:
         return player_ids(self.chosen)
 
     @property
+    def lapsed(self) -> set[int]:
+        """Whose licence has run out by the day of the event."""
+        return {player.pk for player in self.found.players if player.has_lapsed(self.event.date)}
+
+    @property
     def only(self) -> Player | None:
         """The one player whom a search has found that was sent: Enter again chooses them."""
         if not self.is_sent or not self.words or self.found.has_more:

@@ -43,6 +43,7 @@ from tournaments.entries.forms import (
     LotsForm,
     PasteEntriesForm,
 )
+from tournaments.entries.licences import licence_warnings
 from tournaments.entries.list import EntryList, NextRound, arrival_limit, build_entry_list
 from tournaments.entries.search_page import load_entry_search_page, player_ids
 from tournaments.entries.start_list import start_list_table
@@ -274,10 +275,11 @@ def _enter_chosen(event: Tournament, form: ChoosePlayersForm, by: Author) -> str
         entry = entry_queries.find_entry(event, form.players)
     if entry is None:
         return ""
-    return _("%(name)s: entered as number %(entry)s.") % {
+    entered = _("%(name)s: entered as number %(entry)s.") % {
         "name": entry_name(entry, full_name),
         "entry": entry.number,
     }
+    return " ".join([entered, *licence_warnings(form.players, event.date)])
 
 
 @takes_import

@@ -66,6 +66,8 @@ class Desk:
             "player_new": [club],
             "players_paste": [club],
             "players_consent": [club],
+            "players_register": [club],
+            "players_licences": [club],
             "players_duplicates": [club],
             "member_new": [club],
             "player": [self.player.pk],
