@@ -130,6 +130,8 @@ class _Page:
         self.is_taken = sent is not None and sent.get("step") == "take"
         self.columns = RegisterColumnsForm(sent, sheet=sheet, initial={"token": token})
         self.club_form: RegisterClubForm | None = None
+        # The list names clubs, and none of them is this one by its name.
+        self.asks_club = False
         self.preview: RegisterPreview | None = None
         self.ticks: RegisterTicksForm | None = None
         self.decisions: RegisterDecisionsForm | None = None
@@ -167,6 +169,7 @@ class _Page:
         is_sent = sent is not None and "only_club" in sent
         self.club_form = RegisterClubForm(sent if is_sent else None, clubs=clubs, initial={"only_club": own})
         if not is_sent:
+            self.asks_club = not own
             return own
         return str(self.club_form.cleaned_data["only_club"]) if self.club_form.is_valid() else None
 

@@ -20,7 +20,8 @@ from clubs.people.verbs import LICENCE_TAKEN, licensing_club
 _BATCH: Final = 500
 _SPELLING: Final = ("given_name", "family_name", "licence")
 _PLAIN: Final = ("licence_until", "language", "may_publish")
-_STORED: Final = (*_SPELLING, *_PLAIN, "federation", "version", "search_text", "order")
+# What follows from a name or a licence number.
+_DERIVED: Final = ("federation", "search_text", "order")
 
 Spelling = tuple[str, str, str]
 
@@ -57,7 +58,7 @@ def store_details(wanted: Mapping[int, Mapping[str, Detail]]) -> ChangedDetails:
     for player in players:
         _set(player, wanted[player.pk])
     new_names = _spellings(respelled)
-    _store(players)
+    _store(players, {name for values in wanted.values() for name in values})
     for player in players:
         before, after = dict[str, JsonValue](), dict[str, JsonValue]()
         if old_names.get(player.pk) != new_names.get(player.pk):
@@ -74,16 +75,19 @@ def _set(player: Player, values: Mapping[str, Detail]) -> None:
     before = player.licence
     for name, value in values.items():
         setattr(player, name, value)
+    player.version += 1
+    if not set(_SPELLING) & set(values):
+        return
     if player.licence != before:
         player.federation = licensing_club(player.home_club) if player.licence else None
-    player.version += 1
     player.search_text, player.order = player.make_search_text(), player.alphabet_key()
     player.clean_fields(exclude={"home_club", "federation"})
 
 
-def _store(players: list[Player]) -> None:
+def _store(players: list[Player], changed: set[str]) -> None:
+    derived = _DERIVED if changed & set(_SPELLING) else ()
     with unique("", LICENCE_TAKEN):
-        Player.objects.bulk_update(players, _STORED, batch_size=100)
+        Player.objects.bulk_update(players, [*sorted(changed), *derived, "version"], batch_size=100)
 
 
 def _json(value: Detail) -> JsonValue:

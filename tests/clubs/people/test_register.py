@@ -272,6 +272,9 @@ def test_rows_of_other_clubs_are_left_out_unless_all_are_wanted(office: Office) 
     )
     shown = office.send(data)
     assert "1 row of another club is left out." in shown
+    assert "none of them is called as this one" not in shown
+    strangers = office.send(a_sheet(SWEDISH, ("2", "Bo", "Ek", "", "Elsewhere")))
+    assert "none of them is called as this one" in strangers
     office.answer(office.answer(shown, "look", only_club="").content.decode())
     assert sorted(Player.objects.values_list("family_name", flat=True)) == ["Berg", "Dahl", "Ek"]
 
