@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("clubs", "0004_phones_and_emails"),
+        ("clubs", "0005_second_factor"),
     ]
 
     operations = [
