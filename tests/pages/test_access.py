@@ -173,6 +173,12 @@ POST  /clubs/{club}/players/new/                             302+ admin director
 GET   /clubs/{club}/players/paste/                           200 admin director
 POST  /clubs/{club}/players/paste/                           302+ admin director
 POST  /clubs/{their_club}/players/paste/                     302+ outsider
+GET   /clubs/{club}/players/register/                        200 admin director
+POST  /clubs/{club}/players/register/                        200 admin director
+GET   /clubs/{their_club}/players/register/                  200 outsider
+GET   /clubs/{club}/players/licences/                        200 admin director
+POST  /clubs/{club}/players/licences/                        302+ admin director
+GET   /clubs/{their_club}/players/licences/                  200 outsider
 GET   /clubs/{club}/players/consent/                         200 admin director
 POST  /clubs/{club}/players/consent/                         302+ admin director
 POST  /clubs/{their_club}/players/consent/                   200 outsider

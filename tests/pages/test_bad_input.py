@@ -66,12 +66,14 @@ QUICK_DOORS = 6
 COUNTED = frozenset({"scoring:preview", "scoring:table_preview"})
 # Forms that stand on their pages only when a result was corrected between the draw and its publication, when
 # an entry has left, when a table of a round has no phone page, or while a start or a call may be taken back;
-# and those of an account with a second session, with a new e-mail that waits, or whose owner is not missed.
+# and those of an account with a second session or step, with an e-mail that waits, or whose owner is not
+# missed.
 AFTER_SOMETHING = frozenset(
     {
         *("tournaments:draw_again", "tournaments:entry_replace", "tournaments:make_tables"),
         *("scoring:table_call_take_back", "scoring:table_start_take_back"),
-        *("clubs:session_end", "clubs:person_email", "clubs:account_close"),
+        *("clubs:session_end", "clubs:person_email", "clubs:account_close", "clubs:recovery_codes"),
+        *("clubs:sign_in_code", "clubs:second_step_off"),
     }
 )
 # Acts that a device sends later, by itself: their answer says by its status that nothing was done, and why.
@@ -173,16 +175,18 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
     for door in posted:
         if door.view not in taken and is_taken(scene, door):
             taken.add(door.view)
-    # An e-mail is changed by the link that is mailed there, signing out is no act of the club's, nobody of
-    # that address has asked for a link, photographs and scans come in another kind of body, a PIN only leads
-    # to its table, and a copy is a file. Settings are only corrected after what that changes was shown, deals
-    # are moved only to a table that was chosen, and a game goes on only after it was cut short; the totals of
-    # a round have the numbers of its games in their names, and a sheet of them is only looked at, as the file
-    # of an event, a list of past results and a list of players are.
+    # An e-mail is changed by the link that is mailed there, the second step begins with the code of an
+    # app for the secret that was offered, signing out is no act of the club's, nobody of that address has
+    # asked for a link, photographs and scans come in another kind of body, a PIN only leads to its table,
+    # and a copy is a file. Settings are only corrected after what that changes was shown, deals are moved
+    # only to a table that was chosen, and a game goes on only after it was cut short; the totals of a
+    # round have the numbers of its games in their names, and a sheet of them is only looked at, as the
+    # file of an event, a list of past results and a list of players are.
     assert {door.view for door in posted} - taken == {
         "clubs:account_email",
         "clubs:copies",
         "clubs:players_register",
+        "clubs:second_step",
         "clubs:sign_out",
         "clubs:reset_ask",
         "scoring:game_resume",

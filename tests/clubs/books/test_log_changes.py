@@ -35,7 +35,7 @@ _WHOLE_ROW: Final = "What it changes stands in the entries of the log that belon
 REASONS: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
-            *("event.listed", "past_results.added"),
+            *("event.listed", "past_results.added", "register.taken_in"),
             *("club.created", "player.added", "member.added", "member.ended", "invitation.made"),
             *("invitation.accepted", "role.given", "club.joined"),
             *("game.opened", "game.result_entered", "game.ended", "game.adjusted", "game.read_back"),
@@ -61,7 +61,13 @@ REASONS: Final[dict[str, str]] = {
             *("player.deleted", "table.deleted", "tables.deleted", "club.deleted", "event.deleted"),
             *("game.result_taken_back", "game.adjustment_cancelled", "ruling.cancelled"),
             *("warning.cancelled", "entry.removed", "event.adjustment_cancelled"),
-            *("director.call_taken_back", "photo.removed", "scan.dropped", "past_results.removed"),
+            *(
+                "director.call_taken_back",
+                "photo.removed",
+                "scan.dropped",
+                "past_results.removed",
+                "register.taken_back",
+            ),
             *("account.closed", "player.erased", "player.merged", "player.parted"),
         ),
         _ENDS,
@@ -87,6 +93,7 @@ REASONS: Final[dict[str, str]] = {
 
 # Where the code of an act is chosen as it is logged: the acts of the module.
 _CHOSEN_IN: Final = {
+    "clubs/people/register/licences.py": ("register.renewed",),
     "clubs/people/verbs.py": ("player.edited", "player.renamed"),
     "scoring/recording/approving.py": ("deal.approved", "deal.sent_back", "deal.disputed"),
     "scoring/recording/deals.py": ("deal.amended",),
