@@ -35,7 +35,7 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "players.consent": _lazy("Who agrees to be named changed"),
     "register.taken_in": _lazy("Players taken from a file"),
     "register.renewed": _lazy("Licences renewed"),
-    "register.taken_back": _lazy("Players from a file, or renewed licences, taken back"),
+    "register.taken_back": _lazy("Players from a file, or renewed licences, undone"),
     "member.added": _lazy("Membership started"),
     "member.ended": _lazy("Membership ended"),
     "invitation.made": _lazy("Invitation created"),
