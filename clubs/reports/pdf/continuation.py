@@ -15,7 +15,12 @@ from clubs.reports.pdf.texts import FONT, TextBlock, TextRow, TextRows, TextStyl
 from clubs.reports.report import Fact
 
 # The styles that are tried; a blank to write on has a height of its own.
-_STYLES: Final = (TextStyle(FONT, 8.5, 10.5), TextStyle(FONT, 7.5, 9), TextStyle(FONT, 6.5, 7.5))
+_STYLES: Final = (
+    TextStyle(FONT, 8.5, 10.5),
+    TextStyle(FONT, 8, 9),
+    TextStyle(FONT, 7.5, 9),
+    TextStyle(FONT, 6.5, 7.5),
+)
 _BLANK_HEIGHT: Final = 6 * mm
 # The least width of a blank; between two facts, and between a label and its value.
 MIN_BLANK_WIDTH: Final = 16 * mm
