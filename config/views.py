@@ -13,6 +13,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from clubs.web.language_cookie import set_language_cookie
+
 
 @require_safe
 @never_cache
@@ -21,16 +23,7 @@ def set_language(request: HttpRequest, code: str) -> HttpResponse:
     if code not in dict(settings.LANGUAGES):
         raise Http404
     response = HttpResponseRedirect(_return_url(request))
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        code,
-        max_age=settings.LANGUAGE_COOKIE_AGE,
-        path=settings.LANGUAGE_COOKIE_PATH,
-        domain=settings.LANGUAGE_COOKIE_DOMAIN,
-        secure=settings.LANGUAGE_COOKIE_SECURE,
-        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]  # a setting is any string
-    )
+    set_language_cookie(response, code)
     return response
 
 

@@ -7,7 +7,6 @@ app takes a recovery code; who has lost these too is helped by an admin of the c
 from __future__ import annotations
 
 import hashlib
-import secrets
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -18,7 +17,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.accounts.verbs import books_of_user, lock_user, may_reset, require_user
+from clubs.accounts.verbs import books_of_user, legible_secret, lock_user, may_reset, require_user
 from clubs.books.permissions import ADMINS
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, club_book, retried, writing, writing_together
@@ -28,9 +27,9 @@ _NAME: Final = "Talon"
 _HALF_MINUTE: Final = 30
 _DIGITS: Final = 6
 _CODES: Final = 10
-# Sixty random bits: three groups of letters and digits that are not confused on paper.
-_LEGIBLE: Final = "abcdefghijkmnpqrstuvwxyz23456789"
-_GROUPS, _GROUP = 3, 4
+# The letters of a recovery code, and of a group of the app's secret.
+_CODE_LENGTH: Final = 12
+_GROUP: Final = 4
 # One digest takes some milliseconds, which nobody notices who types one code.
 _ROUNDS: Final = 20_000
 _WRONG_CODE: Final = _lazy(
@@ -83,7 +82,7 @@ def renew_recovery_codes(by: Author) -> list[str]:
 
 
 def _store_new_codes(user: User) -> list[str]:
-    codes = [_new_code() for _number in range(_CODES)]
+    codes = [legible_secret() for _number in range(_CODES)]
     RecoveryCode.objects.filter(user=user).delete()
     RecoveryCode.objects.bulk_create(
         RecoveryCode(user=user, digest=_digest(user, _tidy(code))) for code in codes
@@ -91,17 +90,12 @@ def _store_new_codes(user: User) -> list[str]:
     return codes
 
 
-def _new_code() -> str:
-    groups = ("".join(secrets.choice(_LEGIBLE) for _letter in range(_GROUP)) for _group in range(_GROUPS))
-    return "-".join(groups)
-
-
 def use_code(by: Author, user: User, typed: str) -> bool:
     """Take a code that the user has typed, once; tell whether it is good."""
     code = _tidy(typed)
     if len(code) == _DIGITS and code.isdecimal():
         return _use_app_code(user, code, by.at)
-    return len(code) == _GROUPS * _GROUP and _use_recovery_code(by, user, code)
+    return len(code) == _CODE_LENGTH and _use_recovery_code(by, user, code)
 
 
 def _use_app_code(user: User, code: str, at: datetime) -> bool:

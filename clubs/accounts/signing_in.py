@@ -8,7 +8,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,6 +17,7 @@ from django.utils.crypto import constant_time_compare
 from clubs.accounts.known_devices import remember_known_device
 from clubs.accounts.sessions import note_sign_in
 from clubs.models import User
+from clubs.web.language_cookie import set_language_cookie
 
 _BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 _WAITING: Final = "waits_for_second_step"
@@ -63,14 +63,5 @@ def begin_session(request: HttpRequest, user: User) -> None:
 def with_language_cookie(user: User, response: HttpResponse) -> HttpResponse:
     """Set the cookie of the user's language, which the pages follow."""
     if user.language:
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            user.language,
-            max_age=settings.LANGUAGE_COOKIE_AGE,
-            path=settings.LANGUAGE_COOKIE_PATH,
-            domain=settings.LANGUAGE_COOKIE_DOMAIN,
-            secure=settings.LANGUAGE_COOKIE_SECURE,
-            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]  # a setting is any string
-        )
+        set_language_cookie(response, user.language)
     return response

@@ -69,7 +69,7 @@ def create_keeper(email: str, name: str, password: str = "") -> tuple[User, str]
         user = User.objects.select_for_update().filter(email=email.strip().lower()).first()
         if user is not None:
             return _make_keeper(user), ""
-        chosen = password or _random_password()
+        chosen = password or legible_secret()
         user = User(
             email=email.strip().lower(), name=tidy(name), is_keeper=True, password=make_password(chosen)
         )
@@ -78,7 +78,7 @@ def create_keeper(email: str, name: str, password: str = "") -> tuple[User, str]
     return user, "" if password else chosen
 
 
-def _random_password() -> str:
+def legible_secret() -> str:
     """Return sixty random bits in letters and digits that are not confused on paper."""
     groups = ("".join(secrets.choice(_LEGIBLE_LETTERS) for _letter in range(4)) for _group in range(3))
     return "-".join(groups)

@@ -12,6 +12,7 @@ __all__ = [
     "forms",
     "hall",
     "keys",
+    "language_cookie",
     "links",
     "live",
     "offline",
