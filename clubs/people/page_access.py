@@ -13,12 +13,13 @@ from clubs.books.writing import club_book
 from clubs.models import Club, Player, Role
 from clubs.people import queries
 from clubs.web.decorators import signed_in_user
+from clubs.web.viewer_roles import require_role, viewer_roles
 
 
 def club_for(request: HttpRequest, pk: int, needs: Collection[Role.Kind]) -> Club:
     """Return a club in which the user has one of the roles. Raises Http404 and PermissionDenied."""
     club = get_object_or_404(Club.objects.select_related("federation"), pk=pk)
-    permissions.require(request.user, club_book(club), needs)
+    require_role(request, club_book(club), needs)
     return club
 
 
@@ -53,4 +54,4 @@ def desk_page(request: HttpRequest, template: str, club: Club, context: Mapping[
 def roles_here(request: HttpRequest, club: Club) -> queries.ClubRoles:
     """Return the club with the user's roles in it."""
     book = club_book(club)
-    return queries.ClubRoles(club, book, permissions.roles_in(request.user, book))
+    return queries.ClubRoles(club, book, viewer_roles(request, book))

@@ -28,6 +28,7 @@ from clubs.web.forms import SearchForm, VerbForm
 from clubs.web.request_author import author_of
 from clubs.web.search import search_response
 from clubs.web.tables import PlayerTable
+from clubs.web.viewer_roles import viewer_roles
 
 
 @page
@@ -38,7 +39,7 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponseBase:
     words = form.words()
     former = bool(form.cleaned_data.get("former"))
     table = PlayerTable(queries.search_players(club, words, former=former), club).configured(request)
-    may_add = permissions.has_role(request.user, club_book(club), permissions.DIRECTORS)
+    may_add = not viewer_roles(request, club_book(club)).isdisjoint(permissions.DIRECTORS)
     if words:
         table.empty_text = _("Nobody with this name or number was found.")
     elif may_add and not former:

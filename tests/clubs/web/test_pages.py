@@ -378,8 +378,8 @@ def questions(client: Client, address: str) -> int:
 
 
 MOST_QUESTIONS = {
-    "club_players": 13,
-    "club_people": 17,
+    "club_players": 12,
+    "club_people": 16,
     "log": 15,
     "player": 10,
     "account": 6,
