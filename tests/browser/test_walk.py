@@ -123,8 +123,8 @@ def record_a_deal(page: Page) -> None:
     }
     for name, value in typed.items():
         page.locator(f"[name={name}]").fill(value)
-    page.locator("main button.primary").click()
-    page.wait_for_url(re.compile(r"/games/\d+/deals/new/$"))
+    with page.expect_navigation(url=re.compile(r"/games/\d+/deals/new/$")):  # the form has the same address
+        page.locator("main button.primary").click()
     game = page.url.partition("deals/")[0].partition("/games/")[2]
     page.locator(f"main a[href='/games/{game}']").first.click()
     page.wait_for_url(re.compile(r"/games/\d+/$"))
