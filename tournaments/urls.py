@@ -11,7 +11,7 @@ from tournaments.desk import (
     standings_views,
 )
 from tournaments.desk import views as desk_views
-from tournaments.entries import again_views, entry_views, presence_views, singles_views
+from tournaments.entries import again_views, entry_views, presence_views, singles_views, substitute_views
 from tournaments.entries import views as entries_views
 from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
@@ -76,7 +76,7 @@ urlpatterns = [
     path("events/<int:pk>/singles/", singles_views.singles, name="singles"),
     path("events/<int:pk>/presence/", presence_views.presence, name="presence"),
     path("events/<int:pk>/lots/", entries_views.lots, name="lots"),
-    path("pairings/<int:pk>/substitute/", entries_views.substitute, name="substitute"),
+    path("pairings/<int:pk>/substitute/", substitute_views.substitute, name="substitute"),
     path("events/<int:pk>/draw/", rounds_views.draw, name="draw"),
     path("events/<int:pk>/draw/early/", early_views.draw_early, name="draw_early"),
     path("events/<int:pk>/round/", page_views.current_round, name="current_round"),

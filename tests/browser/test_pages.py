@@ -796,6 +796,7 @@ class Look:
 
 
 LOOKS = [Look(*look) for look in product(LANGUAGES, (PHONE, DESKTOP), SCHEMES)]
+VIEWS = list(product((PHONE, DESKTOP), SCHEMES))
 # What stores in the browser, follows while somebody types, or draws: done in the full Chromium too.
 IN_EITHER_BROWSER = (
     start_afresh,
@@ -805,7 +806,6 @@ IN_EITHER_BROWSER = (
     refuse_without_a_reason,
 )
 DRAWN = refuse_without_a_reason  # the one of them that the quick profile does there
-STRIDE = 5  # shares no divisor with the number of looks, so that they take turns over the pages
 
 
 def seen_quickly() -> set[Shown]:
@@ -820,12 +820,20 @@ def seen_quickly() -> set[Shown]:
     return {*by_act.values(), *(page for name, page in by_name.items() if name not in shown)}
 
 
+def looks_at(place: int) -> list[Look]:
+    """Each language once and each size in each light once, in other pairs from page to page."""
+    return [
+        Look(language, *VIEWS[(number + place) % len(VIEWS)]) for number, language in enumerate(LANGUAGES)
+    ]
+
+
 def every_look() -> Iterator[object]:
-    """Each state of each page in each look; in the quick profile in one look, and not every state."""
+    """Each state of each page in four looks; in the quick profile in one look, and not every state."""
     quick_pages = seen_quickly()
-    for at, page in enumerate(PAGES):
-        for number, look in enumerate(LOOKS):
-            quick = page in quick_pages and number == at * STRIDE % len(LOOKS)
+    for place, page in enumerate(PAGES):
+        for number, look in enumerate(looks_at(place)):
+            # The looks take turns: after sixteen pages each language has been in each size and light.
+            quick = page in quick_pages and number == place // len(VIEWS) % len(LANGUAGES)
             yield pytest.param(page, look, id=f"{page}-{look}", marks=[] if quick else [pytest.mark.long])
             if quick and page.after in IN_EITHER_BROWSER:
                 marks = [pytest.mark.either_browser, *([] if page.after is DRAWN else [pytest.mark.long])]

@@ -1,4 +1,4 @@
-"""The pages of entries: the list with the check-in, new entries, lots and substitutes."""
+"""The pages of entries: the list with the check-in, new entries, and lots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,11 +19,10 @@ from django.utils.translation import ngettext
 from clubs.books import permissions
 from clubs.books.writing import Author, club_book
 from clubs.models import Book, Player, Role
-from clubs.people.fields import Roster
 from clubs.people.names import full_name
 from clubs.reports.tables import ExportReport
 from clubs.web import exports
-from clubs.web.actions import ActionPage, run_into_form, say_done
+from clubs.web.actions import run_into_form, say_done
 from clubs.web.body_limits import takes_import
 from clubs.web.decorators import form_page, page, post_only, signed_in_user
 from clubs.web.forms import SearchForm
@@ -31,15 +30,12 @@ from clubs.web.live import live_page, watched_book
 from clubs.web.request_author import author_of
 from clubs.web.viewer_roles import require_role, viewer_roles
 from scoring import recording
-from scoring.models import Game, Seat
-from scoring.store.game_queries import seats_of
 from scoring.wording import labels
 from tournaments import running
 from tournaments.desk.act_views import require_director
 from tournaments.entries.forms import (
     CheckInForm,
     ChoosePlayersForm,
-    EventSubstituteForm,
     LotsForm,
     PasteEntriesForm,
 )
@@ -48,7 +44,7 @@ from tournaments.entries.list import EntryList, NextRound, arrival_limit, build_
 from tournaments.entries.search_page import load_entry_search_page, player_ids
 from tournaments.entries.start_list import start_list_table
 from tournaments.entries.turns_form import RestingForm
-from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.play import entry_queries, queries
 from tournaments.play.hidden_names import describe_hidden_names
 from tournaments.play.names import entry_name
@@ -275,10 +271,11 @@ def _enter_chosen(event: Tournament, form: ChoosePlayersForm, by: Author) -> str
         entry = entry_queries.find_entry(event, form.players)
     if entry is None:
         return ""
-    entered = _("%(name)s: entered as number %(entry)s.") % {
-        "name": entry_name(entry, full_name),
-        "entry": entry.number,
-    }
+    values = {"name": entry_name(entry, full_name), "entry": entry.number, "number": entry.from_round}
+    if entry.from_round == 1:
+        entered = _("%(name)s: entered as number %(entry)s.") % values
+    else:
+        entered = _("%(name)s: entered as number %(entry)s, plays from round %(number)s on.") % values
     return " ".join([entered, *licence_warnings(form.players, event.date)])
 
 
@@ -296,23 +293,32 @@ def pairs(request: HttpRequest, pk: int) -> HttpResponse:
         return running.enter_with_guests(by, event, form.entries, outside=outside)
 
     by = author_of(request)
+    coming = entry_queries.get_late_entry_terms(event)
     if request.method == "POST" and form.is_valid() and run_into_form(form, enter, by):
-        say_done(request, event.book, _entered_sentence(len(form.entries)), by)
+        say_done(request, event.book, _entered_sentence(len(form.entries), coming.from_round), by)
         return redirect("tournaments:desk", event.pk)
     context = {
         "form": form,
         "event": event,
         "free": queries.members_without_entry(event),
-        "coming": entry_queries.get_late_entry_terms(event),
+        "coming": coming,
         "adds": adds,
     }
     return render(request, "tournaments/entries/paste.html", context)
 
 
-def _entered_sentence(count: int) -> str:
-    return ngettext("%(count)s entry has been made.", "%(count)s entries have been made.", count) % {
-        "count": count
-    }
+def _entered_sentence(count: int, from_round: int) -> str:
+    values = {"count": count, "number": from_round}
+    if from_round == 1:
+        return ngettext("%(count)s entry has been made.", "%(count)s entries have been made.", count) % values
+    return (
+        ngettext(
+            "%(count)s entry has been made and plays from round %(number)s on.",
+            "%(count)s entries have been made and play from round %(number)s on.",
+            count,
+        )
+        % values
+    )
 
 
 # Lots.
@@ -334,61 +340,6 @@ def lots(request: HttpRequest, pk: int) -> HttpResponse:
     decides = event.agreement.needs_lots
     return render(
         request, "tournaments/entries/lots.html", {"event": event, "form": form, "decides": decides}
-    )
-
-
-# Substitutes.
-
-
-@form_page
-def substitute(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let a player of the club take a seat in a game of the current round."""
-    pairings = Pairing.objects.select_related(
-        "round__tournament__book", "round__tournament__club", "game__book"
-    )
-    pairing = get_object_or_404(queries.without_draw(pairings, "round"), pk=pk, game__isnull=False)
-    event = require_director(request, pairing.round.tournament)
-    game = pairing.game
-    if game is None:
-        raise Http404
-    form = EventSubstituteForm(
-        request.POST or None,
-        seats=seats_of(game),
-        roster=Roster(queries.eligible_players(event)),
-        busy=entry_queries.players_at_other_tables(pairing),
-    )
-    page = ActionPage(
-        _("Table %(number)s: substitute") % {"number": pairing.table},
-        _("Bring in the substitute"),
-        _("The substitute has been entered."),
-        _(
-            "From the next deal on, in this game only. What has been played stays with the "
-            "player who played it."
-        ),
-    )
-    form.adds_guests = may_add_players(request, event)
-    change, by = partial(_substitute, event=event, game=game, form=form), author_of(request)
-    if request.method == "POST" and (
-        run_into_form(form, change, by) if form.is_valid() else form.was_sent_before(event)
-    ):
-        say_done(request, event.book, page.done, by)
-        return redirect("tournaments:entries", event.pk)
-    context = {
-        "event": event,
-        "form": form,
-        "page": page,
-        "sides": queries.pairing_side_names(pairing, full_name),
-    }
-    return render(request, "tournaments/entries/substitute.html", context)
-
-
-def _substitute(by: Author, event: Tournament, game: Game, form: EventSubstituteForm) -> Seat:
-    side, leaving, coming = form.substitution()
-    return running.with_guests(
-        by,
-        event,
-        [[coming]],
-        lambda stored: recording.substitute(by, game, side, leaving, stored[0][0], form.cleaned_data["key"]),
     )
 
 

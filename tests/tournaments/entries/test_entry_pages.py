@@ -404,7 +404,9 @@ def test_the_page_says_what_it_means_to_come_now() -> None:
     event.round()
     assert "One place is free: a newcomer takes it from round 2 on" in page_of(director, "entry_new", event)
     one, other = event.players()
-    director.post(address("entry_new", event), {"chosen": str(one.pk), "coming": other.pk})
+    data = {"chosen": str(one.pk), "coming": other.pk}
+    done = director.post(address("entry_new", event), data, follow=True).content.decode()
+    assert "entered as number 6, plays from round 2 on." in done
     assert event.entry(6).from_round == 2
     for name in ("entry_new", "pairs"):
         assert "there is no free" in page_of(director, name, event)
@@ -421,6 +423,10 @@ def test_where_rounds_follow_the_standings_who_comes_late_has_missed_those_befor
 ) -> None:
     event.round()
     assert "plays from round 2 on and has missed the earlier ones" in page_of(director, "entry_new", event)
+    one, other = event.players()
+    pasted = {"names": f"{one.name} – {other.name}"}
+    done = director.post(address("pairs", event), pasted, follow=True).content.decode()
+    assert "1 entry has been made and plays from round 2 on." in done
 
 
 # By a pasted list.
