@@ -95,6 +95,13 @@ def mistype_a_deal(page: Page) -> None:
     expect(page.locator(".error-summary.whole li")).to_have_count(2)
 
 
+def say_how_it_ended_alone(page: Page) -> None:
+    """A bonus for going out to a side that has laid nothing: the rules refuse it by name."""
+    start_afresh(page)
+    page.locator("[name=ended][value=out-0]").check()
+    send_and_be_told(page)
+
+
 def lay_cards_down(page: Page) -> None:
     """One side by its cards: a meld that is one, and one that is none."""
     page.locator(".side .way label").nth(1).click()
@@ -117,6 +124,9 @@ def bid_and_fail(page: Page) -> None:
 
 def bid_at_the_table(page: Page) -> None:
     """An auction that has begun, and an outcome without its level and suit."""
+    again = page.locator("#call-again")
+    if again.count():  # somebody has looked at it before
+        again.click()
     page.locator("[name=contract-dealer]").select_option("1")
     page.locator("button[value=dealer]").click()
     page.locator("#call-2-spades").click()
@@ -238,11 +248,18 @@ def compare_a_slip(page: Page) -> None:
     expect(page.locator("#slip ~ .note")).to_be_visible()
 
 
+def mistype_a_lot(page: Page) -> None:
+    page.locator("[name=lot]").fill("x")
+    send_and_be_told(page)
+
+
 def check_somebody_in(page: Page) -> None:
     """A tap: the entry is here, and the rest is counted anew without a new page."""
-    page.locator("#here-2").click()
-    expect(page.locator("#here-2")).to_have_attribute("aria-pressed", "true")
+    for pressed in ("#away-2", "#here-2"):
+        page.locator(pressed).click()
+        expect(page.locator(pressed)).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".counted a").first).to_be_visible()
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
 
 def choose_the_first(page: Page) -> None:
@@ -496,7 +513,7 @@ PAGES = (
     Shown("scoring:deal", ("over_game", "deal"), viewer=STRANGER),
     Shown("scoring:deal", ("game", "deal"), after=open_the_folds),
     Shown("scoring:deal_new", ("game",)),
-    Shown("scoring:deal_new", ("fresh_game",), after=send_and_be_told),
+    Shown("scoring:deal_new", ("fresh_game",), after=say_how_it_ended_alone),
     Shown("scoring:deal_new", ("game",), after=mistype_a_deal),
     Shown("scoring:deal_new", ("game",), after=find_the_paper_wrong),
     Shown("scoring:deal_new", ("fresh_game",), after=record_the_impossible),
@@ -688,7 +705,7 @@ PAGES = (
     Shown("tournaments:remove", ("published_round",), after=send_the_danger_and_be_told),
     Shown("tournaments:withdraw", ("entry",)),
     Shown("tournaments:entry_edit", ("entry",)),
-    Shown("tournaments:entry_edit", ("entry",), after=send_and_be_told),
+    Shown("tournaments:entry_edit", ("entry",), after=mistype_a_lot),
     Shown("tournaments:entry_remove", ("entry",)),
     Shown("tournaments:entry_back", ("entry",)),
     Shown("tournaments:presence", ("entered_event",)),
