@@ -112,6 +112,21 @@ def test_every_colour_that_is_used_exists() -> None:
     assert used <= set(re.findall(r"--([\w-]+):", TOKENS))
 
 
+def test_the_digits_of_the_text_come_from_one_face() -> None:
+    """Until it is there the digits are those of what stands in: the zero of the letters' face has a slash."""
+    text = (STATIC / "css" / "page.css").read_text(encoding="utf-8")
+    faces = re.findall(
+        r"@font-face \{ font-family: Atkinson; .*?/([\w-]+)\.woff2.*?unicode-range: (.*?);", text
+    )
+    with_digits = {name for name, ranges in faces if any(map(has_digit, ranges.split(", ")))}
+    assert with_digits == {"hanken-figures"}
+
+
+def has_digit(span: str) -> bool:
+    first, _dash, last = span.removeprefix("U+").partition("-")
+    return int(first, 16) <= ord("9") and int(last or first, 16) >= ord("0")
+
+
 # --- reading a page ---------------------------------------------------------------------------------------
 
 
