@@ -12,7 +12,6 @@ from django.utils.text import Truncator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.people.names import full_name
 from scoring import recording
 from scoring.entry import auction
 from scoring.entry.blocking import why_blocked
@@ -20,11 +19,11 @@ from scoring.entry.context import (
     EnteredDeal,
     EntryPlace,
 )
+from scoring.entry.contract_note import ENTERED, contract_note
 from scoring.entry.correction_rights import (
     CorrectionRights,
     KindAnswer,
     correction_rights,
-    lacks_paragraph,
 )
 from scoring.entry.deal_entry import DealEntry, build_deal_entry
 from scoring.entry.field_values import rotate_sides, values_from_deal, values_from_paper
@@ -37,7 +36,6 @@ from scoring.entry.preview import (
     tally_sides,
 )
 from scoring.entry.preview_sheet import PreviewSheet
-from scoring.game.bidding import bidding_sentence
 from scoring.models import Game
 from scoring.store import sheets
 from scoring.store.approvals import sent_back_reason
@@ -47,8 +45,6 @@ from scoring.table import device
 from scoring.wording import labels
 
 _MAX_REASON: Final = 300
-# The script asks for the contract as the server has it: it was entered after what the device has kept.
-_ENTERED: Final = "entered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +153,7 @@ def page_after_button(
 def _values_after_button(page: EnteredDeal, typed: dict[str, str], act: str) -> dict[str, str]:
     """The values of the fields after a button."""
     rules = page.rules.contract
-    if act == _ENTERED:
+    if act == ENTERED:
         return {**typed, **_entered_contract(page)}
     if act == "swap":
         typed = rotate_sides(typed, page.playing)
@@ -207,30 +203,8 @@ def _auction_context(page: EnteredDeal, typed: FieldValues) -> dict[str, object]
         "has_auction": True,
         "is_auction_open": is_open,
         "page": page,
-        "entered": _entered_note(page, typed),
+        "entered": contract_note(page, typed),
     }
-
-
-@dataclass(frozen=True, slots=True)
-class _EnteredNote:
-    """The contract as entered before play, and the paragraph by which it is corrected later."""
-
-    sentence: str
-    paragraph: str
-    # Its fields are being changed.
-    is_open: bool
-
-
-def _entered_note(page: EnteredDeal, typed: FieldValues) -> _EnteredNote | None:
-    entered = page.entered_bidding
-    if page.deal is None or entered is None or not entered.is_over:
-        return None
-    rule = page.rules.corrections.afterwards_rule
-    return _EnteredNote(
-        sentence=bidding_sentence(page.deal, full_name),
-        paragraph="" if lacks_paragraph(rule) else labels.paragraph_label(rule),
-        is_open=typed.get("act", "") not in ("", _ENTERED),
-    )
 
 
 def render_page(

@@ -30,6 +30,7 @@ MADE = {
     "side0-hand_points": "50",
 }
 
+CONTRACT_FOLD = r'<details class="fold">\s*<summary><span>Correct the contract'
 
 OUTBOX = {"Talon-Outbox": "1"}
 
@@ -422,3 +423,21 @@ def test_at_the_desk_the_contract_is_filled_in_and_open_for_the_keys(
     page = evening.at_desk().get(reverse("scoring:deal_new", args=[game.pk])).content.decode()
     assert form_values(page)["contract-level"] == "3"
     assert "Correct the contract" not in page
+
+
+def test_a_correction_folds_the_contract_until_it_is_what_is_corrected(
+    evening: Evening, phone: Phone, game: Game
+) -> None:
+    phone.save_outcome(side="1", level="3", strain="spades")
+    post_entry(Client(), evening.at_table(), player=evening.player(game, 1), **MADE)
+    address = reverse("scoring:table_deal", args=[evening.table.secret, 1])
+    page = Client().get(address).content.decode()
+    told = "3 spades ♠, by Berta Ek – Bo Falk, deal 1 Correct the contract"
+    assert told in text_of(page)
+    assert re.search(CONTRACT_FOLD, page)
+    typed = {**form_values(page), "contract-level": "4", "act": "count"}
+    page = Client().post(address, typed).content.decode()
+    assert told in text_of(page)
+    assert re.search(CONTRACT_FOLD.replace('"fold"', '"fold" open'), page)
+    at_desk = evening.at_desk().get(reverse("scoring:deal_amend", args=[game.pk, 1])).content.decode()
+    assert told in text_of(at_desk)
