@@ -13,20 +13,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import format_value
 from scoring import rulesets
 from scoring.core.vocabulary import DIRECTOR
 from scoring.wording import labels
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
 _ENGLISH: Final = "en"
 _HEADING: Final = re.compile(r"^### (?:§ )?(.+)$", re.MULTILINE)
+_SOURCE_LANGUAGE: Final = re.compile(r"^\| source language \| (\w+)", re.MULTILINE)
+_SOURCE_LANGUAGES: Final = {"English": "en", "Swedish": "sv", "Finnish": "fi", "Danish": "da"}
+# A heading is cited letter for letter, so that it is found on the paper: in no language but the source's.
+_HEADING_NOTES: Final[Mapping[str, _StrOrPromise]] = {
+    "sv": _lazy("The heading is quoted from the rules as printed in Swedish."),
+    "da": _lazy("The heading is quoted from the rules as printed in Danish."),
+}
+_UNQUOTED: Final = frozenset({DIRECTOR, "option"})
 # Text between backquotes, double and single asterisks.
 _MARKED: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
 _MARKS: Final = ("code", "strong", "em")
@@ -56,6 +68,8 @@ class Citation:
     label: str
     text: SafeString | None = None
     language: str = _ENGLISH
+    # Why a heading is in another language than the reader's.
+    note: _StrOrPromise = ""
 
 
 def citation_for(ruleset: str, rule: str) -> Citation | None:
@@ -67,9 +81,25 @@ def citation_for(ruleset: str, rule: str) -> Citation | None:
     for language in (get_language() or _ENGLISH, _ENGLISH):
         text = paragraph_texts(ruleset, language).get(rule)
         if text is not None:
-            return Citation(label, as_html(text), language)
+            return Citation(label, as_html(text), language, _heading_note(ruleset, rule))
     # The label of a director's decision is enough if the rules have no text about it.
     return None if rule == DIRECTOR else Citation(label)
+
+
+def _heading_note(ruleset: str, rule: str) -> _StrOrPromise:
+    """Return why a heading is not in the reader's language; empty for numbers and for our own words."""
+    language = source_language(ruleset)
+    is_quoted = not (rule[:1].isdigit() or rule.startswith(_READING_PREFIX) or rule in _UNQUOTED)
+    is_foreign = language != (get_language() or _ENGLISH)
+    return _HEADING_NOTES.get(language, "") if is_quoted and is_foreign else ""
+
+
+@cache
+def source_language(ruleset: str) -> str:
+    """Return the language in which the source of a rule set is written, as its English file says."""
+    text = (rulesets.folders()[ruleset] / f"rules.{_ENGLISH}.md").read_text(encoding="utf-8")
+    found = _SOURCE_LANGUAGE.search(text)
+    return _SOURCE_LANGUAGES[found[1]] if found else _ENGLISH
 
 
 @dataclass(frozen=True, slots=True)

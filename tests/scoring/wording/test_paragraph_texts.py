@@ -113,6 +113,17 @@ def test_what_is_not_translated_is_shown_in_english_and_says_so() -> None:
     assert found.language == "en"
 
 
+def test_a_heading_of_a_source_in_another_language_says_that_it_is_quoted() -> None:
+    with translation.override("fi"):
+        found, reading = citation_for("royal", "Röda treor"), citation_for("royal", "ruling 1")
+    with translation.override("sv"):
+        at_home = citation_for("royal", "Röda treor")
+    assert found is not None
+    assert reading is not None
+    assert at_home is not None
+    assert [bool(each.note) for each in (found, reading, at_home)] == [True, False, False]
+
+
 def test_where_the_source_is_silent_nothing_is_cited() -> None:
     assert citation_for("samba", "") is None
     assert citation_for("samba", "ruling") is None
