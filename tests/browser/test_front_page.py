@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Axe
+from tests.browser.live_event import told
 from tests.house.starting import Talon
 
 
@@ -54,6 +55,20 @@ def test_a_club_of_ones_own_leads_into_its_workspace(page: Page, talon: Talon) -
     expect(club).to_have_attribute("href", workspace)
     club.click()
     expect(page.locator("nav.tabs [aria-current]")).to_have_text("Events")
+
+
+def test_an_event_of_ones_own_is_shown_once(page: Page, talon: Talon) -> None:
+    """On top with its next step; everybody else finds it in the list."""
+    event = told(talon.data, "published('Once')")
+    shown = page.locator("main").get_by_role("link", name="Once", exact=True).and_(page.locator(":visible"))
+    page.goto("/")
+    expect(shown).to_have_count(1)
+    expect(shown).to_have_attribute("href", f"/events/{event}/")
+    sign_in(page, talon)
+    page.goto("/")
+    expect(page.locator(f"#own [data-event='{event}']")).to_be_visible()
+    expect(shown).to_have_count(1)
+    expect(shown).to_have_attribute("href", f"/events/{event}/desk/")
 
 
 def sign_in(page: Page, talon: Talon) -> None:
