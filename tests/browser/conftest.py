@@ -209,6 +209,22 @@ def phone(open_page: Open) -> Page:
     return open_page(PHONE)
 
 
+@pytest.fixture
+def touched(chromium: Browser, talon: Talon) -> Iterator[Page]:
+    """A small phone that knows nothing but fingers."""
+    context = chromium.new_context(
+        service_workers="block",
+        base_url=talon.address,
+        viewport={"width": PHONE[0], "height": PHONE[1]},
+        has_touch=True,
+        is_mobile=True,
+        locale="en",
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture(scope="session")
 def axe_source() -> str:
     """A window that opens many pages takes it along: sending it to each page is a third of axe's work."""

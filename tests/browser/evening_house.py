@@ -25,6 +25,7 @@ from scoring.store import sheets
 from scoring.store.game_queries import games_with_sides
 from tests.browser.beside import inside, leave
 from tests.browser.evening import Body, TableSet
+from tournaments import running
 from tournaments.models import Round, Standing, Tournament
 
 
@@ -116,6 +117,14 @@ def written(dealt: simulate.SimulatedDeal) -> Body:
     return sheets.deal_data(tally)
 
 
+def go_on(event: int) -> int:
+    """The round that is on is closed, and the next one published: its number."""
+    on = Round.objects.get(tournament=event, state=Round.State.PUBLISHED)
+    running.close_round(keeper(), on)
+    drawn = running.draw_round(keeper(), Tournament.objects.get(pk=event), "fedcba9876543210")
+    return running.publish_round(keeper(), drawn).number
+
+
 def pass_time(event: int, minutes: int) -> bool:
     """So many minutes have passed since the results were shown."""
     ago = timedelta(minutes=minutes)
@@ -139,6 +148,7 @@ def state(event: int) -> str:
 VERBS: Mapping[str, Callable[..., object]] = {
     "sit_down": sit_down,
     "play": play,
+    "go_on": go_on,
     "pass_time": pass_time,
     "places": places,
     "state": state,

@@ -9,6 +9,8 @@ import uuid
 from datetime import date
 from pathlib import Path
 
+from django.utils import timezone
+
 from clubs.models import Club
 from scoring import recording
 from scoring.models import Game
@@ -35,6 +37,22 @@ def published(name: str) -> int:
     running.enter_pairs(keeper(), event, players)
     running.publish_round(keeper(), running.draw_round(keeper(), event, "0123456789abcdef"))
     return event.pk
+
+
+def at_tables(name: str, ruleset: str) -> str:
+    """An event of four pairs whose first round is published, its games at tables; the PIN of the first."""
+    club = Club.objects.filter(home_players__isnull=False).earliest("pk")
+    plan = running.EventPlan(name=name, date=timezone.localdate(), ruleset=ruleset)
+    event = running.create_event(keeper(), club, plan)
+    pairs = (*PAIRS, ("Gun Dal", "Hugo Dal"))
+    running.enter_pairs(keeper(), event, [[a_player(each, club=club) for each in pair] for pair in pairs])
+    running.publish_round(keeper(), running.draw_round(keeper(), event, "0123456789abcdef"))
+    labels = [f"{event.pk}-{number}" for number in (1, 2)]
+    tables = recording.create_tables(keeper(), club, labels, uuid.uuid4())
+    games = Game.objects.filter(pairing__round__tournament=event).order_by("pairing__table")
+    for table, game in zip(tables, games, strict=True):
+        recording.assign_table(keeper(), table, game)
+    return f"{event.pk} {tables[0].pin}"
 
 
 def next_round(event: int) -> None:

@@ -17,14 +17,37 @@ def pen_box(page: Page) -> Locator:
     return page.locator(".pen-box")
 
 
-def draw(page: Page) -> None:
-    """A signature with the mouse, in two strokes."""
+def strokes_on(page: Page) -> list[list[tuple[float, float]]]:
+    """The points of the strokes in the window, the box in sight."""
     box = pen_box(page)
     box.scroll_into_view_if_needed()
     place = box.bounding_box()
     assert place is not None
-    for stroke in STROKES:
-        points = [(place["x"] + x * place["width"], place["y"] + y * place["height"]) for x, y in stroke]
+    return [
+        [(place["x"] + x * place["width"], place["y"] + y * place["height"]) for x, y in stroke]
+        for stroke in STROKES
+    ]
+
+
+def draw_by_finger(page: Page) -> None:
+    """A signature with a finger, as the browser hears of it: the page must not move under it."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        fingers = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    for first, *further in strokes_on(page):
+        touch("touchStart", first)
+        for point in further:
+            touch("touchMove", point)
+        touch("touchEnd")
+    session.detach()
+
+
+def draw(page: Page) -> None:
+    """A signature with the mouse, in two strokes."""
+    for points in strokes_on(page):
         page.mouse.move(*points[0])
         page.mouse.down()
         for _from, to in pairwise(points):

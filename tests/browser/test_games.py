@@ -11,14 +11,14 @@ import json
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from scoring.core.game_state import sheet_openings
 from scoring.core.pipeline import DealResult
 from scoring.core.vocabulary import CANASTA, Opening
 from scoring.wording.labels import paragraph_label
 from tests import ROOT
-from tests.browser.conftest import PATIENCE, PHONE, listen
+from tests.browser.conftest import listen
 from tests.browser.evening import NAMES, Body, Match, Stored, TableSet, in_order, set_out
 from tests.browser.playing import TablePhone, figure, signed
 from tests.conftest import LONG
@@ -112,22 +112,6 @@ MATCHES = (SAMBA, ROYAL, CONTRACTS, SAMBOLA, DANISH, CLASSIC)
 def tables(talon: Talon) -> dict[str, TableSet]:
     """Every game at a table of its own. Who drew highest is said where the first deal is not played here."""
     return set_out(talon.data, [match.begun(0 if LONG else match.played) for match in MATCHES])
-
-
-@pytest.fixture
-def touched(chromium: Browser, talon: Talon) -> Iterator[Page]:
-    """A small phone that knows nothing but fingers."""
-    context = chromium.new_context(
-        service_workers="block",
-        base_url=talon.address,
-        viewport={"width": PHONE[0], "height": PHONE[1]},
-        has_touch=True,
-        is_mobile=True,
-        locale="en",
-    )
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture
