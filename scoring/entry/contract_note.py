@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -60,17 +60,17 @@ def _entered_note(page: EnteredDeal, typed: FieldValues) -> ContractNote | None:
 def _recorded_note(page: EnteredDeal, typed: FieldValues) -> ContractNote | None:
     if page.rules.contract is None or page.version is None:
         return None
-    data = sheets.deal_data(page.version.sheet)
-    recorded = values_from_deal(data, get_language() or "en")
+    recorded = values_from_deal(sheets.deal_data(page.version.sheet), get_language() or "en")
     failed_bid = page.rules.contract.failed_bid
     is_changed = dict(_bid_values(typed, failed_bid)) != dict(_bid_values(recorded, failed_bid))
-    return ContractNote(_recorded_sentence(page, data.get("contract")), is_open=is_changed, is_recorded=True)
+    return ContractNote(_recorded_sentence(page, recorded), is_open=is_changed, is_recorded=True)
 
 
-def _recorded_sentence(page: EnteredDeal, bid: Mapping[str, Any] | None) -> str:
-    if not bid:
+def _recorded_sentence(page: EnteredDeal, recorded: FieldValues) -> str:
+    side, level, strain, doubled = (recorded.get(name, "") for name in auction.contract_fields(None))
+    if not side:
         return _("No contract")
-    contract = Contract(int(bid["side"]), int(bid["level"]), Strain(bid["strain"]), bool(bid["doubled"]))
+    contract = Contract(int(side), int(level), Strain(strain), bool(doubled))
     return contract_sentence(contract, page.names, page.number)
 
 
