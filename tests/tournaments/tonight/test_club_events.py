@@ -65,7 +65,7 @@ def events_page(client: Client, club: Club, query: str = "") -> str:
 def rows(page: str, section: str) -> list[str]:
     """The words of each event in a section of the page."""
     found = re.findall(rf'<h2 id="{section}">.*?</ul>', page, re.DOTALL)
-    items = re.findall(r"<li>.*?</li>", found[0], re.DOTALL) if found else ()
+    items = re.findall(r"<li\b.*?</li>", found[0], re.DOTALL) if found else ()
     return [" ".join(re.sub(r"<[^>]+>", " ", item).split()) for item in items]
 
 
