@@ -207,6 +207,9 @@ def call(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
             form.refuse(refusal)
         else:
             return back_to_table(request, table)
+    elif request.method != "POST" and game.calls.filter(answered_at=None).exists():
+        # The way back after a call: the page of the table says that the director has been called.
+        return back_to_table(request, table)
     return render(request, "scoring/table/call.html", {"table": table, "game": game, "form": form})
 
 

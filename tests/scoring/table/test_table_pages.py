@@ -682,6 +682,8 @@ def test_a_table_that_has_called_waits_for_the_answer(evening: Evening) -> None:
     again = send(evening, "table_call", why="dispute")
     assert "The director has already been called" in again.content.decode()
     assert Call.objects.count() == 1
+    back = Client().get(address(evening, "table_call"))
+    assert (back.status_code, back.headers["Location"]) == (302, address(evening))
 
 
 # --- following the play -----------------------------------------------------------------------------------
