@@ -172,7 +172,7 @@ def _success_response(
     request: HttpRequest, place: EntryPlace, page: EnteredDeal, entry: DealEntry, version: DealVersion | Deal
 ) -> HttpResponse:
     """Confirm what was recorded, and go back, to the next deal, or to the next game."""
-    messages.success(request, _success_sentence(place, page, version))
+    messages.success(request, _success_sentence(place, page, version, amends=entry.amends))
     if _was_reopened(page.game):
         messages.warning(request, _("This correction puts the game back below its target: it continues."))
     deal = version.deal if isinstance(version, DealVersion) else version
@@ -185,11 +185,13 @@ def _was_reopened(before: Game) -> bool:
     return was_finished and Game.objects.filter(pk=before.pk, state=Game.State.OPEN).exists()
 
 
-def _success_sentence(place: EntryPlace, page: EnteredDeal, version: DealVersion | Deal) -> str:
+def _success_sentence(
+    place: EntryPlace, page: EnteredDeal, version: DealVersion | Deal, *, amends: bool
+) -> str:
     if not isinstance(version, DealVersion):
         return _("The score sheet has been handed in.")
     if place.table is not None:
-        return _("The deal is recorded.")
+        return _("The correction is recorded.") if amends else _("The deal is recorded.")
     sides = sheets.sides_of(version.result)
     game, entered = version.deal.game, version.deal.game.entered_result
     if entered is not None and not game.second_entry:
@@ -197,6 +199,8 @@ def _success_sentence(place: EntryPlace, page: EnteredDeal, version: DealVersion
             "%(game)s: deal %(number)s is recorded, %(points)s. The result stays as it was entered, "
             "%(entered)s; the deals make %(totals)s so far."
         )
+    elif amends:
+        sentence = _corrected_sentence(is_over=game.over)
     elif game.over and entered is None:
         sentence = _("%(game)s: deal %(number)s is recorded, %(points)s. The game is over: %(totals)s.")
     else:
@@ -208,6 +212,12 @@ def _success_sentence(place: EntryPlace, page: EnteredDeal, version: DealVersion
         "totals": labels.joined_totals(side.after for side in sides),
         "entered": labels.joined_totals(entered or ()),
     }
+
+
+def _corrected_sentence(*, is_over: bool) -> str:
+    if is_over:
+        return _("%(game)s: deal %(number)s is corrected, %(points)s. The game is over: %(totals)s.")
+    return _("%(game)s: deal %(number)s is corrected, %(points)s, running %(totals)s.")
 
 
 def _game_name(page: EnteredDeal) -> str:

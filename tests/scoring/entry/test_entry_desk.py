@@ -65,6 +65,26 @@ def test_the_running_totals_are_those_after_the_deal(evening: Evening) -> None:
     assert "deal 1 is recorded, 2,725 : −85, running 3,925 : 3,365." in text_of(page)
 
 
+@pytest.mark.parametrize(
+    ("carried", "told"),
+    [
+        ((1200, 3450), "deal 1 is corrected, 2,725 : −95, running 3,925 : 3,355."),
+        ((9000, 100), "deal 1 is corrected, 2,725 : −95. The game is over: 11,725 : 5."),
+    ],
+)
+def test_a_correction_is_called_one(evening: Evening, carried: tuple[int, int], told: str) -> None:
+    game, client = evening.game(carried=list(carried)), evening.at_desk()
+    next_url(client, new_deal_url(game), **TYPED)
+    next_url(
+        client,
+        reverse("scoring:deal_amend", args=[game.pk, 1]),
+        **{**TYPED, "side1-hand_points": "95"},
+        reason="A slip",
+    )
+    page = client.get(reverse("scoring:game_desk", args=[game.pk])).content.decode()
+    assert told in text_of(page)
+
+
 def test_a_game_that_is_over_leads_to_the_next_game(evening: Evening) -> None:
     game, client = evening.game(carried=[9000, 100]), evening.at_desk()
     book = club_book_pk(evening)
