@@ -269,6 +269,22 @@ def test_tonight_comes_before_what_is_to_come_and_what_was_left_open() -> None:
     assert names == ["Spring", "In -9", "In 7", "In 14", "In 21"]
 
 
+def test_more_than_three_events_of_ones_own_are_a_tap_away() -> None:
+    """On a phone the way to one's seat and the PIN stay on the first screen."""
+    evening = an_evening()
+    assert evening.by.user is not None
+    client = Client()
+    client.force_login(evening.by.user)
+    for number in (1, 2, 3):
+        assert "Your other events" not in client.get("/tonight/").content.decode()
+        plan = running.EventPlan(
+            name=f"Evening {number}", date=localdate(), ruleset="samba", agreement=agreed()
+        )
+        running.create_event(evening.by, evening.club, plan)
+    shown, _fold, folded = client.get("/tonight/").content.decode().partition("Your other events")
+    assert (shown.count("data-event="), folded.count("data-event=")) == (3, 1)
+
+
 def test_a_table_that_calls_is_counted_until_somebody_has_been_there() -> None:
     evening = an_evening()
     _first, second = evening.games(evening.publish())
