@@ -23,6 +23,7 @@ from clubs.reports.pdf.page import (
 )
 from clubs.reports.pdf.reports import render_report
 from clubs.reports.pdf.signatures import signature_flowables
+from clubs.reports.pdf.texts import text_width
 from clubs.reports.report import Column, ColumnKind, Fact, Report, ReportTable, Row, RowKind, SignatureLine
 from tests.documents.reading import pages_in, text_of
 
@@ -150,7 +151,19 @@ def test_the_foot_of_a_page_stays_below_what_stands_on_it_by_long_names_too() ->
         style, lines = foot_lines([words], PAGE_TEXT_WIDTH - PAGE_NUMBER_WIDTH)
         assert " ".join(lines) == words
         assert FOOT_BASELINE + (len(lines) - 1) * style.leading + style.size < MARGIN + FRAME_PADDING
+        assert style.size >= 8
     assert foot_lines(["Protokoll · Samba"], PAGE_TEXT_WIDTH)[0] is NOTE_STYLE
+
+
+def test_a_foot_that_is_too_long_for_its_margin_is_cut_above_its_codes() -> None:
+    codes = "Revision 81, 21:14 · Sheet 7K3M · Log 9QXT"
+    for names in range(13, 40):
+        style, lines = foot_lines([" · ".join(["Åsa Lindqvist-Österberg"] * names), codes], 300)
+        assert style.size >= 8
+        assert FOOT_BASELINE + (len(lines) - 1) * style.leading + style.size < MARGIN + FRAME_PADDING
+        assert lines[-1] == codes
+        assert lines[-2].endswith("Österberg …")
+        assert all(text_width(line, style.font, style.size) <= 300 for line in lines)
 
 
 def test_what_belongs_below_each_other_has_lines_of_its_own_however_short_it_is() -> None:

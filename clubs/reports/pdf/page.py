@@ -13,7 +13,7 @@ from clubs.reports.layouts import Form, Prose
 from clubs.reports.pdf.continuation import continuation_head
 from clubs.reports.pdf.page_counts import CountingCanvas
 from clubs.reports.pdf.qr_drawing import QR_QUIET_EDGE, draw_qr_code
-from clubs.reports.pdf.texts import FONT, TextStyle, wrap_list
+from clubs.reports.pdf.texts import FONT, TextStyle, text_width, wrap_list
 from clubs.reports.report import Report
 
 MARGIN = 18 * mm
@@ -37,8 +37,9 @@ FORM_TEXT_HEIGHT = A4[1] - MARGIN - FORM_FOOT_MARGIN - 2 * FRAME_PADDING
 LIST_TEXT_HEIGHT = A4[1] - 2 * (LIST_MARGIN + FRAME_PADDING)
 NOTE_STYLE = TextStyle(FONT, 8.5, 11.5)
 _ADDRESS_SIZE = 8
-# Smaller for long names.
-_FOOT_STYLES = (NOTE_STYLE, TextStyle(FONT, 7.5, 9.5), TextStyle(FONT, 6.5, 8))
+_LEFT_OUT, _BETWEEN = " …", " ·"
+# Closer and smaller for long names, but never so small that it is hard to read.
+_FOOT_STYLES = (NOTE_STYLE, TextStyle(FONT, 8, 9.5), TextStyle(FONT, 8, 9))
 
 # Streams stay binary: as ASCII they are a quarter larger, and encoding takes as long as the drawing.
 rl_config.useA85 = 0
@@ -118,14 +119,23 @@ def _draw_foot_texts(canvas: Canvas, report: Report, texts: Sequence[str], size:
 def foot_lines(
     texts: Sequence[str], width: float, top: float = MARGIN + FRAME_PADDING - _ABOVE_FOOT
 ) -> tuple[TextStyle, Sequence[str]]:
-    """Return the foot in the largest style in which it does not reach the text above it."""
-    candidates = [
-        (style, [line for text in texts if text for line in wrap_list(text, style, width)])
-        for style in _FOOT_STYLES
-    ]
-    fitting = (
-        (style, lines)
-        for style, lines in candidates
-        if FOOT_BASELINE + len(lines) * style.leading - style.leading / 4 <= top
-    )
-    return next(fitting, candidates[-1])
+    """Return the foot in the largest style in which it does not reach the text above it.
+
+    Where even the smallest is too high, the first text is cut: the codes below it are whole.
+    """
+    for style in _FOOT_STYLES:
+        wrapped = [[*wrap_list(text, style, width)] for text in texts if text]
+        count = int((top - FOOT_BASELINE + style.leading / 4) / style.leading)
+        if sum(map(len, wrapped)) <= count:
+            return style, [line for lines in wrapped for line in lines]
+    first, *others = wrapped
+    room = count - sum(map(len, others))
+    kept = [*first[: room - 1], _cut(first[room - 1], style, width)] if room > 0 else []
+    return style, [*kept, *(line for lines in others for line in lines)]
+
+
+def _cut(line: str, style: TextStyle, width: float) -> str:
+    """Return a line with the sign that words are left out at its end, in this width."""
+    while text_width(f"{line}{_LEFT_OUT}", style.font, style.size) > width:
+        line = line[:-1]
+    return f"{line.rstrip(_BETWEEN)}{_LEFT_OUT}"
