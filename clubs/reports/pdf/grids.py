@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
-from math import ceil
+from math import ceil, inf
 from typing import Final
 
 from reportlab.lib import colors
@@ -173,12 +173,14 @@ class PagedGrid(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
     line by line and command by command, for each page.
 
     `under` is the height of what follows the table, and the height that it can shrink to: the last lines of
-    the table go to the next page with it. No line is alone on a page.
+    the table go to the next page with it. No line is alone on a page, and none is filled beyond `limit`.
     """
 
-    def __init__(self, layout: GridLayout, first: int = 0, under: tuple[float, ...] = ()) -> None:
+    def __init__(
+        self, layout: GridLayout, first: int = 0, under: tuple[float, ...] = (), limit: float = inf
+    ) -> None:
         super().__init__()
-        self.layout, self.first, self.under = layout, first, under
+        self.layout, self.first, self.under, self.limit = layout, first, under, limit
         self.head = sum(line.height for line in layout.head)
 
     def wrap(self, _width: float, height: float) -> tuple[float, float]:
@@ -189,7 +191,8 @@ class PagedGrid(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
             if self.height > height:
                 break
         minimum = min(self.under, default=0) if self.holds_last_lines else 0
-        return self.width, self.height if self.height + minimum <= height else height + 1
+        fits = self.height + minimum <= min(height, self.limit)
+        return self.width, self.height if fits else height + 1
 
     @property
     def start_height(self) -> float:
@@ -209,7 +212,8 @@ class PagedGrid(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
 
     def split(self, _width: float, height: float) -> list[Flowable]:
         lines = self.layout.lines
-        end, left = self.first, height - self.head
+        is_limited = height > self.limit
+        end, left = self.first, min(height, self.limit) - self.head
         while end < len(lines) and lines[end].height <= left:
             left -= lines[end].height
             end += 1
@@ -224,8 +228,9 @@ class PagedGrid(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
             end -= 1
         if end == self.first:
             return []
-        rest = [PagedGrid(self.layout, end, self.under)] if end < len(lines) else []
-        return [self.layout.part(self.first, end), *([PageBreak()] if holds_last else []), *rest]
+        rest = [PagedGrid(self.layout, end, self.under, self.limit)] if end < len(lines) else []
+        breaks = [PageBreak()] if holds_last or is_limited else []
+        return [self.layout.part(self.first, end), *breaks, *rest]
 
     def draw(self) -> None:
         part = self.layout.part(self.first, len(self.layout.lines))

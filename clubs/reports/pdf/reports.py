@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
+from math import inf
 
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
@@ -287,11 +288,12 @@ def _table_flowables(report: Report, table: ReportTable, width: float) -> list[F
     caption = [text_rows(table.caption, _CAPTION, width, gap)] if table.caption else [Spacer(1, gap)]
     if isinstance(table.layout, Ledger):
         styles = WALL_STRIP_STYLES if report.hangs_on_wall else STRIP_STYLES
-        return [*caption, Strips(table, language, styles=styles)]
+        return [*caption, Strips(table, language, is_even=report.hangs_on_wall, styles=styles)]
     on_wall = wall_layout(report, partial(_height_around, report))
     around = _height_around(report, width) if len(report.tables) == 1 else None
     lettering = None if on_wall is None else on_wall.lettering
     first, *followers = make_grids(table, language, width, lettering, around)
+    first.limit = inf if on_wall is None else on_wall.limit
     above = sum(part.getSpaceBefore() + part.wrap(width, 0)[1] for part in caption)
     return [
         CondPageBreak(above + _start_height(first)),

@@ -40,7 +40,7 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
 
     `running` is the row of carried totals with which it goes on from another page. `under` is the height of
     what follows the table, and the height that it can shrink to. A table that `goes_on` on another page fills
-    one strip after the other.
+    one strip after the other. One that `is_even` fills all of its pages to about the same height.
     """
 
     def __init__(
@@ -52,11 +52,15 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         under: tuple[float, ...] = (),
         *,
         goes_on: bool = False,
+        is_even: bool = False,
+        limit: float = inf,
         styles: Sequence[StripStyle] = STRIP_STYLES,
     ) -> None:
         super().__init__()
         self.table, self.language, self.running, self.layout = table, language, running, layout
         self.under, self.goes_on, self.styles = under, goes_on, styles
+        # The height of all blocks of a page, one below the other, if it has room for more.
+        self.is_even, self.limit = is_even, limit
         self.blocks: list[StripBlock] = []
         self.strips: list[list[StripBlock]] = []
 
@@ -83,6 +87,8 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
 
     def arrange(self, height: float) -> bool:
         """Arrange the blocks in the best way in which they fit; return whether there is one."""
+        if len(self.blocks) > 1 and sum(map(_block_height, self.blocks)) > self.limit:
+            return False
         rooms = [height - self.head_height - under for under in self.under or (0.0,)]
         return any(
             self.fits(blocks, room, may_split=may_split)
@@ -117,10 +123,25 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         if self.layout is None or self.layout.width != width:
             layouts = [lay_out(self.table, width, self.language, style) for style in self.styles]
             self.layout = min(layouts, key=lambda layout: self.copy(layout).count_pages(width, height))
+            if self.is_even:
+                self.limit = self.even_limit(self.layout, width, height)
         self.apply_layout(self.layout)
 
-    def copy(self, layout: StripLayout) -> Strips:
-        return Strips(self.table, self.language, self.running, layout, self.under)
+    def copy(self, layout: StripLayout, limit: float = inf) -> Strips:
+        return Strips(self.table, self.language, self.running, layout, self.under, limit=limit)
+
+    def even_limit(self, layout: StripLayout, width: float, height: float) -> float:
+        """Return about the least height of all blocks of a page if the pages are to be no more."""
+        whole = self.copy(layout)
+        whole.apply_layout(layout)
+        pages, low, high = whole.count_pages(width, height), 0.0, sum(map(_block_height, whole.blocks))
+        while high - low > layout.style.row_height / 2:
+            middle = (low + high) / 2
+            if self.copy(layout, middle).count_pages(width, height) <= pages:
+                high = middle
+            else:
+                low = middle
+        return high
 
     def count_pages(self, width: float, height: float) -> float:
         """Return how many pages the table takes, the first of them with this height."""
@@ -157,8 +178,12 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         room = height - self.head_height
         *before, last = self.blocks
         fitting, rest = _pack(self.blocks, room, self.number)
+        kept = list(chain.from_iterable(fitting))
+        is_whole = len(kept) + len(rest) == len(self.blocks)
+        while is_whole and len(kept) > 1 and sum(map(_block_height, kept)) > self.limit:
+            rest.insert(0, kept.pop())
         if rest:
-            return self.divide(list(chain.from_iterable(fitting)), rest)
+            return self.divide(kept, rest)
         if not self.under:
             return [self]
         if height < _MIN_SPLIT_HEIGHT or (not before and len(last) < 2 * _MIN_ROWS):
@@ -178,7 +203,13 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
             return []
         left = tuple(_flat_rows(rest))
         return [
-            Strips(replace(self.table, rows=first), self.language, self.running, self.layout, goes_on=True),
+            Strips(
+                replace(self.table, rows=first),
+                self.language,
+                self.running,
+                self.layout,
+                goes_on=not self.limit < inf,
+            ),
             # The room below strips of the same height is not for the next strips.
             PageBreak(),
             Strips(
@@ -187,6 +218,7 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
                 self.carried_row(first),
                 self.layout,
                 self.under,
+                limit=self.limit,
             ),
         ]
 
@@ -261,7 +293,7 @@ def _is_running(row: Row) -> bool:
 
 
 def _block_height(block: StripBlock) -> float:
-    return sum(row.height for row in block)
+    return float(sum(row.height for row in block))
 
 
 def _flat_rows(blocks: Sequence[StripBlock]) -> list[Row]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import inf
 from typing import Final
 
 from reportlab.lib.units import mm
 
 from clubs.reports.layouts import Grid
-from clubs.reports.pdf.grid_measuring import Lettering, MeasuredTable, measure
-from clubs.reports.pdf.grids import make_grid
+from clubs.reports.pdf.grid_measuring import Lettering, measure
+from clubs.reports.pdf.grids import GridLayout, make_grid
 from clubs.reports.pdf.page import PAGE_TEXT_HEIGHT, PAGE_TEXT_WIDTH
 from clubs.reports.pdf.strip_rows import StripStyle
 from clubs.reports.report import Report
@@ -35,10 +36,11 @@ WALL_STRIP_STYLES: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class WallLayout:
-    """The letters of the grids of a list, and whether it lies."""
+    """The letters of the grids of a list, whether it lies, and the height to which its pages are filled."""
 
     lettering: Lettering
     lies: bool
+    limit: float = inf
 
 
 def wall_layout(report: Report, height_around: Callable[[float], float]) -> WallLayout | None:
@@ -56,27 +58,31 @@ def wall_layout(report: Report, height_around: Callable[[float], float]) -> Wall
         lettering, (width, height) = Lettering(size, short_titles=True, name_lines=name_lines), room
         if not all(table.fits(lettering, width) for table in tables):
             continue
-        layout = WallLayout(lettering, lies=room == lying)
-        sheets = _sheets(tables, report.language, lettering, (width, height - around[room]), height)
+        grids = [make_grid(table, report.language, width, lettering).layout for table in tables]
+        first = height - around[room]
+        sheets = _sheets(grids, first, height)
         if sheets == 1:
-            return layout
+            return WallLayout(lettering, lies=room == lying)
         if size >= _ON_SEVERAL:
-            on_several.append((sheets, -size, layout))
+            limit = _even_limit(grids[0], sheets, first, height) if len(grids) == 1 else inf
+            on_several.append((sheets, -size, WallLayout(lettering, lies=room == lying, limit=limit)))
     return min(on_several, key=lambda choice: choice[:2], default=(0, 0, None))[2]
 
 
-def _sheets(
-    tables: Sequence[MeasuredTable],
-    language: str,
-    lettering: Lettering,
-    first: tuple[float, float],
-    height: float,
-) -> int:
-    """Return how many sheets the grids take: this width and height are those of the first."""
-    width, left = first
-    sheets = 1
-    for table in tables:
-        layout = make_grid(table, language, width, lettering).layout
+def _even_limit(grid: GridLayout, sheets: int, first: float, height: float) -> float:
+    """Return the least height to which sheets are filled if they are to be no more."""
+    limit = height
+    while (lower := limit - grid.lettering.row_height / 2) > 0 and (
+        _sheets([grid], min(first, lower), lower) <= sheets
+    ):
+        limit = lower
+    return limit
+
+
+def _sheets(grids: Sequence[GridLayout], first: float, height: float) -> int:
+    """Return how many sheets the grids take: the first of them has another height."""
+    left, sheets = first, 1
+    for layout in grids:
         head = sum(line.height for line in layout.head)
         left -= head
         for line in layout.lines:
