@@ -303,3 +303,24 @@ def test_contents_without_a_cover_are_the_first_sheet_and_the_next_page_is_the_f
     assert labels_of_pages(document)[:3] == ["i", "ii", "1"]
     assert others[0].endswith(" 1")
     assert breaches(document) == []
+
+
+@pytest.mark.parametrize(("rows", "pages"), [(5, [0, 0, 0]), (30, [0, 1, 2])])
+def test_short_tables_share_a_page_whole_and_the_outline_leads_to_each(rows: int, pages: list[int]) -> None:
+    columns = (Column("Par"), Column("Poäng", ColumnKind.NUMBER))
+    tables = tuple(
+        ReportTable(
+            columns=columns,
+            rows=tuple(Row((f"Par {at}", at)) for at in range(rows)),
+            caption=f"Rond {number}",
+        )
+        for number in (1, 2, 3)
+    )
+    report = a_report(1, tables=tables, signatures=(), notes=())
+    document = bound_pdf(
+        Booklet(title="Alla", sections=[Section("Ronder", [Chapter("", report, lists_tables=True)])])
+    )
+    led = pages_by_title(document)
+    assert [led[f"Rond {number}"] for number in (1, 2, 3)] == pages
+    assert led["Ronder"] == 0
+    assert [page.count("Poäng") for page in pages_of(document)] == [pages.count(at) for at in {*pages}]

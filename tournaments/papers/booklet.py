@@ -89,8 +89,14 @@ class EventBooklet:
         return join_languages(self.languages, make)
 
 
-# A chapter that is made when its turn comes: its label in the outline, and the function that makes it.
-_ChapterPlan = tuple[str, Callable[[], Report | None]]
+@dataclass(frozen=True, slots=True)
+class _ChapterPlan:
+    """A chapter that is made when its turn comes, and its label in the outline."""
+
+    label: str
+    make: Callable[[], Report | None]
+    # Its tables are in the outline instead.
+    lists_tables: bool = False
 
 
 def print_booklet(job: Job, work: Progress) -> None:
@@ -146,7 +152,7 @@ def _parts_before_protocols(event_booklet: EventBooklet) -> list[_PartPlan]:
         (event_booklet.label(lambda: _("Entries")), [_untitled_chapter(_entries_report, event_booklet)]),
         (
             event_booklet.label(lambda: _("Rounds")),
-            [_round_chapter(event_booklet, number) for number in _round_numbers(source.view)],
+            [replace(_untitled_chapter(_rounds_report, event_booklet), lists_tables=True)],
         ),
         (
             event_booklet.label(partial(standings.standings_title, source.view)),
@@ -167,24 +173,31 @@ def _parts_after_protocols(event_booklet: EventBooklet) -> list[_PartPlan]:
 def _chapter_plan(
     label: Callable[[], str], make: Callable[[FullNameSource], Report | None], event_booklet: EventBooklet
 ) -> _ChapterPlan:
-    return event_booklet.label(label), lambda: event_booklet.in_languages(lambda: make(event_booklet.source))
+    return replace(_untitled_chapter(make, event_booklet), label=event_booklet.label(label))
 
 
 def _untitled_chapter(
     make: Callable[[FullNameSource], Report | None], event_booklet: EventBooklet
 ) -> _ChapterPlan:
     """A chapter without a label of its own: that of its part is enough."""
-    return "", lambda: event_booklet.in_languages(lambda: make(event_booklet.source))
+    return _ChapterPlan("", lambda: event_booklet.in_languages(lambda: make(event_booklet.source)))
 
 
-def _round_numbers(view: EventView) -> list[int]:
-    return [round_record.round.number for round_record in view.record.rounds]
-
-
-def _round_chapter(event_booklet: EventBooklet, number: int) -> _ChapterPlan:
-    drawn = next(drawn for drawn in event_booklet.source.rounds if drawn.number == number)
-    results = partial(_paper, "results", request=PaperRequest(drawn))
-    return _chapter_plan(partial(round_label, number), results, event_booklet)
+def _rounds_report(source: PaperSource) -> Report | None:
+    """The results of all rounds, under each other: short rounds share a page."""
+    published = {round_record.round.number for round_record in source.view.record.rounds}
+    reports = [
+        (drawn.number, _paper("results", source, PaperRequest(drawn)))
+        for drawn in source.rounds
+        if drawn.number in published
+    ]
+    tables = tuple(
+        replace(table, caption=round_label(number))
+        for number, report in reports
+        if report is not None
+        for table in report.tables
+    )
+    return make_paper(source.event, _("Results"), *tables) if tables else None
 
 
 def _paper(code: str, source: PaperSource, request: PaperRequest = _NO_ROUND) -> Report | None:
@@ -203,10 +216,10 @@ def _chapters(chapters: Iterable[_ChapterPlan], work: Progress) -> Iterator[Chap
     """The chapters that are not empty."""
     from clubs.reports.pdf.booklet import Chapter
 
-    for label, make in chapters:
-        report = make()
+    for plan in chapters:
+        report = plan.make()
         if report is not None:
-            yield Chapter(label, report)
+            yield Chapter(plan.label, report, lists_tables=plan.lists_tables)
         work.advance()
 
 

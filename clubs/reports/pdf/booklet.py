@@ -75,12 +75,14 @@ _Bindable = Report | Cards | Cover
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A report or cards with a label in the outline; an empty label leaves it out of the outline."""
+    """A document with a label in the outline; an empty label leaves it out of the outline."""
 
     label: str
-    report: Report | Cards
+    report: _Bindable
     # It is handed out: nothing else is on its sheet.
     own_sheet: bool = False
+    # Each of its tables is in the outline, by its caption.
+    lists_tables: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +155,12 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
         """Add the flowables of the next report, and an action after them that adds the following one."""
         following = next(self.chapters, None)
         if following is not None:
-            entries, document, own_sheet = following
-            name, flowables = _lay_out(document)
+            entries, chapter = following
+            document, lists_tables = chapter.report, chapter.lists_tables
+            name, flowables = _lay_out(document, _BeginTable if lists_tables else None)
             self.story += [
                 PageBreakIfNotEmpty(name),
-                _BeginReport(entries, document, own_sheet=own_sheet),
+                _BeginReport(entries, document, own_sheet=chapter.own_sheet),
                 *flowables,
                 _LoadNextReport(),
             ]
@@ -197,11 +200,17 @@ class _BookletDocument(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says
         if document is not self.cover and not self.entries:
             self.pages_before_contents = first_page - 1
         for level, label in entries:
-            key = f"{level}-{first_page}"
-            self.canv.bookmarkPage(key)
-            self.canv.addOutlineEntry(label, key, level, closed=level == _SECTION)
+            self.canv.bookmarkPage(f"{level}-{first_page}")
+            self.canv.addOutlineEntry(label, f"{level}-{first_page}", level, closed=level == _SECTION)
             if document is not self.cover:
                 self.entries.append(ContentsEntry(label, first_page, is_section=level == _SECTION))
+
+    def begin_table(self, caption: str) -> None:
+        """Put a table into the outline under its report, with the page on which it begins."""
+        key = f"{self.page}-{len(self.entries)}"
+        self.canv.bookmarkPage(key)
+        self.canv.addOutlineEntry(caption, key, _CHAPTER, closed=False)
+        self.entries.append(ContentsEntry(caption, self.page, is_section=False))
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
         canvas, report, size = self.canv, self.document, _PAGE_SIZES[self.pageTemplate.id]
@@ -238,7 +247,9 @@ def _page_template(name: str) -> PageTemplate:
     return PageTemplate(id=name, frames=[frame], pagesize=_PAGE_SIZES[name])
 
 
-def _lay_out(document: _Bindable) -> tuple[str, list[Flowable]]:
+def _lay_out(
+    document: _Bindable, before_table: Callable[[str], Flowable] | None = None
+) -> tuple[str, list[Flowable]]:
     """Return the name of a document's page template, and its flowables."""
     if isinstance(document, Cover):
         return _FULL_PAGE, [_FullPage(partial(draw_cover, cover=document))]
@@ -248,7 +259,7 @@ def _lay_out(document: _Bindable) -> tuple[str, list[Flowable]]:
             _FullPage(partial(draw_card_sheet, document=document, first=first)) for first in pages
         ]
     name = _page_name(document)
-    return name, story(document, _PAGE_SIZES[name][0] - 2 * _PAGE_EDGES[name])
+    return name, story(document, _PAGE_SIZES[name][0] - 2 * _PAGE_EDGES[name], before_table)
 
 
 def _page_name(report: Report) -> str:
@@ -285,6 +296,17 @@ class _BeginReport(ActionFlowable):  # type: ignore[misc]  # ReportLab says noth
         document.begin(self.entries, self.report, own_sheet=self.own_sheet)
 
 
+class _BeginTable(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """Marks where a table begins."""
+
+    def __init__(self, caption: str) -> None:
+        super().__init__()
+        self.caption = caption
+
+    def apply(self, document: _BookletDocument) -> None:
+        document.begin_table(self.caption)
+
+
 class _BeginContents(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """Marks the first page of the contents."""
 
@@ -306,17 +328,17 @@ class _LoadNextReport(ActionFlowable):  # type: ignore[misc]  # ReportLab says n
         document.add_next_report()
 
 
-def _chapters_with_entries(booklet: Booklet) -> Iterator[tuple[list[tuple[int, str]], _Bindable, bool]]:
-    """Return every report with its entries in the outline, and whether it has a sheet of its own.
+def _chapters_with_entries(booklet: Booklet) -> Iterator[tuple[list[tuple[int, str]], Chapter]]:
+    """Return every chapter with its entries in the outline.
 
-    The first report of a section has the entry of the section too.
+    The first chapter of a section has the entry of the section too.
     """
     if booklet.cover is not None:
-        yield [(_SECTION, booklet.title)], booklet.cover, False
+        yield [(_SECTION, booklet.title)], Chapter("", booklet.cover)
     for section in booklet.sections:
         entries = [(_SECTION, section.label)]
         for chapter in section.chapters:
             if chapter.label:
                 entries.append((_CHAPTER, chapter.label))
-            yield entries, chapter.report, chapter.own_sheet
+            yield entries, chapter
             entries = []

@@ -143,8 +143,12 @@ class _Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says noth
             draw_foot(canvas, report, self.line, self.pagesize)
 
 
-def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:
-    """Return the flowables of a report."""
+def story(
+    report: Report,
+    width: float = PAGE_TEXT_WIDTH,
+    before_table: Callable[[str], Flowable] | None = None,
+) -> list[Flowable]:
+    """Return the flowables of a report; `before_table` returns what is put before a grid with a caption."""
     report = with_signs(report)
     parts = _head(report, width)
     if report.has(Prose):
@@ -156,7 +160,7 @@ def story(report: Report, width: float = PAGE_TEXT_WIDTH) -> list[Flowable]:
     ending = _ending(report, width)
     if report.has(Form):
         return form_flowables(report, parts, ending, width)
-    drawn = [_table_flowables(report, table, width) for table in report.tables]
+    drawn = [_table_flowables(report, table, width, before_table) for table in report.tables]
     flowables = [*parts, *(part for table in drawn for part in table)]
     if report.signatures and flowables and isinstance(flowables[-1], Strips | PagedGrid):
         flowables[-1].under = _ending_heights(ending, width)
@@ -282,7 +286,9 @@ def _fact_line(row: list[Fact], language: str, width: float, label: TextStyle) -
     return TextRow(tuple(blocks), _BLANK_PADDING if blanks else _FACT_PADDING, tuple(blanks))
 
 
-def _table_flowables(report: Report, table: ReportTable, width: float) -> list[Flowable]:
+def _table_flowables(
+    report: Report, table: ReportTable, width: float, before_table: Callable[[str], Flowable] | None
+) -> list[Flowable]:
     language = report.language
     gap = 4 * mm
     caption = [text_rows(table.caption, _CAPTION, width, gap)] if table.caption else [Spacer(1, gap)]
@@ -297,6 +303,7 @@ def _table_flowables(report: Report, table: ReportTable, width: float) -> list[F
     above = sum(part.getSpaceBefore() + part.wrap(width, 0)[1] for part in caption)
     return [
         CondPageBreak(above + _start_height(first)),
+        *([before_table(table.caption)] if before_table else []),
         *caption,
         first,
         *(

@@ -38,9 +38,14 @@ def made(event: Played, kind: str, about: dict[str, int], languages: str = "en")
 
 
 def documents_in(sections: Iterable[Section]) -> Iterator[tuple[str, str, Bound]]:
-    """Every document with its section and what the outline calls it."""
+    """Every document with its section and what the outline calls it, or each of its tables in a line."""
     for section in sections:
-        yield from ((section.label, chapter.label, chapter.report) for chapter in section.chapters)
+        for chapter in section.chapters:
+            document = chapter.report
+            assert not isinstance(document, Cover)
+            captions = [table.caption for table in document.tables] if isinstance(document, Report) else []
+            label = "\n".join(captions) if chapter.lists_tables else chapter.label
+            yield section.label, label, document
 
 
 def labels_in(documents: Iterable[tuple[str, str, Bound]]) -> list[str]:
@@ -48,7 +53,7 @@ def labels_in(documents: Iterable[tuple[str, str, Bound]]) -> list[str]:
     labels: list[str] = []
     before = ""
     for section, label, _document in documents:
-        labels += ([section] if section != before else []) + ([label] if label else [])
+        labels += ([section] if section != before else []) + label.splitlines()
         before = section
     return labels
 
