@@ -5,7 +5,7 @@ It has full names and signatures, for those in charge. Hidden standings are not 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby
@@ -18,14 +18,13 @@ from clubs.jobs.kinds import Progress
 from clubs.models import Job
 from clubs.people.names import NameOf, full_name
 from clubs.reports.in_languages import in_each_language, join_languages
-from clubs.reports.report import Column, ColumnKind, Cover, Fact, Report, ReportTable, Row, Value
+from clubs.reports.report import Cover, Fact, Report
 from clubs.reports.side_by_side import combine_covers, combine_reports
 from clubs.text.dates import short_datetime
-from clubs.web.tables import text_columns
-from scoring.game.rulings import decided_by, desk_user_name
-from scoring.models import Adjustment, Ruling
+from scoring.models import Ruling
 from scoring.printing.event_lines import EventLineReader
-from tournaments.models import EventAdjustment, Tournament
+from tournaments.models import Tournament
+from tournaments.papers.booklet_rulings import rulings_report
 from tournaments.papers.catalogue import PAPER_KINDS, PaperRequest, of_state
 from tournaments.papers.contents import contents_report
 from tournaments.papers.paper import event_day, join_parts, make_paper
@@ -37,15 +36,11 @@ from tournaments.papers.protocols import (
     protocol_games,
 )
 from tournaments.papers.source import PaperSource
-from tournaments.play.played_pairings import PlayedPairing
 from tournaments.public import rule_groups, standings
 from tournaments.public.event_view import EventView
 from tournaments.public.official import official_since
 from tournaments.public.queries import event_rulings
-from tournaments.public.rulings import is_in_removed_round
-from tournaments.public.standings import current_language, points_by_agreement, round_number_column
-from tournaments.public.statistics import names_at_side
-from tournaments.public.tables import cited_paragraph
+from tournaments.public.standings import current_language
 from tournaments.wording.labels import round_label
 
 if TYPE_CHECKING:
@@ -223,6 +218,10 @@ def _chapters(chapters: Iterable[_ChapterPlan], work: Progress) -> Iterator[Chap
         work.advance()
 
 
+def _rulings_report(source: FullNameSource) -> Report | None:
+    return rulings_report(source, source.rulings)
+
+
 def _entries_report(source: PaperSource) -> Report | None:
     report = _paper("start-list", source)
     return None if report is None else replace(report, subtitle=_("Entries"))
@@ -292,121 +291,3 @@ def _state_sentences(source: PaperSource) -> Iterator[str]:
         yield _("The event is not over: standings as of %(moment)s.") % {"moment": as_of}
     if source.view.hidden:
         yield _("The standings are hidden until the results are shown.")
-
-
-# Rulings, penalties and awards, each with its paragraph and its reason.
-
-
-def _rulings_report(source: FullNameSource) -> Report | None:
-    view = source.view
-    played = {
-        meeting.game_id: (round_record.round.number, meeting)
-        for round_record in view.record.rounds
-        for meeting in round_record.pairings
-    }
-    tables = [
-        _rulings_table(source.rulings),
-        _game_charges_table(view, played, source.charges.in_games),
-        *([] if view.hidden else [_standings_charges_table(view, source.charges.in_standings)]),
-    ]
-    filled = [table for table in tables if table.rows]
-    return make_paper(source.event, _("Rulings and penalties"), *filled) if filled else None
-
-
-# The number of the round and the pairing of each game.
-_PlayedGames = Mapping[int | None, tuple[int, PlayedPairing]]
-
-
-def _place_columns() -> tuple[Column, ...]:
-    return round_number_column(), *(Column(title, ColumnKind.NUMBER) for title in (_("Table"), _("Deal")))
-
-
-def _rulings_table(rulings: Iterable[Ruling]) -> ReportTable:
-    """The rulings with their jurors, also those of removed rounds."""
-    return ReportTable(
-        columns=(
-            *_place_columns(),
-            *text_columns(_("Decision"), _("Paragraph"), _("Who decided"), _("When")),
-        ),
-        rows=tuple(
-            Row(
-                (
-                    ruling.game.pairing.round.number,
-                    ruling.game.pairing.table,
-                    ruling.deal.number if ruling.deal else None,
-                    _decision_text(ruling),
-                    cited_paragraph(ruling.rule),
-                    decided_by(ruling, desk_user_name),
-                    short_datetime(ruling.at),
-                )
-            )
-            for ruling in rulings
-        ),
-        caption=_("Rulings"),
-    )
-
-
-def _decision_text(ruling: Ruling) -> str:
-    if is_in_removed_round(ruling.game.pairing):
-        return _("%(decision)s (the round was removed)") % {"decision": ruling.text}
-    return ruling.text
-
-
-def _game_charges_table(view: EventView, played: _PlayedGames, charges: Iterable[Adjustment]) -> ReportTable:
-    return ReportTable(
-        columns=(
-            *_place_columns(),
-            Column(_("Side")),
-            Column(_("Points"), ColumnKind.NUMBER),
-            *text_columns(_("Reason"), _("Paragraph"), _("When")),
-        ),
-        rows=tuple(
-            Row(
-                (
-                    *_place_values(played, charge.game_id, charge.deal.number if charge.deal else None),
-                    names_at_side(view, played[charge.game_id][1], charge.side),
-                    charge.points,
-                    charge.reason,
-                    cited_paragraph(charge.rule),
-                    short_datetime(charge.at),
-                )
-            )
-            for charge in charges
-            if charge.game_id in played
-        ),
-        caption=_("Penalties and awards in games"),
-    )
-
-
-def _place_values(played: _PlayedGames, game: int, deal: int | None) -> tuple[Value, ...]:
-    number, meeting = played[game]
-    return number, meeting.table, deal
-
-
-def _standings_charges_table(view: EventView, charges: Iterable[EventAdjustment]) -> ReportTable:
-    return ReportTable(
-        columns=(
-            Column(_("Entry")),
-            Column(_("Amount"), ColumnKind.NUMBER),
-            *text_columns(_("Counts towards"), _("Reason"), _("Paragraph"), _("When")),
-        ),
-        rows=tuple(
-            Row(
-                (
-                    view.entries[charge.entry.number].name,
-                    _charge_amount(view, charge),
-                    str(charge.get_unit_display()),
-                    charge.reason,
-                    cited_paragraph(charge.rule),
-                    short_datetime(charge.at),
-                )
-            )
-            for charge in charges
-        ),
-        caption=_("Penalties and awards in the standings"),
-    )
-
-
-def _charge_amount(view: EventView, charge: EventAdjustment) -> Value:
-    in_points = charge.unit == EventAdjustment.Unit.POINTS
-    return points_by_agreement(view.agreement, charge.amount) if in_points else charge.amount
