@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.names import NameOf, is_named
-from clubs.reports.layouts import LEDGER
+from clubs.reports.layouts import GRID, LEDGER
 from clubs.reports.report import Column, ColumnKind, Report, ReportTable, Row, RowKind
 from clubs.text.alphabet import initial
 from tournaments.models import Round
@@ -23,12 +23,14 @@ from tournaments.play.queries import entry_players
 from tournaments.public.seats import alphabetical_key, family_name_first
 from tournaments.wording.labels import round_label
 
+# So few names fill one sheet with larger letters where no letter stands above each two of them.
+_FEW: Final = 24
 # The letter above players who may not be named.
 _NO_LETTER: Final = "\N{HORIZONTAL ELLIPSIS}"
 
 
 def pairings_by_name(source: PaperSource, drawn: Round, alphabet: str) -> Report | None:
-    """The players in the order of an alphabet, in groups by the first letter of the family name."""
+    """The players in the order of an alphabet; many in groups by the first letter of the family name."""
     seats = sorted(
         (
             (*alphabetical_key(player, alphabet, source.name_of), player, table.pairing.table)
@@ -42,10 +44,16 @@ def pairings_by_name(source: PaperSource, drawn: Round, alphabet: str) -> Report
     if not seats:
         return None
     players = [(player, number) for _order, _pk, player, number in seats]
+    is_short = len(players) <= _FEW
+    rows = (
+        (_row(*seat, source.name_of) for seat in players)
+        if is_short
+        else _rows_by_letter(players, alphabet, source.name_of)
+    )
     table = ReportTable(
         columns=(Column(_("Player")), Column(_("Table"), ColumnKind.NUMBER)),
-        rows=tuple(_rows_by_letter(players, alphabet, source.name_of)),
-        layout=LEDGER,
+        rows=tuple(rows),
+        layout=GRID if is_short else LEDGER,
     )
     subtitle = join_parts(round_label(drawn.number), _("Where do I sit?"))
     return replace(make_paper(source.event, subtitle), tables=(table,))
@@ -57,7 +65,11 @@ def _rows_by_letter(
     for letter, together in groupby(seats, key=lambda seat: _group_letter(seat[0], alphabet, name_of)):
         yield Row((letter, None), RowKind.HEADING)
         for player, number in together:
-            yield Row((family_name_first(player, name_of), _("sits out") if number is None else number))
+            yield _row(player, number, name_of)
+
+
+def _row(player: Player, table: int | None, name_of: NameOf) -> Row:
+    return Row((family_name_first(player, name_of), _("sits out") if table is None else table))
 
 
 def _group_letter(player: Player, alphabet: str, name_of: NameOf) -> str:
