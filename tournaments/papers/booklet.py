@@ -183,7 +183,7 @@ def _rounds_report(source: PaperSource) -> Report | None:
     published = {round_record.round.number for round_record in source.view.record.rounds}
     reports = [
         (drawn.number, _paper("results", source, PaperRequest(drawn)))
-        for drawn in source.rounds
+        for drawn in sorted(source.rounds, key=lambda drawn: drawn.number)
         if drawn.number in published
     ]
     tables = tuple(

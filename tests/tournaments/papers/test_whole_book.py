@@ -291,3 +291,16 @@ def test_an_event_without_a_round_has_no_booklet_to_offer() -> None:
     client.force_login(a_user(Role.Kind.DIRECTOR, club=event.club))
     text = client.get(reverse("tournaments:papers", args=[event.event.pk])).text
     assert reverse("tournaments:booklet", args=[event.event.pk]) not in text
+
+
+def test_short_rounds_stand_under_each_other_on_one_page_in_their_order() -> None:
+    event = Played(agreed(rounds=3))
+    event.enter(4)
+    for _round in range(3):
+        event.round()
+    (rounds,) = part(event, "Rounds")
+    assert isinstance(rounds, Report)
+    assert [table.caption for table in rounds.tables] == ["Round 1", "Round 2", "Round 3"]
+    (drawn,) = drawn_alone([rounds])
+    assert len(drawn[1]) == 1
+    assert {"Round 1", "Round 2", "Round 3"} <= set(outline_of(printed(event).made.getvalue()))
