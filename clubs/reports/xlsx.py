@@ -141,7 +141,8 @@ def _sheet_heading(report: Report, table: AnyTable) -> str:
 
 
 def sheet_title(title: str) -> str:
-    """Return the name of a sheet without forbidden characters."""
+    """Return the name of a sheet without forbidden characters, such as the slash between two languages."""
+    title = title.replace(" / ", " – ")
     return FORBIDDEN_IN_TITLE.sub(" ", _escaped(title)).strip("' ")[:_MAX_TITLE_LENGTH].strip("' ") or "1"
 
 

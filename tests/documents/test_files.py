@@ -417,3 +417,8 @@ def test_a_column_without_a_key_is_no_file_for_programs() -> None:
 )
 def test_decimals_and_days_are_written_for_people(value: Value, language: str, expected: str) -> None:
     assert format_value(value, language) == expected
+
+
+def test_a_sheet_of_two_languages_has_a_name_in_both() -> None:
+    assert xlsx.sheet_title("Tulos / Resultat") == "Tulos – Resultat"
+    assert xlsx.sheet_title("Par A/B [1]") == "Par A B  1"

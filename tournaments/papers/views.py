@@ -30,6 +30,7 @@ from tournaments.papers.prize_text import PRIZE_LIST, prize_text
 from tournaments.papers.source import PaperSource
 from tournaments.play.hidden_names import load_hidden_names
 from tournaments.public.embedding import frame_lines
+from tournaments.public.tables import as_event_file
 
 
 @page
@@ -86,7 +87,9 @@ def _paper_response(request: HttpRequest, pk: int, code: str, number: int | None
     if document is None:
         raise Http404
     if kind.has_files and isinstance(document, Report):
-        file = exports.export_response(request, lambda: document, of=lambda: source.event.book)
+        file = exports.export_response(
+            request, lambda: as_event_file(document, source.view), of=lambda: source.event.book
+        )
         if file is not None:
             return file
     response = HttpResponse(drawn_on_paper(document), content_type="application/pdf")

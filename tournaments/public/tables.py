@@ -6,12 +6,12 @@ While the standings are hidden, no table that sums up results is built.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, ColumnKind, Fact, Reader, ReportTable, Row, Value
+from clubs.reports.report import Column, ColumnKind, Fact, Reader, Report, ReportTable, Row, Value
 from clubs.reports.tables import ExportReport, LongTable, Values
 from clubs.web.tables import local_time, number_columns, text_columns
 from scoring.core.vocabulary import LineGroup
@@ -55,6 +55,12 @@ def event_file(
         long=tuple(long),
         language=current_language(),
     )
+
+
+def as_event_file(report: Report, view: EventView) -> ExportReport:
+    """A paper of an event as a file, with what programs read of it."""
+    own = {field.name: getattr(report, field.name) for field in fields(Report)}
+    return ExportReport(**own, club=view.event.club.name, about=about_event(view.event, view.last))
 
 
 def about_event(event: Tournament, last: Round | None = None) -> Mapping[str, Value]:

@@ -305,6 +305,10 @@ def test_the_report_is_also_files_and_the_page_leads_to_them() -> None:
         assert answer["Content-Disposition"].startswith("attachment")
     data = json.loads(client.get(address, {"languages": "en", "as": "json"}).content)
     assert "FI-1" in json.dumps(data)
+    assert (data["club"], data["about"]["event"]) == (played.club.name, played.event.pk)
+    day = played.event.date.isoformat()
+    assert data["about"]["date"] == day
+    assert {"key": "date", "label": "Date", "value": day} in data["facts"]
     assert client.get(address, {"languages": "en"})["Content-Type"] == "application/pdf"
 
 

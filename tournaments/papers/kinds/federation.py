@@ -60,7 +60,7 @@ def _facts(source: PaperSource) -> Iterator[Fact]:
     yield Fact(_("Organiser"), event.club.name, key="organiser")
     if event.club.federation is not None:
         yield Fact(_("Federation"), event.club.federation.name, key="federation")
-    yield Fact(_("Date"), event_day(event), key="date")
+    yield Fact(_("Date"), event_day(event), key="date", exact=event.date)
     if event.club.place:
         yield Fact(_("Place"), event.club.place, key="location")
     yield Fact(_("Game"), labels.ruleset_name(event.ruleset), key="game")
