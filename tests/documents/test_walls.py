@@ -27,7 +27,7 @@ def a_list(tables: int, texts: int = 2) -> Report:
 
 
 def letters(report: Report) -> int:
-    layout = wall_layout(report, lambda _width: 120)
+    layout = wall_layout(report, lambda _width: (120, 0))
     assert layout is not None
     return layout.lettering.size
 
@@ -64,12 +64,12 @@ def test_a_wide_list_lies_and_one_that_is_too_wide_has_the_usual_letters() -> No
     assert is_portrait(a_list(20, texts=1))
     assert not is_portrait(a_list(6, texts=4))
     too_wide = a_list(6, texts=12)
-    assert wall_layout(too_wide, lambda _width: 120) is None
+    assert wall_layout(too_wide, lambda _width: (120, 0)) is None
     assert "Lappalainen" in text_of(render_report(too_wide)), "it is printed all the same"
 
 
 def test_a_list_that_does_not_hang_on_a_wall_has_the_usual_letters() -> None:
-    assert wall_layout(replace(a_list(4), hangs_on_wall=False), lambda _width: 120) is None
+    assert wall_layout(replace(a_list(4), hangs_on_wall=False), lambda _width: (120, 0)) is None
 
 
 def test_names_by_letters_fill_their_sheet_in_strips() -> None:
@@ -104,3 +104,12 @@ def test_sheets_of_names_by_letters_are_filled_to_about_the_same_height(names: i
     assert sum(counts) == names
     assert len(counts) > 1
     assert min(counts) >= max(counts) / 2
+
+
+@pytest.mark.parametrize("tables", [*range(22, 46, 3)])
+def test_notes_are_on_the_sheet_of_the_last_rows(tables: int) -> None:
+    notes = tuple(
+        f"Anmärkning {number}: partier som pågår räknas som de står just nu." for number in range(8)
+    )
+    for page in pages_in(render_report(replace(a_list(tables), notes=notes))):
+        assert "Järvinen" in page

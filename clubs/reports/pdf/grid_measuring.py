@@ -41,7 +41,7 @@ _CELL_PADDING, _PADDING_OF_SIZE = 4.0, 0.35
 _HAIR: Final = 0.1
 # A text may have a second line, but not a column as narrow as its longest word.
 _COMFORTABLE_TEXT: Final = 90
-# The width of a line of two names, and of one name.
+# The width of a line of two names, and of one name, in the usual letters.
 _TWO_NAMES: Final = 215
 _ONE_NAME: Final = 140
 _NUMBER: Final = re.compile(r"\d+")
@@ -117,7 +117,7 @@ class ColumnText:
 
     def is_steady(self, size: float) -> bool:
         """Return whether nearly all lines are long, as names are: two lines for each would fill the page."""
-        return self.average * size > _STEADY_PART * min(self.line * size, _TWO_NAMES)
+        return self.average * size > _STEADY_PART * min(self.line * size, _TWO_NAMES * _enlarged(size))
 
     def comfortable(self, lettering: Lettering) -> float:
         """Return the width at which the text is easy to read."""
@@ -126,10 +126,15 @@ class ColumnText:
         if not lettering.name_lines or not self.is_steady(size):
             return text_width_at_size
         return (
-            _TWO_NAMES
+            _TWO_NAMES * _enlarged(size)
             if lettering.name_lines == 1
-            else max(text_width_at_size, min(self.name * size, _ONE_NAME))
+            else max(text_width_at_size, min(self.name * size, _ONE_NAME * _enlarged(size)))
         )
+
+
+def _enlarged(size: float) -> float:
+    """Return by how much the letters of a wall are larger than the usual ones."""
+    return max(1.0, size / FONT_SIZES[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ def _draw(report: Report) -> bytes:
 
 def is_portrait(report: Report) -> bool:
     report = with_signs(report)
-    on_wall = wall_layout(report, partial(_height_around, report))
+    on_wall = wall_layout(report, partial(_heights_around, report))
     if on_wall is not None:
         return not on_wall.lies
     return all(
@@ -185,10 +185,16 @@ def _head(report: Report, width: float) -> list[Flowable]:
 
 def _height_around(report: Report, width: float) -> float:
     """Return the height of what stands above and below the tables of a list, with the gaps between them."""
-    parts = [*_head(report, width), *_ending(report, width)]
-    heights = (part.getSpaceBefore() + part.wrap(width, PAGE_TEXT_HEIGHT)[1] for part in parts)
-    around: float = sum(heights) + len(report.tables) * _TABLE_GAP
-    return around
+    return sum(_heights_around(report, width))
+
+
+def _heights_around(report: Report, width: float) -> tuple[float, float]:
+    """Return the heights of what stands above the tables of a list, with all gaps, and below them."""
+    above, below = (
+        float(sum(part.getSpaceBefore() + part.wrap(width, PAGE_TEXT_HEIGHT)[1] for part in parts))
+        for parts in (_head(report, width), _ending(report, width))
+    )
+    return above + len(report.tables) * _TABLE_GAP, below
 
 
 def _place_facts(report: Report, title: float, width: float) -> tuple[float, float]:
@@ -295,7 +301,7 @@ def _table_flowables(
     if isinstance(table.layout, Ledger):
         styles = WALL_STRIP_STYLES if report.hangs_on_wall else STRIP_STYLES
         return [*caption, Strips(table, language, is_even=report.hangs_on_wall, styles=styles)]
-    on_wall = wall_layout(report, partial(_height_around, report))
+    on_wall = wall_layout(report, partial(_heights_around, report))
     around = _height_around(report, width) if len(report.tables) == 1 else None
     lettering = None if on_wall is None else on_wall.lettering
     first, *followers = make_grids(table, language, width, lettering, around)

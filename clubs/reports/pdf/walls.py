@@ -43,50 +43,52 @@ class WallLayout:
     limit: float = inf
 
 
-def wall_layout(report: Report, height_around: Callable[[float], float]) -> WallLayout | None:
+def wall_layout(report: Report, heights_around: Callable[[float], tuple[float, float]]) -> WallLayout | None:
     """Return the layout of a list of grids; None where the usual letters have to do.
 
-    `height_around` returns the height of what stands above and below the grids in a width.
+    `heights_around` returns the heights of what stands above and below the grids in a width.
     """
     if not report.hangs_on_wall or not all(isinstance(table.layout, Grid) for table in report.tables):
         return None
     tables = [measure(table, report.language) for table in report.tables]
     upright, lying = (PAGE_TEXT_WIDTH, PAGE_TEXT_HEIGHT), (PAGE_TEXT_HEIGHT, PAGE_TEXT_WIDTH)
-    around = {room: height_around(room[0]) for room in (upright, lying)}
+    around = {room: heights_around(room[0]) for room in (upright, lying)}
     on_several: list[tuple[int, int, WallLayout]] = []
     for size, room, name_lines in product(_SIZES, (upright, lying), _NAME_LINES):
         lettering, (width, height) = Lettering(size, short_titles=True, name_lines=name_lines), room
         if not all(table.fits(lettering, width) for table in tables):
             continue
         grids = [make_grid(table, report.language, width, lettering).layout for table in tables]
-        first = height - around[room]
-        sheets = _sheets(grids, first, height)
+        sheets = _sheets(grids, around[room], height)
         if sheets == 1:
             return WallLayout(lettering, lies=room == lying)
         if size >= _ON_SEVERAL:
-            limit = _even_limit(grids[0], sheets, first, height) if len(grids) == 1 else inf
+            limit = _even_limit(grids[0], around[room], height) if len(grids) == 1 else inf
             on_several.append((sheets, -size, WallLayout(lettering, lies=room == lying, limit=limit)))
     return min(on_several, key=lambda choice: choice[:2], default=(0, 0, None))[2]
 
 
-def _even_limit(grid: GridLayout, sheets: int, first: float, height: float) -> float:
+def _even_limit(grid: GridLayout, around: tuple[float, float], height: float) -> float:
     """Return the least height to which sheets are filled if they are to be no more."""
-    limit = height
+    sheets, limit = _sheets([grid], around, height), height
     while (lower := limit - grid.lettering.row_height / 2) > 0 and (
-        _sheets([grid], min(first, lower), lower) <= sheets
+        _sheets([grid], around, height, lower) <= sheets
     ):
         limit = lower
     return limit
 
 
-def _sheets(grids: Sequence[GridLayout], first: float, height: float) -> int:
-    """Return how many sheets the grids take: the first of them has another height."""
-    left, sheets = first, 1
+def _sheets(
+    grids: Sequence[GridLayout], around: tuple[float, float], height: float, limit: float = inf
+) -> int:
+    """Return how many sheets the grids take, with what is above the first and below the last one."""
+    above, below = around
+    sheets, used, room = 1, 0.0, height - above
     for layout in grids:
         head = sum(line.height for line in layout.head)
-        left -= head
+        used += head
         for line in layout.lines:
-            if line.height > left:
-                sheets, left = sheets + 1, height - head
-            left -= line.height
-    return sheets
+            if used + line.height > min(room, limit):
+                sheets, used, room = sheets + 1, head, height
+            used += line.height
+    return sheets + (used + below > room)
