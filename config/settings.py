@@ -116,6 +116,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 KEPT_PAGES_DIR: Path | None = DATA_DIR / "pages"
 
 AUTH_USER_MODEL = "clubs.User"
+AUTHENTICATION_BACKENDS = ["clubs.accounts.backend.UserBackend"]
 LOGIN_URL = "clubs:sign_in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"

@@ -19,7 +19,6 @@ from clubs.accounts.sessions import note_sign_in
 from clubs.models import User
 from clubs.web.language_cookie import set_language_cookie
 
-_BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 _WAITING: Final = "waits_for_second_step"
 _PATIENCE: Final = timedelta(minutes=10)
 
@@ -56,7 +55,7 @@ def finish(request: HttpRequest, user: User, address: str) -> HttpResponse:
 
 def begin_session(request: HttpRequest, user: User) -> None:
     request.session.pop(_WAITING, None)
-    login(request, user, backend=_BACKEND)
+    login(request, user)
     note_sign_in(request)
 
 

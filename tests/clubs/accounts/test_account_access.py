@@ -71,6 +71,23 @@ def test_nobody_ends_or_sees_a_session_of_somebody_else() -> None:
     assert str(victim.session.session_key) not in victim.get("/account/").content.decode()
 
 
+def test_a_session_is_over_at_its_hour_whether_or_not_it_is_removed() -> None:
+    client = signed_in(a_user())
+    Session.objects.update(expire_date=timezone.now() + timedelta(minutes=1))
+    assert is_in(client)
+    Session.objects.update(expire_date=timezone.now())
+    assert not is_in(client)
+
+
+def test_an_account_that_is_made_idle_is_signed_in_nowhere_at_once() -> None:
+    user = a_user()
+    client = signed_in(user)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert not is_in(client)
+    User.objects.filter(pk=user.pk).update(is_active=True)
+    assert is_in(client)
+
+
 def test_sessions_that_have_ended_are_removed() -> None:
     client, now = signed_in(a_user()), timezone.now()
     remove_ended_sessions(now)

@@ -9,11 +9,14 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection, models, transaction
+from django.test import Client
 
 from clubs import books
+from clubs.accounts.backend import _USER
 from clubs.db import prepared
 from clubs.db.prepared import PrefetchedRows, PreparedQuery
 from clubs.models import Club, Role, User
+from config.sessions import _SESSION
 from scoring import recording
 from scoring.models import Call, Game, Side
 from scoring.recording import session
@@ -55,6 +58,12 @@ def scorer(evening: Evening) -> User:
     return evening.scorer.user
 
 
+def signed_in(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return str(client.session.session_key)
+
+
 ASKED: dict[str, tuple[PreparedQuery[Any], Callable[[Evening], tuple[Any, ...]]]] = {
     "the table": (_TABLE_BY_SECRET, lambda evening: (evening.table.secret,)),
     "no table": (_TABLE_BY_SECRET, lambda _evening: ("x" * 16,)),
@@ -69,6 +78,8 @@ ASKED: dict[str, tuple[PreparedQuery[Any], Callable[[Evening], tuple[Any, ...]]]
     "the seats at a table": (_SEATS_BY_SECRET, lambda evening: (evening.table.secret,)),
     "the seats and a scorer's roles": (_SEATS_AT_DESK, lambda evening: (evening.game.pk, scorer(evening).pk)),
     "the seats and nobody's roles": (_SEATS_AT_DESK, lambda evening: (evening.game.pk, 0)),
+    "whoever is signed in": (_USER, lambda evening: (scorer(evening).pk,)),
+    "the session": (_SESSION, lambda evening: (signed_in(scorer(evening)),)),
     "the book": (books.BOOK_FOR_UPDATE, lambda evening: (evening.game.book_id,)),
     "the book and a new key": (
         books.BOOK_AND_KEY_FOR_UPDATE,
