@@ -49,16 +49,16 @@ class Visitor:
         return self.page.locator("main").get_by_role("link", name=name)
 
     def follow(self, name: str | re.Pattern[str], to: str) -> None:
-        self.link(name).first.click()
-        self.is_at(to)
+        self.go(self.link(name).first, to)
 
     def press(self, name: str | re.Pattern[str], to: str) -> None:
-        self.page.get_by_role("button", name=name).click()
-        self.is_at(to)
+        self.go(self.page.get_by_role("button", name=name), to)
 
-    def is_at(self, to: str) -> None:
+    def go(self, target: Locator, to: str) -> None:
+        """Click what leads to a page, and wait until it is there: the page before may have its address."""
         try:
-            self.page.wait_for_url(re.compile(to))
+            with self.page.expect_navigation(url=re.compile(to)):
+                target.click()
         except TooLate:
             told = self.page.locator("main").inner_text()
             raise AssertionError(f"{self.page.url}, not {to}, says:\n{told}") from None
@@ -118,7 +118,7 @@ class Director(Visitor):
 
     def enter(self, entries: Sequence[Sequence[str]]) -> None:
         """By the list that lay at the door."""
-        self.is_at("/pairs/")
+        assert "/pairs/" in self.page.url
         self.page.locator("textarea").fill("\n".join(" – ".join(entry) for entry in entries))
         self.press("Enter these", r"/desk/$")
 
@@ -132,8 +132,7 @@ class Director(Visitor):
 
     def open_desk(self, evening: Evening) -> None:
         """By the name of the event, above every page of it."""
-        self.page.locator(".breadcrumb").get_by_role("link", name=evening.name).click()
-        self.is_at(r"/desk/$")
+        self.go(self.page.locator(".breadcrumb").get_by_role("link", name=evening.name), r"/desk/$")
 
     def draw(self, number: int) -> None:
         """Drawn, looked at, and the draw made again from its seed."""
@@ -152,14 +151,12 @@ class Director(Visitor):
     def enter_result(self, table: int, totals: Sequence[int]) -> None:
         """The protocol of a table is lost: its result is typed from the slip."""
         row = self.page.locator(".result-rows > li").nth(table - 1)
-        row.get_by_role("link", name="Go to the game").click()
-        self.is_at(r"/games/\d+/desk/")
+        self.go(row.get_by_role("link", name="Go to the game"), r"/games/\d+/desk/")
         self.follow("Enter totals", "/result/")
         for side, total in enumerate(totals):
             self.page.get_by_label(re.compile("^Total, ")).nth(side).fill(str(total))
         self.page.get_by_label("Reason").fill("The score sheet is lost")
-        self.page.locator("main button.primary").click()
-        self.is_at(r"/games/\d+/desk/")
+        self.go(self.page.locator("main button.primary"), r"/games/\d+/desk/(?!result/)")
         self.page.goto(f"/events/{self.event}/round/")
 
     def close(self) -> None:
@@ -202,8 +199,7 @@ class Player(Visitor):
         """The round that has just been published is among the pages of the event."""
         self.look()
         pages = self.page.get_by_role("navigation", name="Pages of the event")
-        pages.get_by_role("link", name=f"Round {number}").click()
-        self.is_at(rf"/rounds/{number}/$")
+        self.go(pages.get_by_role("link", name=f"Round {number}"), rf"/rounds/{number}/$")
 
     def who_sits_out(self) -> str:
         table = self.page.locator("ol.tables li").filter(
@@ -229,8 +225,8 @@ class Player(Visitor):
         assert [sum(pair) for pair in zip(worths[::2], worths[1::2], strict=True)] == [points] * of_tables
 
     def open_standings(self) -> None:
-        self.page.get_by_role("navigation", name="Pages of the event").get_by_role("link").first.click()
-        self.is_at(r"/events/\d+/$")
+        pages = self.page.get_by_role("navigation", name="Pages of the event")
+        self.go(pages.get_by_role("link").first, r"/events/\d+/$")
         self.page.evaluate("window.stayed = true")
         follows(self.page)
 

@@ -23,7 +23,8 @@ def signed_in(page: Page, email: str) -> Page:
     page.goto("/sign-in/")
     page.get_by_label("E-mail", exact=True).fill(email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
+    with page.expect_navigation():
+        page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
     return page
 
 

@@ -45,7 +45,8 @@ def open_overview(page: Page, talon: Talon, mishap: Mishap) -> int:
 
 def final_standings(page: Page) -> list[list[str]]:
     """Place, pair, points and difference, as the director reads them."""
-    page.get_by_role("main").get_by_role("link", name="Standings").first.click()
+    with page.expect_navigation():
+        page.get_by_role("main").get_by_role("link", name="Standings").first.click()
     names, *rows = page.locator("main table").first.evaluate(CELLS)
     at = [names.index(name) for name in ("Place", "Pair", "Points", "Difference")]
     return [[row[column].replace(",", "") for column in at] for row in rows]

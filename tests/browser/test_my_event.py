@@ -82,7 +82,7 @@ def test_what_is_remembered_leaves_the_addresses_of_the_other_pages(phone: Page,
     phone.goto(f"/events/{event}/rounds/1/?q=agda")
     expect(phone.get_by_role("complementary", name="My event")).to_be_visible()
     phone.get_by_role("link", name="Rules").click()
-    assert phone.url.endswith(f"/events/{event}/rules/")
+    expect(phone).to_have_url(re.compile(rf"/events/{event}/rules/$"))
 
 
 def test_a_friend_who_is_looked_up_does_not_take_one_s_place(phone: Page, event: int) -> None:

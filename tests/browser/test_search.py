@@ -21,7 +21,8 @@ def players(open_page: Callable[..., Page], talon: Talon) -> Callable[..., Page]
         page = open_page(scripts=scripts)
         sign_in(page, talon)
         page.goto("/clubs/")
-        page.get_by_role("link", name="Øresunds Canastaklub").first.click()
+        with page.expect_navigation():
+            page.get_by_role("link", name="Øresunds Canastaklub").first.click()
         page.goto(f"{page.url}players/")
         return page
 

@@ -75,7 +75,8 @@ def found_club(page: Page, name: str) -> None:
 def paste_players(page: Page, names: list[str]) -> None:
     page.goto(f"{club_address(page)}players/paste/")
     page.locator("textarea").fill("\n".join(names))
-    page.locator("main button.primary").click()
+    with page.expect_navigation():  # the list stands under the same address
+        page.locator("main button.primary").click()
     page.locator("main button.primary").click()
     page.wait_for_url(re.compile(r"/clubs/\d+/players/$"))
 
@@ -104,8 +105,8 @@ def enter_pairs(page: Page, names: list[str]) -> None:
 
 def draw_and_publish(page: Page) -> None:
     page.locator("form[action$='/draw/'] button.primary").click()
-    page.locator("form[action$='/publish/'] button.primary").click()
-    page.wait_for_url(re.compile(r"/rounds/\d+/$"))
+    with page.expect_navigation(url=re.compile(r"/rounds/\d+/$")):  # from there back to there
+        page.locator("form[action$='/publish/'] button.primary").click()
     expect(page.locator("a[href*='/deals/new/']")).to_have_count(2)
 
 
