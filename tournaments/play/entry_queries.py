@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
@@ -67,21 +67,28 @@ def entries_before_their_first_deal(drawn: Round | None) -> frozenset[int]:
 
 def find_entry(event: Tournament, players: Collection[Player]) -> Entry | None:
     """Return the entry of exactly these players that takes part, if there is one."""
-    return _find_entry(event.entries.exclude(state=Entry.State.WITHDRAWN), players)
+    numbers = frozenset(player.pk for player in players)
+    entries = event.entries.exclude(state=Entry.State.WITHDRAWN).filter(players__in=numbers).distinct()
+    return _by_players(entries).get(numbers)
 
 
-def find_withdrawn_entry(event: Tournament, players: Collection[Player]) -> Entry | None:
-    """Return the entry of exactly these players that has withdrawn, if there is one."""
-    return _find_entry(event.entries.filter(state=Entry.State.WITHDRAWN), players)
+def find_withdrawn_entries(
+    event: Tournament, sides: Iterable[Sequence[Player]]
+) -> Iterator[tuple[Sequence[Player], Entry]]:
+    """Yield those whose entry, of exactly these players, has withdrawn, with that entry."""
+    withdrawn = _by_players(event.entries.filter(state=Entry.State.WITHDRAWN))
+    for players in sides:
+        entry = withdrawn.get(frozenset(player.pk for player in players))
+        if entry is not None:
+            yield players, entry
 
 
-def _find_entry(entries: QuerySet[Entry], players: Collection[Player]) -> Entry | None:
-    player_ids = {player.pk for player in players}
-    entries = entries.filter(players__in=player_ids).distinct()
-    for entry in entries.prefetch_related(queries.prefetch_players()):
-        if {place.player_id for place in entry.places.all()} == player_ids:
-            return entry
-    return None
+def _by_players(entries: QuerySet[Entry]) -> dict[frozenset[int], Entry]:
+    """Return the entries by the numbers of their players; of several the one with the lowest number."""
+    found: dict[frozenset[int], Entry] = {}
+    for entry in entries.order_by("number").prefetch_related(queries.prefetch_players()):
+        found.setdefault(frozenset(place.player_id for place in entry.places.all()), entry)
+    return found
 
 
 def entry_numbers_of(event: Tournament, players: Collection[Player]) -> dict[int, int]:

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 
 from clubs.books.permissions import RECORDERS
 from clubs.books.refusals import unique, validation_error
-from clubs.books.writing import Author, JsonValue, retried
+from clubs.books.writing import Author, JsonValue, LoggedAct, retried
 from clubs.models import Player
 from scoring.models import Deal
 from scoring.recording import NotNow
 from tournaments.models import Entry, EntryPlayer, Pairing, Round
 from tournaments.models import Tournament as Event
 from tournaments.play.entry_queries import (
-    find_withdrawn_entry,
+    find_withdrawn_entries,
     free_places,
     next_round_number,
     takes_new_entries,
@@ -45,7 +45,10 @@ def enter_pairs(
         number = next_round_number(opened.event)
         check_entries_open(opened, number)
         check_free_places(opened, number, len(pairs))
-        return [_enter(opened, pair, from_round=number, outside=outside) for pair in pairs]
+        for pair in pairs:
+            _check_number_of_players(opened, pair)
+        _refuse_withdrawn(opened, pairs)
+        return _enter_all(opened, pairs, from_round=number, outside=outside)
 
 
 def check_entries_open(opened: OpenEvent, number: int) -> None:
@@ -69,35 +72,41 @@ def check_free_places(opened: OpenEvent, number: int, coming: int) -> None:
         raise NotNow(_("The pairings for all rounds are fixed here, and there is no free place."))
 
 
-def _enter(opened: OpenEvent, players: Sequence[Player], from_round: int, *, outside: bool) -> Entry:
-    _check_number_of_players(opened, players)
-    _refuse_withdrawn(opened, players)
-    number = (opened.event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
-    entry = Entry.objects.create(
-        tournament=opened.event, number=number, from_round=from_round, outside=outside
+def _enter_all(
+    opened: OpenEvent, pairs: Sequence[Sequence[Player]], from_round: int, *, outside: bool
+) -> list[Entry]:
+    """Store all entries together: forty pairs take as many queries as one."""
+    first = (opened.event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=opened.event, number=number, from_round=from_round, outside=outside)
+        for number in range(first, first + len(pairs))
     )
     with unique("players", _("One of these is already entered.")):
         EntryPlayer.objects.bulk_create(
             EntryPlayer(tournament=opened.event, entry=entry, player=player, position=position)
+            for entry, players in zip(entries, pairs, strict=True)
             for position, player in enumerate(players)
         )
-    opened.writing.log(
+    opened.writing.log_all(_entered(entry, players) for entry, players in zip(entries, pairs, strict=True))
+    return entries
+
+
+def _entered(entry: Entry, players: Sequence[Player]) -> LoggedAct:
+    return LoggedAct(
         "entry.added",
         entry,
         after={
-            "number": number,
+            "number": entry.number,
             "players": [player.pk for player in players],
-            **({"from_round": from_round} if from_round > 1 else {}),
-            **({"outside": True} if outside else {}),
+            **({"from_round": entry.from_round} if entry.from_round > 1 else {}),
+            **({"outside": True} if entry.outside else {}),
         },
     )
-    return entry
 
 
-def _refuse_withdrawn(opened: OpenEvent, players: Sequence[Player]) -> None:
+def _refuse_withdrawn(opened: OpenEvent, pairs: Sequence[Sequence[Player]]) -> None:
     """The same players have one entry: who has withdrawn and comes again is brought back."""
-    withdrawn = find_withdrawn_entry(opened.event, players)
-    if withdrawn is not None:
+    for players, withdrawn in find_withdrawn_entries(opened.event, pairs):
         raise validation_error(
             "players",
             _("%(names)s: withdrawn under number %(entry)s. Bring this entry back in the list of entries.")

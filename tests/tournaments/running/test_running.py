@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from clubs.books.verification import verify_log
 from clubs.books.writing import Author, club_book
 from clubs.models import Club, LogEntry, Player, Role
 from scoring import recording
@@ -54,6 +58,27 @@ def test_pairs_are_entered_under_the_next_numbers() -> None:
     running.enter_pairs(by, event, pairs_in(club, 2))
     running.enter_pairs(by, event, pairs_in(club, 1))
     assert list(event.entries.values_list("number", flat=True)) == [1, 2, 3]
+
+
+def test_forty_pairs_are_entered_with_as_many_queries_as_one_each_with_its_entry_in_the_log(
+    django_assert_num_queries: Any,
+) -> None:
+    club = a_club()
+    by = a_director(club)
+    event = an_event(club, by)
+    one, many = pairs_in(club, 1), pairs_in(club, 40)
+    with CaptureQueriesContext(connection) as alone:
+        running.enter_pairs(by, event, one)
+    with django_assert_num_queries(len(alone)):
+        entries = running.enter_pairs(by, event, many)
+    assert [entry.number for entry in entries] == list(range(2, 42))
+    seated = [list(entry.places.order_by("position").values_list("player", flat=True)) for entry in entries]
+    assert seated == [[first.pk, second.pk] for first, second in many]
+    logged = LogEntry.objects.filter(book=event.book, act="entry.added").order_by("number")[1:]
+    assert [json.loads(entry.text)["after"] for entry in logged] == [
+        {"number": number, "players": players} for number, players in enumerate(seated, start=2)
+    ]
+    assert verify_log().broken == []
 
 
 def test_a_drawn_round_meets_everybody_once_and_names_its_seed_in_the_log() -> None:
