@@ -12,6 +12,7 @@ from clubs.views import (
     jobs,
     log,
     merging,
+    passkeys,
     people,
     persons,
     players,
@@ -33,6 +34,11 @@ urlpatterns: list[URLPattern] = [
     path("account/email/<str:token>/", account_access.email_proof, name="email_proof"),
     path("account/sessions/<slug:code>/end/", account_access.session_end, name="session_end"),
     path("account/second-step/", second_step.second_step, name="second_step"),
+    path("account/second-step/app/", second_step.second_step_app, name="second_step_app"),
+    path("account/second-step/passkeys/new/", passkeys.passkey_new, name="passkey_new"),
+    path(
+        "account/second-step/passkeys/<int:passkey>/remove/", passkeys.passkey_remove, name="passkey_remove"
+    ),
     path("account/second-step/codes/", second_step.recovery_codes, name="recovery_codes"),
     path("account/second-step/off/", second_step.second_step_off, name="second_step_off"),
     path("account/password/", accounts.account_password, name="account_password"),

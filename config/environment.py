@@ -3,7 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -14,6 +14,7 @@ from config.terminal import gettext as _
 _TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 _FALSE_WORDS = frozenset({"", "0", "false", "no", "off"})
 _SHORTEST_TOKEN = 20
+_TLS_PORT = 443
 
 # Where files live.
 FOLDER, DATABASE = "folder", "database"
@@ -105,6 +106,23 @@ def public_address(environment: Mapping[str, str], name: str) -> str:
             _("%(name)s is %(value)r: write it as https://talon.example") % {"name": name, "value": value}
         )
     return value
+
+
+def passkey_origin(address: str) -> str:
+    """Return the origin of an address with TLS and a name, as browsers write it; empty for any other."""
+    parts = urlsplit(address)
+    if parts.scheme != "https" or not parts.hostname or _is_number(parts.hostname):
+        return ""
+    name = parts.hostname.encode("idna").decode()
+    return f"https://{name}" if parts.port in {None, _TLS_PORT} else f"https://{name}:{parts.port}"
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def database(url: str, data_dir: Path) -> Database:

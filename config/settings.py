@@ -54,6 +54,9 @@ INSTALLED_APPS = [
 
 # Whether everybody can reach this installation: its keepers then sign in with a second step.
 PUBLIC = env.flag(ENVIRONMENT, "TALON_PUBLIC")
+# Where passkeys are made and used (clubs/accounts/passkeys.py): a browser uses them at this one origin. Empty
+# where there are none: without TLS, and without a name.
+PASSKEY_ORIGIN = env.passkey_origin(PUBLIC_ADDRESS) if PUBLIC and not PLAIN_HTTP else ""
 # Whether search engines may list the public pages (config/views.py).
 SEARCH_ENGINES = env.flag(ENVIRONMENT, "TALON_SEARCH_ENGINES")
 METRICS_TOKEN = env.token(ENVIRONMENT, "TALON_METRICS")

@@ -50,6 +50,7 @@ __all__ = [
     "mail",
     "make_reset_link",
     "may_reset",
+    "passkeys",
     "pin_limits",
     "reset_password",
     "reset_uid",

@@ -1,4 +1,4 @@
-"""The second step at sign-in: a code that an app shows, or a recovery code on paper.
+"""The second step at sign-in: a code that an app shows, or a recovery code on paper; beside it `passkeys`.
 
 After the password somebody types the code of this half minute. Each code is taken once. Whoever has lost the
 app takes a recovery code; who has lost these too is helped by an admin of the club, or from the console.
@@ -21,7 +21,7 @@ from clubs.accounts.verbs import books_of_user, legible_secret, lock_user, may_r
 from clubs.books.permissions import ADMINS
 from clubs.books.refusals import NotNow, validation_error
 from clubs.books.writing import Author, club_book, retried, writing, writing_together
-from clubs.models import Club, CodeApp, RecoveryCode, User
+from clubs.models import Club, CodeApp, Passkey, RecoveryCode, User
 
 _NAME: Final = "Talon"
 _HALF_MINUTE: Final = 30
@@ -53,7 +53,7 @@ def in_groups(secret: str) -> str:
 
 @retried
 def set_up_app(by: Author, secret: str, code: str) -> list[str]:
-    """Ask for codes of an app from now on, after a first one that is right. Returns the recovery codes."""
+    """Ask for codes of an app from now on, after a first one that is right. Returns new recovery codes."""
     user = require_user(by)
     step = _half_minute_of(secret, _tidy(code), by.at)
     if step is None:
@@ -61,11 +61,16 @@ def set_up_app(by: Author, secret: str, code: str) -> list[str]:
     with writing_together(books_of_user(user), by) as acts:
         now = lock_user(user)
         if CodeApp.objects.filter(user=now).exists():
-            raise NotNow(_("The second step is set up already."))
+            raise NotNow(_("The codes of an app are set up already."))
         CodeApp.objects.create(user=now, secret=secret, last_used=step, since=by.at)
         for act in acts.values():
             act.log("second_step.set_up", now)
-        return _store_new_codes(now)
+        return first_recovery_codes(now)
+
+
+def first_recovery_codes(user: User) -> list[str]:
+    """Make recovery codes with the first way of the second step; those that there are stay good."""
+    return [] if user.recovery_codes.exists() else _store_new_codes(user)
 
 
 @retried
@@ -176,4 +181,5 @@ def remove_on_console(by: Author, user: User) -> None:
 def forget(user: User) -> None:
     """Delete everything of a second step; the caller holds the lock."""
     CodeApp.objects.filter(user=user).delete()
+    Passkey.objects.filter(user=user).delete()
     RecoveryCode.objects.filter(user=user).delete()

@@ -41,11 +41,13 @@ class ListedSession:
 
 def note_sign_in(request: HttpRequest) -> None:
     """Note in a new session when and on what it began."""
-    began = {"at": timezone.now().isoformat(), "on": _device(request.headers.get("User-Agent", ""))}
+    began = {"at": timezone.now().isoformat(), "on": device_of(request)}
     request.session[_SIGNED_IN] = began
 
 
-def _device(agent: str) -> str:
+def device_of(request: HttpRequest) -> str:
+    """Return the browser and the system of a request, as far as they are known."""
+    agent = request.headers.get("User-Agent", "")
     found = (_first_in(agent, names) for names in (_BROWSERS, _SYSTEMS))
     return ", ".join(name for name in found if name)
 

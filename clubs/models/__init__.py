@@ -6,7 +6,7 @@ from clubs.models.fields import LANGUAGES, DerivedField, name_field, without_con
 from clubs.models.files import FileChunk, Installation, StoredFile
 from clubs.models.jobs import Job
 from clubs.models.people import Club, Erasure, Membership, Player, PlayerMerge, PlayerName
-from clubs.models.second_step import CodeApp, RecoveryCode
+from clubs.models.second_step import CodeApp, Passkey, RecoveryCode
 
 __all__ = [
     "LANGUAGES",
@@ -23,6 +23,7 @@ __all__ = [
     "LogEntry",
     "LogWords",
     "Membership",
+    "Passkey",
     "Player",
     "PlayerMerge",
     "PlayerName",

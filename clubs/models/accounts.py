@@ -71,7 +71,7 @@ class User(AbstractBaseUser):
     @property
     def has_second_step(self) -> bool:
         """Whether signing in asks for more than the password."""
-        return hasattr(self, "code_app")
+        return hasattr(self, "code_app") or bool(self.passkeys.all())
 
 
 class Attempt(models.Model):

@@ -90,6 +90,18 @@ def _account(player: Player) -> Iterator[LongTable]:
         caption=_("Account"),
         key="account",
     )
+    keys = user.passkeys.all()
+    yield LongTable(
+        columns=text_columns(
+            name=_("Name"), site=_("Site"), since=_("Since"), last_used=_("Last sign-in")
+        ),
+        lines=lambda: (
+            (key.name, key.site, local_time(key.since), key.last_used and local_time(key.last_used))
+            for key in keys
+        ),
+        caption=_("Passkeys"),
+        key="passkeys",
+    )
     roles = Role.objects.filter(user=user).select_related("book__club").order_by("pk")
     yield LongTable(
         columns=text_columns(club=_("Club"), book=_("Event or game"), role=_("Role")),

@@ -173,7 +173,7 @@ def role_holders(book: Book) -> QuerySet[User]:
     return (
         User.objects.filter(pk__in=here.order_by().values("user"))
         .select_related("code_app")
-        .prefetch_related(Prefetch("roles", queryset=here, to_attr="roles_here"))
+        .prefetch_related(Prefetch("roles", queryset=here, to_attr="roles_here"), "passkeys")
         .order_by("name", "pk")
     )
 

@@ -52,6 +52,11 @@ SENTENCES: Final[Mapping[str, _StrOrPromise]] = {
     "email.changed": _lazy("E-mail of the account changed"),
     "second_step.set_up": _lazy("Second step at sign-in set up"),
     "second_step.removed": _lazy("Second step at sign-in removed"),
+    "passkey.added": _lazy("Passkey added"),
+    "passkey.removed": _lazy("Passkey removed"),
+    "passkey.refused": _lazy(
+        "A passkey was refused: its device counts less than before, as a copy of it would"
+    ),
     "recovery_codes.made": _lazy("New recovery codes made"),
     "recovery_code.used": _lazy("Signed in with a recovery code"),
     "account.edited": _lazy("Account details changed"),

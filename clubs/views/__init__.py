@@ -10,6 +10,7 @@ __all__ = [
     "jobs",
     "log",
     "merging",
+    "passkeys",
     "people",
     "persons",
     "players",

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs import accounts
+from clubs.accounts import passkeys, signing_in
 from clubs.accounts import second_step as steps
-from clubs.accounts import signing_in
 from clubs.accounts.forms import PresentPasswordForm
-from clubs.accounts.second_step_forms import SecondStepForm, SetUpAppForm, TurnOffForm
+from clubs.accounts.second_step_forms import SecondStepForm, SetUpAppForm, TurnOffForm, UsePasskeyForm
 from clubs.books import permissions
 from clubs.books.writing import Author, club_book
-from clubs.models import User
+from clubs.models import CodeApp, User
 from clubs.people import queries
 from clubs.people.page_access import club_for
 from clubs.web.actions import run_into_form
@@ -40,21 +40,55 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     if waiting is None or isinstance(request.user, User):
         return redirect("clubs:sign_in")
     user, address = waiting
-    form = SecondStepForm(_sent(request), request=request, user=user, by=author_of(request))
-    if request.method == "POST" and form.is_valid():
+    is_key = "passkey" in request.POST
+    code_form = SecondStepForm(
+        None if is_key else sent_by(request), request=request, user=user, by=author_of(request)
+    )
+    key_form = UsePasskeyForm(
+        sent_by(request) if is_key else None, request=request, user=user, by=author_of(request)
+    )
+    if request.method == "POST" and (key_form if is_key else code_form).is_valid():
         return signing_in.finish(request, user, address)
-    return render(request, "clubs/accounts/sign_in_code.html", {"form": form})
+    context = {"form": code_form, "passkey_form": key_form, **_passkeys_here(request, user)}
+    return render(request, "clubs/accounts/sign_in_code.html", context)
+
+
+def _passkeys_here(request: HttpRequest, user: User) -> dict[str, object]:
+    """Return the question for a passkey, or where passkeys of the user belong that do not work here."""
+    if passkeys.are_offered(request) and passkeys.usable(user).exists():
+        return {"question": passkeys.ask_to_use(request, user)}
+    return {"elsewhere": list(user.passkeys.order_by("site").values_list("site", flat=True).distinct())}
 
 
 @set_up_page
 def second_step(request: HttpRequest) -> HttpResponse:
-    """Set up the codes of an app; once that is done, say what there is and what can be done with it."""
+    """Set up the codes of an app or a passkey; once that is done, say what can be done with it."""
     user = signed_in_user(request)
-    if user.has_second_step:
-        context = {"app": user.code_app, "left": user.recovery_codes.count()}
-        return render(request, "clubs/accounts/second_step.html", context)
+    if not user.has_second_step:
+        return _set_up_app(request, user)
+    context = {
+        "app": CodeApp.objects.filter(user=user).first(),
+        "passkeys": user.passkeys.all(),
+        "site": passkeys.site(),
+        "only_way": passkeys.is_only_way(user),
+        "offers_passkeys": passkeys.are_offered(request),
+        "left": user.recovery_codes.count(),
+    }
+    return render(request, "clubs/accounts/second_step.html", context)
+
+
+@set_up_page
+def second_step_app(request: HttpRequest) -> HttpResponse:
+    """Set up the codes of an app beside passkeys."""
+    user = signed_in_user(request)
+    if CodeApp.objects.filter(user=user).exists():
+        return redirect("clubs:second_step")
+    return _set_up_app(request, user)
+
+
+def _set_up_app(request: HttpRequest, user: User) -> HttpResponse:
     secret = request.session.setdefault(_OFFERED, steps.new_secret())
-    form = SetUpAppForm(_sent(request), user=user, session=_session(request))
+    form = SetUpAppForm(sent_by(request), user=user, session=session_of(request))
     codes: list[str] = []
 
     def set_up(by: Author) -> None:
@@ -62,7 +96,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
 
     if request.method == "POST" and form.is_valid() and run_into_form(form, set_up, author_of(request)):
         del request.session[_OFFERED]
-        return _show_codes(request, codes, is_new=True)
+        return show_codes(request, codes, is_new=True)
     address = steps.app_address(secret, user.email)
     context = {
         "form": form,
@@ -70,6 +104,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
         "qr": qr_svg(address),
         "address": address,
         "required": lacks_second_step(user),
+        "offers_passkeys": passkeys.are_offered(request) and not user.has_second_step,
     }
     return render(request, "clubs/accounts/second_step_new.html", context)
 
@@ -80,17 +115,21 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
     user = signed_in_user(request)
     if not user.has_second_step:
         return redirect("clubs:second_step")
-    form = PresentPasswordForm(_sent(request), user=user, session=_session(request))
+    form = PresentPasswordForm(sent_by(request), user=user, session=session_of(request))
     codes: list[str] = []
     made = request.method == "POST" and form.is_valid()
     if made and run_into_form(
         form, lambda by: codes.extend(steps.renew_recovery_codes(by)), author_of(request)
     ):
-        return _show_codes(request, codes)
+        return show_codes(request, codes)
     return render(request, "clubs/accounts/recovery_codes.html", {"form": form})
 
 
-def _show_codes(request: HttpRequest, codes: list[str], *, is_new: bool = False) -> HttpResponse:
+def show_codes(request: HttpRequest, codes: list[str], *, is_new: bool = False) -> HttpResponse:
+    """Show recovery codes this once; where those that there are stay good, lead to the second step."""
+    if not codes:
+        messages.success(request, _("It is set up. Your recovery codes are as before."))
+        return redirect("clubs:second_step")
     context = {"codes": codes, "is_new": is_new}
     return render(request, "clubs/accounts/recovery_codes_once.html", context)
 
@@ -101,7 +140,7 @@ def second_step_off(request: HttpRequest) -> HttpResponse:
     user = signed_in_user(request)
     if not user.has_second_step:
         return redirect("clubs:second_step")
-    form = TurnOffForm(_sent(request), request=request, user=user, by=author_of(request))
+    form = TurnOffForm(sent_by(request), request=request, user=user, by=author_of(request))
     sent = request.method == "POST" and form.is_valid()
     if sent and run_into_form(form, steps.remove_own, author_of(request)):
         messages.success(request, _("Signing in asks for the password alone from now on."))
@@ -116,7 +155,7 @@ def person_second_step(request: HttpRequest, pk: int, user: int) -> HttpResponse
     holder = get_object_or_404(queries.role_holders(club_book(club)), pk=user)
     if not accounts.may_reset(signed_in_user(request), club, holder):
         raise PermissionDenied
-    form = VerbForm(_sent(request))
+    form = VerbForm(sent_by(request))
     sent = request.method == "POST" and form.is_valid()
     if sent and run_into_form(form, lambda by: steps.remove_of(by, club, holder), author_of(request)):
         done = _("%(name)s signs in with the password alone, until the second step is set up again.")
@@ -126,9 +165,9 @@ def person_second_step(request: HttpRequest, pk: int, user: int) -> HttpResponse
     return render(request, "clubs/accounts/person_second_step.html", context)
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
+def sent_by(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def _session(request: HttpRequest) -> str:
+def session_of(request: HttpRequest) -> str:
     return request.session.session_key or ""
