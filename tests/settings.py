@@ -25,5 +25,7 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.s
 WHITENOISE_AUTOREFRESH = True
 # Tests ask from this machine, and as strangers from outside unless they say that they are in the hall.
 HALL_NETWORKS = ()
+# Passkeys are offered to who asks from the host of the tests, so that their pages are tried as all others.
+PASSKEY_ORIGIN = "http://testserver"
 # Each test has a database of its own, in which an event of the same number and revision is another one.
 KEPT_PAGES_DIR = None

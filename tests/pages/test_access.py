@@ -82,6 +82,12 @@ POST  /account/email/{email_token}/                          302+ scorer     410
 POST  /account/email/{token}/                                410 signed_in
 GET   /account/second-step/                                  200 signed_in
 POST  /account/second-step/                                  200 signed_in
+GET   /account/second-step/app/                              302 jury       200 all_but_jury
+POST  /account/second-step/app/                              302 jury       200 all_but_jury
+GET   /account/second-step/passkeys/new/                     200 signed_in
+POST  /account/second-step/passkeys/new/                     200 signed_in
+GET   /account/second-step/passkeys/{passkey}/remove/        200 jury       404 all_but_jury
+POST  /account/second-step/passkeys/{passkey}/remove/        302+ jury      404 all_but_jury
 GET   /account/second-step/codes/                            200 jury       302 all_but_jury
 POST  /account/second-step/codes/                            200+ jury      302 all_but_jury
 GET   /account/second-step/off/                              200 jury       302 all_but_jury

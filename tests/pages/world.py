@@ -35,7 +35,7 @@ from clubs.books import archiving
 from clubs.books.writing import Author, club_book
 from clubs.jobs import queue
 from clubs.jobs.files import partial_file, store_output
-from clubs.models import Book, Club, Job, LogEntry, Membership, Player, Role, User
+from clubs.models import Book, Club, Job, LogEntry, Membership, Passkey, Player, Role, User
 from scoring import recording
 from scoring.models import Game, ScannedSheet, Table
 from scoring.store.signed_content import protocol_of
@@ -349,7 +349,15 @@ class World:
         self.words |= {"reset_token": default_token_generator.make_token(scorer)}
         self.words |= {"email_token": email_token(scorer, "another@example.org")}
         recovery = set_up_app(an_author(jury), SECRET, pyotp.TOTP(SECRET).now())
-        self.words |= {"recovery_code": recovery[0]}
+        passkey = Passkey.objects.create(
+            user=jury,
+            name="Phone",
+            site="testserver",
+            credential="AQID",
+            public_key="AQID",
+            since=timezone.now(),
+        )
+        self.words |= {"recovery_code": recovery[0], "passkey": passkey.pk}
 
     def ask_for_work(self) -> None:
         """Work that waits, work that is done and has left a file, and work of the other club."""
@@ -415,6 +423,9 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:player_erase": {"name": "{moving_name}"},
     "clubs:account_email": {"email": "another@example.org", "password": PASSWORD},
     "clubs:second_step": {"code": "123456", "password": PASSWORD},
+    "clubs:second_step_app": {"code": "123456", "password": PASSWORD},
+    "clubs:passkey_new": {"name": "Phone", "password": PASSWORD},
+    "clubs:passkey_remove": {"password": PASSWORD},
     "clubs:second_step_off": {"code": "{recovery_code}", "password": PASSWORD},
     "clubs:recovery_codes": {"password": PASSWORD},
     "clubs:person_email": {"email": "another@example.org"},

@@ -92,5 +92,7 @@ class Desk:
             "account_password": [],
             "account_email": [],
             "second_step": [],
+            "second_step_app": [],
+            "passkey_new": [],
         }
         return {name: reverse(f"clubs:{name}", args=args) for name, args in numbers.items()}

@@ -51,6 +51,8 @@ MAY_OPEN = {
     "account_password": EVERYBODY,
     "account_email": EVERYBODY,
     "second_step": EVERYBODY,
+    "second_step_app": EVERYBODY,
+    "passkey_new": EVERYBODY,
 }
 
 

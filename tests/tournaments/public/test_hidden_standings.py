@@ -48,6 +48,8 @@ SIGNED_IN: Final = {
         "clubs:account_email",
         "clubs:account_close",
         "clubs:second_step",
+        "clubs:second_step_app",
+        "clubs:passkey_new",
         "scoring:attention",
     ),
     "tournaments:own_part",
