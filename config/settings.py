@@ -24,7 +24,8 @@ ALLOWED_HOSTS = env.comma_list(ENVIRONMENT, "TALON_HOSTS") or [env.required_valu
 PLAIN_HTTP = env.flag(ENVIRONMENT, "TALON_PLAIN_HTTP")
 BEHIND_PROXY = env.flag(ENVIRONMENT, "TALON_BEHIND_PROXY")
 # Talon itself speaks TLS, with a certificate that it has made in a hall (`bin/run --tls`).
-OWN_TLS = bool(ENVIRONMENT.get("TALON_TLS_CERTIFICATE"))
+TLS_CERTIFICATE = ENVIRONMENT.get("TALON_TLS_CERTIFICATE", "")
+OWN_TLS = bool(TLS_CERTIFICATE)
 # What printed codes lead to; without it, the address of whoever prints.
 PUBLIC_ADDRESS = env.public_address(ENVIRONMENT, "TALON_ADDRESS")
 # Who asks from here is in the hall, where names are full (clubs/web/hall.py). A server without TLS is one in

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from config import installed, styleguide, views
+from config import installed, reach, styleguide, views
 from config.metrics.views import metrics
 from tournaments.tonight import views as tonight_views
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("service-worker.js", installed.service_worker, name="service_worker"),
     path("offline/", installed.offline, name="offline"),
     path("language/<slug:code>/", views.set_language, name="set_language"),
+    path("reach/", reach.reach, name="reach"),
     path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("", include("clubs.urls")),
     path("", include("scoring.urls")),

@@ -92,9 +92,7 @@ def _account(player: Player) -> Iterator[LongTable]:
     )
     keys = user.passkeys.all()
     yield LongTable(
-        columns=text_columns(
-            name=_("Name"), site=_("Site"), since=_("Since"), last_used=_("Last sign-in")
-        ),
+        columns=text_columns(name=_("Name"), site=_("Site"), since=_("Since"), last_used=_("Last sign-in")),
         lines=lambda: (
             (key.name, key.site, local_time(key.since), key.last_used and local_time(key.last_used))
             for key in keys

@@ -20,6 +20,11 @@ def printed_origin(request: HttpRequest) -> str:
     return origin.removesuffix("/")
 
 
+def phones_warn() -> bool:
+    """Return whether phones warn of the certificate, which nobody has signed, where printed codes lead."""
+    return settings.OWN_TLS and not settings.PUBLIC_ADDRESS
+
+
 def leads_to_this_machine_only(request: HttpRequest) -> bool:
     """Return whether nobody else's phone can follow a printed address."""
     return is_loopback_host(urlsplit(printed_origin(request)).netloc)

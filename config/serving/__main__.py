@@ -188,11 +188,22 @@ def _print_addresses(python: str, pattern: str, hall: Sequence[str], mark: str) 
         print(_("In the hall: %(address)s") % {"address": pattern.format(address)}, flush=True)
     if hall:
         _show_qr_code(python, pattern.format(hall[0]))
+        _print_what_phones_need(own, len(hall))
     if mark:
         print(_("Phones and browsers warn once: nobody but Talon itself has signed its certificate."))
         print(_("Its fingerprint (SHA-256), to compare: %(fingerprint)s") % {"fingerprint": mark}, flush=True)
     print(_("Sign in: %(address)s") % {"address": f"{own}sign-in/"})
     print(_("Ctrl-C stops it."), flush=True)
+
+
+def _print_what_phones_need(own: str, addresses_found: int) -> None:
+    if addresses_found > 1:
+        print(_("If a phone does not reach the first address, try the others: this computer has several."))
+    print(_("Phones must be in the same Wi-Fi, and not in one for guests, which keeps devices apart."))
+    print(_("This computer's firewall must let them in, and it must not go to sleep."))
+    print(
+        _("Can phones reach it? %(address)s tells, with a code for the Wi-Fi.") % {"address": f"{own}reach/"}
+    )
 
 
 def _show_qr_code(python: str, address: str) -> None:

@@ -43,6 +43,14 @@ def fingerprint(certificate: x509.Certificate) -> str:
     return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
 
+def fingerprint_of(file: str) -> str:
+    """Return the fingerprint of the certificate in a file; empty where it cannot be read."""
+    try:
+        return fingerprint(x509.load_pem_x509_certificate(Path(file).read_bytes()))
+    except (OSError, ValueError):
+        return ""
+
+
 def _read(folder: Path) -> x509.Certificate | None:
     file = folder / CERTIFICATE_FILE
     return x509.load_pem_x509_certificate(file.read_bytes()) if file.is_file() else None

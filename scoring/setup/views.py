@@ -25,7 +25,7 @@ from clubs.web.actions import run_into_form, say_done
 from clubs.web.decorators import form_page, page
 from clubs.web.forms import SearchForm, VerbForm
 from clubs.web.links import links_of
-from clubs.web.printed_addresses import leads_to_this_machine_only, printed_address
+from clubs.web.printed_addresses import leads_to_this_machine_only, phones_warn, printed_address
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from clubs.web.tables import lists_report
@@ -150,6 +150,7 @@ def table_cards(request: HttpRequest, pk: int) -> HttpResponse:
         **_card_context(club_tables),
         "short": printed_address(request, reverse("scoring:pin")),
         "alone": leads_to_this_machine_only(request),
+        "phones_warn": phones_warn(),
     }
     return _tables_page(request, "scoring/printing/table_cards.html", club, context)
 

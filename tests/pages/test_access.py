@@ -58,6 +58,8 @@ GET   /language/fi/                                          302 everybody
 GET   /language/xx/                                          404 everybody
 GET   /genuine/                                              200 everybody
 GET   /genuine/?code=4F7T-90AB                               200 everybody
+GET   /reach/                                                200 signed_in
+POST  /reach/                                                200 signed_in
 GET   /styleguide/                                           200 keeper
 
 # --- one's own account

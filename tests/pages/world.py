@@ -423,6 +423,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:player_erase": {"name": "{moving_name}"},
     "clubs:account_email": {"email": "another@example.org", "password": PASSWORD},
     "clubs:second_step": {"code": "123456", "password": PASSWORD},
+    "reach": {"network": "Hall", "kind": "WPA", "password": "ten of hearts"},
     "clubs:second_step_app": {"code": "123456", "password": PASSWORD},
     "clubs:passkey_new": {"name": "Phone", "password": PASSWORD},
     "clubs:passkey_remove": {"password": PASSWORD},

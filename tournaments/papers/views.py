@@ -19,7 +19,7 @@ from clubs.text.alphabet import file_name
 from clubs.web import exports
 from clubs.web.decorators import page, signed_in_user
 from clubs.web.format_parameter import FORMAT_PARAMETER
-from clubs.web.printed_addresses import leads_to_this_machine_only, printed_address
+from clubs.web.printed_addresses import leads_to_this_machine_only, phones_warn, printed_address
 from clubs.web.viewer_roles import viewer_roles
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
@@ -44,6 +44,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "page": build_papers_page(source, reader, form.choices()),
         "hidden_names": load_hidden_names(source.event, signed_in_user(request)),
         "is_loopback": leads_to_this_machine_only(request),
+        "phones_warn": phones_warn(),
         "heads_mail": heads_mail_address(request, source.event),
         "texts": _texts(source, form.choices().places),
         "frame": frame_lines(

@@ -50,6 +50,7 @@ SIGNED_IN: Final = {
         "clubs:second_step",
         "clubs:second_step_app",
         "clubs:passkey_new",
+        "reach",
         "scoring:attention",
     ),
     "tournaments:own_part",
