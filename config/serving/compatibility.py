@@ -11,12 +11,12 @@ _BEFORE_FIRST_RELEASE = "clubs.0001_initial"
 
 def unknown_migrations(applied: Iterable[str]) -> set[str]:
     """Return the migrations of Talon's apps that this release does not have."""
-    return {migration for migration in applied if migration.split(".")[0] in _APPS} - _release_migrations()
+    return {migration for migration in applied if migration.split(".")[0] in _APPS} - release_migrations()
 
 
 def is_before_first_release(applied: Iterable[str]) -> bool:
     return _BEFORE_FIRST_RELEASE in applied
 
 
-def _release_migrations() -> set[str]:
+def release_migrations() -> set[str]:
     return {f"{app}.{file.stem}" for app in _APPS for file in (ROOT / app / "migrations").glob("[0-9]*.py")}

@@ -19,7 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from config.serving import keys
-from config.serving.compatibility import is_before_first_release, unknown_migrations
+from config.serving.compatibility import is_before_first_release, release_migrations, unknown_migrations
 from config.serving.loading import set_up_django
 from config.serving.privacy import make_private
 from config.terminal import gettext as _
@@ -63,7 +63,10 @@ def _prepare_database(demo: str | None) -> None:
     with locks.exclusive("preparing"):
         refuse_incompatible_data()
         refuse_other_settings()
-        if not _applied_migrations():
+        applied = _applied_migrations()
+        if applied:
+            back_up_before_update(applied)
+        else:
             print(_("Creating the database: only at the first start, and done in a minute."), flush=True)
         call_command("migrate", interactive=False, verbosity=0)
         agreement.agree()
@@ -90,6 +93,23 @@ def refuse_incomplete_program() -> None:
     lacks = [message.msg for message in run_checks(tags=["complete"]) if message.is_serious()]
     if lacks:
         sys.exit("\n".join([_("This Talon is not complete. Nothing has been changed."), *lacks]))
+
+
+def back_up_before_update(applied: set[str]) -> None:
+    """Make a backup before a newer release changes the tables of a laptop; or exit before any change.
+
+    Servers with PostgreSQL have backups of their own, made before by whoever brings them up to date.
+    """
+    from clubs.backups.create import BackupError, create_backup
+
+    if connection.vendor != "sqlite" or not release_migrations() - applied:
+        return
+    print(_("This is a newer Talon: it makes a backup before it changes the data."), flush=True)
+    try:
+        made = create_backup(timezone.now())
+    except BackupError as reason:
+        sys.exit(_("No backup could be made, so nothing has been changed: %(reason)s") % {"reason": reason})
+    print(_("The backup: %(name)s") % {"name": made.name}, flush=True)
 
 
 def _applied_migrations() -> set[str]:

@@ -1,5 +1,10 @@
 """What a start does with existing data."""
 
+import re
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +18,10 @@ from clubs.books.writing import club_book, writing
 from clubs.models import Book, LogEntry
 from config.serving import keys
 from config.serving.preparing import refuse_incompatible_data, seal_logs
+from tests import ROOT
 from tests.builders import a_club, an_author
+from tests.house.starting import clean_environment
+from tests.house.tables import NAME, with_tables
 
 
 @pytest.mark.django_db
@@ -97,3 +105,44 @@ def test_a_key_from_the_environment_seals_nothing_by_itself(
     seal_logs(tmp_path)
     assert "bin/run manage seal_log" in capsys.readouterr().out
     assert [broken.is_unsealed for broken in verify_log().broken] == [True]
+
+
+def prepared(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    given = {"TALON_SECRET_KEY": "x" * 50, "TALON_HOSTS": "localhost", "TALON_PLAIN_HTTP": "yes"}
+    given |= {"TALON_DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "config.serving.preparing", "--no-demo"],
+        env={**clean_environment(), "PYTHONPATH": str(ROOT), **given, **settings},
+        cwd=data,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def passkeys_table(data: Path) -> bool:
+    with closing(sqlite3.connect(data / NAME)) as database:
+        return bool(database.execute("select 1 from sqlite_master where name = 'clubs_passkey'").fetchall())
+
+
+def test_a_newer_release_makes_a_backup_before_it_changes_the_data(
+    tmp_path: Path, shared_folder: Path
+) -> None:
+    data = with_tables(shared_folder, tmp_path / "data")
+    (data / "secret-key").write_text("x" * 50)
+    with closing(sqlite3.connect(data / NAME)) as database:
+        database.execute("drop table clubs_passkey")
+        database.execute("delete from django_migrations where name = '0007_passkeys'")
+        database.commit()
+    refused = prepared(data, TALON_BACKUP_DIR=str(tmp_path / "no" / "stick"))
+    assert refused.returncode == 1
+    assert "nothing has been changed" in refused.stderr
+    assert not passkeys_table(data)
+    updated = prepared(data)
+    found = re.search(r"The backup: (talon-\S+\.zip)", updated.stdout)
+    assert found, updated.stdout + updated.stderr
+    assert (data / "backups" / found[1]).stat().st_size > 0
+    assert passkeys_table(data)
+    assert "backup" not in prepared(data).stdout
