@@ -57,6 +57,10 @@ class WifiForm(forms.Form):
         help_text=_lazy("It is not stored: it is in the code alone, which anyone who sees it can read."),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].only_for = _("if it has one")  # type: ignore[attr-defined]  # label.html reads it
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("kind") == "WPA" and cleaned.get("password") == "":

@@ -109,7 +109,7 @@ class NewPasskeyForm(PresentPasswordForm):
 
     name = NameField(
         label=_lazy("Name of the passkey"),
-        help_text=_lazy("So that you know it in the list later: of the phone, the computer or the key."),
+        help_text=_lazy("It tells your passkeys apart in the list: what keeps this one?"),
     )
     field_order = ("name", "password")
 

@@ -1,0 +1,1 @@
+"""The files of a server, and of a laptop with Windows."""

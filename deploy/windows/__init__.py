@@ -1,0 +1,1 @@
+"""What makes the zip for Windows, and what is in it beside the program."""
