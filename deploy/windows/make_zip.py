@@ -84,8 +84,8 @@ def write_zip(target: Path, wheels: Path | None, python: Path | None, versions: 
             made.write(ROOT / path, f"talon/{program}/{path.as_posix()}")
         for wheel in sorted(wheels.iterdir()) if wheels else ():
             made.write(wheel, f"talon/wheels/{wheel.name}", ZIP_STORED)
-        for path in sorted(python.rglob("*")) if python else ():
-            if path.is_file():
+        if python:
+            for path in sorted(found for found in python.rglob("*") if found.is_file()):
                 made.write(path, f"talon/python/{path.relative_to(python).as_posix()}")
 
 

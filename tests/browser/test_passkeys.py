@@ -66,7 +66,7 @@ def visitor(browser: Browser, site: Talon) -> Iterator[Page]:
     context.set_default_timeout(PATIENCE)
     page, complaints = context.new_page(), list[str]()
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda said: is_complaint(said) and complaints.append(said.text))
+    page.on("console", lambda said: complaints.extend([said.text] if is_complaint(said) else []))
     yield page
     context.close()
     assert complaints == []
