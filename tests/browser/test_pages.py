@@ -391,6 +391,13 @@ def open_the_menus(page: Page) -> None:
         menu.evaluate("menu => { menu.open = true; }")
 
 
+def show_the_wifi(page: Page) -> None:
+    page.locator("[name=network]").fill("Hall")
+    page.locator("[name=password]").fill("ten of hearts")
+    send(page)
+    expect(page.locator("figure.qr").first).to_be_visible()
+
+
 # --- the pages --------------------------------------------------------------------------------------------
 
 
@@ -428,11 +435,14 @@ PAGES = (
     Shown("clubs:second_step"),
     Shown("clubs:second_step", after=send_and_be_told),
     Shown("clubs:second_step", viewer=SECURED),
+    Shown("clubs:second_step_app"),
     Shown("clubs:second_step_off", viewer=SECURED),
     Shown("clubs:recovery_codes", viewer=SECURED),
     Shown("clubs:recovery_codes", viewer=SECURED, after=make_recovery_codes),
     Shown("clubs:sign_in", viewer=STRANGER, after=give_the_password),
     Shown("clubs:copies"),
+    Shown("reach"),
+    Shown("reach", after=show_the_wifi),
     Shown("clubs:job", ("working_job",)),
     Shown("clubs:job", ("done_job",)),
     Shown("clubs:job", ("lost_job",)),
@@ -767,6 +777,8 @@ NO_PAGES = {
         "clubs:workspace",
         "clubs:account_menu",
         "clubs:sign_in_code",  # after the password alone
+        "clubs:passkey_new",  # where there is TLS: test_passkeys looks at it
+        "clubs:passkey_remove",
         "clubs:email_proof",
         "tournaments:own_part",
         "tournaments:entry_now",
