@@ -127,6 +127,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "clubs": clubs,
         "may_create_club": may_create_club,
         "backup": backup,
+        "has_second_step": user.has_second_step,
         "sessions": sessions_of(user, request.session.session_key or "", timezone.now()),
     }
     return render(request, "clubs/accounts/account.html", context)

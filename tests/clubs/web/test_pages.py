@@ -379,10 +379,10 @@ def questions(client: Client, address: str) -> int:
 
 MOST_QUESTIONS = {
     "club_players": 12,
-    "club_people": 16,
+    "club_people": 18,
     "log": 15,
     "player": 10,
-    "account": 6,
+    "account": 7,
     "account_menu": 4,
     "clubs": 2,
     "club": 4,
