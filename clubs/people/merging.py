@@ -27,7 +27,14 @@ from clubs.books.writing import (
     writing_together,
 )
 from clubs.models import Membership, Player, PlayerMerge
-from clubs.people.references import meetings, moving_fields, references, rewriters, rows_of
+from clubs.people.references import (
+    meetings,
+    moving_fields,
+    number_keepers,
+    references,
+    rewriters,
+    rows_of,
+)
 
 # How long two players can be told apart again.
 UNDO_DAYS: Final = timedelta(days=30)
@@ -131,6 +138,8 @@ def _move_everything(kept: Player, other: Player, choice: MergeChoice) -> dict[s
     """Move all rows and the chosen details; return what is needed to move them back."""
     before = {"kept": _details(kept), "other": _details(other)}
     memberships = list(_join_memberships(kept, other))
+    for keep_number in number_keepers:
+        keep_number(other.pk)
     rows = {field: _move_rows(field, other.pk, kept.pk) for field in moving_fields()}
     _leave_over(kept, other)
     _take_details(kept, other, before, choice)

@@ -48,6 +48,8 @@ class Rewritten:
 # Ids of players that stand in texts and lists: functions that find the rows in which one is replaced.
 # Called with the ids of both when the rows of the other references have gone over.
 rewriters: HookList[Callable[[int, int], Iterable[Rewritten]]] = HookList()
+# What keeps the number of a player, where it was signed, before its rows go over to another player.
+number_keepers: HookList[Callable[[int], None]] = HookList()
 # What keeps two players apart, as sentences: a game in which they met, an event both have entered.
 meetings: HookList[Callable[[Player, Player], Iterable[str]]] = HookList()
 

@@ -228,6 +228,13 @@ class Seat(models.Model):
     position = models.PositiveSmallIntegerField()
     from_deal = models.PositiveSmallIntegerField(default=1)
     until_deal = models.PositiveSmallIntegerField(null=True, blank=True)
+    entered_as = models.PositiveBigIntegerField(
+        null=True,
+        blank=True,
+        help_text=_lazy(
+            "The number of the player in what was signed, where it was merged with another player since."
+        ),
+    )
 
     class Meta:
         ordering = ["side", "position", "from_deal"]
@@ -241,3 +248,8 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} @ {self.side_id}"
+
+    @property
+    def signed_as(self) -> int:
+        """The number of the player in what is signed: a merge of two players does not change it."""
+        return self.player_id if self.entered_as is None else self.entered_as

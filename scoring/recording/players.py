@@ -130,9 +130,9 @@ def _correct_seats(games: QuerySet[Game], right: RightPlayers) -> None:
     for seat in seats:
         player = right.get(SideAt(seat.side.game_id, seat.side.number), {}).get(seat.player_id)
         if player is not None:
-            seat.player_id = player
+            seat.player_id, seat.entered_as = player, None
             changed.append(seat)
-    Seat.objects.bulk_update(changed, ["player"])
+    Seat.objects.bulk_update(changed, ["player", "entered_as"])
     _join_seats(games, {seat.side_id for seat in changed})
 
 

@@ -32,7 +32,7 @@ def register_hooks() -> None:
     people.held_by.register(log.HOLDS_PLAYERS)
     references.references.register(players.REFERENCES)
     references.meetings.register(players.games_together)
-    references.rewriters.register(players.rewrite_signed)
+    references.number_keepers.register(players.keep_numbers_of_seats)
     person_file.person_tables.register(person_tables.tables_of_person)
     erasing.wipes.register(erasing_games.wipes_of_person)
     named_words.free_texts.register(erasing_games.FREE_TEXTS)

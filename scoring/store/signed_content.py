@@ -44,7 +44,7 @@ def protocol_from(game: Game, rows: Sequence[DealRow]) -> Protocol:
             "ruleset": game.ruleset,
             "edition": game.edition,
             "options": dict(game.options),
-            "players": [[seat.player_id for seat in side.seats.all()] for side in sides],
+            "players": [[seat.signed_as for seat in side.seats.all()] for side in sides],
             "carried": list(sheets.carried_totals(sides)),
             # Only if agreed, so that protocols signed before this key existed keep their hash.
             **({} if game.deals_agreed is None else {"deals_agreed": game.deals_agreed}),

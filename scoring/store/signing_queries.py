@@ -36,7 +36,9 @@ def resumed_at(game: Game) -> datetime | None:
 
 
 def players_by_id(ids: Iterable[int]) -> dict[int, Player]:
-    return Player.objects.in_bulk(list(ids))
+    """Return the players by the numbers in what was signed; for one that was merged since, who it is now."""
+    found = Player.objects.select_related("merged_into").in_bulk(list(ids))
+    return {number: player.merged_into or player for number, player in found.items()}
 
 
 def signings_of(game: Game) -> list[Signing]:

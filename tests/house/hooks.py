@@ -31,6 +31,7 @@ HOOKS = (
     ("clubs.people.references", "meetings"),
     ("clubs.people.references", "references"),
     ("clubs.people.references", "rewriters"),
+    ("clubs.people.references", "number_keepers"),
     ("clubs.people.removal", "held_by"),
     ("clubs.web.extensions", "account_links"),
     ("clubs.web.extensions", "club_sections"),

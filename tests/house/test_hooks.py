@@ -29,9 +29,9 @@ FUNCTIONS = {
         "tournaments.registration.players.events_of_both",
     ],
     "rewriters": [
-        "scoring.registration.players.rewrite_signed",
         "tournaments.registration.players.rewrite_snapshots",
     ],
+    "number_keepers": ["scoring.registration.players.keep_numbers_of_seats"],
     "card_event_finders": ["tournaments.registration.links.events_with_cards"],
     "account_links": ["scoring.registration.links.attention_link"],
     "archive_listeners": ["scoring.recording.tables.free_tables_in"],

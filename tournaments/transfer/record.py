@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from functools import cached_property
 from typing import Any, Final, cast
 
 from django.core.exceptions import ValidationError
@@ -17,6 +18,7 @@ from django.db import models
 
 from clubs.books.writing import canonical_json
 from clubs.models import Book, Club, Player, User
+from clubs.people import present_ids
 from scoring.models import (
     Adjustment,
     Confirmation,
@@ -79,7 +81,11 @@ TABLES: Final[Mapping[type[models.Model], str]] = {
 }
 # What does not travel: whose the event is, and what opens a table or a side.
 LEFT_OUT: Final = frozenset(
-    {"Tournament.club", "Tournament.book", "Game.book", "Side.code", "Side.secret", "Photo.image"}
+    {
+        *("Tournament.club", "Tournament.book", "Game.book", "Side.code", "Side.secret", "Photo.image"),
+        # The other house gives everybody one number, also in what was signed.
+        "Seat.entered_as",
+    }
 )
 # Of the mark of a phone only that it was one: the desk and the sheets tell by it what was written at a table.
 _DEVICE, _A_PHONE = "device", "phone"
@@ -110,7 +116,7 @@ def _model_of(of: models.ForeignKey[Any, Any]) -> type[models.Model]:
 # Out.
 
 
-@dataclass(slots=True)
+@dataclass
 class RecordWriter:
     """The rows of an event being written, and the numbers of all that they name."""
 
@@ -152,14 +158,19 @@ class RecordWriter:
             return self.people.officials.of(pk)
         return self.numbers[model][pk]
 
+    def _number_of_signer(self, signer: int) -> int:
+        return self.number_of(Player, self._present.get(signer, signer))
+
+    @cached_property
+    def _present(self) -> dict[int, int]:
+        return present_ids()
+
     def _numbered(self, of: models.Field[Any, Any], value: Any) -> Any:
         """Return what was stored as JSON, with numbers in place of the rows that it names."""
         if of.model is Round and of.name == "draw_input":
             return with_clubs(value, lambda club: self.people.clubs.of(club))
         if of.model is Signing and of.name == "content":
-            return with_signers(
-                value, lambda game: self.number_of(Game, game), lambda player: self.number_of(Player, player)
-            )
+            return with_signers(value, lambda game: self.number_of(Game, game), self._number_of_signer)
         if of.model is Signing and of.name == "approved_versions":
             return [self.number_of(DealVersion, version) for version in value]
         return value

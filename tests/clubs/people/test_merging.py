@@ -8,6 +8,8 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs import people
@@ -16,13 +18,19 @@ from clubs.books.verification import verify_log
 from clubs.books.ways_back import offer_undo
 from clubs.books.writing import Author, club_book
 from clubs.models import LogEntry, Membership, Player, PlayerMerge, PlayerName, Role
+from clubs.people import erasing
+from clubs.people.names import full_name
 from clubs.people.references import references, referring_fields, rows_of
 from scoring import recording
 from scoring.models import ReadBack, Seat, Signing
+from scoring.printing.assembly import protocol_report
+from scoring.printing.event_lines import EventLineReader
+from scoring.store.printing_queries import load_game_papers
 from scoring.store.signed_content import protocol_of
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.clubs.support.desk import Desk
-from tests.scoring.support.signed import signed_evening
+from tests.scoring.support.played import Evening
+from tests.scoring.support.signed import all_sign, reopen, signed_evening, signing_states
 from tests.tournaments.support.events import Played
 from tournaments.models import Entry, EntryPlayer
 from tournaments.running.recheck import differences_in
@@ -69,9 +77,10 @@ def test_all_of_a_player_goes_over_and_comes_back_and_what_was_signed_stays_sign
     people.merge_players(by, kept, other, chosen(kept, other))
     assert refers_to(other) == set()
     assert {"scoring.seat.player", "scoring.signature.player"} <= refers_to(kept)
-    now = protocol_of(evening.game).digest
-    assert [row.digest for row in Signing.objects.filter(game=evening.game)] == [now] != [signed.digest]
-    assert [row.digest for row in ReadBack.objects.filter(game=evening.game)] == [now]
+    (still,) = Signing.objects.filter(game=evening.game)
+    assert (still.content, still.digest) == (signed.content, signed.digest)
+    assert protocol_of(evening.game).digest == signed.digest
+    assert [row.digest for row in ReadBack.objects.filter(game=evening.game)] == [signed.digest]
     assert other not in people.queries.search_players(club, former=True)
 
     offered = offer_undo(LogEntry.objects.get(book=club_book(club), act="player.merged"))
@@ -79,6 +88,77 @@ def test_all_of_a_player_goes_over_and_comes_back_and_what_was_signed_stays_sign
     offered.undo.run(by, "", uuid4())
     assert all_references() == before
     assert Signing.objects.get(game=evening.game).digest == signed.digest == protocol_of(evening.game).digest
+    assert verify_log().broken == []
+
+
+def test_after_two_merges_and_the_way_back_of_one_the_first_number_is_the_signed_one() -> None:
+    evening = signed_evening()
+    first, club = evening.player(0), evening.game.book.club
+    second, third = a_player(first.name, club=club), a_player(first.name, club=club)
+    by = an_author(a_user(Role.Kind.DIRECTOR, club=club))
+    digest = protocol_of(evening.game).digest
+    people.merge_players(by, second, first, chosen(second, first))
+    second.refresh_from_db()
+    people.merge_players(by, third, second, chosen(third, second))
+    assert (Seat.objects.filter(player=third).count(), protocol_of(evening.game).digest) == (1, digest)
+    people.part_players(by, third, Player.objects.get(pk=second.pk))
+    assert (Seat.objects.filter(player=second).count(), protocol_of(evening.game).digest) == (1, digest)
+
+
+def test_the_page_of_what_was_signed_names_the_player_who_stays() -> None:
+    evening = signed_evening()
+    other, club = evening.player(0), evening.game.book.club
+    kept = a_player("Qvintus Zetterqvist", club=club)
+    by = an_author(a_user(Role.Kind.DIRECTOR, club=club))
+    people.merge_players(by, kept, other, chosen(kept, other, may_publish=True))
+    page = Client().get(reverse("scoring:signed", args=[evening.game.pk, 1])).content.decode()
+    assert page.count("Qvintus Zetterqvist") >= len(["as signed", "as it is now"])
+    # Who signs again signs the same sheet.
+    reopen(evening)
+    all_sign(evening)
+    assert signing_states(evening) == ["reopened", "signed"]
+    assert len(set(Signing.objects.filter(game=evening.game).values_list("digest", flat=True))) == 1
+
+
+def printed(evening: Evening) -> tuple[str, str]:
+    """The score sheet of a game as text, and the code of the log on it."""
+    (paper,) = load_game_papers([evening.game.pk])
+    events = EventLineReader()
+    events.load([paper.game])
+    report = protocol_report(["en"], paper, events, full_name, "")
+    assert report.words is not None
+    return repr(report), report.words.log_code
+
+
+def test_a_paper_proves_genuine_after_a_merge_its_way_back_and_an_erasure() -> None:
+    """The same name: then the sheet that is printed again says the same, digest and all."""
+    evening = signed_evening()
+    other, club = evening.player(0), evening.game.book.club
+    kept = a_player(other.name, club=club)
+    by = an_author(a_user(Role.Kind.ADMIN, club=club))
+    before, code = printed(evening)
+    digest = Signing.objects.get(game=evening.game).digest
+    assert digest[:8] in before
+
+    def is_genuine() -> bool:
+        page = Client().get(reverse("clubs:genuine"), {"code": code}).content.decode()
+        return "still holds" in page
+
+    assert is_genuine()
+    people.merge_players(by, kept, other, chosen(kept, other))
+    assert digest[:8] in printed(evening)[0]
+    assert is_genuine()
+    people.part_players(by, kept, Player.objects.get(pk=other.pk))
+    assert digest[:8] in printed(evening)[0]
+    kept.refresh_from_db()
+    other.refresh_from_db()
+    people.merge_players(by, kept, other, chosen(kept, other))
+    erasing.erase_player(by, Player.objects.get(pk=kept.pk), kept.name)
+    assert protocol_of(evening.game).digest == digest
+    again = printed(evening)[0]
+    assert digest[:8] in again
+    assert kept.name not in again
+    assert is_genuine()
     assert verify_log().broken == []
 
 

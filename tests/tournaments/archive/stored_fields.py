@@ -125,7 +125,7 @@ LEFT_OUT: Final[Mapping[str, Mapping[str, str]]] = {
         "set_aside_because": REMOVED,
     },
     "Side": {"game": PLACE, "code": SECRET, "secret": SECRET},
-    "Seat": {"side": PLACE},
+    "Seat": {"side": PLACE, "entered_as": "keeps ids of the database in what was signed"},
     "Deal": {
         "game": PLACE,
         "started_at": TIME,

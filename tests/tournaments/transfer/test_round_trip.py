@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.core.files.storage import default_storage
 
+from clubs import people
 from clubs.books.verification import verify_log
 from clubs.models import LogEntry, Player, Role
 from clubs.people import erasing
-from tests.builders import a_user, an_author
+from scoring.models import Signing
+from scoring.store.signed_content import protocol_of
+from tests.builders import a_player, a_user, an_author
 from tests.conftest import LONG
 from tests.tournaments.transfer.travelling import (
     a_moment,
     empty_house,
     forget,
     papers_of,
+    parts_of,
     standings_of,
 )
 from tournaments.archive import content_hash
@@ -63,6 +69,27 @@ def test_an_event_comes_back_as_it_left(moment: str, into: str) -> None:
     assert origin is not None
     assert origin.head == head
     assert verify_log().broken == []
+
+
+def test_an_event_whose_player_was_merged_leaves_with_one_person_and_comes_back_signed() -> None:
+    home, event = a_moment("official")
+    other = event.entries.get(number=1).players.order_by("pk")[0]
+    kept = a_player(other.name, club=home.club)
+    choice = people.MergeChoice(
+        name_of=kept.pk, licence_of=other.pk, may_publish=False, versions=(kept.version, other.version)
+    )
+    people.merge_players(an_author(home.director), kept, other, choice)
+    before = content_hash(event), standings_of(event), papers_of(event)
+    data = home.send(event)
+    record = json.loads(parts_of(data)["record.json"])
+    assert len(record["players"]) == len(json.loads(parts_of(data)["content.json"])["players"])
+    forget(home, event)
+    event = home.receive(data, trial=True)
+    assert (content_hash(event), standings_of(event)) == before[:2]
+    assert differences(before[2], papers_of(event)) == []
+    for signing in Signing.objects.filter(game__book=event.book).select_related("game"):
+        assert protocol_of(signing.game).digest == signing.digest
+    assert kept in event.entries.get(number=1).players.all()
 
 
 def test_who_was_erased_here_does_not_come_back_with_the_name() -> None:
