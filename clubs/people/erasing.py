@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from django.core.files.storage import default_storage
 from django.db import transaction
@@ -33,6 +33,7 @@ from clubs.books.writing import (
 from clubs.models import Book, Erasure, Membership, Player, PlayerMerge, PlayerName, User
 from clubs.people import erasures
 from clubs.people.named_words import Names, changed_texts, forget_named_words, named_texts, write_texts
+from clubs.people.names import LENGTH_OF_PSEUDONYMS, LETTERS_OF_PSEUDONYMS, NO_NAME
 from clubs.people.person_file import entries_of_person, ids_of
 from clubs.plugins.hooks import HookList
 from clubs.text.alphabet import folded
@@ -40,11 +41,6 @@ from clubs.web.page_store import page_store
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
-
-# What stands for the given name of somebody who has none any more, in every language.
-NO_NAME: Final = "N.N."
-_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-_LENGTH: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +51,6 @@ class ErasedPerson:
     ids: Sequence[int]
     books: QuerySet[Book]
     pseudonym: str
-
-    @property
-    def shown_as(self) -> str:
-        return f"{NO_NAME} {self.pseudonym}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +122,7 @@ def erase_again(by: Author, known: Iterable[erasures.KnownErasure]) -> int:
 def erase_in_books(by: Author, player: Player, names: Names, books: QuerySet[Book]) -> None:
     """Take an erased person out of books that came in with the name."""
     person = ErasedPerson(player, ids_of(player), books, player.family_name)
-    write_texts(changed_texts(books, names, person.shown_as))
+    write_texts(changed_texts(books, names, NO_NAME))
     forget_named_words(books, names)
     files: list[str] = []
     for find in wipes:
@@ -160,7 +152,7 @@ def erase_in(act: Writing, player: Player, pseudonym: str) -> None:
     person = _person(player, pseudonym)
     names = _names(person)
     digests = erasures.digests_of_player(player)
-    write_texts(changed_texts(person.books, names, person.shown_as))
+    write_texts(changed_texts(person.books, names, NO_NAME))
     forget_named_words(person.books, names)
     words.forget_origins(_own_entries(person))
     files: list[str] = []
@@ -219,12 +211,12 @@ def _own_wipes(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
 
 
 def _give_pseudonym(act: Writing, person: ErasedPerson) -> None:
-    """No name is left to publish: the pseudonym may be shown to everybody."""
+    """The letters tell the rows apart where the program does; pages and papers have only “N.N.”."""
     for row in Player.objects.filter(pk__in=person.ids).select_related("home_club"):
         row.given_name, row.family_name = NO_NAME, person.pseudonym
         row.licence, row.federation, row.licence_until = "", None, None
         row.language, row.key = "", None
-        row.may_publish = row.pk == person.player.pk
+        row.may_publish = False
         row.erased_at = act.by.at
         row.version += 1
         row.save()
@@ -234,6 +226,6 @@ def _give_pseudonym(act: Writing, person: ErasedPerson) -> None:
 def _new_pseudonym() -> str:
     """Return letters that follow from nothing, and that nobody else has."""
     while True:
-        word = "".join(secrets.choice(_LETTERS) for _letter in range(_LENGTH))
+        word = "".join(secrets.choice(LETTERS_OF_PSEUDONYMS) for _letter in range(LENGTH_OF_PSEUDONYMS))
         if not Player.objects.filter(given_name=NO_NAME, family_name=word).exists():
             return word

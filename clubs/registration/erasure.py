@@ -11,6 +11,7 @@ from clubs.accounts.closing import empty_account, refuse_to_close
 from clubs.books.writing import Author, Writing
 from clubs.models import Invitation, Job, User
 from clubs.people.erasing import ErasedPerson, Wipe
+from clubs.people.names import NO_NAME
 
 
 def wipes_of_person(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
@@ -30,4 +31,4 @@ def wipes_of_person(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
 
 def close_account_of(act: Writing, person: ErasedPerson) -> None:
     for user in User.objects.select_for_update(of=("self",)).filter(player__in=person.ids):
-        empty_account(user, act.by.at, person.shown_as)
+        empty_account(user, act.by.at, NO_NAME)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.writing import Author
 from clubs.people.erasing import ErasedPerson, Wipe
+from clubs.people.names import NO_NAME
 from scoring.models import Confirmation, DealVersion, Game, OwnProtocol, Photo, ScannedSheet, Signature
 
 FREE_TEXTS: Final[Mapping[str, str]] = {
@@ -38,10 +39,8 @@ def wipes_of_person(person: ErasedPerson, _by: Author) -> Iterator[Wipe]:
     scans = ScannedSheet.objects.filter(proposed__in=games)
     yield Wipe(_lazy("Scans that wait"), scans, files=list(scans.values_list("image", flat=True)))
     signed = Signature.objects.filter(player__in=person.ids)
-    yield Wipe(
-        _lazy("Drawn signatures"), signed.exclude(strokes=[]), {"strokes": [], "typed": person.shown_as}
-    )
-    yield Wipe(_lazy("Typed signatures"), signed.exclude(typed=""), {"typed": person.shown_as})
+    yield Wipe(_lazy("Drawn signatures"), signed.exclude(strokes=[]), {"strokes": [], "typed": NO_NAME})
+    yield Wipe(_lazy("Typed signatures"), signed.exclude(typed=""), {"typed": NO_NAME})
     for model in (DealVersion, Confirmation, OwnProtocol, Signature):
         rows = model._base_manager.filter(player__in=person.ids).exclude(device="")
         yield Wipe(_lazy("Marks of the own phone"), rows, {"device": ""})

@@ -124,7 +124,7 @@ class EntryList:
             HiddenPlayer(player.pk, player.home_club_id, player.home_club.name)
             for row in self.rows
             for player in entry_players(row.entry)
-            if not player.may_publish
+            if not player.may_publish and player.erased_at is None
         ]
 
 

@@ -44,7 +44,9 @@ class HiddenPlayer(NamedTuple):
 
 def load_hidden_names(event: Tournament, user: User) -> HiddenNames | None:
     """Load the hidden names of an event; None if there are none."""
-    places = EntryPlayer.objects.filter(tournament=event, until_round=None, player__may_publish=False)
+    places = EntryPlayer.objects.filter(
+        tournament=event, until_round=None, player__may_publish=False, player__erased_at=None
+    )
     columns = ("player", "player__home_club", "player__home_club__name")
     rows = places.order_by("player").values_list(*columns).distinct()
     return describe_hidden_names(event, user, [HiddenPlayer(*row) for row in rows])

@@ -86,6 +86,10 @@ def test_nothing_in_the_database_leads_to_the_name_and_the_results_stay(settings
     erased = Player.objects.get(pk=player.pk)
     assert erased.given_name == "N.N."
     assert str(player.pk) not in erased.family_name
+    assert not erased.may_publish
+    # Nothing but the row itself, the log and the list of erasures has the letters.
+    stands = {"clubs.Player.family_name", "clubs.Player.search_text", "clubs.Player.order"}
+    assert set(where_it_stands(erased.family_name)) <= stands | {"clubs.PlayerName.family_name"}
     assert (evening.totals, protocol_of(evening.game).digest) == (before, digest)
     assert not Signature.objects.filter(player=player).exclude(strokes=[]).exists()
     assert verify_log().broken == []
